@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+import { profileIdSchema } from '../domain/ids.ts';
+import { limitsSnapshotSchema } from '../domain/limits.ts';
+import { depositRequestSchema } from '../domain/request.ts';
+import { settingsSchema } from '../domain/settings.ts';
+
+/** What the desk tells every open page by itself. Losing one loses nothing: each can be asked for again. */
+export const deskEventSchema = z.discriminatedUnion('name', [
+  z.strictObject({ name: z.literal('request.changed'), request: depositRequestSchema }),
+  z.strictObject({ name: z.literal('limits.changed'), snapshot: limitsSnapshotSchema }),
+  z.strictObject({ name: z.literal('profile.changed'), profileId: profileIdSchema }),
+  z.strictObject({ name: z.literal('settings.changed'), settings: settingsSchema }),
+]);
+export type DeskEvent = z.infer<typeof deskEventSchema>;

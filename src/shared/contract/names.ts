@@ -1,0 +1,25 @@
+/** Every operation, without zod, so that the sandboxed preload stays small. operations.ts is checked against it. */
+export const OPERATION_NAMES = [
+  'app.info',
+  'settings.get',
+  'settings.update',
+  'profile.list',
+  'profile.saveLive',
+  'profile.setSecret',
+  'profile.hasSecret',
+  'limits.read',
+  'order.suggest',
+  'issue.create',
+  'issue.build',
+  'log.now',
+  'log.page',
+  'log.history',
+  'request.recordCopy',
+] as const;
+export type OperationName = (typeof OPERATION_NAMES)[number];
+
+/** The one IPC channel prefix and the one event channel of the Electron host. */
+export const OPERATION_CHANNEL_PREFIX = 'desk:';
+export const EVENT_CHANNEL = 'desk-event';
+/** The name under which the preload shows the bridge to the page. */
+export const BRIDGE_KEY = 'depositDesk';

@@ -1,0 +1,13 @@
+import type { Dialect } from './schema.ts';
+
+export const DEFAULT_DIALECT: Dialect = {
+  version: 1,
+  signature: {
+    algorithm: 'hmac-sha256',
+    output: 'hex-lower',
+    placement: { in: 'header', name: 'X-Signature' },
+  },
+  body: 'json',
+  limitRequest: 'merchant-in-query',
+  acceptedStates: { create: ['created'], build: ['builded'] },
+};

@@ -1,0 +1,211 @@
+import { z } from 'zod';
+
+import { BUILD_CURRENCIES, CURRENCIES } from './currency.ts';
+import {
+  BUILD_PAYMENT_TYPE,
+  type DepositBody,
+  type Flow,
+  buildFieldsSchema,
+  createFieldsSchema,
+} from './deposit.ts';
+import type { MerchantId } from './ids.ts';
+import {
+  type LimitsSnapshot,
+  boundsFor,
+  limitsForce,
+  offeredCurrencies,
+  offeredTypes,
+} from './limits.ts';
+
+/** The fields an operator fills, in the order of the form. The merchant comes from the profile. */
+export const DRAFT_FIELDS = [
+  'cents',
+  'currency',
+  'payment_type',
+  'customer',
+  'order_id',
+  'customer_phone_number',
+  'callback_url',
+  'success_url',
+  'reject_url',
+] as const;
+export type DraftField = (typeof DRAFT_FIELDS)[number];
+
+const text = z.string().max(4096);
+const commonDraft = {
+  /** null: nothing readable as an amount was typed. */
+  cents: z.int().nullable(),
+  currency: text,
+  customer: text,
+  order_id: text,
+  callback_url: text,
+  success_url: text,
+  reject_url: text,
+};
+
+/** What the form holds. Deliberately lax: `checkDraft` says what is wrong, field by field. */
+export const createDraftSchema = z.strictObject({
+  ...commonDraft,
+  payment_type: text,
+  customer_phone_number: text,
+});
+export const buildDraftSchema = z.strictObject(commonDraft);
+
+export const depositDraftSchema = z.discriminatedUnion('flow', [
+  z.strictObject({ flow: z.literal('create'), fields: createDraftSchema }),
+  z.strictObject({ flow: z.literal('build'), fields: buildDraftSchema }),
+]);
+export type DepositDraft = z.infer<typeof depositDraftSchema>;
+
+export const FIELD_FAULTS = [
+  'required',
+  'not_positive',
+  'unsafe_amount',
+  'below_minimum',
+  'above_maximum',
+  'currency_not_in_flow',
+  'currency_not_offered',
+  'type_not_offered',
+  'separator',
+  'control_character',
+  'too_long',
+  'malformed_url',
+] as const;
+export const fieldFaultSchema = z.strictObject({
+  field: z.enum(DRAFT_FIELDS),
+  code: z.enum(FIELD_FAULTS),
+  /** A stale snapshot only warns; everything else refuses. */
+  force: z.enum(['refuse', 'warn']),
+  /** The bound that was crossed, in minor units; or the longest allowed length. */
+  limit: z.number().nullable(),
+});
+export type FieldFault = z.infer<typeof fieldFaultSchema>;
+
+export type DraftCheck = {
+  readonly faults: readonly FieldFault[];
+  /** Present when nothing refuses. Blank optional fields are absent, so that they are neither sent nor signed. */
+  readonly body: DepositBody | null;
+};
+
+const MAX_LENGTH = 255;
+const MAX_URL_LENGTH = 2048;
+const URL_FIELDS: ReadonlySet<DraftField> = new Set(['callback_url', 'success_url', 'reject_url']);
+const absoluteUrl = z.url({ protocol: /^https?$/u, hostname: /./u });
+
+/** One rule, one place: the form, core before sending, and later the batch preview ask this function. */
+export function checkDraft(
+  draft: DepositDraft,
+  merchant: MerchantId,
+  limits: LimitsSnapshot | null,
+  nowMs: number,
+): DraftCheck {
+  const fields = trimmed(draft);
+  const faults = [
+    ...requiredFaults(draft.flow, fields),
+    ...textFaults(fields),
+    ...amountFaults(fields.cents),
+    ...currencyFaults(draft.flow, fields.currency ?? ''),
+    ...limitsFaults(draft.flow, fields, limits, nowMs),
+  ];
+  const firstPerField = DRAFT_FIELDS.flatMap((field) => {
+    const own = faults.filter((fault) => fault.field === field);
+    return own.find((fault) => fault.force === 'refuse') ?? own[0] ?? [];
+  });
+  if (firstPerField.some((fault) => fault.force === 'refuse')) {
+    return { faults: firstPerField, body: null };
+  }
+  return { faults: firstPerField, body: toBody(draft.flow, merchant, fields) };
+}
+
+type TextField = Exclude<DraftField, 'cents'>;
+type Trimmed = { readonly cents: number | null } & Readonly<Partial<Record<TextField, string>>>;
+
+function trimmed(draft: DepositDraft): Trimmed {
+  const { cents, ...texts } = draft.fields;
+  const kept = Object.entries(texts).flatMap(([field, value]) => {
+    const clean = value.trim();
+    return clean === '' ? [] : [[field, clean] as const];
+  });
+  const type = draft.flow === 'build' ? { payment_type: BUILD_PAYMENT_TYPE } : {};
+  return { cents, ...Object.fromEntries(kept), ...type };
+}
+
+function refuse(
+  field: DraftField,
+  code: FieldFault['code'],
+  limit: number | null = null,
+): FieldFault {
+  return { field, code, force: 'refuse', limit };
+}
+
+function requiredFaults(flow: Flow, fields: Trimmed): readonly FieldFault[] {
+  const required: readonly DraftField[] =
+    flow === 'create'
+      ? ['cents', 'currency', 'payment_type', 'customer', 'order_id']
+      : ['cents', 'currency', 'order_id'];
+  return required
+    .filter((field) => (fields[field] ?? null) === null)
+    .map((field) => refuse(field, 'required'));
+}
+
+function textFaults(fields: Trimmed): readonly FieldFault[] {
+  return DRAFT_FIELDS.flatMap((field) => {
+    if (field === 'cents') return [];
+    const value = fields[field];
+    if (value === undefined) return [];
+    const longest = URL_FIELDS.has(field) ? MAX_URL_LENGTH : MAX_LENGTH;
+    if (value.length > longest) return [refuse(field, 'too_long', longest)];
+    if (/\p{Cc}/u.test(value)) return [refuse(field, 'control_character')];
+    // Two bodies could otherwise share one string to sign (part 5, rule 1).
+    if (value.includes('::') || value.startsWith(':') || value.endsWith(':')) {
+      return [refuse(field, 'separator')];
+    }
+    if (URL_FIELDS.has(field) && !absoluteUrl.safeParse(value).success) {
+      return [refuse(field, 'malformed_url')];
+    }
+    return [];
+  });
+}
+
+function amountFaults(cents: number | null): readonly FieldFault[] {
+  if (cents === null) return [];
+  if (cents <= 0) return [refuse('cents', 'not_positive')];
+  return Number.isSafeInteger(cents) ? [] : [refuse('cents', 'unsafe_amount')];
+}
+
+function currencyFaults(flow: Flow, currency: string): readonly FieldFault[] {
+  if (currency === '') return [];
+  const known: readonly string[] = flow === 'create' ? CURRENCIES : BUILD_CURRENCIES;
+  return known.includes(currency) ? [] : [refuse('currency', 'currency_not_in_flow')];
+}
+
+function limitsFaults(
+  flow: Flow,
+  fields: Trimmed,
+  limits: LimitsSnapshot | null,
+  nowMs: number,
+): readonly FieldFault[] {
+  const force = limitsForce(limits, nowMs);
+  const { cents, currency, payment_type: type } = fields;
+  if (force === 'none' || currency === undefined || type === undefined) return [];
+  const fault = (field: DraftField, code: FieldFault['code'], limit: number | null = null) => [
+    { field, code, force, limit },
+  ];
+  if (!offeredCurrencies(limits, flow).some((offered) => offered === currency)) {
+    return fault('currency', 'currency_not_offered');
+  }
+  if (flow === 'create' && !offeredTypes(limits, currency).includes(type)) {
+    return fault('payment_type', 'type_not_offered');
+  }
+  const bounds = boundsFor(limits, flow, currency, type);
+  if (bounds === null || cents === null) return [];
+  if (bounds.min !== null && cents < bounds.min) return fault('cents', 'below_minimum', bounds.min);
+  if (bounds.max !== null && cents > bounds.max) return fault('cents', 'above_maximum', bounds.max);
+  return [];
+}
+
+function toBody(flow: Flow, merchant: MerchantId, fields: Trimmed): DepositBody {
+  return flow === 'create'
+    ? { flow, fields: createFieldsSchema.parse({ merchant, ...fields }) }
+    : { flow, fields: buildFieldsSchema.parse({ merchant, ...fields }) };
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+
+import { timestampSchema } from './ids.ts';
+import { depositRequestSchema, operatorSchema } from './request.ts';
+
+const headersSchema = z.array(z.tuple([z.string(), z.string()])).readonly();
+
+/** The exact bytes that travel, secret values dotted. */
+export const travelledRequestSchema = z.strictObject({
+  method: z.string(),
+  url: z.string(),
+  headers: headersSchema,
+  body: z.string(),
+  /** Where the connection went: address and port; the TLS version where there is one. */
+  remoteAddress: z.string(),
+  tls: z.string().nullable(),
+});
+export type TravelledRequest = z.infer<typeof travelledRequestSchema>;
+
+export const travelledAnswerSchema = z.strictObject({
+  httpStatus: z.int(),
+  headers: headersSchema,
+  body: z.string(),
+  elapsedMs: z.int().nonnegative(),
+});
+export type TravelledAnswer = z.infer<typeof travelledAnswerSchema>;
+
+/** What can be copied from a result card. */
+export const COPIED_PARTS = [
+  'number',
+  'name',
+  'bank_name',
+  'bic',
+  'payment_reason',
+  'url',
+  'other',
+] as const;
+
+/** Everything that ever happened to one request, in order. The log's truth; a request row is its projection. */
+export const historyEventSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('prepared'),
+    seq: z.int(),
+    at: timestampSchema,
+    operator: operatorSchema,
+  }),
+  z.strictObject({
+    kind: z.literal('sending'),
+    seq: z.int(),
+    at: timestampSchema,
+    sent: travelledRequestSchema,
+  }),
+  z.strictObject({
+    kind: z.literal('settled'),
+    seq: z.int(),
+    at: timestampSchema,
+    outcome: z.enum(['accepted', 'rejected', 'not_sent', 'unknown']),
+    reasonCode: z.string().nullable(),
+    answer: travelledAnswerSchema.nullable(),
+  }),
+  z.strictObject({
+    kind: z.literal('copied'),
+    seq: z.int(),
+    at: timestampSchema,
+    operator: operatorSchema,
+    part: z.enum(COPIED_PARTS),
+    text: z.string(),
+  }),
+]);
+export type HistoryEvent = z.infer<typeof historyEventSchema>;
+
+export const requestHistorySchema = z.strictObject({
+  request: depositRequestSchema,
+  events: z.array(historyEventSchema).readonly(),
+});
+export type RequestHistory = z.infer<typeof requestHistorySchema>;

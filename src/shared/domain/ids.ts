@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** Born with the draft; also the local key of the request it becomes. */
+export const intentIdSchema = z.guid().brand<'IntentId'>();
+export type IntentId = z.infer<typeof intentIdSchema>;
+
+/** The merchant's UUID at the provider (2.1). */
+export const merchantIdSchema = z.guid().brand<'MerchantId'>();
+export type MerchantId = z.infer<typeof merchantIdSchema>;
+
+/** The provider's own identifier: `id` of create, `uuid` of build. */
+export const remoteIdSchema = z.guid().brand<'RemoteId'>();
+export type RemoteId = z.infer<typeof remoteIdSchema>;
+
+/** One merchant set-up on this desk. */
+export const profileIdSchema = z
+  .string()
+  .regex(/^[a-z0-9-]{1,64}$/)
+  .brand<'ProfileId'>();
+export type ProfileId = z.infer<typeof profileIdSchema>;
+
+/** One answer of GET limit, as kept in the log. */
+export const limitsSnapshotIdSchema = z.guid().brand<'LimitsSnapshotId'>();
+export type LimitsSnapshotId = z.infer<typeof limitsSnapshotIdSchema>;
+
+/** ISO-8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
+export const timestampSchema = z.iso.datetime({ precision: 3 });

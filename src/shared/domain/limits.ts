@@ -1,0 +1,94 @@
+import { z } from 'zod';
+
+import { BUILD_CURRENCIES, CURRENCIES, type Currency } from './currency.ts';
+import { BUILD_PAYMENT_TYPE, DOCUMENTED_PAYMENT_TYPES, type Flow } from './deposit.ts';
+import { limitsSnapshotIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
+import { type MinorUnits, minorUnitsSchema } from './money.ts';
+
+/** A snapshot this young binds; an older one only warns. */
+export const LIMITS_FRESH_MS = 60_000;
+
+/** `paymentType: null` means every type of that currency. */
+export const limitsEntrySchema = z.strictObject({
+  currency: z.string(),
+  paymentType: z.string().nullable(),
+  min: minorUnitsSchema.nullable(),
+  max: minorUnitsSchema.nullable(),
+});
+export type LimitsEntry = z.infer<typeof limitsEntrySchema>;
+
+/** One answer of GET limit. Its shape is not shown by the document, so it may be one we do not recognise. */
+export const limitsSnapshotSchema = z.strictObject({
+  id: limitsSnapshotIdSchema,
+  profileId: profileIdSchema,
+  readAt: timestampSchema,
+  recognised: z.boolean(),
+  entries: z.array(limitsEntrySchema).readonly(),
+  raw: z.string(),
+});
+export type LimitsSnapshot = z.infer<typeof limitsSnapshotSchema>;
+
+export type Bounds = { readonly min: MinorUnits | null; readonly max: MinorUnits | null };
+
+/** How a snapshot binds: refuse, only warn, or nothing to say. */
+export type LimitsForce = 'refuse' | 'warn' | 'none';
+
+export function limitsForce(snapshot: LimitsSnapshot | null, nowMs: number): LimitsForce {
+  if (snapshot === null || !snapshot.recognised) return 'none';
+  return nowMs - Date.parse(snapshot.readAt) <= LIMITS_FRESH_MS ? 'refuse' : 'warn';
+}
+
+/** The documented currencies of the flow that the limits offer. Build always has RUB and UZS. */
+export function offeredCurrencies(
+  snapshot: LimitsSnapshot | null,
+  flow: Flow,
+): readonly Currency[] {
+  if (flow === 'build') return BUILD_CURRENCIES;
+  if (snapshot === null || !snapshot.recognised) return CURRENCIES;
+  const named = new Set(snapshot.entries.map((entry) => entry.currency));
+  return CURRENCIES.filter((currency) => named.has(currency));
+}
+
+/** Payment types of the direct flow. Types the document does not know are offered too. */
+export function offeredTypes(snapshot: LimitsSnapshot | null, currency: string): readonly string[] {
+  if (snapshot === null || !snapshot.recognised) return DOCUMENTED_PAYMENT_TYPES;
+  const types: string[] = [];
+  for (const entry of snapshot.entries) {
+    if (entry.currency !== currency) continue;
+    const named = entry.paymentType === null ? DOCUMENTED_PAYMENT_TYPES : [entry.paymentType];
+    for (const type of named) {
+      if (type !== BUILD_PAYMENT_TYPE && !types.includes(type)) types.push(type);
+    }
+  }
+  return types;
+}
+
+/**
+ * The bounds of an amount, or null where the snapshot says nothing about it. Build's type is never looked up as a
+ * requirement: where the answer does not name it, the widest bounds of its currency apply.
+ */
+export function boundsFor(
+  snapshot: LimitsSnapshot | null,
+  flow: Flow,
+  currency: string,
+  paymentType: string,
+): Bounds | null {
+  if (snapshot === null || !snapshot.recognised) return null;
+  const ofCurrency = snapshot.entries.filter((entry) => entry.currency === currency);
+  const exact = ofCurrency.find((entry) => entry.paymentType === paymentType);
+  const general = ofCurrency.find((entry) => entry.paymentType === null);
+  const found = exact ?? general;
+  if (found !== undefined) return { min: found.min, max: found.max };
+  if (flow === 'create' || ofCurrency.length === 0) return null;
+  return { min: widest(ofCurrency, 'min'), max: widest(ofCurrency, 'max') };
+}
+
+function widest(entries: readonly LimitsEntry[], side: 'min' | 'max'): MinorUnits | null {
+  return entries
+    .map((entry) => entry[side])
+    .reduce((left, right) => {
+      if (left === null || right === null) return null;
+      const rightIsWider = side === 'min' ? right < left : right > left;
+      return rightIsWider ? right : left;
+    });
+}

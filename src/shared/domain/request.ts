@@ -1,0 +1,153 @@
+import { z } from 'zod';
+
+import {
+  type DepositAnswer,
+  type Flow,
+  type PaymentData,
+  depositAnswerSchema,
+  depositBodySchema,
+} from './deposit.ts';
+import {
+  type RemoteId,
+  intentIdSchema,
+  limitsSnapshotIdSchema,
+  profileIdSchema,
+  timestampSchema,
+} from './ids.ts';
+import type { MinorUnits } from './money.ts';
+import { profileModeSchema } from './profile.ts';
+
+/** A definite no: this call created nothing. */
+export const REJECTED_REASONS = ['refused_by_provider', 'rate_limited'] as const;
+
+/** Provably nothing left this machine. */
+export const NOT_SENT_REASONS = [
+  'interrupted_before_sending',
+  'vault_unavailable',
+  'secret_missing',
+  'name_not_resolved',
+  'connection_failed',
+  'connection_timed_out',
+  'tls_failed',
+  'not_recorded',
+] as const;
+
+/** It may exist at the provider. */
+export const UNKNOWN_REASONS = [
+  'interrupted_after_sending',
+  'no_answer_in_time',
+  'connection_lost',
+  'not_http',
+  'unexpected_status',
+  'redirect',
+  'order_exists',
+  'unreadable_answer',
+  'answer_too_large',
+  'incomplete_answer',
+  'mismatched_answer',
+  'id_already_used',
+  'state_not_accepted',
+  'answer_not_recorded',
+] as const;
+
+const reasonFacts = {
+  httpStatus: z.int().nullable(),
+  /** The provider's own words, or the technical detail: shown, never parsed. */
+  detail: z.string().nullable(),
+};
+
+/** Who pressed the button: the OS account, and the name chosen at the desk. */
+export const operatorSchema = z.strictObject({ account: z.string(), name: z.string() });
+export type Operator = z.infer<typeof operatorSchema>;
+
+const requestBase = {
+  intentId: intentIdSchema,
+  profileId: profileIdSchema,
+  profileName: z.string(),
+  mode: profileModeSchema,
+  operator: operatorSchema,
+  body: depositBodySchema,
+  stringToSign: z.string(),
+  limitsSnapshotId: limitsSnapshotIdSchema.nullable(),
+  createdAt: timestampSchema,
+  updatedAt: timestampSchema,
+  lastCopiedAt: timestampSchema.nullable(),
+};
+
+/** W1 is durable: fields and string to sign are recorded, nothing has left. */
+const preparedSchema = z.strictObject({ ...requestBase, outcome: z.literal('prepared') });
+/** W2 is durable: the bytes may be on the wire from here on. */
+const sendingSchema = z.strictObject({ ...requestBase, outcome: z.literal('sending') });
+const acceptedSchema = z.strictObject({
+  ...requestBase,
+  outcome: z.literal('accepted'),
+  answer: depositAnswerSchema,
+});
+const rejectedSchema = z.strictObject({
+  ...requestBase,
+  outcome: z.literal('rejected'),
+  reason: z.strictObject({
+    code: z.enum(REJECTED_REASONS),
+    ...reasonFacts,
+    retryAfter: z.string().nullable(),
+  }),
+});
+const notSentSchema = z.strictObject({
+  ...requestBase,
+  outcome: z.literal('not_sent'),
+  reason: z.strictObject({ code: z.enum(NOT_SENT_REASONS), ...reasonFacts }),
+});
+const unknownSchema = z.strictObject({
+  ...requestBase,
+  outcome: z.literal('unknown'),
+  reason: z.strictObject({ code: z.enum(UNKNOWN_REASONS), ...reasonFacts }),
+});
+
+export const depositRequestSchema = z.discriminatedUnion('outcome', [
+  preparedSchema,
+  sendingSchema,
+  acceptedSchema,
+  rejectedSchema,
+  notSentSchema,
+  unknownSchema,
+]);
+export type DepositRequest = z.infer<typeof depositRequestSchema>;
+export type Outcome = DepositRequest['outcome'];
+
+type RequestBase = { readonly [K in keyof typeof requestBase]: z.infer<(typeof requestBase)[K]> };
+type WithoutBase<T> = T extends DepositRequest ? Omit<T, keyof RequestBase> : never;
+/** The part of a request that its stage decides. */
+export type Stage = WithoutBase<DepositRequest>;
+/** The stages in which a request rests: W3 was written, or recovery stood in for it. */
+export type SettledStage = Exclude<Stage, { outcome: 'prepared' | 'sending' }>;
+
+export function isInFlight(request: DepositRequest): boolean {
+  return request.outcome === 'prepared' || request.outcome === 'sending';
+}
+
+export function flowOf(request: DepositRequest): Flow {
+  return request.body.flow;
+}
+
+/** The amount to show and to hand on: as returned where the answer has one, else as sent (build returns none). */
+export function amountOf(request: DepositRequest): {
+  readonly cents: MinorUnits;
+  readonly source: 'returned' | 'sent';
+} {
+  if (request.outcome === 'accepted' && request.answer.flow === 'create') {
+    return { cents: request.answer.record.amount_cents, source: 'returned' };
+  }
+  return { cents: request.body.fields.cents, source: 'sent' };
+}
+
+export function amountChanged(request: DepositRequest): boolean {
+  return amountOf(request).cents !== request.body.fields.cents;
+}
+
+export function remoteIdOf(answer: DepositAnswer): RemoteId {
+  return answer.flow === 'create' ? answer.record.id : answer.record.uuid;
+}
+
+export function paymentDataOf(answer: DepositAnswer): PaymentData {
+  return answer.record.payment_data;
+}
