@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { CURRENCIES } from './currency.ts';
+import { type MoneyFault, formatMoney, minorUnitsSchema, parseMoney } from './money.ts';
+
+const currency = fc.constantFrom(...CURRENCIES);
+const locale = fc.constantFrom('en' as const, 'ru' as const);
+const amount = fc.maxSafeNat().map((value) => minorUnitsSchema.parse(value));
+
+describe('reading an amount', () => {
+  it.each<[string, number]>([
+    ['3.12', 312],
+    ['1 500,50', 150_050],
+    ['1500', 150_000],
+    ['1500.5', 150_050],
+    ['1,234.56', 123_456],
+    ['1.234,56', 123_456],
+    ['1 234 567,89', 123_456_789],
+    ['1\u00a0500,50', 150_050],
+    ['1\u202f500', 150_000],
+    ['1’500.00', 150_000],
+    ['1.234.567', 123_456_700],
+    ['1,234,567.8', 123_456_780],
+    ['0.01', 1],
+    ['0', 0],
+    [' 42 ', 4200],
+    ['90071992547409.91', Number.MAX_SAFE_INTEGER],
+  ])('takes %j as %d minor units', (text, cents) => {
+    expect(parseMoney(text, 'RUB')).toEqual({ ok: true, value: cents });
+  });
+
+  it.each<[string, MoneyFault]>([
+    ['', 'empty'],
+    ['   ', 'empty'],
+    ['1.234', 'too_many_decimals'],
+    ['1,234', 'too_many_decimals'],
+    ['0.001', 'too_many_decimals'],
+    ['-5', 'negative'],
+    ['\u22125', 'negative'],
+    ['1e5', 'malformed'],
+    ['+5', 'malformed'],
+    ['0x10', 'malformed'],
+    ['Infinity', 'malformed'],
+    ['1.', 'malformed'],
+    ['.5', 'malformed'],
+    ['1..5', 'malformed'],
+    ['1,2,3', 'malformed'],
+    ['15 00', 'malformed'],
+    ['1 234.567.890', 'malformed'],
+    ['1.234.567,8,9', 'malformed'],
+    ['１５００', 'malformed'],
+    ['90071992547409.92', 'too_large'],
+    ['99999999999999999999999', 'too_large'],
+  ])('refuses %j as %s', (text, fault) => {
+    expect(parseMoney(text, 'RUB')).toEqual({ ok: false, error: fault });
+  });
+
+  it('never throws and never invents: what it takes is a safe non-negative integer', () => {
+    const typed = fc.oneof(
+      fc.string(),
+      fc.stringMatching(/^[0-9 .,'-]{0,24}$/u),
+      fc.double().map(String),
+    );
+    fc.assert(
+      fc.property(typed, currency, (text, code) => {
+        const read = parseMoney(text, code);
+        return !read.ok || (Number.isSafeInteger(read.value) && read.value >= 0);
+      }),
+    );
+  });
+
+  it('keeps every digit: units and minor units joined are the value', () => {
+    const units = fc.bigInt({ min: 0n, max: 90_071_992_547_408n });
+    const minor = fc.integer({ min: 0, max: 99 });
+    fc.assert(
+      fc.property(units, minor, fc.constantFrom('.', ','), (whole, part, mark) => {
+        const text = `${whole}${mark}${String(part).padStart(2, '0')}`;
+        const expected = Number(whole * 100n + BigInt(part));
+        expect(parseMoney(text, 'UZS')).toEqual({ ok: true, value: expected });
+      }),
+    );
+  });
+});
+
+describe('writing an amount', () => {
+  it.each([
+    [0, 'en', '0.00'],
+    [5, 'en', '0.05'],
+    [312, 'en', '3.12'],
+    [150_000, 'en', '1\u00a0500.00'],
+    [150_050, 'ru', '1\u00a0500,50'],
+    [123_456_789, 'ru', '1\u00a0234\u00a0567,89'],
+  ] as const)('writes %d in %s as %s', (cents, language, text) => {
+    expect(formatMoney(minorUnitsSchema.parse(cents), 'RUB', language)).toBe(text);
+  });
+
+  it('reads back what it wrote, in every currency and locale', () => {
+    fc.assert(
+      fc.property(amount, currency, locale, (cents, code, language) => {
+        expect(parseMoney(formatMoney(cents, code, language), code)).toEqual({
+          ok: true,
+          value: cents,
+        });
+      }),
+    );
+  });
+});
