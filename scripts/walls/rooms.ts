@@ -1,0 +1,128 @@
+/** The table "Rooms" of ARCHITECTURE.md as data. The check in ../walls.ts holds it; prose alone falls within a month. */
+
+export type Room = {
+  readonly name: string;
+  /** A folder, or one file, from the root of the repository. The deepest room around a file is its room. */
+  readonly path: string;
+  /** Folders and files that may be imported besides the room itself. */
+  readonly mayImport: readonly string[];
+  readonly node: boolean;
+  readonly packages: readonly string[];
+  /** Said after every refusal. */
+  readonly reason: string;
+};
+
+const UI_PACKAGES = [
+  '@fontsource-variable/inter',
+  '@fontsource-variable/jetbrains-mono',
+  '@mantine/core',
+  '@mantine/form',
+  '@mantine/hooks',
+  '@tabler/icons-react',
+  '@tanstack/react-query',
+  'i18next',
+  'react',
+  'react-dom',
+  'react-i18next',
+  'uqr',
+  'wouter',
+] as const;
+
+const HTTP_PACKAGES = ['hono', '@hono/node-server'] as const;
+
+export const ROOMS: readonly Room[] = [
+  {
+    name: 'shared',
+    path: 'src/shared',
+    mayImport: [],
+    node: false,
+    packages: ['zod'],
+    reason: 'shared runs on both sides: it knows zod and itself, no Node, no DOM, no other room',
+  },
+  {
+    name: 'shared/dialect',
+    path: 'src/shared/dialect',
+    mayImport: [],
+    node: false,
+    packages: ['zod'],
+    reason: 'the sandbox reads the dialect, so nothing else of shared may be reachable through it',
+  },
+  {
+    name: 'shared/contract/names',
+    path: 'src/shared/contract/names.ts',
+    mayImport: [],
+    node: false,
+    packages: [],
+    reason: 'the preload bundles the names, so they carry nothing with them, zod least of all',
+  },
+  {
+    name: 'core',
+    path: 'src/core',
+    mayImport: ['src/shared'],
+    node: true,
+    packages: ['better-sqlite3', '@napi-rs/keyring'],
+    reason: 'core knows shared, Node, its database and its keychain; hosts hand everything else in',
+  },
+  {
+    name: 'sandbox',
+    path: 'src/sandbox',
+    mayImport: ['src/shared/dialect'],
+    node: true,
+    packages: HTTP_PACKAGES,
+    reason:
+      'the sandbox has its own fields, order and algorithms, so that one wrong signer cannot agree with itself',
+  },
+  {
+    name: 'main',
+    path: 'src/main',
+    mayImport: ['src/core', 'src/sandbox', 'src/shared'],
+    node: true,
+    packages: ['electron'],
+    reason: 'the Electron host knows core, the sandbox (to start it), shared and electron',
+  },
+  {
+    name: 'preload',
+    path: 'src/preload',
+    mayImport: ['src/shared/contract/names.ts'],
+    node: false,
+    packages: ['electron'],
+    reason: 'the preload is one small sandboxed file: operation names and electron, never zod',
+  },
+  {
+    name: 'loopback',
+    path: 'src/loopback',
+    mayImport: ['src/core', 'src/sandbox', 'src/shared'],
+    node: true,
+    packages: HTTP_PACKAGES,
+    reason: 'the browser host knows core, the sandbox (to start it) and shared, never electron',
+  },
+  {
+    name: 'renderer',
+    path: 'src/renderer',
+    mayImport: ['src/shared'],
+    node: false,
+    packages: UI_PACKAGES,
+    reason:
+      'the renderer knows only shared and its UI libraries; everything else is behind the contract',
+  },
+];
+
+/** What a test beside the code may import on top of its room. Tests use the real provider over real HTTP. */
+export const TEST_EXTRAS = {
+  node: true,
+  packages: ['vitest', 'fast-check'],
+  mayImport: new Map([['core', ['src/sandbox']]]),
+} as const;
+
+/** Inside the renderer: a feature shows other features only these files, and what features share knows no feature. */
+export const FEATURES_FOLDER = 'src/renderer/features';
+export const PUBLIC_FEATURE_FILES: readonly string[] = [
+  'src/renderer/features/result/ResultCard.tsx',
+];
+/** Below features: used by them, never the other way round. */
+export const BELOW_FEATURES: readonly string[] = [
+  'src/renderer/ui',
+  'src/renderer/client',
+  'src/renderer/i18n',
+  'src/renderer/text',
+];
