@@ -1,12 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
-/** scripts/test.ts counts from this file; the reporter writes it where the variable says. */
-const counts = process.env['DESK_COUNTS_FILE'];
+import { vitestCounts } from './scripts/testing/vitestCounts.ts';
+
+/** Set by scripts/test.ts, which sums up from that file. */
+const countsFile = process.env['DESK_COUNTS_FILE'];
 
 export default defineConfig({
   test: {
-    reporters:
-      counts === undefined ? ['default'] : ['default', './scripts/testing/vitestCounts.ts'],
+    reporters: countsFile === undefined ? ['default'] : ['default', vitestCounts(countsFile)],
     projects: [
       {
         test: {
@@ -17,7 +18,7 @@ export default defineConfig({
             'tests/walls/**/*.test.ts',
             'tests/vectors/**/*.test.ts',
           ],
-          testTimeout: 15_000,
+          testTimeout: 20_000,
         },
       },
       {

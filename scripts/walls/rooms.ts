@@ -60,8 +60,9 @@ export const ROOMS: readonly Room[] = [
     path: 'src/core',
     mayImport: ['src/shared'],
     node: true,
-    packages: ['better-sqlite3', '@napi-rs/keyring'],
-    reason: 'core knows shared, Node, its database and its keychain; hosts hand everything else in',
+    packages: ['better-sqlite3', '@napi-rs/keyring', 'zod'],
+    reason:
+      'core knows shared, zod, Node, its database and its keychain; hosts hand everything else in',
   },
   {
     name: 'sandbox',
@@ -77,7 +78,7 @@ export const ROOMS: readonly Room[] = [
     path: 'src/main',
     mayImport: ['src/core', 'src/sandbox', 'src/shared'],
     node: true,
-    packages: ['electron'],
+    packages: ['electron', 'zod'],
     reason: 'the Electron host knows core, the sandbox (to start it), shared and electron',
   },
   {
@@ -93,7 +94,7 @@ export const ROOMS: readonly Room[] = [
     path: 'src/loopback',
     mayImport: ['src/core', 'src/sandbox', 'src/shared'],
     node: true,
-    packages: HTTP_PACKAGES,
+    packages: [...HTTP_PACKAGES, 'zod'],
     reason: 'the browser host knows core, the sandbox (to start it) and shared, never electron',
   },
   {

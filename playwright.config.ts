@@ -1,0 +1,35 @@
+import { defineConfig } from '@playwright/test';
+
+import { chromiumFlags, findChromium } from './tests/support/chromium.ts';
+
+/** Set by scripts/test.ts, which sums up from that file. */
+const countsFile = process.env['DESK_COUNTS_FILE'];
+const executablePath = findChromium();
+
+export default defineConfig({
+  testDir: './tests/e2e',
+  outputDir: './artifacts/e2e',
+  forbidOnly: true,
+  fullyParallel: false,
+  retries: 0,
+  workers: 2,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter:
+    countsFile === undefined ? [['list']] : [['list'], ['json', { outputFile: countsFile }]],
+  use: {
+    locale: 'en-US',
+    timezoneId: 'UTC',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+    launchOptions: {
+      args: [...chromiumFlags()],
+      ...(executablePath === null ? {} : { executablePath }),
+    },
+  },
+  projects: [
+    { name: 'loopback', testMatch: 'loopback/**/*.spec.ts' },
+    // Its tests stand aside, with the reason, where Electron's binary is not downloaded.
+    { name: 'electron', testMatch: 'electron/**/*.spec.ts', workers: 1 },
+  ],
+});

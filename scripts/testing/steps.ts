@@ -1,0 +1,52 @@
+import type { SuiteCounts } from './counts.ts';
+import { readPlaywrightCounts, readVitestCounts } from './counts.ts';
+
+/** One line of `npm test`. `script` names an entry of package.json, so that each step can be run alone as written there. */
+export type Step = {
+  readonly name: string;
+  readonly script: string;
+  readonly timeoutMs: number;
+  /** Suites are counted test by test, everything else is one check. */
+  readonly suites: {
+    readonly names: readonly string[];
+    readonly read: (file: string) => readonly SuiteCounts[];
+  } | null;
+};
+
+const MINUTE_MS = 60_000;
+
+function check(name: string, script: string, timeoutMs = 3 * MINUTE_MS): Step {
+  return { name, script, timeoutMs, suites: null };
+}
+
+const PROVISION = check('provision', 'provision', 16 * MINUTE_MS);
+const BUILD = check('build', 'build');
+const E2E: Step = {
+  name: 'end-to-end',
+  script: 'suite:e2e',
+  timeoutMs: 8 * MINUTE_MS,
+  suites: { names: ['loopback', 'electron'], read: readPlaywrightCounts },
+};
+
+export const PARTS: ReadonlyMap<string, readonly Step[]> = new Map([
+  [
+    'all',
+    [
+      PROVISION,
+      check('format', 'check:format'),
+      check('lint', 'check:lint'),
+      check('types', 'check:types'),
+      check('walls', 'check:walls'),
+      check('unused', 'check:unused'),
+      BUILD,
+      {
+        name: 'unit and contract',
+        script: 'suite:unit',
+        timeoutMs: 6 * MINUTE_MS,
+        suites: { names: ['unit', 'contract'], read: readVitestCounts },
+      },
+      E2E,
+    ],
+  ],
+  ['e2e', [PROVISION, BUILD, E2E]],
+]);
