@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+import { isUuid } from './fields.ts';
+import { type RunningSandbox, startSandbox } from './server.ts';
+
+const DEFAULT_PORT = 8787;
+const DEFAULT_LEDGER = join('.data', 'sandbox-ledger.jsonl');
+const DEFAULT_MERCHANT = '11111111-2222-4333-8444-555555555555';
+
+const USAGE = `Usage: npm run sandbox -- [--port N] [--ledger FILE] [--merchant UUID]
+
+  --port N         port on 127.0.0.1, 0 for any free one (default ${DEFAULT_PORT})
+  --ledger FILE    where accepted requests are kept (default ${DEFAULT_LEDGER})
+  --merchant UUID  the merchant it knows (default ${DEFAULT_MERCHANT})
+  --help           this text
+
+The merchant's secret is read from the environment variable SANDBOX_SECRET. Without it
+a new one is made and printed once.
+`;
+
+type Options = { readonly port: number; readonly ledgerFile: string; readonly merchant: string };
+
+/** null: the flags make no sense. */
+function readOptions(args: readonly string[]): Options | 'help' | null {
+  let values: { port?: string; ledger?: string; merchant?: string; help?: boolean };
+  try {
+    ({ values } = parseArgs({
+      args: [...args],
+      strict: true,
+      allowPositionals: false,
+      options: {
+        port: { type: 'string' },
+        ledger: { type: 'string' },
+        merchant: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    }));
+  } catch {
+    return null;
+  }
+  if (values.help === true) return 'help';
+  const {
+    port = String(DEFAULT_PORT),
+    ledger = DEFAULT_LEDGER,
+    merchant = DEFAULT_MERCHANT,
+  } = values;
+  const portNumber = /^[0-9]{1,5}$/u.test(port) ? Number(port) : Infinity;
+  if (portNumber > 65_535 || ledger === '' || !isUuid(merchant)) return null;
+  return { port: portNumber, ledgerFile: ledger, merchant };
+}
+
+async function run(options: Options): Promise<number> {
+  const given = process.env['SANDBOX_SECRET'] ?? '';
+  const secret = given === '' ? randomBytes(24).toString('base64url') : given;
+  const { port, ledgerFile, merchant } = options;
+  let sandbox: RunningSandbox;
+  try {
+    sandbox = await startSandbox({ port, ledgerFile, merchants: [{ merchant, secret }] });
+  } catch (error) {
+    process.stderr.write(`The sandbox could not start: ${describe(error)}\n`);
+    return 1;
+  }
+  // Everything but the ready line goes to stderr, so that a script can wait for stdout's one line.
+  process.stderr.write(`Merchant ${merchant}\nLedger   ${ledgerFile}\n`);
+  if (given === '')
+    process.stderr.write(`Secret   ${secret} (of this run; set SANDBOX_SECRET to choose)\n`);
+  if (sandbox.complaint !== null) process.stderr.write(`Ledger: ${sandbox.complaint}\n`);
+  process.stdout.write(`Sandbox provider is ready at ${sandbox.origin}\n`);
+  await untilAsked();
+  await sandbox.close();
+  return 0;
+}
+
+function untilAsked(): Promise<void> {
+  return new Promise((asked) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        asked();
+      });
+    }
+  });
+}
+
+function describe(error: unknown): string {
+  if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE') {
+    return 'the port is taken. Choose another with --port.';
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+const options = readOptions(process.argv.slice(2));
+if (options === null) {
+  process.stderr.write(USAGE);
+  process.exitCode = 2;
+} else if (options === 'help') {
+  process.stdout.write(USAGE);
+} else {
+  process.exitCode = await run(options);
+}
