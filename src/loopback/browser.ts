@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** Long enough for a cold browser start; the code inside lives no longer than it must. */
+const HAND_OVER_LIFE_MS = 60_000;
+
+export type Machine = {
+  readonly platform: NodeJS.Platform;
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+export type OpenedBrowser = { readonly close: () => Promise<void> };
+
+/** Whether a window could be seen at all. */
+export function hasDisplay({ platform, env }: Machine): boolean {
+  if (platform === 'win32' || platform === 'darwin') return true;
+  return [env['DISPLAY'], env['WAYLAND_DISPLAY']].some((name) => name !== undefined && name !== '');
+}
+
+/**
+ * Opens the desk as an app window of a Chromium, else in the account's usual browser. Any process of this machine can
+ * read another's arguments, so the one-time address travels in a file that only this account can read.
+ */
+export async function openBrowser(
+  machine: Machine,
+  oneTimeUrl: string,
+  browserDir: string,
+): Promise<OpenedBrowser> {
+  const handOverDir = await mkdtemp(path.join(tmpdir(), 'deposit-desk-'));
+  const handOverFile = path.join(handOverDir, 'open.html');
+  await writeFile(handOverFile, handOverPage(oneTimeUrl), { mode: 0o600 });
+  const { command, args } = launchOf(machine, pathToFileURL(handOverFile).href, browserDir);
+  const child = spawn(command, args, { stdio: 'ignore', detached: true });
+  // Nothing to do where it cannot start: the printed address works in any browser.
+  child.on('error', () => {});
+  child.unref();
+  const removeHandOver = () => rm(handOverDir, { recursive: true, force: true });
+  const timer = setTimeout(() => void removeHandOver(), HAND_OVER_LIFE_MS);
+  timer.unref();
+  return {
+    async close() {
+      clearTimeout(timer);
+      child.kill();
+      await removeHandOver();
+    },
+  };
+}
+
+/** `address` holds nothing a refresh header could misread: an origin and a base64url code. */
+function handOverPage(address: string): string {
+  return `<!doctype html>
+<meta charset="utf-8">
+<meta name="referrer" content="no-referrer">
+<meta http-equiv="refresh" content="0;url=${address}">
+<title>Deposit Desk</title>
+`;
+}
+
+type Launch = { readonly command: string; readonly args: readonly string[] };
+
+export function launchOf(machine: Machine, handOverUrl: string, browserDir: string): Launch {
+  const chromium = chromiumPaths(machine).find((candidate) => existsSync(candidate));
+  if (chromium !== undefined) {
+    // A profile of its own: no extension of the operator's browser sees the page, and the window ends with the desk.
+    const own = [`--user-data-dir=${browserDir}`, '--no-first-run', '--no-default-browser-check'];
+    return { command: chromium, args: [`--app=${handOverUrl}`, ...own] };
+  }
+  if (machine.platform === 'win32') {
+    return { command: 'rundll32', args: ['url.dll,FileProtocolHandler', handOverUrl] };
+  }
+  return { command: machine.platform === 'darwin' ? 'open' : 'xdg-open', args: [handOverUrl] };
+}
+
+const UNIX_NAMES = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  'microsoft-edge',
+];
+const MAC_APPS = ['Chromium', 'Google Chrome', 'Microsoft Edge'];
+const WINDOWS_APPS = [
+  'Google/Chrome/Application/chrome.exe',
+  'Microsoft/Edge/Application/msedge.exe',
+];
+
+function chromiumPaths({ platform, env }: Machine): readonly string[] {
+  if (platform === 'darwin') {
+    return MAC_APPS.map((name) => `/Applications/${name}.app/Contents/MacOS/${name}`);
+  }
+  if (platform === 'win32') {
+    const roots = [env['ProgramFiles'], env['ProgramFiles(x86)'], env['LOCALAPPDATA']];
+    return roots.flatMap((root) =>
+      root === undefined ? [] : WINDOWS_APPS.map((app) => path.join(root, app)),
+    );
+  }
+  const folders = (env['PATH'] ?? '').split(path.delimiter).filter((folder) => folder !== '');
+  return UNIX_NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+}

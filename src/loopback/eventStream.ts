@@ -1,0 +1,70 @@
+import type { DeskEvent } from '#shared/contract/events.ts';
+
+/** A reader this far behind is dropped: it reconnects and asks anew, which loses nothing. */
+const MAX_BACKLOG_BYTES = 1024 * 1024;
+
+export type EventStreams = {
+  /** One open page: NDJSON, one event per line, blank lines in between to show that the host is there. */
+  readonly open: () => ReadableStream<Uint8Array>;
+  readonly push: (event: DeskEvent) => void;
+  readonly closeAll: () => void;
+};
+
+type Reader = {
+  readonly write: (line: string) => void;
+  readonly end: () => void;
+};
+
+export function createEventStreams(heartbeatMs: number): EventStreams {
+  const readers = new Set<Reader>();
+  return {
+    open() {
+      let leave = () => {};
+      return new ReadableStream<Uint8Array>(
+        {
+          start(controller) {
+            const reader = createReader(controller, () => leave());
+            const heartbeat = setInterval(() => reader.write('\n'), heartbeatMs);
+            leave = () => {
+              clearInterval(heartbeat);
+              readers.delete(reader);
+            };
+            readers.add(reader);
+            // The first byte tells the page that the stream stands.
+            reader.write('\n');
+          },
+          cancel: () => leave(),
+        },
+        new ByteLengthQueuingStrategy({ highWaterMark: MAX_BACKLOG_BYTES }),
+      );
+    },
+    push(event) {
+      const line = `${JSON.stringify(event)}\n`;
+      for (const reader of [...readers]) reader.write(line);
+    },
+    closeAll() {
+      for (const reader of [...readers]) reader.end();
+    },
+  };
+}
+
+function createReader(
+  controller: ReadableStreamDefaultController<Uint8Array>,
+  leave: () => void,
+): Reader {
+  const encoder = new TextEncoder();
+  return {
+    write(line) {
+      if ((controller.desiredSize ?? 0) > 0) {
+        controller.enqueue(encoder.encode(line));
+        return;
+      }
+      leave();
+      controller.error(new Error('The reader is too slow'));
+    },
+    end() {
+      leave();
+      controller.close();
+    },
+  };
+}

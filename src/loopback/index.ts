@@ -1,0 +1,10 @@
+import { LOOPBACK_USAGE, readLoopbackFlags } from './flags.ts';
+import { EXIT_USAGE, runLoopback } from './runLoopback.ts';
+
+const flags = readLoopbackFlags(process.argv.slice(2));
+if (flags.ok) {
+  process.exitCode = await runLoopback(flags.value);
+} else {
+  console.error(`${flags.error}\n\nUsage: node src/loopback/index.ts [flags]\n\n${LOOPBACK_USAGE}`);
+  process.exitCode = EXIT_USAGE;
+}
