@@ -7,7 +7,10 @@ import type { Result } from '#shared/domain/result.ts';
 
 /** Time and chance come in as parameters, so that tests can hold them. */
 export type Clock = { readonly now: () => Date };
-export type Chance = { readonly uuid: () => string };
+export type Chance = {
+  readonly uuid: () => string;
+  readonly bytes: (count: number) => Uint8Array;
+};
 
 export type VaultFault = 'locked_or_denied' | 'unavailable' | 'timed_out' | 'wrong_read_back';
 

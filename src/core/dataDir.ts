@@ -1,0 +1,94 @@
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+
+import Database from 'better-sqlite3';
+import { z } from 'zod';
+
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import { writeJsonFile } from './jsonFile.ts';
+
+/** Where a desk keeps its data unless told otherwise: the same place for both hosts, and not a roaming one. */
+export function defaultDataDir(
+  platform: NodeJS.Platform,
+  env: NodeJS.ProcessEnv,
+  homeDir: string,
+): string {
+  if (platform === 'win32') {
+    const local = env['LOCALAPPDATA'] ?? path.win32.join(homeDir, 'AppData', 'Local');
+    return path.win32.join(local, 'Deposit Desk');
+  }
+  if (platform === 'darwin') {
+    return path.posix.join(homeDir, 'Library', 'Application Support', 'Deposit Desk');
+  }
+  const xdg = env['XDG_DATA_HOME'];
+  // The XDG specification: a relative value is to be ignored.
+  const base =
+    xdg !== undefined && path.posix.isAbsolute(xdg)
+      ? xdg
+      : path.posix.join(homeDir, '.local', 'share');
+  return path.posix.join(base, 'deposit-desk');
+}
+
+const holderSchema = z.object({ pid: z.int(), host: z.string(), since: z.string() });
+export type Holder = Readonly<z.infer<typeof holderSchema>>;
+
+export type DeskHeld = { readonly code: 'held'; readonly holder: Holder | null };
+export type DataDirHold = { readonly release: () => void };
+
+/**
+ * One holder per data directory, across hosts. The lock is SQLite's own on an empty file: the operating system drops it with
+ * the process, so that a crash leaves nothing to clean up. holder.json only says who it is.
+ */
+export function holdDataDir(
+  dataDir: string,
+  host: string,
+  since: Date,
+): Result<DataDirHold, DeskHeld> {
+  // mode reaches only folders made here: one that the user made keeps what the user gave it.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const lockFile = path.join(dataDir, 'hold.lock');
+  const holderFile = path.join(dataDir, 'holder.json');
+  makePrivateFile(lockFile);
+  const lock = new Database(lockFile, { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    lock.close();
+    if (isBusy(error)) return err({ code: 'held', holder: readHolder(holderFile) });
+    throw error;
+  }
+  try {
+    writeJsonFile(holderFile, { pid: process.pid, host, since: since.toISOString() });
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+  return ok({
+    release() {
+      if (!lock.open) return;
+      rmSync(holderFile, { force: true });
+      lock.close();
+    },
+  });
+}
+
+/** SQLite would make it readable for everybody; its companions (-wal, -shm) take over what the file has. */
+export function makePrivateFile(file: string): void {
+  closeSync(openSync(file, 'a', 0o600));
+  if (process.platform !== 'win32') chmodSync(file, 0o600);
+}
+
+function readHolder(file: string): Holder | null {
+  try {
+    return holderSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
+  } catch {
+    // Informational only: it may be half a second from being written, or gone.
+    return null;
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}

@@ -1,0 +1,95 @@
+import type { DepositDraft, FieldFault } from '#shared/domain/draft.ts';
+import { checkDraft } from '#shared/domain/draft.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+import type { DepositRequest, Operator } from '#shared/domain/request.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import { isDeepStrictEqual } from 'node:util';
+
+import type { DeskEvents } from '../deskEvents.ts';
+import type { LimitsService } from '../limits/service.ts';
+import type { LogPort } from '../log/port.ts';
+import type { Clock } from '../ports.ts';
+import { stringToSign } from '../provider/stringToSign.ts';
+import type { SendDeposit } from './sendDeposit.ts';
+import type { Settler } from './settle.ts';
+
+export type IssueInput = {
+  readonly intentId: IntentId;
+  readonly profile: Profile;
+  readonly operator: Operator;
+  readonly draft: DepositDraft;
+};
+
+export type Issued = {
+  readonly request: DepositRequest;
+  readonly warnings: readonly FieldFault[];
+  /** Settles with the outcome. The contract does not wait for it: everything after W1 arrives as events. */
+  readonly settled: Promise<DepositRequest>;
+};
+
+export type IssueDeposit = (input: IssueInput) => Promise<Result<Issued, Failure>>;
+
+export type IssueDeps = {
+  readonly log: LogPort;
+  readonly limits: LimitsService;
+  readonly send: SendDeposit;
+  readonly settler: Settler;
+  readonly events: DeskEvents;
+  readonly clock: Clock;
+  readonly isLiveAllowed: boolean;
+};
+
+/** The life of one request, steps 0–2: answers once W1 is durable, and leaves the rest running. */
+export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
+  const { log, limits, events, clock } = deps;
+
+  return async ({ intentId, profile, operator, draft }) => {
+    if (profile.mode === 'live' && !deps.isLiveAllowed) return err(failure('live_not_allowed'));
+
+    // 0. A double click or a second window: limits may have moved since, so this comes before they are asked.
+    const existing = await log.find(intentId);
+    if (existing !== null) return repeated(existing, profile, draft, clock);
+
+    // An outcome that could not be written stops issuing until it can be.
+    const backlog = await deps.settler.flush();
+    if (!backlog.ok) return err(failure('not_recorded', backlog.error.detail));
+
+    // 1.
+    const { snapshot } = await limits.read(profile, false);
+    const check = checkDraft(draft, profile.merchant, snapshot, clock.now().getTime());
+    if (check.body === null) return err({ code: 'invalid_fields', faults: check.faults });
+
+    // 2. W1
+    const prepared = await log.prepare({
+      intentId,
+      profileId: profile.id,
+      profileName: profile.name,
+      mode: profile.mode,
+      operator,
+      body: check.body,
+      stringToSign: stringToSign(check.body),
+      limitsSnapshotId: snapshot?.id ?? null,
+    });
+    if (!prepared.ok) return prepared;
+    const { request, fresh } = prepared.value;
+    if (!fresh) return ok({ request, warnings: [], settled: Promise.resolve(request) });
+
+    events.emit({ name: 'request.changed', request });
+    return ok({ request, warnings: check.faults, settled: deps.send(request, profile) });
+  };
+}
+
+function repeated(
+  existing: DepositRequest,
+  profile: Profile,
+  draft: DepositDraft,
+  clock: Clock,
+): Result<Issued, Failure> {
+  const { body } = checkDraft(draft, profile.merchant, null, clock.now().getTime());
+  const isSame = existing.profileId === profile.id && isDeepStrictEqual(existing.body, body);
+  if (!isSame) return err(failure('intent_conflict'));
+  return ok({ request: existing, warnings: [], settled: Promise.resolve(existing) });
+}

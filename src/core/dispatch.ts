@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+
+import { OPERATION_NAMES, type OperationName } from '#shared/contract/names.ts';
+import {
+  CONTRACT,
+  type OperationInput,
+  type OperationOutput,
+} from '#shared/contract/operations.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import type { Reply } from './ports.ts';
+
+export type Handlers = {
+  readonly [N in OperationName]: (
+    input: OperationInput<N>,
+  ) => Promise<Result<OperationOutput<N>, Failure>>;
+};
+
+export type Dispatch = (name: string, input: unknown) => Promise<Reply>;
+
+/** `redact` cleans what goes into a failure's detail; `onBug` hears every throw, because expected failures are values. */
+export function createDispatch(
+  handlers: Handlers,
+  redact: (text: string) => string,
+  onBug: (error: unknown) => void,
+): Dispatch {
+  async function run<N extends OperationName>(name: N, input: unknown): Promise<Reply> {
+    const parsedInput = CONTRACT[name].input.safeParse(input);
+    if (!parsedInput.success) {
+      return err(failure('invalid_input', redact(issuesOf(parsedInput.error))));
+    }
+    const result = await handlers[name](parsedInput.data);
+    if (!result.ok) return result;
+    const parsedOutput = CONTRACT[name].output.safeParse(result.value);
+    if (parsedOutput.success) return ok(parsedOutput.data);
+    const detail = redact(issuesOf(parsedOutput.error));
+    onBug(new Error(`${name} made an output outside its contract: ${detail}`));
+    return err(failure('invalid_output', detail));
+  }
+
+  return async (name, input) => {
+    try {
+      if (!isOperationName(name)) return err(failure('unknown_operation'));
+      return await run(name, input);
+    } catch (error) {
+      onBug(error);
+      return err(failure('internal', redact(String(error))));
+    }
+  };
+}
+
+function isOperationName(name: string): name is OperationName {
+  return OPERATION_NAMES.some((known) => known === name);
+}
+
+/** Paths and rules only: zod's own text would do, but it is laid out for a terminal. */
+function issuesOf(error: z.ZodError): string {
+  return error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
+}

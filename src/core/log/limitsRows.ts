@@ -1,0 +1,30 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import type { ProfileId } from '#shared/domain/ids.ts';
+
+import type { LogEvent } from './events.ts';
+
+export type LimitsRows = {
+  readonly put: (event: Extract<LogEvent, { kind: 'limits' }>) => void;
+  /** The seq of the newest snapshot's event. */
+  readonly latest: (profileId: ProfileId, source: string) => number | null;
+};
+
+export function createLimitsRows(db: Database): LimitsRows {
+  const put = db.prepare(
+    'INSERT INTO limits_snapshot (id, seq, profile_id, source) VALUES (?, ?, ?, ?)',
+  );
+  const latest = db.prepare(`
+    SELECT seq FROM limits_snapshot WHERE profile_id = ? AND source = ?
+    ORDER BY seq DESC LIMIT 1`);
+  return {
+    put({ seq, body: { source, snapshot } }) {
+      put.run(snapshot.id, seq, snapshot.profileId, source);
+    },
+    latest(profileId, source) {
+      const row = z.object({ seq: z.int() }).optional().parse(latest.get(profileId, source));
+      return row?.seq ?? null;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import os from 'node:os';
+
+import type { Host } from '#shared/contract/host.ts';
+import { merchantIdSchema } from '#shared/domain/ids.ts';
+import { type Result, ok } from '#shared/domain/result.ts';
+
+import { createServices } from './createServices.ts';
+import { type DeskHeld, holdDataDir } from './dataDir.ts';
+import type { Chance, Clock, Services, Vault } from './ports.ts';
+
+export type { DeskHeld } from './dataDir.ts';
+
+export type StartedSandbox = {
+  readonly baseUrl: string;
+  readonly merchant: string;
+  readonly secret: string;
+  readonly close: () => Promise<void>;
+};
+
+export type OpenDeskOptions = {
+  readonly dataDir: string;
+  readonly host: Host;
+  readonly appVersion: string;
+  readonly systemLanguage: string;
+  readonly keychain: Vault;
+  /** Handed in, because core knows no sandbox. */
+  readonly startSandbox: (dataDir: string) => Promise<StartedSandbox>;
+};
+
+const clock: Clock = { now: () => new Date() };
+const chance: Chance = { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) };
+
+/** What both hosts call: hold the data directory, start the sandbox, make the services. Closes in reverse. */
+export async function openDesk(options: OpenDeskOptions): Promise<Result<Services, DeskHeld>> {
+  const { dataDir, host } = options;
+  const held = holdDataDir(dataDir, host.kind, clock.now());
+  if (!held.ok) return held;
+  const opened: (() => Promise<void>)[] = [async () => held.value.release()];
+  try {
+    const sandbox = await options.startSandbox(dataDir);
+    opened.unshift(sandbox.close);
+    const services = await createServices({
+      dataDir,
+      host,
+      appVersion: options.appVersion,
+      systemLanguage: options.systemLanguage,
+      osAccount: osAccount(),
+      sandbox: {
+        baseUrl: sandbox.baseUrl,
+        merchant: merchantIdSchema.parse(sandbox.merchant),
+        secret: sandbox.secret,
+      },
+      keychain: options.keychain,
+      clock,
+      chance,
+    });
+    opened.unshift(services.close);
+    let closing: Promise<void> | null = null;
+    return ok({
+      ...services,
+      close() {
+        closing ??= closeAll(opened);
+        return closing;
+      },
+    });
+  } catch (error) {
+    await closeAll(opened);
+    throw error;
+  }
+}
+
+/** Every one is closed even where one before it fails: the hold is the last and must not outlive the rest. */
+async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
+  const faults: unknown[] = [];
+  for (const close of closers) {
+    try {
+      await close();
+    } catch (error) {
+      faults.push(error);
+    }
+  }
+  if (faults.length > 0) throw faults[0];
+}
+
+/** A container may run under an account that has no name. */
+function osAccount(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return 'unknown';
+  }
+}
