@@ -157,22 +157,17 @@ function refusal(file: string, room: Room, target: Target): string | null {
 }
 
 function fileRefusal(file: string, room: Room, target: string, inTest: boolean): string | null {
-  if (!target.startsWith('src/')) {
-    return inTest && target.startsWith('tests/') ? null : 'outside src lies no part of the app';
-  }
-  const inOwnRoom =
-    isWithin(target, room.path) && (roomOf(target) === room || isInside(target, room));
-  const extras = inTest ? (TEST_EXTRAS.mayImport.get(room.name) ?? []) : [];
+  const extras = inTest ? ['tests', ...(TEST_EXTRAS.mayImport.get(room.name) ?? [])] : [];
   const allowed =
-    inOwnRoom || [...room.mayImport, ...extras].some((place) => isWithin(target, place));
+    isOwn(target, room) || [...room.mayImport, ...extras].some((place) => isWithin(target, place));
   if (!allowed) return room.reason;
   return room.name === 'renderer' ? featureRefusal(file, target) : null;
 }
 
 /** A room may use the smaller rooms cut out of it (shared uses its dialect); they may not use it. */
-function isInside(target: string, room: Room): boolean {
+function isOwn(target: string, room: Room): boolean {
   const inner = roomOf(target);
-  return inner !== null && inner !== room && isWithin(inner.path, room.path);
+  return inner !== null && isWithin(inner.path, room.path);
 }
 
 function featureRefusal(file: string, target: string): string | null {

@@ -28,6 +28,9 @@ const UI_PACKAGES = [
   'wouter',
 ] as const;
 
+/** Data, not a room: hosts read the version from it. */
+const MANIFEST = 'package.json';
+
 const HTTP_PACKAGES = ['hono', '@hono/node-server'] as const;
 
 export const ROOMS: readonly Room[] = [
@@ -76,7 +79,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'main',
     path: 'src/main',
-    mayImport: ['src/core', 'src/sandbox', 'src/shared'],
+    mayImport: ['src/core', 'src/sandbox', 'src/shared', MANIFEST],
     node: true,
     packages: ['electron', 'zod'],
     reason: 'the Electron host knows core, the sandbox (to start it), shared and electron',
@@ -92,7 +95,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'loopback',
     path: 'src/loopback',
-    mayImport: ['src/core', 'src/sandbox', 'src/shared'],
+    mayImport: ['src/core', 'src/sandbox', 'src/shared', MANIFEST],
     node: true,
     packages: [...HTTP_PACKAGES, 'zod'],
     reason: 'the browser host knows core, the sandbox (to start it) and shared, never electron',

@@ -1,0 +1,139 @@
+import { expect } from '@playwright/test';
+
+import { openDeskPage, test } from '../fixtures.ts';
+import {
+  card,
+  chooseCurrency,
+  chooseType,
+  clipboardText,
+  field,
+  openSection,
+  openTab,
+} from '../steps.ts';
+
+test('a direct RUB any_bank request of 1 500.00 ends as digits on the clipboard', async ({
+  desk,
+  deskPage: page,
+}) => {
+  await field(page, 'Amount').fill('1 500.00');
+  await chooseType(page, 'any_bank');
+  await field(page, 'Customer').fill('cust-77');
+  await page.getByRole('button', { name: 'Issue request' }).click();
+
+  const result = card(page, 'cust-77');
+  await result.getByRole('button', { name: 'Copy number' }).waitFor();
+  const [deposit] = desk.ledger().deposits;
+  expect(deposit).toMatchObject({
+    flow: 'create',
+    cents: 150_000,
+    currency: 'RUB',
+    payment_type: 'any_bank',
+  });
+  const digits = deposit?.payment_data['number'] ?? '';
+  const holder = deposit?.payment_data['name'] ?? '';
+  expect(digits).toMatch(/^\d{16}$/u);
+  // Grouped for the eye, copied as digits.
+  await expect(result).toContainText(digits.replaceAll(/(?<four>\d{4})(?=\d)/gu, '$<four> '));
+  await expect(result).toContainText(holder);
+  await expect(result).toContainText('1\u00a0500.00');
+
+  await result.getByRole('button', { name: 'Copy number' }).click();
+  await expect.poll(() => clipboardText(page)).toBe(digits);
+  await result.getByRole('button', { name: 'Copy name' }).click();
+  await expect.poll(() => clipboardText(page)).toBe(holder);
+  expect(desk.ledger().arrivals).toBe(1);
+});
+
+test('a UZS payment page ends as its link on the clipboard, and the link opens', async ({
+  desk,
+  deskPage: page,
+  context,
+}) => {
+  await openTab(page, 'Payment page');
+  await chooseCurrency(page, 'UZS');
+  await field(page, 'Amount').fill('250 000');
+  await field(page, 'Customer').fill('aziza');
+  await page.getByRole('button', { name: 'Create payment page' }).click();
+
+  const result = card(page, 'aziza');
+  await result.getByRole('button', { name: 'Copy link' }).click();
+  const [deposit] = desk.ledger().deposits;
+  expect(deposit).toMatchObject({
+    flow: 'build',
+    cents: 25_000_000,
+    currency: 'UZS',
+    payment_type: 'uzs_select',
+  });
+  const link = deposit?.payment_data['url'] ?? '';
+  await expect.poll(() => clipboardText(page)).toBe(link);
+
+  const customer = await context.newPage();
+  await customer.goto(link);
+  await expect(customer.getByText('TEST. DO NOT PAY').first()).toBeVisible();
+});
+
+test('both are in the Log after a restart, with payment data and state', async ({
+  desk,
+  deskPage: page,
+}) => {
+  await field(page, 'Amount').fill('1 500.00');
+  await chooseType(page, 'any_bank');
+  await field(page, 'Customer').fill('cust-77');
+  await page.getByRole('button', { name: 'Issue request' }).click();
+  await card(page, 'cust-77').getByRole('button', { name: 'Copy number' }).waitFor();
+  await openTab(page, 'Payment page');
+  await chooseCurrency(page, 'UZS');
+  await field(page, 'Amount').fill('250 000');
+  await field(page, 'Customer').fill('aziza');
+  await page.getByRole('button', { name: 'Create payment page' }).click();
+  await card(page, 'aziza').getByRole('button', { name: 'Copy link' }).waitFor();
+
+  const before = desk.ledger();
+  await desk.restart();
+  await openDeskPage(page, desk);
+  await openSection(page, 'Log');
+  const [direct, built] = before.deposits;
+  const rows = page.getByRole('row');
+  await expect(rows.filter({ hasText: 'cust-77' })).toContainText('created');
+  await expect(rows.filter({ hasText: 'aziza' })).toContainText('builded');
+
+  const detail = page.getByRole('complementary');
+  await rows.filter({ hasText: 'cust-77' }).getByRole('link').click();
+  await detail.getByRole('button', { name: 'Copy number' }).click();
+  await expect.poll(() => clipboardText(page)).toBe(direct?.payment_data['number']);
+  await rows.filter({ hasText: 'aziza' }).getByRole('link').click();
+  await detail.getByRole('button', { name: 'Copy link' }).click();
+  await expect.poll(() => clipboardText(page)).toBe(built?.payment_data['url']);
+  expect(desk.ledger()).toEqual(before);
+});
+
+test('pressing Enter twice issues once', async ({ desk, deskPage: page }) => {
+  await field(page, 'Amount').fill('1500');
+  await chooseType(page, 'any_bank');
+  await field(page, 'Customer').fill('cust-2');
+  await field(page, 'Customer').press('Enter');
+  await page.keyboard.press('Enter');
+  await card(page, 'cust-2').getByRole('button', { name: 'Copy number' }).waitFor();
+  await page.waitForTimeout(500);
+  expect(desk.ledger().arrivals).toBe(1);
+  expect(desk.ledger().deposits).toHaveLength(1);
+  await expect(card(page, 'cust-2')).toHaveCount(1);
+});
+
+test('the form is free for the next customer at once, with a new order id', async ({
+  desk,
+  deskPage: page,
+}) => {
+  const firstOrder = await field(page, 'Order ID').inputValue();
+  await field(page, 'Amount').fill('1500');
+  await field(page, 'Customer').fill('first');
+  await page.getByRole('button', { name: 'Issue request' }).click();
+  await expect(field(page, 'Customer')).toHaveValue('');
+  await expect(field(page, 'Order ID')).not.toHaveValue(firstOrder);
+  await field(page, 'Amount').fill('1600');
+  await field(page, 'Customer').fill('second');
+  await page.getByRole('button', { name: 'Issue request' }).click();
+  await card(page, 'second').getByRole('button', { name: 'Copy number' }).waitFor();
+  await card(page, 'first').getByRole('button', { name: 'Copy number' }).waitFor();
+  expect(desk.ledger().deposits.map(({ cents }) => cents)).toEqual([150_000, 160_000]);
+});

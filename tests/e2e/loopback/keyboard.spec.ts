@@ -1,0 +1,60 @@
+import { type Page, expect } from '@playwright/test';
+
+import { test } from '../fixtures.ts';
+import { clipboardText } from '../steps.ts';
+
+const MAX_TABS = 60;
+
+/** Tabs on until what has the focus carries that name. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let presses = 0; presses < MAX_TABS; presses += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await focusedName(page);
+    if (name.test(focused)) return;
+  }
+  throw new Error(`Tab does not reach ${String(name)}; the focus is at ${await focusedName(page)}`);
+}
+
+async function focusedName(page: Page): Promise<string> {
+  const snapshot = await page.locator(':focus').ariaSnapshot();
+  return snapshot.split('\n')[0] ?? '';
+}
+
+test('a request is issued and its number copied by keyboard alone', async ({
+  desk,
+  deskPage: page,
+}) => {
+  await tabTo(page, /textbox "Amount"/u);
+  await page.keyboard.type('1 500,00');
+  await tabTo(page, /"Payment type"/u);
+  await tabTo(page, /textbox "Customer"/u);
+  await page.keyboard.type('cust-kb');
+  await page.keyboard.press('ControlOrMeta+Enter');
+  await page.getByRole('button', { name: 'Copy number' }).waitFor();
+  // The result steals no focus: the next customer's amount can be typed at once.
+  expect(await focusedName(page)).toMatch(/textbox/u);
+  await tabTo(page, /button "Copy number/u);
+  await page.keyboard.press('Enter');
+  const [deposit] = desk.ledger().deposits;
+  await expect.poll(() => clipboardText(page)).toBe(deposit?.payment_data['number']);
+});
+
+test('a payment page is made and its link copied by keyboard alone', async ({
+  desk,
+  deskPage: page,
+}) => {
+  await tabTo(page, /tab "Direct"/u);
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Payment page' })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await tabTo(page, /textbox "Amount"/u);
+  await page.keyboard.type('1500');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Copy link' }).waitFor();
+  await tabTo(page, /button "Copy link/u);
+  await page.keyboard.press('Space');
+  const [deposit] = desk.ledger().deposits;
+  await expect.poll(() => clipboardText(page)).toBe(deposit?.payment_data['url']);
+});

@@ -1,0 +1,104 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+
+import { type LedgerContent, readLedger } from './ledger.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const ONE_TIME_URL = /http:\/\/127\.0\.0\.1:\d+\/#code=\S+/gu;
+const READY_MS = 30_000;
+
+type HostProcess = ChildProcessByStdio<Writable, Readable, Readable>;
+
+/** The loopback host as its own process, on its own data directory. */
+export type Desk = {
+  readonly dataDir: string;
+  /** The newest one-time URL. */
+  readonly url: () => string;
+  /** What pressing Enter in the terminal brings. */
+  readonly pressEnter: () => Promise<string>;
+  readonly ledger: () => LedgerContent;
+  /** Ends the process and starts another on the same data directory. */
+  readonly restart: () => Promise<void>;
+  readonly output: () => string;
+  readonly stop: () => Promise<void>;
+};
+
+export type DeskOptions = { readonly flags?: readonly string[] };
+
+export async function startDesk({ flags = [] }: DeskOptions = {}): Promise<Desk> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'desk-'));
+  let host = await startHost(dataDir, flags);
+  return {
+    dataDir,
+    url: () => host.url(),
+    pressEnter: () => host.pressEnter(),
+    ledger: () => readLedger(dataDir),
+    output: () => host.output(),
+    async restart() {
+      await host.stop();
+      host = await startHost(dataDir, flags);
+    },
+    async stop() {
+      await host.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+type RunningHost = Pick<Desk, 'url' | 'pressEnter' | 'output' | 'stop'>;
+
+async function startHost(dataDir: string, flags: readonly string[]): Promise<RunningHost> {
+  const entry = path.join(ROOT, 'src/loopback/index.ts');
+  const child = spawn(
+    process.execPath,
+    [entry, '--no-open', '--port', '0', '--data-dir', dataDir, ...flags],
+    { cwd: ROOT, stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, LANG: 'en_US.UTF-8' } },
+  );
+  const chunks: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const output = (): string => Buffer.concat(chunks).toString('utf8');
+  const urls = (): readonly string[] => output().match(ONE_TIME_URL) ?? [];
+  const nextUrl = (known: number): Promise<string> =>
+    waitFor(child, output, () => urls().at(known) ?? null);
+  await nextUrl(0);
+  return {
+    output,
+    url: () => urls().at(-1) ?? '',
+    pressEnter() {
+      const known = urls().length;
+      child.stdin.write('\n');
+      return nextUrl(known);
+    },
+    stop: () => stopProcess(child),
+  };
+}
+
+async function waitFor(
+  child: HostProcess,
+  output: () => string,
+  look: () => string | null,
+): Promise<string> {
+  const giveUpAt = Date.now() + READY_MS;
+  for (;;) {
+    const found = look();
+    if (found !== null) return found;
+    if (child.exitCode !== null) {
+      throw new Error(`The host ended with ${child.exitCode} and said:\n${output()}`);
+    }
+    if (Date.now() > giveUpAt) throw new Error(`The host printed no address:\n${output()}`);
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+}
+
+async function stopProcess(child: HostProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), 10_000);
+  await ended;
+  clearTimeout(timer);
+}

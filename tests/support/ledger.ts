@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { z } from 'zod';
+
+/** The provider's own memory: the oracle of every end-to-end test, read from its file and not through the desk. */
+const depositSchema = z.object({
+  line: z.literal('deposit'),
+  id: z.string(),
+  order_id: z.string(),
+  flow: z.enum(['create', 'build']),
+  cents: z.int(),
+  currency: z.string(),
+  payment_type: z.string(),
+  fields: z.record(z.string(), z.union([z.string(), z.number()])),
+  payment_data: z.record(z.string(), z.string()),
+});
+const lineSchema = z.discriminatedUnion('line', [
+  depositSchema,
+  z.object({ line: z.literal('arrival'), flow: z.enum(['create', 'build']) }),
+]);
+
+export type LedgerDeposit = z.infer<typeof depositSchema>;
+export type LedgerContent = {
+  readonly deposits: readonly LedgerDeposit[];
+  /** POSTs that reached the provider at all, refused ones included. */
+  readonly arrivals: number;
+};
+
+export function readLedger(dataDir: string): LedgerContent {
+  const file = path.join(dataDir, 'sandbox', 'ledger.jsonl');
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  const lines = text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => lineSchema.parse(JSON.parse(line)));
+  return {
+    deposits: lines.filter((line) => line.line === 'deposit'),
+    arrivals: lines.filter((line) => line.line === 'arrival').length,
+  };
+}
