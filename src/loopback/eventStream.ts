@@ -40,10 +40,10 @@ export function createEventStreams(heartbeatMs: number): EventStreams {
     },
     push(event) {
       const line = `${JSON.stringify(event)}\n`;
-      for (const reader of [...readers]) reader.write(line);
+      for (const reader of readers) reader.write(line);
     },
     closeAll() {
-      for (const reader of [...readers]) reader.end();
+      for (const reader of readers) reader.end();
     },
   };
 }
@@ -53,18 +53,19 @@ function createReader(
   leave: () => void,
 ): Reader {
   const encoder = new TextEncoder();
+  const end = () => {
+    leave();
+    // What is queued may still be read; then the page sees the end and connects anew.
+    controller.close();
+  };
   return {
     write(line) {
       if ((controller.desiredSize ?? 0) > 0) {
         controller.enqueue(encoder.encode(line));
         return;
       }
-      leave();
-      controller.error(new Error('The reader is too slow'));
+      end();
     },
-    end() {
-      leave();
-      controller.close();
-    },
+    end,
   };
 }

@@ -11,6 +11,8 @@ import { type OwnAddress, createRoutes } from './routes.ts';
 /** By number: a name could be made to point elsewhere. */
 const LOOPBACK_ADDRESS = '127.0.0.1';
 const HEARTBEAT_MS = 10_000;
+/** Enough for answers under way to be written out; open pages would hold their connections for ever. */
+const CLOSE_GRACE_MS = 250;
 
 export type HttpHostOptions = {
   /** 0: any free one. */
@@ -79,7 +81,9 @@ async function closeServer(server: ServerType): Promise<void> {
   const closed = new Promise<void>((resolve, reject) => {
     server.close((error) => (error === undefined ? resolve() : reject(error)));
   });
-  // Open pages hold their connections; they are told by the connection's end.
-  if ('closeAllConnections' in server) server.closeAllConnections();
+  const timer = setTimeout(() => {
+    if ('closeAllConnections' in server) server.closeAllConnections();
+  }, CLOSE_GRACE_MS);
   await closed;
+  clearTimeout(timer);
 }

@@ -5,6 +5,7 @@ const flags = readLoopbackFlags(process.argv.slice(2));
 if (flags.ok) {
   process.exitCode = await runLoopback(flags.value);
 } else {
-  console.error(`${flags.error}\n\nUsage: node src/loopback/index.ts [flags]\n\n${LOOPBACK_USAGE}`);
+  const usage = `Usage: node src/loopback/index.ts [flags]\n\n${LOOPBACK_USAGE}`;
+  process.stderr.write(`${flags.error}\n\n${usage}\n`);
   process.exitCode = EXIT_USAGE;
 }

@@ -1,5 +1,4 @@
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 
 import type { AppPage } from '#core/page/appPage.ts';
@@ -82,10 +81,15 @@ const onlyJson: MiddlewareHandler = async (context, next) => {
   return await next();
 };
 
-const onlySmall = bodyLimit({
-  maxSize: MAX_BODY_BYTES,
-  onError: () => refuse(413, 'invalid_input', 'The body is larger than 1 MiB'),
-});
+/** The announced length is what Node then reads, so nothing larger is ever held; browsers always announce one. */
+const onlySmall: MiddlewareHandler = async (context, next) => {
+  const length = context.req.header('content-length');
+  if (length === undefined) return refuse(411, 'invalid_input', 'The body’s length is missing');
+  if (Number(length) > MAX_BODY_BYTES) {
+    return refuse(413, 'invalid_input', 'The body is larger than 1 MiB');
+  }
+  return await next();
+};
 
 /** undefined: not JSON. */
 async function readJson(context: Context): Promise<unknown> {

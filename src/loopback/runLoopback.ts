@@ -35,7 +35,7 @@ export async function runLoopback(flags: LoopbackFlags): Promise<number> {
     startSandbox: startEmbeddedSandbox,
   });
   if (!opened.ok) {
-    console.error(heldMessage(dataDir, opened.error));
+    say(process.stderr, heldMessage(dataDir, opened.error));
     return EXIT_HELD;
   }
   const services = opened.value;
@@ -56,9 +56,9 @@ async function serve(
 ): Promise<number> {
   const host = await startOrExplain(flags, services, page);
   if (host === null) return EXIT_FAILED;
-  console.log(`Deposit Desk is ready at ${host.oneTimeUrl()}`);
+  say(process.stdout, `Deposit Desk is ready at ${host.oneTimeUrl()}`);
   const terminal = createInterface({ input: process.stdin });
-  terminal.on('line', () => console.log(`A fresh one-time address: ${host.oneTimeUrl()}`));
+  terminal.on('line', () => say(process.stdout, `A fresh one-time address: ${host.oneTimeUrl()}`));
   const browser = await openWhereWanted(flags, host, dataDir);
   await stopped;
   terminal.close();
@@ -77,7 +77,7 @@ async function startOrExplain(
   } catch (error) {
     // A taken or forbidden port is the operator's to change; anything else is a bug and keeps its stack.
     if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen')) throw error;
-    console.error(`Port ${flags.port} on 127.0.0.1 cannot be used: ${error.message}`);
+    say(process.stderr, `Port ${flags.port} on 127.0.0.1 cannot be used: ${error.message}`);
     return null;
   }
 }
@@ -102,4 +102,8 @@ function nextStopSignal(): Promise<void> {
     };
     for (const signal of signals) process.on(signal, stop);
   });
+}
+
+function say(stream: NodeJS.WritableStream, line: string): void {
+  stream.write(`${line}\n`);
 }

@@ -36,8 +36,12 @@ function chosenDataDir(): string {
   return path.resolve(chosen ?? defaultDataDir(process.platform, process.env, homedir()));
 }
 
+function say(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
 function giveUp(message: string, exitCode: number): void {
-  console.error(message);
+  say(message);
   // An installed app has no terminal to say it in.
   if (app.isPackaged) dialog.showErrorBox('Deposit Desk', message);
   app.exit(exitCode);
@@ -79,7 +83,7 @@ function closeBeforeQuit(services: Services): void {
     event.preventDefault();
     void services
       .close()
-      .catch((error: unknown) => console.error(error))
+      .catch((error: unknown) => say(String(error)))
       .finally(() => {
         closed = true;
         app.quit();
@@ -116,6 +120,6 @@ if (app.requestSingleInstanceLock()) {
     giveUp(`Deposit Desk cannot start: ${String(error)}`, EXIT_FAILED);
   });
 } else {
-  console.error('Deposit Desk is already open with this data directory; its window comes forward.');
+  say('Deposit Desk is already open with this data directory; its window comes forward.');
   app.exit(0);
 }

@@ -46,22 +46,28 @@ export async function loadAppPage(rendererDir: string): Promise<AppPage> {
 
 async function readManifest(rendererDir: string) {
   const entries = await readdir(rendererDir, { recursive: true, withFileTypes: true });
-  const assets = new Map<string, Asset>();
-  let html: string | null = null;
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    const file = path.join(entry.parentPath, entry.name);
-    const name = path.relative(rendererDir, file).split(path.sep).join('/');
-    const bytes = await readFile(file);
-    if (name === PAGE_FILE) html = bytes.toString('utf8');
-    else assets.set(`/${name}`, { bytes: Uint8Array.from(bytes), contentType: typeOf(name) });
-  }
-  if (html === null) throw new Error(`The built page is missing: no ${PAGE_FILE}`);
+  const files = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const file = path.join(entry.parentPath, entry.name);
+        const name = path.relative(rendererDir, file).split(path.sep).join('/');
+        return { name, bytes: Uint8Array.from(await readFile(file)) };
+      }),
+  );
+  const page = files.find(({ name }) => name === PAGE_FILE);
+  const html = new TextDecoder().decode(page?.bytes);
   // Without the nonce the kit's styles would be blocked: better no start than a bare page.
   if (!html.includes(STYLE_NONCE_PLACEHOLDER)) {
     throw new Error(`The built page has no ${STYLE_NONCE_PLACEHOLDER} to fill`);
   }
-  return { html, assets };
+  const assets = files.filter(({ name }) => name !== PAGE_FILE);
+  return {
+    html,
+    assets: new Map<string, Asset>(
+      assets.map(({ name, bytes }) => [`/${name}`, { bytes, contentType: typeOf(name) }]),
+    ),
+  };
 }
 
 function typeOf(name: string): string {

@@ -1,0 +1,34 @@
+import path from 'node:path';
+
+import { buildIfStale } from './start/build.ts';
+import { type StartFlags, START_USAGE, readStartFlags } from './start/flags.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+
+async function start(flags: StartFlags): Promise<number> {
+  if (!(await buildIfStale(ROOT))) return 1;
+  if (flags.host === 'electron') {
+    // Loaded only where needed: the downloader is not part of what the browser host trusts.
+    const { readyElectron, runElectron } = await import('./start/electron.ts');
+    const machine = {
+      platform: process.platform,
+      env: process.env,
+      isRoot: process.getuid?.() === 0,
+    };
+    const electron = await readyElectron(ROOT, machine);
+    if (electron.ok) return await runElectron(electron.executable, ROOT, flags.loopback.dataDir);
+    console.log(`${electron.reason}: starting the browser host instead.`);
+  }
+  const { runLoopback } = await import('../src/loopback/runLoopback.ts');
+  return await runLoopback(flags.loopback);
+}
+
+const flags = readStartFlags(process.argv.slice(2));
+if (!flags.ok) {
+  console.error(`${flags.error}\n\n${START_USAGE}`);
+  process.exitCode = 2;
+} else if (flags.value.help) {
+  console.log(START_USAGE);
+} else {
+  process.exitCode = await start(flags.value);
+}

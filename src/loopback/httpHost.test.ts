@@ -1,0 +1,228 @@
+import { request } from 'node:http';
+import { connect } from 'node:net';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+
+import type { AppPage } from '#core/page/appPage.ts';
+import type { Services } from '#core/ports.ts';
+import type { DeskEvent } from '#shared/contract/events.ts';
+import { profileIdSchema } from '#shared/domain/ids.ts';
+import { type HttpHost, type HttpHostOptions, startHttpHost } from './httpHost.ts';
+
+const page: AppPage = { respond: (method, at) => new Response(`${method} ${at}`) };
+const tokenSchema = z.strictObject({ token: z.string() });
+const changed: DeskEvent = { name: 'profile.changed', profileId: profileIdSchema.parse('sandbox') };
+
+let host: HttpHost;
+let dispatched: unknown[];
+let push: (event: DeskEvent) => void;
+
+function options(): HttpHostOptions {
+  const services: Pick<Services, 'dispatch' | 'onEvent'> = {
+    dispatch: async (name, input) => {
+      dispatched.push([name, input]);
+      return { ok: true, value: 'done' };
+    },
+    onEvent: (listener) => {
+      push = listener;
+      return () => {};
+    },
+  };
+  return { port: 0, page, services, nowMs: Date.now };
+}
+
+beforeEach(async () => {
+  dispatched = [];
+  host = await startHttpHost(options());
+});
+
+afterEach(() => host.close());
+
+type Asked = { readonly status: number; readonly body: string };
+type Ask = {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+};
+
+/** node:http, because fetch does not let a test lie about Host. */
+function ask(pathname: string, { method = 'POST', headers = {}, body = '' }: Ask): Promise<Asked> {
+  return new Promise((resolve, reject) => {
+    const asked = request(`${host.origin}${pathname}`, { method, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') }),
+      );
+    });
+    asked.on('error', reject);
+    asked.end(body);
+  });
+}
+
+function ours(bearer?: string): Record<string, string> {
+  return {
+    origin: host.origin,
+    'content-type': 'application/json',
+    ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+  };
+}
+
+function freshCode(): string {
+  return new URL(host.oneTimeUrl()).hash.slice('#code='.length);
+}
+
+async function freshBearer(): Promise<string> {
+  const body = JSON.stringify({ code: freshCode() });
+  const asked = await ask('/api/session', { headers: ours(), body });
+  return tokenSchema.parse(JSON.parse(asked.body)).token;
+}
+
+describe('an operation', () => {
+  test('runs with a bearer and brings the reply as it is', async () => {
+    const headers = ours(await freshBearer());
+    const asked = await ask('/api/op/app.info', { headers, body: '{"a":1}' });
+    expect(asked).toEqual({ status: 200, body: '{"ok":true,"value":"done"}' });
+    expect(dispatched).toEqual([['app.info', { a: 1 }]]);
+  });
+
+  test('without a bearer, or with a wrong one, does not run', async () => {
+    const wrong = [undefined, 'x', 'a'.repeat(43), freshCode()];
+    for (const bearer of wrong) {
+      const asked = await ask('/api/op/app.info', { headers: ours(bearer), body: '{}' });
+      expect(asked.status).toBe(401);
+      expect(JSON.parse(asked.body)).toMatchObject({
+        ok: false,
+        error: { code: 'not_authorised' },
+      });
+    }
+    expect(dispatched).toEqual([]);
+  });
+
+  test('from a foreign Host or Origin does not run, bearer or not', async () => {
+    const own = ours(await freshBearer());
+    const { origin: _left, ...withoutOrigin } = own;
+    const port = new URL(host.origin).port;
+    const foreign: readonly Record<string, string>[] = [
+      { ...own, host: `localhost:${port}` },
+      { ...own, host: 'evil.example' },
+      { ...own, origin: 'https://evil.example' },
+      { ...own, origin: 'null' },
+      withoutOrigin,
+      { ...own, 'sec-fetch-site': 'cross-site' },
+    ];
+    for (const headers of foreign) {
+      expect((await ask('/api/op/app.info', { headers, body: '{}' })).status).toBe(403);
+    }
+    expect(dispatched).toEqual([]);
+  });
+
+  test('takes JSON only, and no more than 1 MiB of it', async () => {
+    const own = ours(await freshBearer());
+    const typed = (type: string) => ({ ...own, 'content-type': type });
+    const statuses = [
+      await ask('/api/op/app.info', { headers: typed('text/plain'), body: '{}' }),
+      await ask('/api/op/app.info', { headers: typed('application/json-seq'), body: '{}' }),
+      await ask('/api/op/app.info', { headers: own, body: '{' }),
+      await ask('/api/op/app.info', { headers: own, body: `"${'a'.repeat(1024 * 1024)}"` }),
+      await ask('/api/op/app.info', {
+        headers: { ...own, 'transfer-encoding': 'chunked' },
+        body: `"${'a'.repeat(1024 * 1024)}"`,
+      }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([415, 415, 400, 413, 411]);
+    expect(dispatched).toEqual([]);
+  });
+
+  test('is a POST: nothing else reaches dispatch', async () => {
+    const headers = ours(await freshBearer());
+    for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
+      expect((await ask('/api/op/app.info', { method, headers })).status).toBe(404);
+    }
+    expect((await ask('/api/op/app.info', { method: 'OPTIONS' })).status).toBe(403);
+    expect(dispatched).toEqual([]);
+  });
+});
+
+describe('a session', () => {
+  test('is opened once per code, by our page only', async () => {
+    const body = JSON.stringify({ code: freshCode() });
+    const foreign = { ...ours(), origin: 'https://evil.example' };
+    expect((await ask('/api/session', { headers: foreign, body })).status).toBe(403);
+    expect((await ask('/api/session', { headers: ours(), body })).status).toBe(200);
+    expect((await ask('/api/session', { headers: ours(), body })).status).toBe(401);
+  });
+});
+
+describe('the page', () => {
+  test('is served under our exact host only', async () => {
+    expect(await ask('/assets/x.js?y', { method: 'GET' })).toEqual({
+      status: 200,
+      body: 'GET /assets/x.js',
+    });
+    const headers = { host: 'rebound.example' };
+    expect((await ask('/', { method: 'GET', headers })).status).toBe(403);
+  });
+});
+
+describe('the event stream', () => {
+  test('needs a bearer and brings one event per line', async () => {
+    expect((await ask('/api/events', { method: 'GET' })).status).toBe(401);
+    const headers = { authorization: `Bearer ${await freshBearer()}` };
+    const response = await fetch(`${host.origin}/api/events`, { headers });
+    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+    expect((await reader?.read())?.value).toBe('\n');
+    push(changed);
+    expect((await reader?.read())?.value).toBe(`${JSON.stringify(changed)}\n`);
+    await reader?.cancel();
+  });
+
+  test('ends when the host closes, and then nobody answers', async () => {
+    const closing = await startHttpHost(options());
+    const { origin } = closing;
+    const code = new URL(closing.oneTimeUrl()).hash.slice('#code='.length);
+    const opened = await fetch(`${origin}/api/session`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json' },
+      body: JSON.stringify({ code }),
+    });
+    const { token } = tokenSchema.parse(await opened.json());
+    const stream = await fetch(`${origin}/api/events`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await closing.close();
+    expect(await stream.text()).toBe('\n');
+    await expect(fetch(origin)).rejects.toThrow();
+  });
+
+  test('drops a reader that does not read, so that it cannot fill our memory', async () => {
+    const { port } = new URL(host.origin);
+    const bearer = await freshBearer();
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.pause();
+    socket.write(
+      `GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${bearer}\r\nConnection: close\r\n\r\n`,
+    );
+    const long: DeskEvent = {
+      ...changed,
+      profileId: z
+        .string()
+        .brand<'ProfileId'>()
+        .parse('a'.repeat(64 * 1024)),
+    };
+    let pushed = 0;
+    // The system's own buffers take some megabytes first.
+    for (; pushed < 400; pushed += 1) {
+      push(long);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    let received = 0;
+    const ended = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+    socket.on('data', (chunk: Buffer) => (received += chunk.length));
+    socket.on('error', () => {});
+    socket.resume();
+    await ended;
+    expect(received).toBeLessThan(pushed * 64 * 1024);
+  });
+});
