@@ -25,7 +25,7 @@ body {
 .notice {
   position: sticky; top: 0; z-index: 1; padding: 10px 16px; text-align: center;
   background: var(--warn-tint); color: var(--warn); border-bottom: 1px solid var(--warn-line);
-  font-size: 13px; line-height: 18px;
+  font-size: 13px; line-height: 18px; text-wrap: balance;
 }
 .notice strong { font-size: 15px; line-height: 20px; font-weight: 700; letter-spacing: .04em; display: block; }
 main { max-width: 472px; margin: 0 auto; padding: 20px 16px 32px; }
@@ -33,13 +33,15 @@ main { max-width: 472px; margin: 0 auto; padding: 20px 16px 32px; }
 .head { padding: 24px 24px 22px; border-bottom: 1px solid var(--line); }
 .eyebrow { font-size: 13px; line-height: 18px; color: var(--muted); }
 h1 { margin: 2px 0 18px; font-size: 38px; line-height: 46px; font-weight: 680; letter-spacing: -.025em; }
-h1 small { font-size: 18px; font-weight: 600; letter-spacing: 0; color: var(--muted); margin-left: 6px; }
+h1 small { font-size: 18px; font-weight: 600; letter-spacing: 0; color: var(--muted); }
 .facts { display: grid; gap: 6px; font-size: 14px; line-height: 20px; }
 .facts div { display: flex; gap: 16px; justify-content: space-between; }
 .facts dt { color: var(--muted); flex: none; }
-.facts dd { text-align: right; }
+.facts dd { text-align: right; text-wrap: balance; }
 .mono { font-family: "JetBrains Mono", ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: 13px; }
 .body { padding: 20px 24px 24px; }
+h1.plain { margin: 0; font-size: 18px; line-height: 24px; font-weight: 650; letter-spacing: 0; }
+h1.plain + p { margin-top: 4px; color: var(--muted); }
 h2 { font-size: 16px; line-height: 22px; font-weight: 650; }
 h2 + p { margin-top: 2px; color: var(--muted); font-size: 14px; line-height: 20px; }
 .requisites { margin-top: 16px; border: 1px solid var(--line); border-radius: 12px; overflow: hidden; }
@@ -53,8 +55,7 @@ h2 + p { margin-top: 2px; color: var(--muted); font-size: 14px; line-height: 20p
   font: 600 21px/30px "JetBrains Mono", ui-monospace, "SF Mono", Menlo, Consolas, monospace;
   letter-spacing: -.01em;
 }
-.number span + span { margin-left: .42em; }
-.number .break { display: inline-block; }
+.number span { margin-right: .42em; }
 .hint { margin-top: 14px; font-size: 13px; line-height: 18px; color: var(--muted); }
 .methods { list-style: none; padding: 0; margin-top: 14px; display: grid; gap: 10px; }
 .methods a {

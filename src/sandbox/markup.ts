@@ -1,4 +1,4 @@
-/** Text that is already safe to put into a page. Only `html` makes it. */
+/** Text that is already safe to put into a page. */
 export class Markup {
   readonly text: string;
   constructor(text: string) {
@@ -8,8 +8,11 @@ export class Markup {
 
 type Part = Markup | string | number | null | readonly Part[];
 
-/** Everything put in is escaped, for text and for double-quoted attributes alike, unless it is Markup itself. */
-export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+/**
+ * Everything put in is escaped, for text and for double-quoted attributes alike, unless it is Markup itself. Not called
+ * `html`: formatters would then rearrange white space that the style's hash and the copied digits depend on.
+ */
+export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
   const text = strings.map((string, index) => string + render(parts[index] ?? null)).join('');
   return new Markup(text);
 }
