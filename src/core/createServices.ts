@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import process from 'node:process';
 
 import { failure } from '#shared/domain/failure.ts';
 import { err } from '#shared/domain/result.ts';
@@ -8,11 +9,12 @@ import { createIssueDeposit } from './deposits/issueDeposit.ts';
 import { recoverInterrupted } from './deposits/recoverInterrupted.ts';
 import { createSendDeposit } from './deposits/sendDeposit.ts';
 import { createSettler } from './deposits/settle.ts';
-import { createDispatch } from './dispatch.ts';
+import { type Dispatch, createDispatch } from './dispatch.ts';
 import { createHandlers } from './handlers.ts';
 import { createLimitsService } from './limits/service.ts';
 import { openSqliteLog } from './log/sqliteLog.ts';
-import type { CorePorts, Services } from './ports.ts';
+import type { LogPort } from './log/port.ts';
+import type { Chance, Clock, CorePorts, Reply, Services } from './ports.ts';
 import { SANDBOX_PROFILE_ID, createProfiles } from './profiles/profiles.ts';
 import { createConnect } from './provider/connect.ts';
 import { createRedactor } from './redact.ts';
@@ -28,7 +30,7 @@ const LIMITS_TIMEOUT_MS = 10_000;
 export async function createServices(ports: CorePorts): Promise<Services> {
   const { dataDir, host, clock, chance, osAccount } = ports;
   const redactor = createRedactor();
-  const report = (line: string): void => console.error(redactor.text(line));
+  const report = (line: string): void => void process.stderr.write(`${redactor.text(line)}\n`);
   const onBug = (error: unknown): void =>
     report(error instanceof Error ? (error.stack ?? String(error)) : String(error));
   const userAgent = `DepositDesk/${ports.appVersion}`;
@@ -40,13 +42,10 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   if (sandbox.ok) await secrets.write(sandbox.value, ports.sandbox.secret);
 
   const events = createDeskEvents(onBug);
-  const log = openSqliteLog(join(dataDir, 'log.sqlite'), clock, chance);
-  await recoverInterrupted(log);
-
+  const log = await openLog(join(dataDir, 'log.sqlite'), clock, chance);
   const stop = new AbortController();
-  const connect = createConnect();
-  const shared = { log, connect, redactor, events, userAgent };
-  const limits = createLimitsService({ ...shared, clock, chance, timeoutMs: LIMITS_TIMEOUT_MS });
+  const shared = { log, connect: createConnect(), redactor, events, userAgent, clock, chance };
+  const limits = createLimitsService({ ...shared, timeoutMs: LIMITS_TIMEOUT_MS });
   const settler = createSettler(log, events, clock);
   const send = createSendDeposit({
     ...shared,
@@ -57,56 +56,75 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     answerDeadlineMs: ANSWER_DEADLINE_MS,
     stop: stop.signal,
   });
-  const issueDeposit = createIssueDeposit({
-    log,
-    limits,
-    send,
-    settler,
-    events,
-    clock,
-    isLiveAllowed: host.live,
-  });
+  const isLiveAllowed = host.live;
+  const issueDeposit = createIssueDeposit({ ...shared, limits, send, settler, isLiveAllowed });
   const handlers = createHandlers({
+    ...shared,
     info: { version: ports.appVersion, host, dataDir },
     operator: () => ({ account: osAccount, name: settings.get().operatorName }),
     profiles,
     settings,
     secrets,
     limits,
-    log,
     issueDeposit,
-    events,
-    clock,
     onBug,
   });
   const dispatch = createDispatch(handlers.map, redactor.text, onBug);
-
-  let closing: Promise<void> | null = null;
-  const running = new Set<Promise<unknown>>();
-  const close = async (): Promise<void> => {
-    stop.abort();
-    await limits.close();
-    await Promise.allSettled(running);
-    await handlers.settled();
-    await limits.close();
-    await log.close();
-  };
+  const calls = createCalls(dispatch);
 
   return {
+    dispatch: calls.dispatch,
+    onEvent: events.onEvent,
+    close: once(async () => {
+      const ended = calls.end();
+      stop.abort();
+      limits.stop();
+      await ended;
+      await handlers.settled();
+      await limits.close();
+      await log.close();
+    }),
+  };
+}
+
+async function openLog(file: string, clock: Clock, chance: Chance): Promise<LogPort> {
+  const log = openSqliteLog(file, clock, chance);
+  try {
+    await recoverInterrupted(log);
+    return log;
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+}
+
+/** Lets calls in until the desk closes, and waits for those already in. */
+function createCalls(dispatch: Dispatch): {
+  readonly dispatch: Dispatch;
+  readonly end: () => Promise<void>;
+} {
+  const running = new Set<Promise<Reply>>();
+  let isClosing = false;
+  return {
     async dispatch(name, input) {
-      if (closing !== null) return err(failure('internal', 'the desk is closing'));
+      if (isClosing) return err(failure('internal', 'the desk is closing'));
       const call = dispatch(name, input);
       running.add(call);
-      try {
-        return await call;
-      } finally {
-        running.delete(call);
-      }
+      const reply = await call;
+      running.delete(call);
+      return reply;
     },
-    onEvent: events.onEvent,
-    close() {
-      closing ??= close();
-      return closing;
+    async end() {
+      isClosing = true;
+      await Promise.all(running);
     },
+  };
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let result: Promise<void> | null = null;
+  return () => {
+    result ??= work();
+    return result;
   };
 }

@@ -32,7 +32,7 @@ export function defaultDataDir(
 }
 
 const holderSchema = z.object({ pid: z.int(), host: z.string(), since: z.string() });
-export type Holder = Readonly<z.infer<typeof holderSchema>>;
+type Holder = Readonly<z.infer<typeof holderSchema>>;
 
 export type DeskHeld = { readonly code: 'held'; readonly holder: Holder | null };
 export type DataDirHold = { readonly release: () => void };

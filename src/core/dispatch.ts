@@ -25,7 +25,10 @@ export function createDispatch(
   redact: (text: string) => string,
   onBug: (error: unknown) => void,
 ): Dispatch {
-  async function run<N extends OperationName>(name: N, input: unknown): Promise<Reply> {
+  async function run<N extends OperationName>(
+    name: N,
+    input: unknown,
+  ): Promise<Result<OperationOutput<N>, Failure>> {
     const parsedInput = CONTRACT[name].input.safeParse(input);
     if (!parsedInput.success) {
       return err(failure('invalid_input', redact(issuesOf(parsedInput.error))));

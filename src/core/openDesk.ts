@@ -11,7 +11,7 @@ import type { Chance, Clock, Services, Vault } from './ports.ts';
 
 export type { DeskHeld } from './dataDir.ts';
 
-export type StartedSandbox = {
+type StartedSandbox = {
   readonly baseUrl: string;
   readonly merchant: string;
   readonly secret: string;
@@ -71,16 +71,13 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
 }
 
 /** Every one is closed even where one before it fails: the hold is the last and must not outlive the rest. */
-async function closeAll(closers: readonly (() => Promise<void>)[]): Promise<void> {
-  const faults: unknown[] = [];
-  for (const close of closers) {
-    try {
-      await close();
-    } catch (error) {
-      faults.push(error);
-    }
+async function closeAll([close, ...others]: readonly (() => Promise<void>)[]): Promise<void> {
+  if (close === undefined) return;
+  try {
+    await close();
+  } finally {
+    await closeAll(others);
   }
-  if (faults.length > 0) throw faults[0];
 }
 
 /** A container may run under an account that has no name. */

@@ -16,14 +16,14 @@ import { stringToSign } from '../provider/stringToSign.ts';
 import type { SendDeposit } from './sendDeposit.ts';
 import type { Settler } from './settle.ts';
 
-export type IssueInput = {
+type IssueInput = {
   readonly intentId: IntentId;
   readonly profile: Profile;
   readonly operator: Operator;
   readonly draft: DepositDraft;
 };
 
-export type Issued = {
+type Issued = {
   readonly request: DepositRequest;
   readonly warnings: readonly FieldFault[];
   /** Settles with the outcome. The contract does not wait for it: everything after W1 arrives as events. */

@@ -4,18 +4,16 @@ import type { LogPort } from '../log/port.ts';
 
 /** After a crash: W1 without W2 never left this machine; W2 without W3 may have arrived. */
 export async function recoverInterrupted(log: LogPort): Promise<readonly DepositRequest[]> {
-  const recovered: DepositRequest[] = [];
-  for (const request of await log.inFlight()) {
-    const stage = interruptedStage(request);
-    if (stage === null) continue;
-    const settled = await log.settle(request.intentId, stage, null);
-    if (!settled.ok) {
-      // Opening goes on: it stays in flight in the log, and its order stays blocked.
-      continue;
-    }
-    recovered.push(settled.value);
-  }
-  return recovered;
+  const interrupted = await log.inFlight();
+  const recovered = await Promise.all(
+    interrupted.map(async (request) => {
+      const stage = interruptedStage(request);
+      const settled = stage === null ? null : await log.settle(request.intentId, stage, null);
+      // Where the disk refuses, the desk opens all the same: the request stays in flight and its order blocked.
+      return settled?.ok === true ? [settled.value] : [];
+    }),
+  );
+  return recovered.flat();
 }
 
 function interruptedStage(request: DepositRequest): SettledStage | null {

@@ -23,43 +23,39 @@ type Held = {
   readonly answer: TravelledAnswer | null;
 };
 
-const ATTEMPTS = 2;
-
 export function createSettler(log: LogPort, events: DeskEvents, clock: Clock): Settler {
   /** Outcomes known to this process and not to the log. */
   const held: Held[] = [];
 
-  async function write({ request, stage, answer }: Held): Promise<Result<void, NotRecorded>> {
+  async function write(outcome: Held): Promise<Result<DepositRequest, NotRecorded>> {
+    const { request, stage, answer } = outcome;
     const written = await log.settle(request.intentId, stage, answer);
+    if (written.ok) events.emit({ name: 'request.changed', request: written.value });
+    return written;
+  }
+
+  async function flush(): Promise<Result<void, NotRecorded>> {
+    const next = held[0];
+    if (next === undefined) return ok(undefined);
+    const written = await write(next);
     if (!written.ok) return written;
-    events.emit({ name: 'request.changed', request: written.value });
-    return ok(undefined);
+    held.splice(held.indexOf(next), 1);
+    return flush();
   }
 
   return {
     async settle(request, stage, answer) {
-      let fault: NotRecorded | null = null;
-      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-        const written = await log.settle(request.intentId, stage, answer);
-        if (written.ok) {
-          events.emit({ name: 'request.changed', request: written.value });
-          return written.value;
-        }
-        fault = written.error;
-      }
-      held.push({ request, stage, answer });
-      const shown = unrecorded(request, stage, fault?.detail ?? null, clock);
+      const outcome = { request, stage, answer };
+      const first = await write(outcome);
+      // Once more: another process reading the file, such as a backup, may have been in the way.
+      const written = first.ok ? first : await write(outcome);
+      if (written.ok) return written.value;
+      held.push(outcome);
+      const shown = unrecorded(request, stage, written.error.detail, clock);
       events.emit({ name: 'request.changed', request: shown });
       return shown;
     },
-    async flush() {
-      for (let next = held[0]; next !== undefined; next = held[0]) {
-        const written = await write(next);
-        if (!written.ok) return written;
-        held.shift();
-      }
-      return ok(undefined);
-    },
+    flush,
   };
 }
 

@@ -15,7 +15,7 @@ import { limitRequestOf } from '../provider/requests.ts';
 import type { Redactor } from '../redact.ts';
 import { recogniseLimits } from './recognise.ts';
 
-export type LimitsReading = {
+type LimitsReading = {
   readonly snapshot: LimitsSnapshot | null;
   readonly problem: string | null;
 };
@@ -23,6 +23,8 @@ export type LimitsReading = {
 export type LimitsService = {
   /** The snapshot in hand when it is fresh, else a new reading; a failed one keeps the older snapshot and says why. */
   readonly read: (profile: Profile, refresh: boolean) => Promise<LimitsReading>;
+  /** Ends readings under way; their callers get the older snapshot. */
+  readonly stop: () => void;
   readonly close: () => Promise<void>;
 };
 
@@ -79,6 +81,7 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
         held !== null && clock.now().getTime() - Date.parse(held.readAt) <= LIMITS_FRESH_MS;
       return isFresh && !refresh ? { snapshot: held, problem: null } : shared(profile);
     },
+    stop: () => stop.abort(),
     async close() {
       stop.abort();
       await Promise.allSettled(underWay.values());

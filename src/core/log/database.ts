@@ -11,7 +11,7 @@ const NEWEST = MIGRATIONS.length;
 const SYNCHRONOUS_FULL = 2;
 const BUSY_TIMEOUT_MS = 5000;
 
-export class NewerSchemaError extends Error {
+class NewerSchemaError extends Error {
   override readonly name = 'NewerSchemaError';
 }
 

@@ -27,7 +27,7 @@ const settledStageSchema = z.discriminatedUnion('outcome', [
 
 const placed = { seq: z.int().positive(), at: timestampSchema };
 
-export const preparedBodySchema = z.strictObject({
+const preparedBodySchema = z.strictObject({
   intentId: intentIdSchema,
   profileId: profileIdSchema,
   profileName: z.string(),

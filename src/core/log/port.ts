@@ -12,8 +12,8 @@ import type { PreparedBody } from './events.ts';
 /** The disk said no. Nothing of the call is in the log. */
 export type NotRecorded = { readonly code: 'not_recorded'; readonly detail: string };
 
-export type CopiedPart = OperationInput<'request.recordCopy'>['part'];
-export type Copy = {
+type CopiedPart = OperationInput<'request.recordCopy'>['part'];
+type Copy = {
   readonly operator: Operator;
   readonly part: CopiedPart;
   readonly text: string;

@@ -19,25 +19,22 @@ export type RequestRows = {
   readonly inFlight: () => readonly DepositRequest[];
 };
 
-/** The projection as a table: a few columns to look rows up by, and the request itself. */
-export function createRequestRows(db: Database): RequestRows {
-  const put = db.prepare(`
+const SQL = {
+  put: `
     INSERT INTO request
       (intent_id, created_at, profile_id, merchant, order_id, outcome, remote_id, document)
     VALUES
       (:intentId, :createdAt, :profileId, :merchant, :orderId, :outcome, :remoteId, :document)
     ON CONFLICT (intent_id) DO UPDATE SET
-      outcome = excluded.outcome, remote_id = excluded.remote_id, document = excluded.document`);
-  const byIntent = db.prepare('SELECT document FROM request WHERE intent_id = ?');
-  const byRemoteId = db.prepare(
-    'SELECT document FROM request WHERE merchant = ? AND remote_id = ?',
-  );
-  const openOrder = db.prepare(`
+      outcome = excluded.outcome, remote_id = excluded.remote_id, document = excluded.document`,
+  byIntent: 'SELECT document FROM request WHERE intent_id = ?',
+  byRemoteId: 'SELECT document FROM request WHERE merchant = ? AND remote_id = ?',
+  openOrder: `
     SELECT document FROM request
     WHERE order_id = ? AND merchant = ? AND outcome IN ('prepared', 'sending', 'unknown')
-    ORDER BY created_at LIMIT 1`);
-  const anyOrder = db.prepare('SELECT 1 AS found FROM request WHERE order_id = ? LIMIT 1');
-  const now = db.prepare(`
+    ORDER BY created_at LIMIT 1`,
+  anyOrder: 'SELECT 1 AS found FROM request WHERE order_id = ? LIMIT 1',
+  now: `
     SELECT document FROM request WHERE intent_id IN (
       SELECT intent_id FROM request
         WHERE outcome IN ('prepared', 'sending', 'unknown') AND profile_id = :profileId
@@ -45,31 +42,32 @@ export function createRequestRows(db: Database): RequestRows {
       SELECT intent_id FROM (
         SELECT intent_id FROM request WHERE profile_id = :profileId
         ORDER BY created_at DESC, intent_id DESC LIMIT ${LAST_SHOWN})
-    ) ORDER BY created_at DESC, intent_id DESC`);
-  const newest = db.prepare(
-    'SELECT document FROM request ORDER BY created_at DESC, intent_id DESC LIMIT ?',
-  );
-  const older = db.prepare(`
+    ) ORDER BY created_at DESC, intent_id DESC`,
+  newest: 'SELECT document FROM request ORDER BY created_at DESC, intent_id DESC LIMIT ?',
+  older: `
     SELECT document FROM request WHERE (created_at, intent_id) < (?, ?)
-    ORDER BY created_at DESC, intent_id DESC LIMIT ?`);
-  const count = db.prepare('SELECT count(*) AS total FROM request');
-  const inFlight = db.prepare(`
+    ORDER BY created_at DESC, intent_id DESC LIMIT ?`,
+  count: 'SELECT count(*) AS total FROM request',
+  inFlight: `
     SELECT document FROM request WHERE outcome IN ('prepared', 'sending')
-    ORDER BY created_at, intent_id`);
+    ORDER BY created_at, intent_id`,
+} as const;
+
+/** The projection as a table: a few columns to look rows up by, and the request itself. */
+export function createRequestRows(db: Database): RequestRows {
+  const put = db.prepare(SQL.put);
+  const byIntent = db.prepare(SQL.byIntent);
+  const byRemoteId = db.prepare(SQL.byRemoteId);
+  const openOrder = db.prepare(SQL.openOrder);
+  const anyOrder = db.prepare(SQL.anyOrder);
+  const now = db.prepare(SQL.now);
+  const newest = db.prepare(SQL.newest);
+  const older = db.prepare(SQL.older);
+  const count = db.prepare(SQL.count);
+  const inFlight = db.prepare(SQL.inFlight);
 
   return {
-    put(request) {
-      put.run({
-        intentId: request.intentId,
-        createdAt: request.createdAt,
-        profileId: request.profileId,
-        merchant: keyOf(request.body.fields.merchant),
-        orderId: request.body.fields.order_id,
-        outcome: request.outcome,
-        remoteId: request.outcome === 'accepted' ? keyOf(remoteIdOf(request.answer)) : null,
-        document: JSON.stringify(request),
-      });
-    },
+    put: (request) => void put.run(columnsOf(request)),
     find: (intentId) => readOne(byIntent.get(intentId)),
     findByRemoteId: (merchant, remoteId) =>
       readOne(byRemoteId.get(keyOf(merchant), keyOf(remoteId))),
@@ -88,10 +86,24 @@ export function createRequestRows(db: Database): RequestRows {
         rows.length > pageSize && last !== undefined
           ? { createdAt: last.createdAt, intentId: last.intentId }
           : null;
-      const { total } = z.object({ total: z.int() }).parse(count.get());
-      return { requests, next, total };
+      return { requests, next, total: countSchema.parse(count.get()).total };
     },
     inFlight: () => inFlight.all().map(readRow),
+  };
+}
+
+const countSchema = z.object({ total: z.int() });
+
+function columnsOf(request: DepositRequest): Readonly<Record<string, string | null>> {
+  return {
+    intentId: request.intentId,
+    createdAt: request.createdAt,
+    profileId: request.profileId,
+    merchant: keyOf(request.body.fields.merchant),
+    orderId: request.body.fields.order_id,
+    outcome: request.outcome,
+    remoteId: request.outcome === 'accepted' ? keyOf(remoteIdOf(request.answer)) : null,
+    document: JSON.stringify(request),
   };
 }
 

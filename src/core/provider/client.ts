@@ -44,7 +44,7 @@ export function exchange(
 ): Promise<Exchange> {
   const startedMs = performance.now();
   return new Promise((resolve) => {
-    let partial: Partial | null = null;
+    let partial: Arrived | null = null;
     const request = http.request({
       createConnection: () => socket,
       method: outgoing.method,
@@ -76,27 +76,15 @@ export function exchange(
     // An upgrade has no listener in Node's default and would leave the request hanging.
     request.on('upgrade', () => lost('not_http', 'the provider switched protocols'));
     request.on('response', (response) => {
-      const seen: Partial = { response, chunks: [], size: 0 };
+      const seen: Arrived = { response, chunks: [] };
       partial = seen;
-      response.on('data', (chunk: Buffer) => {
-        seen.chunks.push(chunk);
-        seen.size += chunk.length;
-        if (seen.size > MAX_ANSWER_BYTES) {
-          lost('answer_too_large', `more than ${MAX_ANSWER_BYTES} bytes`);
-        }
-      });
-      response.on('error', (error) => lost(lostCodeOf(error), error.message));
-      response.on('close', () => {
-        if (!response.complete) lost('connection_lost', 'the answer ended early');
-      });
-      response.on('end', () => {
-        if (!response.complete) return;
+      readBody(seen, lost, () =>
         finish({
           kind: 'answered',
           answer: answerOf(seen, startedMs, MAX_ANSWER_BYTES),
           isUtf8: isUtf8(Buffer.concat(seen.chunks)),
-        });
-      });
+        }),
+      );
     });
     if (options.signal.aborted) onAbort();
     else request.end(outgoing.body);
@@ -104,13 +92,29 @@ export function exchange(
 }
 
 type LostCode = (typeof UNKNOWN_REASONS)[number];
-type Partial = {
-  readonly response: http.IncomingMessage;
-  readonly chunks: Buffer[];
-  size: number;
-};
+type Arrived = { readonly response: http.IncomingMessage; readonly chunks: Buffer[] };
 
-function answerOf({ response, chunks }: Partial, startedMs: number, kept: number): TravelledAnswer {
+function readBody(
+  { response, chunks }: Arrived,
+  lost: (code: LostCode, detail: string) => void,
+  done: () => void,
+): void {
+  let size = 0;
+  response.on('data', (chunk: Buffer) => {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MAX_ANSWER_BYTES) lost('answer_too_large', `more than ${MAX_ANSWER_BYTES} bytes`);
+  });
+  response.on('error', (error) => lost(lostCodeOf(error), error.message));
+  response.on('close', () => {
+    if (!response.complete) lost('connection_lost', 'the answer ended early');
+  });
+  response.on('end', () => {
+    if (response.complete) done();
+  });
+}
+
+function answerOf({ response, chunks }: Arrived, startedMs: number, kept: number): TravelledAnswer {
   return {
     httpStatus: response.statusCode ?? 0,
     headers: pairs(response.rawHeaders),

@@ -4,7 +4,7 @@ import tls from 'node:tls';
 import type { NOT_SENT_REASONS } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-export type ConnectFault = {
+type ConnectFault = {
   readonly code: (typeof NOT_SENT_REASONS)[number];
   readonly detail: string;
 };
@@ -16,7 +16,7 @@ export type Connection = {
   readonly tls: string | null;
 };
 
-export type ConnectOptions = { readonly timeoutMs: number; readonly signal: AbortSignal };
+type ConnectOptions = { readonly timeoutMs: number; readonly signal: AbortSignal };
 export type Connect = (
   url: URL,
   options: ConnectOptions,

@@ -1,5 +1,4 @@
-import type { Flow } from '#shared/domain/deposit.ts';
-import type { DepositBody } from '#shared/domain/deposit.ts';
+import type { DepositBody, Flow } from '#shared/domain/deposit.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
 import type { Outgoing } from './client.ts';

@@ -2,7 +2,7 @@ import { BUILD_FIELD_ORDER, CREATE_FIELD_ORDER, type DepositBody } from '#shared
 
 const SEPARATOR = '::';
 
-export type SignedSegment = { readonly field: string; readonly value: string };
+type SignedSegment = { readonly field: string; readonly value: string };
 
 /** Part 5, rules 1–4: the values of the fields actually sent, each with the field it comes from. */
 export function signedSegments(body: DepositBody): readonly SignedSegment[] {

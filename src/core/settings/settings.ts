@@ -35,10 +35,11 @@ export function createSettings(deps: SettingsDeps): SettingsStore {
 }
 
 function defaultsOf({ systemLanguage, osAccount }: SettingsDeps): Settings {
+  const account = osAccount.trim().slice(0, 60);
   return {
     language: systemLanguage.toLowerCase().startsWith('ru') ? 'ru' : 'en',
     theme: 'system',
-    operatorName: osAccount.trim().slice(0, 60) || 'operator',
+    operatorName: account === '' ? 'operator' : account,
     activeProfileId: SANDBOX_PROFILE_ID,
   };
 }
