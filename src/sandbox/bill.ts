@@ -59,7 +59,7 @@ function amount(entry: LedgerEntry): Block {
   return {
     height: 136,
     draw(canvas, top) {
-      canvas.text(MARGIN, top + 28, 'Amount to transfer', { size: 2, colour: MUTED });
+      canvas.text(MARGIN, top + 28, 'Amount', { size: 2, colour: MUTED });
       canvas.text(MARGIN, top + 58, whole, { size, colour: INK, bold: true });
     },
   };

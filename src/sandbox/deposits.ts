@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
-import { type Body, type Flow, findFieldFault, isUuid, readFields } from './fields.ts';
+import {
+  type Body,
+  type Flow,
+  findFieldFault,
+  findUnknownField,
+  isUuid,
+  readFields,
+} from './fields.ts';
 import type { Ledger } from './ledger.ts';
 import type { LedgerEntry } from './ledgerLine.ts';
 import { findLimitFault, isTransferMethod } from './limits.ts';
@@ -70,8 +77,11 @@ function findSignatureFault(
   if (!isUuid(claimed)) return fieldRefusal('merchant', 'malformed', 'must be a UUID');
   const known = findMerchant(merchants, claimed);
   if (known === null) return refusal(403, 'merchant_unknown', 'No such merchant', 'merchant');
+  // What cannot have been signed by part 5 is named rather than called a wrong signature: an integrator who sends a phone
+  // to build should not have to look for a mistake in the signer. It tells nothing that the document does not.
+  const unknown = findUnknownField(flow, body);
+  if (unknown !== null) return unknown;
   const text = stringToSign(flow, body);
-  // Nobody can have signed this; naming the field helps and tells nothing that the document does not.
   if (text === null) return findFieldFault(flow, body);
   if (!isSignedBy(known.secret, text, signature)) {
     return refusal(401, 'signature_wrong', 'The signature does not match the fields sent');

@@ -60,21 +60,23 @@ export function fieldNames(flow: Flow): readonly string[] {
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
+const LONGEST_NAME_SHOWN = 60;
 const LONGEST: Readonly<Record<'text' | 'url', number>> = { text: 255, url: 2048 };
 
 export function isUuid(value: unknown): value is string {
   return typeof value === 'string' && UUID.test(value);
 }
 
+export function findUnknownField(flow: Flow, body: Body): Refusal | null {
+  const stranger = Object.keys(body).find((name) => !TABLES[flow].has(name));
+  if (stranger === undefined) return null;
+  const shown = stranger.slice(0, LONGEST_NAME_SHOWN);
+  return fieldRefusal(shown, 'unknown_field', `deposit/${flow} has no such field`);
+}
+
 /** The first fault in the document's field order, or null. */
 export function findFieldFault(flow: Flow, body: Body): Refusal | null {
-  const table = TABLES[flow];
-  const stranger = Object.keys(body).find((name) => !table.has(name));
-  if (stranger !== undefined) {
-    const shown = stranger.slice(0, 60);
-    return fieldRefusal(shown, 'unknown_field', `deposit/${flow} has no such field`);
-  }
-  for (const [name, rule] of table) {
+  for (const [name, rule] of TABLES[flow]) {
     const fault = Object.hasOwn(body, name)
       ? findValueFault(name, rule.kind, body[name])
       : rule.required

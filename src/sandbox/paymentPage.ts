@@ -14,7 +14,7 @@ export function paymentPage(entry: LedgerEntry, asked: string | null): string {
     `${amount} ${entry.currency}`,
     markup`<article class="panel">
 <header class="head">
-<p class="eyebrow">Amount to transfer</p>
+<p class="eyebrow">Amount</p>
 <h1>${amount} <small>${entry.currency}</small></h1>
 <dl class="facts">
 <div><dt>Order</dt><dd>${entry.order_id}</dd></div>
@@ -58,7 +58,7 @@ function choice(methods: readonly TransferMethod[]): Markup {
     return markup`<li><a href="?method=${method}">${METHOD_ICON[method]}${words}${GO_ICON}</a></li>`;
   });
   return markup`<h2>How would you like to pay?</h2>
-<p>The details to transfer to come next.</p>
+<p>The details for the transfer come next.</p>
 <ul class="methods">${rows}</ul>`;
 }
 
@@ -76,7 +76,7 @@ function requisites(method: TransferMethod, data: PaymentData): Markup {
 ${data.number === undefined ? null : numberRow(number, data.number)}
 ${rows.map(([label, value]) => (value === undefined ? null : plainRow(label, value)))}
 </dl>
-<p class="hint">Tap a value to select all of it. Transfer exactly the amount above.</p>`;
+<p class="hint">Tap a value to select all of it.</p>`;
 }
 
 /** Grouped by margins, not by spaces: selected and copied, it is digits alone. */
