@@ -39,7 +39,7 @@ export async function startHttpHost(options: HttpHostOptions): Promise<HttpHost>
     dispatch: options.services.dispatch,
     own: () => ownAddress(server),
   });
-  const server = createAdaptorServer({ fetch: routes.fetch });
+  const server = createAdaptorServer({ fetch: routes.fetch, overrideGlobalObjects: false });
   await listen(server, options.port);
   const unsubscribe = options.services.onEvent(streams.push);
   const { origin } = ownAddress(server);

@@ -1,0 +1,75 @@
+import { EventEmitter } from 'node:events';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import { record } from './journal.ts';
+
+const ROOT = path.join(import.meta.dirname, '../../..');
+
+/** An event that can be refused, as Electron's are, with what it says about itself. */
+export class RefusableEvent<Details extends object> {
+  readonly details: Details;
+  defaultPrevented = false;
+
+  constructor(details: Details) {
+    this.details = details;
+    Object.assign(this, details);
+  }
+
+  preventDefault(): void {
+    this.defaultPrevented = true;
+  }
+}
+
+export class StandInApp extends EventEmitter {
+  readonly isPackaged = false;
+  readonly #paths = new Map<string, string>();
+  #closeBrowser: () => Promise<void> = async () => {};
+
+  getVersion(): string {
+    const file: unknown = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
+    return z.looseObject({ version: z.string() }).parse(file).version;
+  }
+
+  getLocale(): string {
+    return 'en-US';
+  }
+
+  setPath(name: string, value: string): void {
+    this.#paths.set(name, value);
+  }
+
+  getPath(name: string): string {
+    const found = this.#paths.get(name);
+    if (found === undefined) throw new Error(`The stand-in knows no path '${name}'`);
+    return found;
+  }
+
+  enableSandbox(): void {
+    record('enableSandbox', true);
+  }
+
+  requestSingleInstanceLock(): boolean {
+    return true;
+  }
+
+  async whenReady(): Promise<void> {}
+
+  /** The browser opens with the first window, so this is set late. */
+  whenExiting(closeBrowser: () => Promise<void>): void {
+    this.#closeBrowser = closeBrowser;
+  }
+
+  quit(): void {
+    const event = new RefusableEvent({});
+    this.emit('before-quit', event);
+    this.emit('will-quit', event);
+    if (!event.defaultPrevented) this.exit(0);
+  }
+
+  exit(code: number): void {
+    void this.#closeBrowser().finally(() => process.exit(code));
+  }
+}

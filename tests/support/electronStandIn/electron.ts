@@ -1,0 +1,36 @@
+import { StandInApp } from './app.ts';
+import { createWindowClass } from './browserWindow.ts';
+import { answerCommands, record } from './journal.ts';
+import { StandInIpcMain } from './ipcMain.ts';
+import { type ProtocolHandler, StandInSession } from './session.ts';
+
+// Named as Electron names them: the built bundle imports these.
+const handlers = new Map<string, ProtocolHandler>();
+
+export const app = new StandInApp();
+export const ipcMain = new StandInIpcMain();
+export const session = { defaultSession: new StandInSession() };
+export const protocol = {
+  registerSchemesAsPrivileged: (schemes: unknown): void => record('privileged', schemes),
+  handle: (scheme: string, handler: ProtocolHandler): void => {
+    handlers.set(scheme, handler);
+  },
+};
+export const BrowserWindow = createWindowClass({
+  app,
+  ipcMain,
+  session: session.defaultSession,
+  protocolHandler: (scheme) => handlers.get(scheme) ?? null,
+});
+export const shell = {
+  openExternal: async (url: string): Promise<void> => record('openExternal', url),
+};
+export const Menu = {
+  buildFromTemplate: (template: unknown): unknown => template,
+  setApplicationMenu: (menu: unknown): void => record('menu', menu),
+};
+export const dialog = {
+  showErrorBox: (title: string, content: string): void => record('errorBox', { title, content }),
+};
+
+answerCommands(ipcMain);
