@@ -16,7 +16,7 @@ const LINE: Colour = [228, 231, 236];
 const WARN: Colour = [138, 75, 0];
 const WARN_TINT: Colour = [255, 244, 224];
 const WARN_LINE: Colour = [245, 180, 80];
-const ACCENT: Colour = [66, 99, 235];
+const ACCENT: Colour = [59, 91, 219];
 const TINT: Colour = [237, 242, 255];
 
 /** One thing drawn at a height that the things above it decide. */

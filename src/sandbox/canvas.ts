@@ -3,7 +3,7 @@ import type { Picture } from './png.ts';
 
 export type Colour = readonly [red: number, green: number, blue: number];
 
-export type TextStyle = {
+type TextStyle = {
   /** Pixels per cell; capitals are seven cells high. */
   readonly size: number;
   readonly colour: Colour;

@@ -62,13 +62,15 @@ async function run(options: Options): Promise<number> {
     process.stderr.write(`The sandbox could not start: ${describe(error)}\n`);
     return 1;
   }
+  // Listened for before the ready line: whoever reads that line may end us at once.
+  const asked = untilAsked();
   // Everything but the ready line goes to stderr, so that a script can wait for stdout's one line.
   process.stderr.write(`Merchant ${merchant}\nLedger   ${ledgerFile}\n`);
   if (given === '')
     process.stderr.write(`Secret   ${secret} (of this run; set SANDBOX_SECRET to choose)\n`);
   if (sandbox.complaint !== null) process.stderr.write(`Ledger: ${sandbox.complaint}\n`);
   process.stdout.write(`Sandbox provider is ready at ${sandbox.origin}\n`);
-  await untilAsked();
+  await asked;
   await sandbox.close();
   return 0;
 }

@@ -4,7 +4,7 @@ export const PAGE_STYLE = `
   color-scheme: light dark;
   --back: #f6f7f9; --panel: #ffffff; --soft: #f2f4f7;
   --ink: #171a21; --muted: #5d6678; --line: #e4e7ec;
-  --accent: #4263eb; --tint: #edf2ff;
+  --accent: #3b5bdb; --tint: #edf2ff;
   --warn: #8a4b00; --warn-tint: #fff4e0; --warn-line: #f5b450;
 }
 @media (prefers-color-scheme: dark) {
