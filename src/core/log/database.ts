@@ -9,7 +9,8 @@ const MIGRATIONS: readonly Migration[] = [events];
 const NEWEST = MIGRATIONS.length;
 
 const SYNCHRONOUS_FULL = 2;
-const BUSY_TIMEOUT_MS = 5000;
+/** The data directory has one holder, so only a foreign tool can be in the way; it is waited for, but not for long. */
+const BUSY_TIMEOUT_MS = 1000;
 
 class NewerSchemaError extends Error {
   override readonly name = 'NewerSchemaError';

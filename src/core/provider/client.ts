@@ -44,13 +44,14 @@ export function exchange(
 ): Promise<Exchange> {
   const startedMs = performance.now();
   return new Promise((resolve) => {
-    let partial: Arrived | null = null;
+    let arrived: Arrived | null = null;
     const request = http.request({
       createConnection: () => socket,
       method: outgoing.method,
       path: `${outgoing.url.pathname}${outgoing.url.search}`,
       // A flat list travels exactly as given: what W2 recorded is what is sent.
       headers: outgoing.headers.flat(),
+      insecureHTTPParser: false,
     });
     const finish = (result: Exchange): void => {
       clearTimeout(timer);
@@ -60,7 +61,7 @@ export function exchange(
       resolve(result);
     };
     const lost = (code: LostCode, detail: string): void => {
-      const answer = partial === null ? null : answerOf(partial, startedMs, KEPT_OF_TOO_LARGE);
+      const answer = arrived === null ? null : answerOf(arrived, startedMs, KEPT_OF_TOO_LARGE);
       finish({ kind: 'lost', code, detail, answer });
     };
     const onAbort = (): void => lost('interrupted_after_sending', 'the desk was closed');
@@ -70,14 +71,16 @@ export function exchange(
     );
     options.signal.addEventListener('abort', onAbort);
 
-    // A connection that was already dead can end without a word.
-    request.on('close', () => lost('connection_lost', 'the connection ended without an answer'));
+    request.on('close', () => {
+      // A connection that was already dead can end without a word. With an answer begun, its own events tell the end.
+      if (arrived === null) lost('connection_lost', 'the connection ended without an answer');
+    });
     request.on('error', (error) => lost(lostCodeOf(error), error.message));
     // An upgrade has no listener in Node's default and would leave the request hanging.
     request.on('upgrade', () => lost('not_http', 'the provider switched protocols'));
     request.on('response', (response) => {
       const seen: Arrived = { response, chunks: [] };
-      partial = seen;
+      arrived = seen;
       readBody(seen, lost, () =>
         finish({
           kind: 'answered',

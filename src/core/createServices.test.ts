@@ -1,0 +1,264 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import type { DeskEvent } from '#shared/contract/events.ts';
+import { createClient } from '#shared/contract/client.ts';
+import { profileIdSchema } from '#shared/domain/ids.ts';
+
+import { openDesk } from './openDesk.ts';
+import type { Services, Vault } from './ports.ts';
+import {
+  MERCHANT,
+  createDraftOf,
+  createRecordOf,
+  intent,
+  temporaryDir,
+} from './testing/builders.ts';
+import { type TestProvider, startTestProvider } from './testing/provider.ts';
+import { createMemoryVault } from './vault/memory.ts';
+
+const SANDBOX = profileIdSchema.parse('sandbox');
+const SANDBOX_SECRET = 'sandbox-secret-value';
+const LIVE_SECRET = 'live-secret-value';
+
+describe('a desk', () => {
+  let dataDir: string;
+  let keychain: Vault;
+  let provider: TestProvider;
+  const opened: Services[] = [];
+
+  beforeEach(async () => {
+    dataDir = join(temporaryDir(), 'data');
+    keychain = { ...createMemoryVault(), store: 'keychain' };
+    provider = await startTestProvider((call, response) => {
+      const fields = z.record(z.string(), z.unknown()).parse(JSON.parse(call.body));
+      response.end(JSON.stringify(createRecordOf(fields)));
+    });
+  });
+  afterEach(async () => {
+    for (const services of opened.splice(0)) await services.close();
+    await provider.close();
+  });
+
+  /** The desk as a page sees it, with everything that went over the contract. */
+  async function open(live = false) {
+    const desk = await openDesk({
+      dataDir,
+      host: { kind: 'loopback', live },
+      appVersion: '0.0.0',
+      systemLanguage: 'ru-RU',
+      keychain,
+      startSandbox: async () => ({
+        baseUrl: provider.baseUrl,
+        merchant: MERCHANT,
+        secret: SANDBOX_SECRET,
+        close: async () => undefined,
+      }),
+    });
+    if (!desk.ok) throw new Error('held');
+    opened.push(desk.value);
+    const events: DeskEvent[] = [];
+    const replies: unknown[] = [];
+    desk.value.onEvent((event) => events.push(event));
+    const client = createClient({
+      async invoke(name, input) {
+        const reply = await desk.value.dispatch(name, input);
+        replies.push(reply);
+        return reply;
+      },
+      subscribe: desk.value.onEvent,
+    });
+    return { client, events, replies, close: desk.value.close };
+  }
+
+  const live = {
+    id: null,
+    name: 'Shop',
+    baseUrl: 'https://provider.example/x',
+    merchant: MERCHANT,
+  };
+
+  it('is held by one at a time, and free again once closed', async () => {
+    const first = await open();
+    await expect(open()).rejects.toThrow('held');
+    await first.close();
+    const second = await open();
+    expect(await second.client.call('app.info', {})).toMatchObject({
+      value: { host: { kind: 'loopback', live: false }, dataDir },
+    });
+  });
+
+  it('is free again when the sandbox could not be started', async () => {
+    const startSandbox = () => Promise.reject(new Error('no port'));
+    const failing = openDesk({
+      dataDir,
+      host: { kind: 'electron', live: true },
+      appVersion: '0.0.0',
+      systemLanguage: 'en',
+      keychain,
+      startSandbox,
+    });
+    await expect(failing).rejects.toThrow('no port');
+    expect((await open()).client).toBeDefined();
+  });
+
+  it('starts with a sandbox that has its secret, is first, and cannot be changed', async () => {
+    const { client } = await open();
+    const profiles = await client.call('profile.list', {});
+    expect(profiles).toMatchObject({
+      value: [{ id: 'sandbox', name: 'Sandbox', mode: 'sandbox' }],
+    });
+    expect(await client.call('profile.hasSecret', { profileId: SANDBOX })).toEqual({
+      ok: true,
+      value: { stored: true, store: 'memory' },
+    });
+    const fixed = { ok: false, error: { code: 'profile_fixed', detail: null } };
+    expect(await client.call('profile.saveLive', { ...live, id: SANDBOX })).toEqual(fixed);
+    const secret = 'another-secret';
+    expect(await client.call('profile.setSecret', { profileId: SANDBOX, secret })).toEqual(fixed);
+  });
+
+  it('issues on the sandbox, and has the request after a restart', async () => {
+    const first = await open();
+    const issue = { intentId: intent('A-1'), profileId: SANDBOX, fields: createDraftOf().fields };
+    const issued = await first.client.call('issue.create', issue);
+    expect(issued).toMatchObject({ ok: true, value: { request: { outcome: 'prepared' } } });
+    await expect
+      .poll(() =>
+        first.events.some((event) => 'request' in event && event.request.outcome === 'accepted'),
+      )
+      .toBe(true);
+    await first.close();
+    const second = await open();
+    const page = await second.client.call('log.page', { before: null, pageSize: 10 });
+    expect(page).toMatchObject({
+      ok: true,
+      value: {
+        total: 1,
+        requests: [{ outcome: 'accepted', answer: { record: { state: 'created' } } }],
+      },
+    });
+    expect(provider.posts()).toHaveLength(1);
+  });
+
+  it('refuses to issue on a live profile where the host is not a live one', async () => {
+    const { client } = await open(false);
+    const saved = await client.call('profile.saveLive', live);
+    if (!saved.ok) throw new Error(saved.error.code);
+    const fields = createDraftOf().fields;
+    const issued = await client.call('issue.create', {
+      intentId: intent('A-1'),
+      profileId: saved.value.id,
+      fields,
+    });
+    expect(issued).toEqual({ ok: false, error: { code: 'live_not_allowed', detail: null } });
+  });
+
+  it('keeps live profiles and settings over a restart', async () => {
+    const first = await open();
+    const saved = await first.client.call('profile.saveLive', live);
+    if (!saved.ok) throw new Error(saved.error.code);
+    const { id } = saved.value;
+    await first.client.call('profile.saveLive', { ...live, id, name: 'Shop 2' });
+    await first.client.call('settings.update', { theme: 'dark', activeProfileId: id });
+    expect(first.events.map((event) => event.name)).toEqual([
+      'profile.changed',
+      'profile.changed',
+      'settings.changed',
+    ]);
+    await first.close();
+    const { client } = await open();
+    expect(await client.call('profile.list', {})).toMatchObject({
+      value: [{ id: 'sandbox' }, { id, name: 'Shop 2', mode: 'live' }],
+    });
+    expect(await client.call('settings.get', {})).toMatchObject({
+      value: { language: 'ru', theme: 'dark', activeProfileId: id },
+    });
+    const nobody = profileIdSchema.parse('nobody');
+    expect(await client.call('settings.update', { activeProfileId: nobody })).toMatchObject({
+      error: { code: 'profile_not_found' },
+    });
+  });
+
+  it('forgets a secret when the profile is pointed at another host', async () => {
+    const { client } = await open();
+    const saved = await client.call('profile.saveLive', live);
+    if (!saved.ok) throw new Error(saved.error.code);
+    const { id } = saved.value;
+    const has = async () => {
+      const reply = await client.call('profile.hasSecret', { profileId: id });
+      return reply.ok && reply.value.stored;
+    };
+    expect(await has()).toBe(false);
+    const set = await client.call('profile.setSecret', { profileId: id, secret: LIVE_SECRET });
+    expect(set).toEqual({ ok: true, value: { store: 'keychain' } });
+    expect(await has()).toBe(true);
+    await client.call('profile.saveLive', { ...live, id, baseUrl: 'https://provider.example/y' });
+    expect(await has()).toBe(true);
+    await client.call('profile.saveLive', { ...live, id, baseUrl: 'https://evil.example/x' });
+    expect(await has()).toBe(false);
+  });
+
+  it('never lets a secret out, nor writes one into its directory', async () => {
+    const { client, events, replies, close } = await open();
+    const saved = await client.call('profile.saveLive', live);
+    if (!saved.ok) throw new Error(saved.error.code);
+    await client.call('profile.setSecret', { profileId: saved.value.id, secret: LIVE_SECRET });
+    await client.call('issue.create', {
+      intentId: intent('A-1'),
+      profileId: SANDBOX,
+      fields: createDraftOf({ customer: 'c' }).fields,
+    });
+    await expect.poll(() => provider.posts().length).toBe(1);
+    await client.call('log.history', { intentId: intent('A-1') });
+    await close();
+    const files = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name), 'latin1'));
+    for (const secret of [SANDBOX_SECRET, LIVE_SECRET]) {
+      expect(JSON.stringify([events, replies])).not.toContain(secret);
+      expect(files.join('')).not.toContain(secret);
+    }
+  });
+
+  it('sets a broken file aside instead of writing over it', async () => {
+    const first = await open();
+    await first.client.call('settings.update', { theme: 'dark' });
+    await first.close();
+    writeFileSync(join(dataDir, 'settings.json'), '{"theme":');
+    const second = await open();
+    expect(await second.client.call('settings.get', {})).toMatchObject({
+      value: { theme: 'system' },
+    });
+    const aside = readdirSync(dataDir).filter((name) => name.startsWith('settings.json.broken-'));
+    expect(aside).toHaveLength(1);
+    expect(readFileSync(join(dataDir, String(aside[0])), 'utf8')).toBe('{"theme":');
+  });
+
+  it('suggests order ids by flow and day', async () => {
+    const { client } = await open();
+    const day = new Date();
+    const two = (value: number): string => String(value).padStart(2, '0');
+    const today = `${two(day.getMonth() + 1)}${two(day.getDate())}`;
+    const suggest = (flow: 'create' | 'build') =>
+      client.call('order.suggest', { profileId: SANDBOX, flow });
+    expect(await suggest('create')).toMatchObject({ value: { orderId: `D-${today}-0001` } });
+    expect(await suggest('create')).toMatchObject({ value: { orderId: `D-${today}-0002` } });
+    expect(await suggest('build')).toMatchObject({ value: { orderId: `P-${today}-0001` } });
+  });
+
+  it('answers request_not_found and profile_not_found by code', async () => {
+    const { client } = await open();
+    const nobody = profileIdSchema.parse('nobody');
+    const missing = { ok: false, error: { code: 'request_not_found', detail: null } };
+    const intentId = intent(randomUUID());
+    expect(await client.call('log.history', { intentId })).toEqual(missing);
+    const copy = { intentId, part: 'number', text: '1' } as const;
+    expect(await client.call('request.recordCopy', copy)).toEqual(missing);
+    expect(await client.call('limits.read', { profileId: nobody, refresh: false })).toMatchObject({
+      error: { code: 'profile_not_found' },
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, it } from 'vitest';
+
+import { defaultDataDir, holdDataDir } from './dataDir.ts';
+import { temporaryDir } from './testing/builders.ts';
+
+const since = new Date('2026-11-15T10:00:00.000Z');
+
+describe('the default data directory', () => {
+  it.each([
+    ['linux', {}, '/home/a', '/home/a/.local/share/deposit-desk'],
+    ['linux', { XDG_DATA_HOME: '/data' }, '/home/a', '/data/deposit-desk'],
+    ['linux', { XDG_DATA_HOME: 'relative' }, '/home/a', '/home/a/.local/share/deposit-desk'],
+    ['darwin', {}, '/Users/a', '/Users/a/Library/Application Support/Deposit Desk'],
+    ['win32', { LOCALAPPDATA: 'C:\\L' }, 'C:\\Users\\a', 'C:\\L\\Deposit Desk'],
+    ['win32', {}, 'C:\\Users\\a', 'C:\\Users\\a\\AppData\\Local\\Deposit Desk'],
+  ] as const)('on %s with %j', (platform, env, home, expected) => {
+    expect(defaultDataDir(platform, env, home)).toBe(expected);
+  });
+});
+
+describe('holding a data directory', () => {
+  it('makes it private, and lets nobody else in until it is released', () => {
+    const dir = join(temporaryDir(), 'desk');
+    const first = holdDataDir(dir, 'electron', since);
+    expect(first.ok).toBe(true);
+    if (process.platform !== 'win32') expect(statSync(dir).mode & 0o777).toBe(0o700);
+    expect(holdDataDir(dir, 'loopback', since)).toEqual({
+      ok: false,
+      error: {
+        code: 'held',
+        holder: { pid: process.pid, host: 'electron', since: since.toISOString() },
+      },
+    });
+    if (first.ok) first.value.release();
+    expect(existsSync(join(dir, 'holder.json'))).toBe(false);
+    const second = holdDataDir(dir, 'loopback', since);
+    expect(second.ok).toBe(true);
+    if (second.ok) second.value.release();
+  });
+
+  it('works across processes and ends with a killed one', async () => {
+    const dir = temporaryDir();
+    const module = fileURLToPath(new URL('./dataDir.ts', import.meta.url));
+    const script = `
+      const { holdDataDir } = await import(${JSON.stringify(module)});
+      const held = holdDataDir(${JSON.stringify(dir)}, 'electron', new Date());
+      process.stdout.write(held.ok ? 'held' : 'refused');
+      setInterval(() => held, 60_000);`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    expect(String(await once(child.stdout, 'data'))).toBe('held');
+    expect(holdDataDir(dir, 'loopback', since)).toMatchObject({
+      ok: false,
+      error: { holder: { pid: child.pid, host: 'electron' } },
+    });
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const after = holdDataDir(dir, 'loopback', since);
+    expect(after.ok).toBe(true);
+    if (after.ok) after.value.release();
+  });
+});

@@ -1,0 +1,44 @@
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { openSqliteLog } from '../log/sqliteLog.ts';
+import { chance, intent, manualClock, preparedOf, temporaryDir } from '../testing/builders.ts';
+import { recoverInterrupted } from './recoverInterrupted.ts';
+
+it('after a crash W1 alone is not_sent, W2 without W3 is unknown, and the rest stays as it was', async () => {
+  const file = join(temporaryDir(), 'log.sqlite');
+  const crashed = openSqliteLog(file, manualClock(), chance);
+  for (const name of ['unsent', 'sent', 'done']) await crashed.prepare(preparedOf(name));
+  await crashed.markSending(intent('sent'), {
+    method: 'POST',
+    url: 'https://provider.example/',
+    headers: [],
+    body: '',
+    remoteAddress: '',
+    tls: null,
+  });
+  const reason = { code: 'refused_by_provider', httpStatus: 401, detail: null } as const;
+  await crashed.settle(
+    intent('done'),
+    { outcome: 'rejected', reason: { ...reason, retryAfter: null } },
+    null,
+  );
+
+  // The file as a killed process leaves it: nobody has closed it.
+  const log = openSqliteLog(file, manualClock('2026-11-16T08:00:00.000Z'), chance);
+  const recovered = await recoverInterrupted(log);
+  expect(recovered).toHaveLength(2);
+  expect(await log.find(intent('unsent'))).toMatchObject({
+    outcome: 'not_sent',
+    reason: { code: 'interrupted_before_sending' },
+  });
+  expect(await log.find(intent('sent'))).toMatchObject({
+    outcome: 'unknown',
+    reason: { code: 'interrupted_after_sending' },
+  });
+  expect(await log.find(intent('done'))).toMatchObject({ outcome: 'rejected' });
+  expect(await recoverInterrupted(log)).toEqual([]);
+  await log.close();
+  await crashed.close();
+});

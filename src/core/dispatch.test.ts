@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+
+import { OPERATION_NAMES } from '#shared/contract/names.ts';
+import { failure } from '#shared/domain/failure.ts';
+import { err, ok } from '#shared/domain/result.ts';
+
+import { type Handlers, createDispatch } from './dispatch.ts';
+
+const unused = async () => err(failure('request_not_found'));
+const none: Handlers = {
+  'app.info': unused,
+  'settings.get': unused,
+  'settings.update': unused,
+  'profile.list': unused,
+  'profile.saveLive': unused,
+  'profile.setSecret': unused,
+  'profile.hasSecret': unused,
+  'limits.read': unused,
+  'order.suggest': unused,
+  'issue.create': unused,
+  'issue.build': unused,
+  'log.now': unused,
+  'log.page': unused,
+  'log.history': unused,
+  'request.recordCopy': unused,
+};
+
+function dispatchWith(handlers: Partial<Handlers>) {
+  const bugs: unknown[] = [];
+  const dispatch = createDispatch(
+    { ...none, ...handlers },
+    (text) => text.replaceAll('topsecret', '•'),
+    (error) => bugs.push(error),
+  );
+  return { dispatch, bugs };
+}
+
+describe('dispatch', () => {
+  it.each(['', 'nope', 'toString', '__proto__', 'constructor'])(
+    'knows no operation %j',
+    async (name) => {
+      const { dispatch } = dispatchWith({});
+      expect(await dispatch(name, {})).toMatchObject({ error: { code: 'unknown_operation' } });
+    },
+  );
+
+  it('checks the input of every operation before its handler sees it', async () => {
+    const { dispatch, bugs } = dispatchWith({});
+    for (const name of OPERATION_NAMES) {
+      for (const input of [undefined, null, 7, [], { surprise: 1 }]) {
+        expect(await dispatch(name, input)).toMatchObject({ error: { code: 'invalid_input' } });
+      }
+    }
+    expect(bugs).toEqual([]);
+  });
+
+  it('checks the output', async () => {
+    const { dispatch, bugs } = dispatchWith({
+      'app.info': async () =>
+        ok({ version: '1', host: { kind: 'electron', live: true }, dataDir: '/', extra: 1 }),
+    });
+    const reply = await dispatch('app.info', {});
+    expect(reply).toMatchObject({ ok: false, error: { code: 'invalid_output' } });
+    expect(bugs).toHaveLength(1);
+  });
+
+  it('lets nothing through that the output schema does not name', async () => {
+    const leaky = { orderId: 'A', secret: 'topsecret' };
+    const { dispatch } = dispatchWith({ 'order.suggest': async () => ok(leaky) });
+    const reply = await dispatch('order.suggest', { profileId: 'sandbox', flow: 'create' });
+    expect(reply).toMatchObject({ ok: false, error: { code: 'invalid_output' } });
+    expect(JSON.stringify(reply)).not.toContain('topsecret');
+  });
+
+  it('turns a throw into internal, without secrets, and reports the bug', async () => {
+    const bug = new Error('broke on topsecret');
+    const { dispatch, bugs } = dispatchWith({
+      'settings.get': () => {
+        throw bug;
+      },
+      'profile.list': () => Promise.reject(bug),
+    });
+    for (const name of ['settings.get', 'profile.list']) {
+      expect(await dispatch(name, {})).toEqual({
+        ok: false,
+        error: { code: 'internal', detail: 'Error: broke on •' },
+      });
+    }
+    expect(bugs).toEqual([bug, bug]);
+  });
+});

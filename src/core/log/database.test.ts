@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { temporaryDir } from '../testing/builders.ts';
+import { openDatabase } from './database.ts';
+
+it('makes every connection durable: WAL, FULL, foreign keys', () => {
+  const file = join(temporaryDir(), 'log.sqlite');
+  for (const db of [openDatabase(file), openDatabase(file)]) {
+    expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(db.pragma('synchronous', { simple: true })).toBe(2);
+    expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
+    db.close();
+  }
+});
+
+it('has STRICT tables only', () => {
+  const db = openDatabase(join(temporaryDir(), 'log.sqlite'));
+  const lax = db
+    .prepare(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite_%'",
+    )
+    .all();
+  expect(lax).toEqual([]);
+  db.close();
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from 'vitest';
+
+import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
+import type { DepositBody } from '#shared/domain/deposit.ts';
+import type { SettledStage } from '#shared/domain/request.ts';
+
+import {
+  buildFieldsOf,
+  buildRecordOf,
+  createFieldsOf,
+  createRecordOf,
+} from '../testing/builders.ts';
+import { classify } from './classify.ts';
+
+const create: DepositBody = { flow: 'create', fields: createFieldsOf() };
+const build: DepositBody = { flow: 'build', fields: buildFieldsOf() };
+
+type Answer = {
+  readonly status?: number;
+  readonly headers?: [string, string][];
+  readonly body?: unknown;
+  readonly isUtf8?: boolean;
+};
+
+function classified(body: DepositBody, answer: Answer): SettledStage {
+  const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? {});
+  return classify(
+    {
+      kind: 'answered',
+      isUtf8: answer.isUtf8 ?? true,
+      answer: {
+        httpStatus: answer.status ?? 200,
+        headers: answer.headers ?? [],
+        body: text,
+        elapsedMs: 1,
+      },
+    },
+    body,
+    DEFAULT_DIALECT.acceptedStates,
+  );
+}
+
+function codeOf(stage: SettledStage): string {
+  return stage.outcome === 'accepted' ? 'accepted' : `${stage.outcome} ${stage.reason.code}`;
+}
+
+const good = createRecordOf(create.fields);
+const without = (key: string): unknown =>
+  Object.fromEntries(Object.entries(good).filter(([name]) => name !== key));
+
+describe('an answer with a success status', () => {
+  it.each([
+    ['bare', good],
+    ['inside data', { data: good }],
+    ['inside result', { success: true, result: good, error: null }],
+    ['with optional fields null', { ...good, seller: null, buyer: null, payment_bill_url: null }],
+    ['with another amount', { ...good, amount_cents: 149_999 }],
+    [
+      'with the merchant in capitals',
+      { ...good, merchant: String(good['merchant']).toUpperCase() },
+    ],
+  ])('is accepted %s', (_, body) => {
+    expect(codeOf(classified(create, { body }))).toBe('accepted');
+    expect(codeOf(classified(create, { body, status: 201 }))).toBe('accepted');
+  });
+
+  it('keeps fields that the document does not name', () => {
+    const body = { ...good, extra: { a: 1 }, payment_data: { number: '1', iban: 'X' } };
+    const stage = classified(create, { body });
+    expect(stage).toMatchObject({
+      outcome: 'accepted',
+      answer: { record: { extra: { a: 1 }, payment_data: { iban: 'X' } } },
+    });
+  });
+
+  it('is accepted for a payment page, which names no amount', () => {
+    const stage = classified(build, { body: buildRecordOf(build.fields) });
+    expect(codeOf(stage)).toBe('accepted');
+  });
+
+  it.each([
+    ['empty', ''],
+    ['HTML', '<html>ok</html>'],
+    ['cut off', JSON.stringify(good).slice(0, -5)],
+    ['with a key twice', `{"id":"x",${JSON.stringify(good).slice(1)}`],
+    ['with an unsafe integer', JSON.stringify(good).replace('150000', '9007199254740993')],
+  ])('is unknown where it is %s', (_, body) => {
+    expect(codeOf(classified(create, { body }))).toBe('unknown unreadable_answer');
+  });
+
+  it('is unknown where it is compressed or not UTF-8', () => {
+    const headers: [string, string][] = [['Content-Encoding', 'gzip']];
+    expect(codeOf(classified(create, { body: good, headers }))).toBe('unknown unreadable_answer');
+    expect(codeOf(classified(create, { body: good, isUtf8: false }))).toBe(
+      'unknown unreadable_answer',
+    );
+  });
+
+  it.each([
+    'id',
+    'merchant',
+    'external_id',
+    'state',
+    'kind',
+    'amount_cents',
+    'amount_currency',
+    'payment_data',
+  ])('is unknown without %s', (key) => {
+    expect(codeOf(classified(create, { body: without(key) }))).toBe('unknown incomplete_answer');
+  });
+
+  it.each([
+    ['an amount as text', { ...good, amount_cents: '150000' }],
+    ['an id that is none', { ...good, id: '7' }],
+    ['requisites as text', { ...good, payment_data: '0000' }],
+    ['a list', [good]],
+    ['an error object', { error: { message: 'no requisites' } }],
+    ['an error beside a record', { ...good, error: 'odd' }],
+    ['a failure flag beside a record', { success: false, data: good }],
+  ])('is unknown with %s', (_, body) => {
+    expect(codeOf(classified(create, { body }))).toBe('unknown incomplete_answer');
+  });
+
+  it('is unknown for a payment page without its address', () => {
+    const body = buildRecordOf(build.fields, { payment_data: {} });
+    expect(codeOf(classified(build, { body }))).toBe('unknown incomplete_answer');
+  });
+
+  it.each([
+    ['merchant', '99999999-2222-4333-8444-555555555555'],
+    ['external_id', 'A-2'],
+    ['amount_currency', 'UZS'],
+    ['kind', 'payout'],
+  ])('is unknown where %s differs', (key, value) => {
+    const stage = classified(create, { body: { ...good, [key]: value } });
+    expect(codeOf(stage)).toBe('unknown mismatched_answer');
+    expect(stage.outcome === 'unknown' && stage.reason.detail).toContain(key);
+  });
+
+  it.each([
+    ['merchant', '99999999-2222-4333-8444-555555555555'],
+    ['order_id', 'B-2'],
+    ['amount_currency', 'RUB'],
+  ])('is unknown where %s of a payment page differs', (key, value) => {
+    const body = buildRecordOf(build.fields, { [key]: value });
+    expect(codeOf(classified(build, { body }))).toBe('unknown mismatched_answer');
+  });
+
+  it('is unknown in a state that is not an accepted one', () => {
+    const body = { ...good, state: 'builded' };
+    expect(codeOf(classified(create, { body }))).toBe('unknown state_not_accepted');
+  });
+});
+
+describe('an answer with another status', () => {
+  it.each([400, 401, 403, 404, 405, 413, 415, 422])('is rejected by %i', (status) => {
+    const body = { error: { message: 'bad signature' } };
+    const stage = classified(create, { status, body });
+    expect(codeOf(stage)).toBe('rejected refused_by_provider');
+    expect(stage).toMatchObject({ reason: { httpStatus: status, detail: 'bad signature' } });
+  });
+
+  it.each([425, 429])('is rejected for now by %i', (status) => {
+    const stage = classified(create, { status, headers: [['Retry-After', '30']] });
+    expect(codeOf(stage)).toBe('rejected rate_limited');
+    expect(stage).toMatchObject({ reason: { retryAfter: '30' } });
+  });
+
+  it.each([301, 302, 303, 307, 308])('is unknown after the redirect %i', (status) => {
+    expect(codeOf(classified(create, { status, body: good }))).toBe('unknown redirect');
+  });
+
+  it.each([402, 406, 408, 410, 418, 451, 500, 502, 503, 504, 599])(
+    'is unknown after %i',
+    (status) => {
+      expect(codeOf(classified(create, { status, body: good }))).toBe('unknown unexpected_status');
+    },
+  );
+
+  it('is unknown where the provider says that the order exists', () => {
+    expect(codeOf(classified(create, { status: 409 }))).toBe('unknown order_exists');
+  });
+
+  it.each([
+    ['{"message":"m"}', 'm'],
+    ['{"error":"e"}', 'e'],
+    ['{"detail":"d"}', 'd'],
+    ['{"errors":["a",{"message":"b"}]}', 'a; b'],
+    ['plain words', 'plain words'],
+    ['<h1>Bad Request</h1>', null],
+    ['', null],
+  ])('shows the words of %j', (body, detail) => {
+    expect(classified(create, { status: 422, body })).toMatchObject({ reason: { detail } });
+  });
+});
+
+describe('an exchange without a whole answer', () => {
+  it('is unknown by its own reason', () => {
+    const lost = { kind: 'lost', code: 'connection_lost', detail: 'reset', answer: null } as const;
+    expect(codeOf(classify(lost, create, DEFAULT_DIALECT.acceptedStates))).toBe(
+      'unknown connection_lost',
+    );
+  });
+});
