@@ -13,11 +13,15 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   workers: 2,
-  timeout: 60_000,
+  timeout: 40_000,
+  // A broken app fails everywhere: a dozen failures say as much as all.
+  maxFailures: 12,
   expect: { timeout: 10_000 },
   reporter:
     countsFile === undefined ? [['list']] : [['list'], ['json', { outputFile: countsFile }]],
   use: {
+    actionTimeout: 10_000,
+    navigationTimeout: 15_000,
     locale: 'en-US',
     timezoneId: 'UTC',
     trace: 'retain-on-failure',

@@ -37,15 +37,13 @@ function mayUseApt(): boolean {
   return process.platform === 'linux' && process.getuid?.() === 0 && isOnPath('apt-get');
 }
 
+/** A list that cannot be refreshed is no problem as long as the packages come. */
+function aptUpdate(): void {
+  run('apt-get', ['update', '-qq'], 180_000);
+}
+
 function aptInstall(packages: readonly string[]): Run {
-  const updated = run('apt-get', ['update', '-qq'], 180_000);
-  const installed = run(
-    'apt-get',
-    ['install', '-qq', '-y', '--no-install-recommends', ...packages],
-    420_000,
-  );
-  // A mirror that cannot be refreshed is no problem as long as the packages came.
-  return { ok: installed.ok, output: `${updated.output}\n${installed.output}`.trim() };
+  return run('apt-get', ['install', '-qq', '-y', '--no-install-recommends', ...packages], 420_000);
 }
 
 function installPlaywrightChromium(): Run {
@@ -53,37 +51,45 @@ function installPlaywrightChromium(): Run {
   return run(process.execPath, [cli, 'install', 'chromium'], 300_000);
 }
 
-function provision(): { readonly did: readonly string[]; readonly failed: string | null } {
-  const did: string[] = [];
-  const problems: string[] = [];
-  const keyring = missingKeyringPackages();
-  const needsBrowser = findChromium() === null;
-  const packages = [...(needsBrowser ? ['chromium'] : []), ...keyring];
-  if (packages.length > 0 && mayUseApt()) {
-    const apt = aptInstall(packages);
-    if (apt.ok) did.push(`apt-get installed ${packages.join(', ')}`);
-    else problems.push(`apt-get install ${packages.join(' ')}:\n${apt.output}`);
-  } else if (keyring.length > 0) {
-    did.push(`keyring tests will stand aside, not installed: ${keyring.join(', ')}`);
+type Provision = { readonly did: readonly string[]; readonly problems: readonly string[] };
+
+function provideKeyring(): Provision {
+  const missing = missingKeyringPackages();
+  if (missing.length === 0) return { did: [], problems: [] };
+  if (mayUseApt() && aptInstall(missing).ok) {
+    return { did: [`apt-get installed ${missing.join(', ')}`], problems: [] };
   }
-  if (findChromium() === null) {
-    const own = installPlaywrightChromium();
-    if (own.ok) did.push("installed Playwright's own Chromium");
-    else problems.push(`playwright install chromium:\n${own.output}`);
-  }
-  const browser = findChromium();
-  if (browser !== null) return { did: [`browser ${browser}`, ...did], failed: null };
   return {
-    did,
-    failed: [
-      'No Chromium-family browser was found and none could be installed.',
-      'Install Chromium or Chrome, or set DESK_CHROMIUM to its executable. What was tried:',
-      ...problems,
-    ].join('\n'),
+    did: [`keyring tests will stand aside, could not install ${missing.join(', ')}`],
+    problems: [],
   };
 }
 
-const { did, failed } = provision();
-if (failed !== null) console.error(failed);
-else console.log(did.join('; '));
-process.exitCode = failed === null ? 0 : 1;
+function provideBrowser(): Provision {
+  const problems: string[] = [];
+  if (findChromium() !== null) return { did: [], problems };
+  if (mayUseApt()) {
+    const apt = aptInstall(['chromium']);
+    if (apt.ok && findChromium() !== null) return { did: ['apt-get installed chromium'], problems };
+    problems.push(`apt-get install chromium:\n${apt.output}`);
+  }
+  const own = installPlaywrightChromium();
+  if (own.ok) return { did: ["installed Playwright's own Chromium"], problems };
+  return { did: [], problems: [...problems, `playwright install chromium:\n${own.output}`] };
+}
+
+const isMissingSomething = findChromium() === null || missingKeyringPackages().length > 0;
+if (isMissingSomething && mayUseApt()) aptUpdate();
+const browser = provideBrowser();
+const keyring = provideKeyring();
+const executable = findChromium();
+if (executable === null) {
+  console.error('No Chromium-family browser was found and none could be installed.');
+  console.error(
+    'Install Chromium or Chrome, or set DESK_CHROMIUM to its executable. What was tried:',
+  );
+  for (const problem of browser.problems) console.error(problem);
+  process.exitCode = 1;
+} else {
+  console.log([`browser ${executable}`, ...browser.did, ...keyring.did].join('; '));
+}

@@ -97,7 +97,7 @@ async function runCommand(
     env: {
       ...process.env,
       ...extraEnv,
-      FORCE_COLOR: '0',
+      NO_COLOR: '1',
       PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`,
     },
   });

@@ -20,7 +20,7 @@ const lineSchema = z.discriminatedUnion('line', [
   z.object({ line: z.literal('arrival'), flow: z.enum(['create', 'build']) }),
 ]);
 
-export type LedgerDeposit = z.infer<typeof depositSchema>;
+type LedgerDeposit = z.infer<typeof depositSchema>;
 export type LedgerContent = {
   readonly deposits: readonly LedgerDeposit[];
   /** POSTs that reached the provider at all, refused ones included. */
