@@ -1,0 +1,80 @@
+import { MantineProvider } from '@mantine/core';
+import { useColorScheme } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Redirect, Route, Router, Switch } from 'wouter';
+import { useHashLocation } from 'wouter/use-hash-location';
+
+import { applyEvent } from './client/applyEvent.ts';
+import { useClient } from './client/deskContext.ts';
+import { useSettings } from './client/queries.ts';
+import { DeskGate } from './DeskGate.tsx';
+import { LogScreen } from './features/log/LogScreen.tsx';
+import { SettingsScreen } from './features/settings/SettingsScreen.tsx';
+import { NewRequestPage } from './NewRequestPage.tsx';
+import { Broken } from './shell/Broken.tsx';
+import { Shell } from './shell/Shell.tsx';
+import { cssVariables, theme } from './theme.ts';
+
+type ThemedProps = {
+  readonly scheme: 'system' | 'light' | 'dark';
+  readonly styleNonce: string;
+  readonly children: ReactNode;
+};
+
+export function Themed({ scheme, styleNonce, children }: ThemedProps): ReactNode {
+  const system = useColorScheme('light', { getInitialValueInEffect: false });
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      forceColorScheme={scheme === 'system' ? system : scheme}
+      getStyleNonce={() => styleNonce}
+    >
+      {children}
+    </MantineProvider>
+  );
+}
+
+type AppProps = { readonly styleNonce: string; readonly connected: boolean };
+
+export function App({ styleNonce, connected }: AppProps): ReactNode {
+  useDeskEvents();
+  const settings = useSettings();
+  const { i18n } = useTranslation();
+  const language = settings.data?.language;
+  useEffect(() => {
+    if (language === undefined) return;
+    void i18n.changeLanguage(language);
+    document.documentElement.lang = language;
+  }, [i18n, language]);
+  return (
+    <Themed scheme={settings.data?.theme ?? 'system'} styleNonce={styleNonce}>
+      <Broken>
+        <DeskGate>
+          <Router hook={useHashLocation}>
+            <Shell connected={connected}>
+              <Switch>
+                <Route path="/" component={NewRequestPage} />
+                <Route path="/log/:intentId?">
+                  {({ intentId }) => <LogScreen opened={intentId ?? null} />}
+                </Route>
+                <Route path="/settings" component={SettingsScreen} />
+                <Route>
+                  <Redirect to="/" />
+                </Route>
+              </Switch>
+            </Shell>
+          </Router>
+        </DeskGate>
+      </Broken>
+    </Themed>
+  );
+}
+
+function useDeskEvents(): void {
+  const client = useClient();
+  const cache = useQueryClient();
+  useEffect(() => client.onEvent((event) => void applyEvent(cache, event)), [client, cache]);
+}

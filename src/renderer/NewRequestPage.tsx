@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+
+import { useDesk } from './client/deskContext.ts';
+import { RequestDesk } from './features/newRequest/RequestDesk.tsx';
+import { NowStrip } from './features/now/NowStrip.tsx';
+import { useSay } from './i18n/i18n.ts';
+import styles from './NewRequestPage.module.css';
+
+/** The form at the left, what became of it at the right. */
+export function NewRequestPage(): ReactNode {
+  const say = useSay();
+  const { profile } = useDesk();
+  return (
+    <>
+      <h1 className={styles.title}>{say('nav.new')}</h1>
+      <div className={styles.columns}>
+        <RequestDesk key={profile.id} />
+        <NowStrip key={`now-${profile.id}`} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+
+import type { DeskEvent } from '#shared/contract/events.ts';
+import type { OperationOutput } from '#shared/contract/operations.ts';
+import { type DepositRequest, isInFlight } from '#shared/domain/request.ts';
+import { assertNever } from '#shared/domain/result.ts';
+
+import { KEYS } from './keys.ts';
+
+type Page = OperationOutput<'log.page'>;
+
+/** Puts what the desk tells by itself into the cached answers. Losing an event loses nothing: all can be asked again. */
+export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<void> {
+  switch (event.name) {
+    case 'request.changed':
+      return applyRequest(cache, event.request);
+    case 'limits.changed':
+      cache.setQueryData(KEYS.limits(event.snapshot.profileId), {
+        snapshot: event.snapshot,
+        problem: null,
+      });
+      return;
+    case 'profile.changed':
+      await cache.invalidateQueries({ queryKey: KEYS.profiles });
+      await cache.invalidateQueries({ queryKey: KEYS.secrets });
+      return;
+    case 'settings.changed':
+      cache.setQueryData(KEYS.settings, event.settings);
+      return;
+    default:
+      return assertNever(event);
+  }
+}
+
+export async function applyRequest(cache: QueryClient, request: DepositRequest): Promise<void> {
+  const nowKey = KEYS.now(request.profileId);
+  cache.setQueryData<readonly DepositRequest[]>(nowKey, (list) =>
+    list === undefined ? undefined : withRequest(list, request),
+  );
+  const pages = cache.getQueryData<InfiniteData<Page>>(KEYS.pages);
+  const listed = pages?.pages.some((page) =>
+    page.requests.some((row) => row.intentId === request.intentId),
+  );
+  if (listed === true) {
+    cache.setQueryData<InfiniteData<Page>>(KEYS.pages, (data) =>
+      data === undefined ? undefined : { ...data, pages: data.pages.map(replacing(request)) },
+    );
+  } else {
+    await cache.invalidateQueries({ queryKey: KEYS.pages });
+  }
+  await cache.invalidateQueries({ queryKey: KEYS.history(request.intentId) });
+}
+
+function replacing(request: DepositRequest): (page: Page) => Page {
+  return (page) => ({
+    ...page,
+    requests: page.requests.map((row) => (row.intentId === request.intentId ? request : row)),
+  });
+}
+
+const LAST_SHOWN = 10;
+
+/** As `log.now` would answer: everything in flight or without an answer, and the last ten; newest first. */
+export function withRequest(
+  list: readonly DepositRequest[],
+  request: DepositRequest,
+): readonly DepositRequest[] {
+  const known = list.find((row) => row.intentId === request.intentId);
+  // Events and answers can overtake each other; a settled request never goes back into flight.
+  if (known !== undefined && !isInFlight(known) && isInFlight(request)) return list;
+  return [...list.filter((row) => row !== known), request]
+    .toSorted((left, right) => right.createdAt.localeCompare(left.createdAt))
+    .filter((row, at) => at < LAST_SHOWN || isOpen(row));
+}
+
+/** Still needs somebody: in flight, or without an answer. */
+export function isOpen(request: DepositRequest): boolean {
+  return isInFlight(request) || request.outcome === 'unknown';
+}

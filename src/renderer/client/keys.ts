@@ -1,0 +1,22 @@
+import type { Flow } from '#shared/domain/deposit.ts';
+import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
+
+/** Every cached answer's key, so that events can find them. */
+export const KEYS = {
+  info: ['info'],
+  settings: ['settings'],
+  profiles: ['profiles'],
+  secrets: ['secret'],
+  secret: (profileId: ProfileId) => ['secret', profileId],
+  limits: (profileId: ProfileId) => ['limits', profileId],
+  order: (profileId: ProfileId, flow: Flow, intentId: IntentId) => [
+    'order',
+    profileId,
+    flow,
+    intentId,
+  ],
+  nows: ['now'],
+  now: (profileId: ProfileId) => ['now', profileId],
+  pages: ['log', 'page'],
+  history: (intentId: IntentId) => ['log', 'history', intentId],
+} as const;

@@ -1,0 +1,84 @@
+import { Skeleton } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+
+import type { RequestHistory } from '#shared/domain/history.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+import { remoteIdOf } from '#shared/domain/request.ts';
+
+import { useSay } from '../../i18n/i18n.ts';
+import { LoadError } from '../../ui/LoadError.tsx';
+import { ResultCard } from '../result/ResultCard.tsx';
+import styles from './Detail.module.css';
+import { useHistory } from './queries.ts';
+import { StringToSign } from './StringToSign.tsx';
+import { Timeline } from './Timeline.tsx';
+import { Travelled } from './Travelled.tsx';
+
+export function Detail({ intentId }: { readonly intentId: IntentId }): ReactNode {
+  const say = useSay();
+  const history = useHistory(intentId);
+  return (
+    <div className={styles.detail}>
+      <Link href="/log" className={styles.close}>
+        <IconX size={16} aria-hidden="true" />
+        {say('detail.close')}
+      </Link>
+      {history.isPending && <Skeleton height={240} radius={12} />}
+      {history.error !== null && (
+        <LoadError
+          error={history.error}
+          retry={() => void history.refetch()}
+          retrying={history.isFetching}
+        />
+      )}
+      {history.data !== undefined && <Content history={history.data} />}
+    </div>
+  );
+}
+
+function Content({ history }: { readonly history: RequestHistory }): ReactNode {
+  const say = useSay();
+  const { request, events } = history;
+  return (
+    <section aria-label={say('detail.label', { order: request.body.fields.order_id })}>
+      <ResultCard request={request} headingLevel={2} />
+      <div className={styles.panel}>
+        <h3 className={styles.title}>{say('detail.timeline')}</h3>
+        <Timeline events={events} />
+        <h3 className={styles.title}>{say('detail.toSign')}</h3>
+        <StringToSign request={request} />
+        <Travelled events={events} />
+        <h3 className={styles.title}>{say('detail.facts')}</h3>
+        <Facts history={history} />
+      </div>
+    </section>
+  );
+}
+
+function Facts({ history }: { readonly history: RequestHistory }): ReactNode {
+  const say = useSay();
+  const { request } = history;
+  const facts = [
+    ['fact.profile', request.profileName],
+    ['fact.operator', `${request.operator.name} (${request.operator.account})`],
+    ...(request.outcome === 'accepted'
+      ? ([['fact.remote', remoteIdOf(request.answer)]] as const)
+      : []),
+    ['fact.intent', request.intentId],
+    ...(request.limitsSnapshotId === null
+      ? []
+      : ([['fact.limits', request.limitsSnapshotId]] as const)),
+  ] as const;
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([word, value]) => (
+        <div key={word} className={styles.fact}>
+          <dt>{say(word)}</dt>
+          <dd className="mono">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,115 @@
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { Link, useLocation } from 'wouter';
+
+import type { IntentId } from '#shared/domain/ids.ts';
+import { type DepositRequest, amountOf, paymentDataOf } from '#shared/domain/request.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { amountText } from '../../text/money.ts';
+import { maskLink, maskNumber } from '../../text/requisites.ts';
+import { fullTimeText, logTimeText } from '../../text/time.ts';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { useNow } from '../../ui/useNow.ts';
+import styles from './LogTable.module.css';
+
+type Props = {
+  readonly requests: readonly DepositRequest[];
+  readonly openedId: IntentId | null;
+};
+
+const COLUMNS = ['time', 'order', 'customer', 'type', 'amount', 'state', 'requisite'] as const;
+
+/** A row's order id is its link: Enter opens it, Up and Down move between them. */
+export function LogTable({ requests, openedId }: Props): ReactNode {
+  const say = useSay();
+  const hintId = useId();
+  const nowMs = useNow(60_000);
+  return (
+    <div className={styles.frame}>
+      <table className={styles.table} aria-describedby={hintId}>
+        <caption className="spoken">{say('log.caption')}</caption>
+        <thead>
+          <tr>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col" data-column={column}>
+                {say(`log.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody onKeyDown={moveBetweenRows}>
+          {requests.map((request) => (
+            <Row
+              key={request.intentId}
+              request={request}
+              opened={request.intentId === openedId}
+              nowMs={nowMs}
+            />
+          ))}
+        </tbody>
+      </table>
+      <p id={hintId} className="spoken">
+        {say('log.keys')}
+      </p>
+    </div>
+  );
+}
+
+type RowProps = {
+  readonly request: DepositRequest;
+  readonly opened: boolean;
+  readonly nowMs: number;
+};
+
+function Row({ request, opened, nowMs }: RowProps): ReactNode {
+  const { language } = useDesk().settings;
+  const [, navigate] = useLocation();
+  const { fields } = request.body;
+  const path = `/log/${request.intentId}`;
+  return (
+    <tr className={styles.row} data-opened={opened} onClick={() => navigate(path)}>
+      <td className={styles.mono}>
+        <time dateTime={request.createdAt} title={fullTimeText(request.createdAt, language)}>
+          {logTimeText(request.createdAt, nowMs, language)}
+        </time>
+      </td>
+      <td className={styles.mono}>
+        <Link
+          href={path}
+          className={styles.open}
+          {...(opened ? { 'aria-current': 'true' as const } : {})}
+        >
+          {fields.order_id}
+        </Link>
+      </td>
+      <td title={fields.customer}>{fields.customer}</td>
+      <td title={fields.payment_type}>{fields.payment_type}</td>
+      <td className={styles.amount}>
+        {amountText(amountOf(request).cents, fields.currency, language)}{' '}
+        <span className="muted">{fields.currency}</span>
+      </td>
+      <td>
+        <StateBadge request={request} short />
+      </td>
+      <td className={styles.mono}>{maskedRequisite(request)}</td>
+    </tr>
+  );
+}
+
+function maskedRequisite(request: DepositRequest): string {
+  if (request.outcome !== 'accepted') return '';
+  const { number, url } = paymentDataOf(request.answer);
+  if (typeof number === 'string' && number !== '') return maskNumber(number);
+  return typeof url === 'string' ? maskLink(url) : '';
+}
+
+function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+  if (event.code !== 'ArrowDown' && event.code !== 'ArrowUp') return;
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
+  const at = links.findIndex((link) => link === document.activeElement);
+  const next = links[at + (event.code === 'ArrowDown' ? 1 : -1)];
+  if (at === -1 || next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react';
+
+import type { HistoryEvent } from '#shared/domain/history.ts';
+import { assertNever } from '#shared/domain/result.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { type Say, useSay } from '../../i18n/i18n.ts';
+import { fullTimeText, preciseClockText } from '../../text/time.ts';
+import styles from './Detail.module.css';
+
+export function Timeline({ events }: { readonly events: readonly HistoryEvent[] }): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  return (
+    <ol className={styles.timeline}>
+      {events.map((event) => (
+        <li key={event.seq} className={styles.event}>
+          <time className={styles.at} dateTime={event.at} title={fullTimeText(event.at, language)}>
+            {preciseClockText(event.at)}
+          </time>
+          <span>
+            {eventText(event, say)}
+            {event.kind === 'copied' && <span className={styles.copied}>{event.text}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function eventText(event: HistoryEvent, say: Say): string {
+  switch (event.kind) {
+    case 'prepared':
+      return say('event.prepared', { operator: event.operator.name });
+    case 'sending': {
+      const { remoteAddress: address, tls, body } = event.sent;
+      const bytes = new TextEncoder().encode(body).length;
+      return tls === null
+        ? say('event.sending', { address, bytes })
+        : say('event.sendingTls', { address, bytes, tls });
+    }
+    case 'settled': {
+      const outcome = say(`event.${event.outcome}`);
+      if (event.answer === null) return outcome;
+      const { httpStatus: status, elapsedMs: ms } = event.answer;
+      return say('event.answered', { outcome, status, ms });
+    }
+    case 'copied':
+      return say('event.copied', {
+        operator: event.operator.name,
+        part: say(`part.${event.part}`),
+      });
+    default:
+      return assertNever(event);
+  }
+}

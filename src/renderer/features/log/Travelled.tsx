@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+
+import type { HistoryEvent } from '#shared/domain/history.ts';
+
+import { useSay } from '../../i18n/i18n.ts';
+import styles from './Detail.module.css';
+
+/** Request and response as they travelled; secret values were dotted before they were written. */
+export function Travelled({ events }: { readonly events: readonly HistoryEvent[] }): ReactNode {
+  const say = useSay();
+  const sending = events.find((event) => event.kind === 'sending');
+  const settled = events.findLast((event) => event.kind === 'settled');
+  const sent = sending?.sent ?? null;
+  const answer = settled?.answer ?? null;
+  return (
+    <>
+      <h3 className={styles.title}>{say('detail.sent')}</h3>
+      {sent === null ? (
+        <p className="muted">{say('detail.notSent')}</p>
+      ) : (
+        <Message start={`${sent.method} ${sent.url}`} headers={sent.headers} body={sent.body} />
+      )}
+      <h3 className={styles.title}>{say('detail.answer')}</h3>
+      {answer === null ? (
+        <p className="muted">{say('detail.noAnswer')}</p>
+      ) : (
+        <Message
+          start={say('reason.http', { status: answer.httpStatus })}
+          headers={answer.headers}
+          body={answer.body}
+        />
+      )}
+    </>
+  );
+}
+
+type MessageProps = {
+  readonly start: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: string;
+};
+
+function Message({ start, headers, body }: MessageProps): ReactNode {
+  const say = useSay();
+  return (
+    <div className={styles.message}>
+      <p className={styles.start}>{start}</p>
+      {headers.length > 0 && (
+        <details className={styles.headers}>
+          <summary>{`${say('detail.headers')} · ${headers.length}`}</summary>
+          <pre className={styles.code}>
+            {headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
+          </pre>
+        </details>
+      )}
+      <pre className={styles.code} aria-label={say('detail.body')}>
+        {body === '' ? say('detail.emptyBody') : body}
+      </pre>
+    </div>
+  );
+}

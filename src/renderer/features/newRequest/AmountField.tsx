@@ -1,0 +1,67 @@
+import { TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import type { Flow } from '#shared/domain/deposit.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { amountText } from '../../text/money.ts';
+import { Field } from '../../ui/Field.tsx';
+import { fieldId } from './fieldId.ts';
+import { NO_NOTE } from './fieldNotes.ts';
+import { LimitsFact, LimitsTrouble } from './LimitsFact.tsx';
+import styles from './RequestDesk.module.css';
+import type { RequestFormState } from './useRequestForm.ts';
+
+type Props = { readonly flow: Flow; readonly form: RequestFormState };
+
+/** Text, never a number input: what was typed is read by the shared rule, without floats. */
+export function AmountField({ flow, form }: Props): ReactNode {
+  const say = useSay();
+  const { profile, settings } = useDesk();
+  const { read, draft } = form;
+  const note = form.notes.cents ?? NO_NOTE;
+  const tidy = (): void => {
+    if (read.amount.ok) {
+      form.setText('cents', amountText(read.amount.value, read.currency, settings.language));
+    }
+    form.leave('cents');
+  };
+  return (
+    <div>
+      <Field
+        id={fieldId('cents')}
+        label={say('form.amount')}
+        error={note.error}
+        warning={note.warning}
+        fact={
+          <LimitsFact
+            profileId={profile.id}
+            flow={flow}
+            read={read}
+            language={settings.language}
+            nowMs={form.nowMs}
+          />
+        }
+      >
+        {(control) => (
+          <TextInput
+            {...control}
+            className={styles.amount ?? ''}
+            inputMode="decimal"
+            autoComplete="off"
+            autoFocus
+            aria-required="true"
+            value={draft.texts.cents}
+            rightSection={<span className={styles.suffix}>{read.currency}</span>}
+            rightSectionWidth={64}
+            rightSectionPointerEvents="none"
+            onChange={(event) => form.setText('cents', event.currentTarget.value)}
+            onBlur={tidy}
+          />
+        )}
+      </Field>
+      <LimitsTrouble profileId={profile.id} />
+    </div>
+  );
+}

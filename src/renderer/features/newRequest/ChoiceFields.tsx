@@ -1,0 +1,155 @@
+import { NativeSelect, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import { BUILD_CURRENCIES, CURRENCIES } from '#shared/domain/currency.ts';
+import { DOCUMENTED_PAYMENT_TYPES, type Flow } from '#shared/domain/deposit.ts';
+
+import { type Say, useSay } from '../../i18n/i18n.ts';
+import { Field } from '../../ui/Field.tsx';
+import { KeyCap } from '../../ui/KeyCap.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import { fieldId } from './fieldId.ts';
+import { NO_NOTE } from './fieldNotes.ts';
+import styles from './RequestDesk.module.css';
+import type { RequestFormState } from './useRequestForm.ts';
+
+type Props = { readonly flow: Flow; readonly form: RequestFormState };
+
+export function CurrencyField({ flow, form }: Props): ReactNode {
+  const say = useSay();
+  const known = flow === 'create' ? CURRENCIES : BUILD_CURRENCIES;
+  const note = form.notes.currency ?? NO_NOTE;
+  return (
+    <Segments
+      id={fieldId('currency')}
+      label={say('form.currency')}
+      value={form.read.currency}
+      options={known.map((currency) => ({
+        value: currency,
+        label: currency,
+        faint: !form.read.offeredCurrencies.includes(currency),
+      }))}
+      onChange={(currency) => form.setText('currency', currency)}
+      error={note.error}
+      warning={note.warning}
+    />
+  );
+}
+
+export function TypeField({ flow, form }: Props): ReactNode {
+  const say = useSay();
+  const note = form.notes.payment_type ?? NO_NOTE;
+  const { offeredTypes, paymentType } = form.read;
+  if (flow === 'build') {
+    return (
+      <Field
+        id={fieldId('payment_type')}
+        label={say('form.type')}
+        hint={say('form.type.fixed')}
+        error={note.error}
+      >
+        {(control) => (
+          <TextInput {...control} className={styles.control ?? ''} value={paymentType} readOnly />
+        )}
+      </Field>
+    );
+  }
+  const shown = offeredTypes.includes(paymentType)
+    ? offeredTypes
+    : [...offeredTypes, ...(paymentType === '' ? [] : [paymentType])];
+  return (
+    <Field
+      id={fieldId('payment_type')}
+      label={say('form.type')}
+      error={note.error}
+      warning={note.warning}
+    >
+      {(control) => (
+        <NativeSelect
+          {...control}
+          className={styles.control ?? ''}
+          value={paymentType}
+          onChange={(event) => form.setText('payment_type', event.currentTarget.value)}
+          data={shown.map((type) => ({
+            value: type,
+            label: typeLabel(type, offeredTypes.includes(type), say),
+          }))}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The provider's identifier, then what 2.2 says of it; an unknown one stands alone. */
+function typeLabel(type: string, offered: boolean, say: Say): string {
+  const documented = DOCUMENTED_PAYMENT_TYPES.find((known) => known === type);
+  const parts = [
+    type,
+    ...(documented === undefined ? [] : [say(`type.${documented}`)]),
+    ...(offered ? [] : [say('form.type.notOffered')]),
+  ];
+  return parts.join(' · ');
+}
+
+export function CustomerField({ flow, form }: Props): ReactNode {
+  const say = useSay();
+  const note = form.notes.customer ?? NO_NOTE;
+  return (
+    <Field
+      id={fieldId('customer')}
+      label={say('form.customer')}
+      error={note.error}
+      warning={note.warning}
+      {...(flow === 'build' ? { fact: say('form.customer.optional') } : {})}
+    >
+      {(control) => (
+        <TextInput
+          {...control}
+          className={styles.control ?? ''}
+          autoComplete="off"
+          spellCheck={false}
+          aria-required={flow === 'create'}
+          placeholder={say('form.customer.hint')}
+          value={form.draft.texts.customer}
+          onChange={(event) => form.setText('customer', event.currentTarget.value)}
+          onBlur={() => form.leave('customer')}
+        />
+      )}
+    </Field>
+  );
+}
+
+export function OrderField({ form }: { readonly form: RequestFormState }): ReactNode {
+  const say = useSay();
+  const note = form.notes.order_id ?? NO_NOTE;
+  const auto = form.draft.orderIsAuto && form.draft.texts.order_id !== '';
+  return (
+    <Field
+      id={fieldId('order_id')}
+      label={say('form.order')}
+      error={note.error}
+      warning={note.warning ?? (form.orderFailed ? say('form.order.failed') : null)}
+    >
+      {(control) => (
+        <TextInput
+          {...control}
+          className={`${styles.control} ${styles.mono}`}
+          autoComplete="off"
+          spellCheck={false}
+          aria-required="true"
+          value={form.draft.texts.order_id}
+          rightSectionWidth={64}
+          rightSection={
+            auto ? (
+              <span className={styles.auto} title={say('form.order.autoMeaning')}>
+                <KeyCap>{say('form.order.auto')}</KeyCap>
+              </span>
+            ) : null
+          }
+          onChange={(event) => form.setText('order_id', event.currentTarget.value)}
+          onBlur={() => form.leave('order_id')}
+        />
+      )}
+    </Field>
+  );
+}

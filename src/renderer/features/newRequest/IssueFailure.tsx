@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+
+import type { Failure } from '#shared/domain/failure.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+
+import { useSay } from '../../i18n/i18n.ts';
+import { failureDetail, failureText } from '../../text/failures.ts';
+import { Notice } from '../../ui/Notice.tsx';
+
+type Props = {
+  readonly failure: Failure;
+  readonly intentId: IntentId;
+  readonly onNextOrder: () => void;
+  readonly onNewDraft: () => void;
+};
+
+/** By the submit button: why nothing was issued, and the one step that helps. */
+export function IssueFailure({ failure, intentId, onNextOrder, onNewDraft }: Props): ReactNode {
+  const say = useSay();
+  const detail = failureDetail(failure);
+  const toLog = (id: IntentId): ReactNode => (
+    <Button component={Link} href={`/log/${id}`} size="xs" variant="default">
+      {say('form.openLog')}
+    </Button>
+  );
+  const actions =
+    failure.code === 'order_open' ? (
+      <>
+        <Button size="xs" variant="default" onClick={onNextOrder}>
+          {say('form.nextOrder')}
+        </Button>
+        {toLog(failure.openIntentId)}
+      </>
+    ) : failure.code === 'intent_conflict' ? (
+      <>
+        {toLog(intentId)}
+        <Button size="xs" variant="default" onClick={onNewDraft}>
+          {say('form.newDraft')}
+        </Button>
+      </>
+    ) : null;
+  return (
+    <Notice
+      tone="bad"
+      alert
+      title={say('failure.title')}
+      {...(actions === null ? {} : { actions })}
+    >
+      <p>{failureText(failure, say)}</p>
+      {detail !== null && detail !== '' && <p>{say('failure.detail', { detail })}</p>}
+    </Notice>
+  );
+}

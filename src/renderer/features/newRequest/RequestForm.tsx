@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, type ReactNode, useId } from 'react';
+
+import type { Flow } from '#shared/domain/deposit.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { KeyCap } from '../../ui/KeyCap.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { ENTER_NAME, MOD_NAME, isMod, useWindowKey } from '../../ui/keys.ts';
+import { AmountField } from './AmountField.tsx';
+import { CurrencyField, CustomerField, OrderField, TypeField } from './ChoiceFields.tsx';
+import { IssueFailure } from './IssueFailure.tsx';
+import { MoreFields } from './MoreFields.tsx';
+import styles from './RequestDesk.module.css';
+import { useRequestForm } from './useRequestForm.ts';
+
+export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
+  const say = useSay();
+  const { profile, info } = useDesk();
+  const form = useRequestForm(flow);
+  const liveOffId = useId();
+  const liveOff = profile.mode === 'live' && !info.host.live;
+  const submit = (): void => {
+    if (!liveOff) form.submit();
+  };
+  useWindowKey((event) => {
+    const enter = event.code === 'Enter' || event.code === 'NumpadEnter';
+    if (!enter || !isMod(event) || event.repeat) return;
+    event.preventDefault();
+    submit();
+  });
+  const action = say(`form.submit.${flow}`);
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <AmountField flow={flow} form={form} />
+      <CurrencyField flow={flow} form={form} />
+      <TypeField flow={flow} form={form} />
+      <CustomerField flow={flow} form={form} />
+      <OrderField form={form} />
+      <MoreFields
+        flow={flow}
+        open={form.moreOpen}
+        onToggle={form.toggleMore}
+        texts={form.draft.texts}
+        notes={form.notes}
+        onText={form.setText}
+        onLeave={form.leave}
+      />
+      {liveOff && (
+        <div id={liveOffId}>
+          <Notice tone="unknown" title={say('form.liveOff.title')}>
+            {say('form.liveOff.text')}
+          </Notice>
+        </div>
+      )}
+      <Button
+        type="submit"
+        className={styles.submit ?? ''}
+        fullWidth
+        disabled={liveOff}
+        aria-describedby={liveOff ? liveOffId : undefined}
+        aria-keyshortcuts="Control+Enter"
+        aria-busy={form.pending}
+        rightSection={<KeyCap>{`${MOD_NAME} ${ENTER_NAME}`}</KeyCap>}
+      >
+        {profile.mode === 'live'
+          ? say('form.submit.live', { action, profile: profile.name })
+          : action}
+      </Button>
+      {form.failure !== null && (
+        <IssueFailure
+          failure={form.failure}
+          intentId={form.draft.intentId}
+          onNextOrder={form.takeNextOrder}
+          onNewDraft={form.startAnew}
+        />
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+
+import { intentIdSchema, profileIdSchema } from '#shared/domain/ids.ts';
+import { type LimitsSnapshot, limitsSnapshotSchema } from '#shared/domain/limits.ts';
+
+import { loadDraft, newDraft, nextDraft, readDraft, saveDraft } from './draft.ts';
+
+const FIRST = intentIdSchema.parse('11111111-2222-4333-8444-555555555555');
+const SECOND = intentIdSchema.parse('22222222-2222-4333-8444-555555555555');
+const PROFILE = profileIdSchema.parse('sandbox');
+
+function memoryStorage(): Storage {
+  const held = new Map<string, string>();
+  return {
+    get length() {
+      return held.size;
+    },
+    clear: () => held.clear(),
+    key: (at) => [...held.keys()][at] ?? null,
+    getItem: (key) => held.get(key) ?? null,
+    removeItem: (key) => void held.delete(key),
+    setItem: (key, value) => void held.set(key, value),
+  };
+}
+
+function limits(): LimitsSnapshot {
+  return limitsSnapshotSchema.parse({
+    id: SECOND,
+    profileId: PROFILE,
+    readAt: '2026-11-15T10:00:00.000Z',
+    recognised: true,
+    entries: [
+      { currency: 'UZS', paymentType: 'bankx', min: 100, max: null },
+      { currency: 'KZT', paymentType: null, min: null, max: null },
+    ],
+    raw: '',
+  });
+}
+
+const filled = {
+  ...newDraft(FIRST),
+  texts: {
+    cents: '1 500,50',
+    currency: 'KZT',
+    payment_type: 'sbp',
+    customer: 'cust-1',
+    order_id: 'A-1',
+    customer_phone_number: '+79990001122',
+    callback_url: 'https://shop.example/cb',
+    success_url: '',
+    reject_url: '',
+  },
+  orderIsAuto: false,
+};
+
+describe('a draft', () => {
+  it('keeps its intent id and everything typed over a reload', () => {
+    const storage = memoryStorage();
+    saveDraft(storage, PROFILE, 'create', filled);
+    expect(loadDraft(storage, PROFILE, 'create')).toEqual(filled);
+    expect(loadDraft(storage, PROFILE, 'build')).toBeNull();
+  });
+
+  it('is started anew when what was saved cannot be read', () => {
+    const storage = memoryStorage();
+    storage.setItem('draft:sandbox:create', '{"intentId":');
+    expect(loadDraft(storage, PROFILE, 'create')).toBeNull();
+  });
+
+  it('frees the form for the next customer and keeps the choices', () => {
+    const next = nextDraft(filled, SECOND);
+    expect(next.intentId).toBe(SECOND);
+    expect(next.orderIsAuto).toBe(true);
+    expect(next.texts).toEqual({
+      ...filled.texts,
+      cents: '',
+      customer: '',
+      order_id: '',
+      customer_phone_number: '',
+    });
+  });
+});
+
+describe('reading a draft', () => {
+  it('takes the first offered currency and type until one is chosen', () => {
+    const read = readDraft(newDraft(FIRST).texts, 'create', limits());
+    expect([read.currency, read.paymentType]).toEqual(['UZS', 'bankx']);
+  });
+
+  it('keeps what was chosen, offered or not, so that the rule can refuse it by name', () => {
+    const texts = { ...filled.texts, currency: 'TJS', payment_type: 'other' };
+    const read = readDraft(texts, 'create', limits());
+    expect([read.currency, read.paymentType]).toEqual(['TJS', 'other']);
+  });
+
+  it('reads the amount without floats', () => {
+    expect(readDraft(filled.texts, 'create', null).deposit.fields.cents).toBe(150_050);
+    const ambiguous = { ...filled.texts, cents: '1.234' };
+    expect(readDraft(ambiguous, 'create', null).deposit.fields.cents).toBeNull();
+  });
+
+  it('has no phone and a fixed type in the payment page flow', () => {
+    const read = readDraft(filled.texts, 'build', null);
+    expect(read.paymentType).toBe('uzs_select');
+    expect(read.deposit.fields).not.toHaveProperty('customer_phone_number');
+    expect(read.deposit.fields).not.toHaveProperty('payment_type');
+  });
+});

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+
+import { type Currency, isCurrency } from '#shared/domain/currency.ts';
+import { BUILD_PAYMENT_TYPE, DOCUMENTED_PAYMENT_TYPES, type Flow } from '#shared/domain/deposit.ts';
+import { DRAFT_FIELDS, type DepositDraft, type DraftField } from '#shared/domain/draft.ts';
+import { type IntentId, type ProfileId, intentIdSchema } from '#shared/domain/ids.ts';
+import { type LimitsSnapshot, offeredCurrencies, offeredTypes } from '#shared/domain/limits.ts';
+import { type MinorUnits, type MoneyFault, parseMoney } from '#shared/domain/money.ts';
+import type { Result } from '#shared/domain/result.ts';
+
+/** What is typed, field by field. An empty currency or type stands for "the first one offered". */
+export type Texts = Readonly<Record<DraftField, string>>;
+
+/** The intent id is born with the draft and saved with it; only a recorded request ends both. */
+export type Draft = {
+  readonly intentId: IntentId;
+  readonly texts: Texts;
+  /** The order id is the desk's suggestion and was not touched. */
+  readonly orderIsAuto: boolean;
+};
+
+const EMPTY: Texts = {
+  cents: '',
+  currency: '',
+  payment_type: '',
+  customer: '',
+  order_id: '',
+  customer_phone_number: '',
+  callback_url: '',
+  success_url: '',
+  reject_url: '',
+};
+
+export function newDraft(intentId: IntentId): Draft {
+  return { intentId, texts: EMPTY, orderIsAuto: true };
+}
+
+/** For the next customer: what belongs to the last one goes, what belongs to the work at hand stays. */
+export function nextDraft(last: Draft, intentId: IntentId): Draft {
+  const texts = { ...last.texts, cents: '', customer: '', order_id: '', customer_phone_number: '' };
+  return { intentId, texts, orderIsAuto: true };
+}
+
+const savedDraftSchema = z.strictObject({
+  intentId: intentIdSchema,
+  texts: z.record(z.enum(DRAFT_FIELDS), z.string()),
+  orderIsAuto: z.boolean(),
+});
+
+const storageKey = (profileId: ProfileId, flow: Flow): string => `draft:${profileId}:${flow}`;
+
+export function saveDraft(storage: Storage, profileId: ProfileId, flow: Flow, draft: Draft): void {
+  storage.setItem(storageKey(profileId, flow), JSON.stringify(draft));
+}
+
+export function loadDraft(storage: Storage, profileId: ProfileId, flow: Flow): Draft | null {
+  const saved = storage.getItem(storageKey(profileId, flow));
+  if (saved === null) return null;
+  try {
+    return savedDraftSchema.parse(JSON.parse(saved));
+  } catch {
+    // Written by another version: nothing in it is worth guessing at.
+    return null;
+  }
+}
+
+/** What the texts mean under the limits in hand: the choices in force, and the draft as the shared rule checks it. */
+export type ReadDraft = {
+  readonly currency: Currency;
+  readonly paymentType: string;
+  readonly offeredCurrencies: readonly Currency[];
+  readonly offeredTypes: readonly string[];
+  readonly amount: Result<MinorUnits, MoneyFault>;
+  readonly deposit: DepositDraft;
+};
+
+export function readDraft(texts: Texts, flow: Flow, limits: LimitsSnapshot | null): ReadDraft {
+  const currencies = offeredCurrencies(limits, flow);
+  const currency = isCurrency(texts.currency) ? texts.currency : (currencies[0] ?? 'RUB');
+  const types = offeredTypes(limits, currency);
+  // A currency without types still gets one, so that the rule refuses the currency and not a missing type.
+  const firstType = types[0] ?? DOCUMENTED_PAYMENT_TYPES[0];
+  const chosenType = texts.payment_type === '' ? firstType : texts.payment_type;
+  const amount = parseMoney(texts.cents, currency);
+  const common = {
+    cents: amount.ok ? amount.value : null,
+    currency,
+    customer: texts.customer,
+    order_id: texts.order_id,
+    callback_url: texts.callback_url,
+    success_url: texts.success_url,
+    reject_url: texts.reject_url,
+  };
+  return {
+    currency,
+    paymentType: flow === 'build' ? BUILD_PAYMENT_TYPE : chosenType,
+    offeredCurrencies: currencies,
+    offeredTypes: types,
+    amount,
+    deposit:
+      flow === 'build'
+        ? { flow, fields: common }
+        : {
+            flow,
+            fields: {
+              ...common,
+              payment_type: chosenType,
+              customer_phone_number: texts.customer_phone_number,
+            },
+          },
+  };
+}

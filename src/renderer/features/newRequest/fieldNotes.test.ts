@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+
+import type { DraftField } from '#shared/domain/draft.ts';
+import { intentIdSchema, merchantIdSchema } from '#shared/domain/ids.ts';
+import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
+
+import { createI18n, sayOf } from '../../i18n/i18n.ts';
+import { type Texts, newDraft } from './draft.ts';
+import { type FieldNotes, type Visibility, checkTexts, notesFor } from './fieldNotes.ts';
+
+const ID = '11111111-2222-4333-8444-555555555555';
+const READ_AT = '2026-11-15T10:00:00.000Z';
+const LIMITS = limitsSnapshotSchema.parse({
+  id: ID,
+  profileId: 'sandbox',
+  readAt: READ_AT,
+  recognised: true,
+  entries: [{ currency: 'RUB', paymentType: 'sbp', min: 50_000, max: 15_000_000 }],
+  raw: '',
+});
+const GOOD: Texts = {
+  ...newDraft(intentIdSchema.parse(ID)).texts,
+  cents: '1500',
+  customer: 'cust-1',
+  order_id: 'A-1',
+};
+
+function notes(
+  change: Partial<Texts>,
+  visibility: Visibility = { submitted: true, touched: new Set() },
+  ageMs = 1000,
+): FieldNotes {
+  const nowMs = Date.parse(READ_AT) + ageMs;
+  const texts = { ...GOOD, ...change };
+  const reading = checkTexts(texts, 'create', merchantIdSchema.parse(ID), LIMITS, nowMs);
+  return notesFor(reading, [], visibility, 'en', sayOf(createI18n('en')));
+}
+
+describe('notes beside the fields', () => {
+  it('are absent when everything is right', () => {
+    expect(notes({})).toEqual({});
+  });
+
+  it.each<[string, Partial<Texts>, DraftField, string]>([
+    ['an amount below', { cents: '499.99' }, 'cents', '500.00 RUB'],
+    ['an amount above', { cents: '150000,01' }, 'cents', '150\u00a0000.00 RUB'],
+    ['an ambiguous amount', { cents: '1.234' }, 'cents', 'At most two decimals'],
+    ['a currency that is not offered', { currency: 'TJS' }, 'currency', 'Offered: RUB'],
+    ['a type that is not offered', { payment_type: 'bankx' }, 'payment_type', 'Offered: sbp'],
+    ['no customer', { customer: ' ' }, 'customer', 'Name the customer'],
+    ['a separator', { customer: 'a::b' }, 'customer', '“::”'],
+    ['a malformed URL', { callback_url: 'shop' }, 'callback_url', 'https://'],
+  ])('give the reason for %s', (_name, change, field, words) => {
+    expect(notes(change)[field]?.error).toContain(words);
+  });
+
+  it('only warn by limits that are no longer fresh', () => {
+    const note = notes({ cents: '1' }, { submitted: true, touched: new Set() }, 120_000).cents;
+    expect(note?.error).toBeNull();
+    expect(note?.warning).toContain('500.00 RUB');
+  });
+
+  it('wait for the field to be left, and do not scold an empty one before submitting', () => {
+    const untouched = { submitted: false, touched: new Set<DraftField>() };
+    const left = { submitted: false, touched: new Set<DraftField>(['cents', 'customer']) };
+    expect(notes({ cents: '1', customer: '' }, untouched)).toEqual({});
+    expect(Object.keys(notes({ cents: '1', customer: '' }, left))).toEqual(['cents']);
+  });
+});

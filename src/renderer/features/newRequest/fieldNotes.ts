@@ -1,0 +1,69 @@
+import { type DraftField, type FieldFault, checkDraft } from '#shared/domain/draft.ts';
+import type { Flow } from '#shared/domain/deposit.ts';
+import type { MerchantId } from '#shared/domain/ids.ts';
+import type { LimitsSnapshot } from '#shared/domain/limits.ts';
+
+import type { Language, Say } from '../../i18n/i18n.ts';
+import { faultText, moneyFaultKey } from '../../text/failures.ts';
+import { type ReadDraft, type Texts, readDraft } from './draft.ts';
+
+export type FieldNote = { readonly error: string | null; readonly warning: string | null };
+export const NO_NOTE: FieldNote = { error: null, warning: null };
+export type FieldNotes = Readonly<Partial<Record<DraftField, FieldNote>>>;
+
+export type DraftReading = {
+  readonly read: ReadDraft;
+  readonly faults: readonly FieldFault[];
+};
+
+/** The shared rule over what is typed: the same that core asks before sending. */
+export function checkTexts(
+  texts: Texts,
+  flow: Flow,
+  merchant: MerchantId,
+  limits: LimitsSnapshot | null,
+  nowMs: number,
+): DraftReading {
+  const read = readDraft(texts, flow, limits);
+  return { read, faults: checkDraft(read.deposit, merchant, limits, nowMs).faults };
+}
+
+export type Visibility = {
+  readonly submitted: boolean;
+  readonly touched: ReadonlySet<DraftField>;
+};
+
+/** Wording beside each field, and nothing before it is due: an empty field is not scolded until it is submitted. */
+export function notesFor(
+  reading: DraftReading,
+  coreFaults: readonly FieldFault[],
+  visibility: Visibility,
+  language: Language,
+  say: Say,
+): FieldNotes {
+  const { read } = reading;
+  const own = reading.faults.filter(
+    (fault) =>
+      visibility.submitted || (visibility.touched.has(fault.field) && !isOnlyEmpty(fault, read)),
+  );
+  const facts = { ...read, language };
+  return Object.fromEntries(
+    [...coreFaults, ...own].map((fault): [DraftField, FieldNote] => {
+      const text = unreadableAmount(fault, read, say) ?? faultText(fault, facts, say);
+      const note =
+        fault.force === 'refuse' ? { error: text, warning: null } : { error: null, warning: text };
+      return [fault.field, note];
+    }),
+  );
+}
+
+function isOnlyEmpty(fault: FieldFault, read: ReadDraft): boolean {
+  const unreadable = fault.field === 'cents' && !read.amount.ok && read.amount.error !== 'empty';
+  return fault.code === 'required' && !unreadable;
+}
+
+/** For the rule an unreadable amount is none at all; the operator is told what is wrong with it. */
+function unreadableAmount(fault: FieldFault, read: ReadDraft, say: Say): string | null {
+  const applies = fault.field === 'cents' && fault.code === 'required' && !read.amount.ok;
+  return applies && !read.amount.ok ? say(moneyFaultKey(read.amount.error)) : null;
+}

@@ -1,0 +1,55 @@
+import {
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+
+import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { Flow } from '#shared/domain/deposit.ts';
+import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
+
+import { callOrThrow } from '../../client/call.ts';
+import { useClient } from '../../client/deskContext.ts';
+import { KEYS } from '../../client/keys.ts';
+
+export type Limits = OperationOutput<'limits.read'>;
+
+const LIMITS_REREAD_MS = 5 * 60_000;
+
+export function useLimits(profileId: ProfileId): UseQueryResult<Limits> {
+  const client = useClient();
+  return useQuery({
+    queryKey: KEYS.limits(profileId),
+    queryFn: () => callOrThrow(client, 'limits.read', { profileId, refresh: false }),
+    staleTime: 60_000,
+    refetchInterval: LIMITS_REREAD_MS,
+  });
+}
+
+/** Asks the provider again, whatever is in hand. */
+export function useReadLimitsAgain(profileId: ProfileId): UseMutationResult<Limits, Error, void> {
+  const client = useClient();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => callOrThrow(client, 'limits.read', { profileId, refresh: true }),
+    onSuccess: (limits) => cache.setQueryData(KEYS.limits(profileId), limits),
+  });
+}
+
+/** Asked once per draft: the same draft keeps its order id. */
+export function useSuggestedOrder(
+  profileId: ProfileId,
+  flow: Flow,
+  intentId: IntentId,
+  wanted: boolean,
+): UseQueryResult<string> {
+  const client = useClient();
+  return useQuery({
+    queryKey: KEYS.order(profileId, flow, intentId),
+    queryFn: async () => (await callOrThrow(client, 'order.suggest', { profileId, flow })).orderId,
+    enabled: wanted,
+    staleTime: Infinity,
+  });
+}

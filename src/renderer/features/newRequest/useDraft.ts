@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+
+import type { Flow } from '#shared/domain/deposit.ts';
+import type { DraftField } from '#shared/domain/draft.ts';
+import { type ProfileId, intentIdSchema } from '#shared/domain/ids.ts';
+
+import { type Draft, loadDraft, newDraft, nextDraft, saveDraft } from './draft.ts';
+
+export type DraftHandle = {
+  readonly draft: Draft;
+  readonly setText: (field: DraftField, text: string) => void;
+  readonly setSuggestedOrder: (orderId: string) => void;
+  /** After the request was recorded: free for the next customer. */
+  readonly startNext: () => void;
+  /** By the operator's own decision: the same fields as another request. */
+  readonly startAnew: () => void;
+};
+
+const freshIntentId = () => intentIdSchema.parse(crypto.randomUUID());
+
+/** The draft of one profile and flow; it survives leaving the screen and reloading the page. */
+export function useDraft(profileId: ProfileId, flow: Flow): DraftHandle {
+  const [draft, setDraft] = useState(
+    () => loadDraft(sessionStorage, profileId, flow) ?? newDraft(freshIntentId()),
+  );
+  useEffect(() => saveDraft(sessionStorage, profileId, flow, draft), [profileId, flow, draft]);
+  return {
+    draft,
+    setText: (field, text) =>
+      setDraft((last) => ({
+        ...last,
+        texts: { ...last.texts, [field]: text },
+        orderIsAuto: last.orderIsAuto && field !== 'order_id',
+      })),
+    setSuggestedOrder: (orderId) =>
+      setDraft((last) => ({
+        ...last,
+        texts: { ...last.texts, order_id: orderId },
+        orderIsAuto: true,
+      })),
+    startNext: () => setDraft((last) => nextDraft(last, freshIntentId())),
+    startAnew: () =>
+      setDraft((last) => ({
+        intentId: freshIntentId(),
+        texts: { ...last.texts, order_id: '' },
+        orderIsAuto: true,
+      })),
+  };
+}

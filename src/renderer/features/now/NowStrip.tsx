@@ -1,0 +1,60 @@
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import type { DepositRequest } from '#shared/domain/request.ts';
+
+import { isOpen } from '../../client/applyEvent.ts';
+import { useDesk } from '../../client/deskContext.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { LoadError } from '../../ui/LoadError.tsx';
+import { ENTER_NAME, MOD_NAME } from '../../ui/keys.ts';
+import { ResultCard } from '../result/ResultCard.tsx';
+import styles from './NowStrip.module.css';
+import { useNowRequests } from './queries.ts';
+
+/** Requests in flight or without an answer, and the last ten. A result never takes focus or clipboard. */
+export function NowStrip(): ReactNode {
+  const say = useSay();
+  const now = useNowRequests(useDesk().profile.id);
+  return (
+    <section className={styles.strip} aria-labelledby="now-title">
+      <div className={styles.head}>
+        <h2 id="now-title" className={styles.title}>
+          {say('now.title')}
+        </h2>
+        {now.data !== undefined && now.data.length > 0 && (
+          <p className={styles.count}>
+            {say('now.open', { count: now.data.filter(isOpen).length })} ·{' '}
+            {say('now.shown', { count: now.data.length })}
+          </p>
+        )}
+      </div>
+      {now.data === undefined && now.error === null && <Skeleton height={188} radius={12} />}
+      {now.error !== null && (
+        <LoadError error={now.error} retry={() => void now.refetch()} retrying={now.isFetching} />
+      )}
+      {now.data !== undefined && <Cards requests={now.data} />}
+    </section>
+  );
+}
+
+function Cards({ requests }: { readonly requests: readonly DepositRequest[] }): ReactNode {
+  const say = useSay();
+  if (requests.length === 0) {
+    return (
+      <div className={styles.empty}>
+        <h3 className={styles.emptyTitle}>{say('now.empty.title')}</h3>
+        <p>{say('now.empty.text', { keys: `${MOD_NAME} ${ENTER_NAME}` })}</p>
+      </div>
+    );
+  }
+  return (
+    <ul className={styles.cards}>
+      {requests.map((request) => (
+        <li key={request.intentId}>
+          <ResultCard request={request} headingLevel={3} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,131 @@
+import { useSessionStorage } from '@mantine/hooks';
+import { IconExternalLink } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import { safeLink, webOriginOf } from '#shared/domain/link.ts';
+import { type DepositRequest, amountChanged, amountOf } from '#shared/domain/request.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { moneyText } from '../../text/money.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { QrCode } from '../../ui/QrCode.tsx';
+import { OtherFields } from './OtherFields.tsx';
+import { RequisiteLine } from './RequisiteLine.tsx';
+import styles from './ResultCard.module.css';
+import { requisiteRows } from './rows.ts';
+
+type AcceptedRequest = Extract<DepositRequest, { outcome: 'accepted' }>;
+type Props = { readonly request: AcceptedRequest };
+
+export function Accepted({ request }: Props): ReactNode {
+  const say = useSay();
+  const sandboxOrigin = useSandboxOrigin(request);
+  const [seen, setSeen] = useSessionStorage({
+    key: `amounts-seen:${request.intentId}`,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  const locked = amountChanged(request) && !seen;
+  const rows = requisiteRows(request.answer);
+  const address = request.answer.record.payment_data.url ?? null;
+  const link = address === null ? null : safeLink(address, sandboxOrigin);
+  return (
+    <>
+      {amountChanged(request) && (
+        <AmountChanged request={request} seen={seen} onSeen={() => setSeen(true)} />
+      )}
+      <div className={styles.body}>
+        <dl className={styles.rows}>
+          {rows.map((row) => (
+            <RequisiteLine
+              key={`${row.part}-${row.field}`}
+              intentId={request.intentId}
+              row={row}
+              locked={locked}
+              note={row.part === 'url' && link === null ? say('link.unsafe') : null}
+            />
+          ))}
+          {rows.length === 0 && <p className="muted">{say('requisite.none')}</p>}
+        </dl>
+        {link !== null && !locked && <QrCode text={link} label={say('link.qr')} />}
+      </div>
+      <Links request={request} link={link} sandboxOrigin={sandboxOrigin} />
+      <OtherFields answer={request.answer} />
+    </>
+  );
+}
+
+/** Plain http may be opened only at the exact origin of the sandbox that answered. */
+function useSandboxOrigin(request: AcceptedRequest): string | null {
+  const { profiles } = useDesk();
+  if (request.mode !== 'sandbox') return null;
+  const profile = profiles.find((candidate) => candidate.id === request.profileId);
+  return profile?.mode === 'sandbox' ? webOriginOf(profile.baseUrl) : null;
+}
+
+type ChangedProps = Props & { readonly seen: boolean; readonly onSeen: () => void };
+
+function AmountChanged({ request, seen, onSeen }: ChangedProps): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const { cents, currency } = request.body.fields;
+  const amounts = {
+    sent: moneyText(cents, currency, language),
+    returned: moneyText(amountOf(request).cents, currency, language),
+  };
+  return (
+    <Notice
+      tone="unknown"
+      title={say('changed.title')}
+      {...(seen
+        ? {}
+        : {
+            actions: (
+              <Button size="xs" variant="default" onClick={onSeen}>
+                {say('changed.acknowledge')}
+              </Button>
+            ),
+          })}
+    >
+      {say(seen ? 'changed.seen' : 'changed.text', amounts)}
+    </Notice>
+  );
+}
+
+type LinksProps = Props & { readonly link: string | null; readonly sandboxOrigin: string | null };
+
+function Links({ request, link, sandboxOrigin }: LinksProps): ReactNode {
+  const say = useSay();
+  const bill =
+    request.answer.flow === 'create' ? (request.answer.record.payment_bill_url ?? null) : null;
+  const billLink = bill === null ? null : safeLink(bill, sandboxOrigin);
+  if (link === null && bill === null) return null;
+  return (
+    <div className={styles.links}>
+      {link !== null && <OutsideLink href={link} label={say('link.page')} />}
+      {billLink !== null && <OutsideLink href={billLink} label={say('link.bill')} />}
+      {bill !== null && billLink === null && (
+        <p className={styles.unsafe}>
+          {say('link.billUnsafe')}: <span className="mono">{bill}</span> · {say('link.unsafe')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function OutsideLink({
+  href,
+  label,
+}: {
+  readonly href: string;
+  readonly label: string;
+}): ReactNode {
+  return (
+    <a className={styles.link} href={href} target="_blank" rel="noreferrer">
+      {label}
+      <IconExternalLink size={14} aria-hidden="true" />
+    </a>
+  );
+}

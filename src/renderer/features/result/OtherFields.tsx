@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+
+import type { DepositAnswer } from '#shared/domain/deposit.ts';
+
+import { useSay } from '../../i18n/i18n.ts';
+import styles from './ResultCard.module.css';
+import { otherFields } from './rows.ts';
+
+/** Fields the document does not name are shown too, with the provider's own names. */
+export function OtherFields({ answer }: { readonly answer: DepositAnswer }): ReactNode {
+  const say = useSay();
+  const fields = otherFields(answer);
+  if (fields.length === 0) return null;
+  return (
+    <details className={styles.others}>
+      <summary>{say('card.others')}</summary>
+      <dl className={styles.otherRows}>
+        {fields.map(([name, value]) => (
+          <div key={name} className={styles.otherRow}>
+            <dt>{name}</dt>
+            <dd className="mono">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

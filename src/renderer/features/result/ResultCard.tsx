@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+
+import { type DepositRequest, amountChanged, amountOf } from '#shared/domain/request.ts';
+import { assertNever } from '#shared/domain/result.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { moneyText } from '../../text/money.ts';
+import { clockText, fullTimeText } from '../../text/time.ts';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import { Accepted } from './Accepted.tsx';
+import { InFlight } from './InFlight.tsx';
+import { OutcomeNotice } from './OutcomeNotice.tsx';
+import styles from './ResultCard.module.css';
+
+type Props = {
+  readonly request: DepositRequest;
+  /** Where it stands: under the heading "Now", or as the top of the log's detail. */
+  readonly headingLevel: 2 | 3;
+};
+
+/** One request for the operator: whose, how much, how it went, and what can be handed on. */
+export function ResultCard({ request, headingLevel }: Props): ReactNode {
+  const say = useSay();
+  const { settings } = useDesk();
+  const { fields } = request.body;
+  const amount = amountOf(request);
+  const headingId = `card-${request.intentId}-${headingLevel}`;
+  const Heading = headingLevel === 2 ? 'h2' : 'h3';
+  const currency =
+    request.outcome === 'accepted' ? request.answer.record.amount_currency : fields.currency;
+  return (
+    <article className={styles.card} data-outcome={request.outcome} aria-labelledby={headingId}>
+      <header className={styles.head}>
+        <Heading id={headingId} className={styles.customer}>
+          {fields.customer ?? say('card.noCustomer')}
+        </Heading>
+        <StateBadge request={request} />
+        <p className={styles.facts}>
+          <span className="mono">{fields.order_id}</span> · {fields.payment_type} ·{' '}
+          <time
+            dateTime={request.createdAt}
+            title={fullTimeText(request.createdAt, settings.language)}
+          >
+            {clockText(request.createdAt)}
+          </time>
+        </p>
+        <p className={styles.amount}>
+          {moneyText(amount.cents, currency, settings.language)}
+          {request.outcome === 'accepted' &&
+            (amount.source === 'sent' || amountChanged(request)) && (
+              <span className={styles.source}>
+                {say(amount.source === 'sent' ? 'card.asSent' : 'card.asReturned')}
+              </span>
+            )}
+        </p>
+      </header>
+      <CardBody request={request} />
+    </article>
+  );
+}
+
+function CardBody({ request }: { readonly request: DepositRequest }): ReactNode {
+  switch (request.outcome) {
+    case 'prepared':
+    case 'sending':
+      return <InFlight request={request} />;
+    case 'accepted':
+      return <Accepted request={request} />;
+    case 'rejected':
+    case 'not_sent':
+    case 'unknown':
+      return <OutcomeNotice request={request} />;
+    default:
+      return assertNever(request);
+  }
+}

@@ -1,0 +1,60 @@
+import { type DepositAnswer, paymentDataSchema } from '#shared/domain/deposit.ts';
+import { paymentDataOf } from '#shared/domain/request.ts';
+
+import { groupNumber, numberToCopy } from '../../text/requisites.ts';
+
+const NAMED = ['number', 'name', 'bank_name', 'bic', 'payment_reason', 'url'] as const;
+type NamedPart = (typeof NAMED)[number];
+
+export type RequisiteRow = {
+  readonly part: NamedPart | 'other';
+  /** The provider's own name of the field. */
+  readonly field: string;
+  readonly shown: string;
+  readonly copied: string;
+};
+
+/** payment_data in the order in which a transfer is typed; then whatever else the provider sent (2.6 names no more). */
+export function requisiteRows(answer: DepositAnswer): readonly RequisiteRow[] {
+  const data = paymentDataOf(answer);
+  const named = NAMED.flatMap((part): readonly RequisiteRow[] => {
+    const value = data[part] ?? '';
+    if (value.trim() === '') return [];
+    if (part !== 'number') return [{ part, field: part, shown: value, copied: value }];
+    return [{ part, field: part, shown: groupNumber(value), copied: numberToCopy(value) }];
+  });
+  const others = unnamedFields(data, Object.keys(paymentDataSchema.shape));
+  return [
+    ...named,
+    ...others.map(([field, text]) => ({
+      part: 'other' as const,
+      field,
+      shown: text,
+      copied: text,
+    })),
+  ];
+}
+
+/** Shown with their own names and heading, so not once more. */
+const SHOWN_ELSEWHERE = [
+  'payment_data',
+  'payment_bill_url',
+  'state',
+  'amount_cents',
+  'amount_currency',
+];
+
+/** Everything else in the record, extras included. */
+export function otherFields(answer: DepositAnswer): readonly (readonly [string, string])[] {
+  return unnamedFields(answer.record, SHOWN_ELSEWHERE);
+}
+
+function unnamedFields(
+  record: object,
+  named: readonly string[],
+): readonly (readonly [string, string])[] {
+  return Object.entries(record).flatMap(([field, value]: readonly [string, unknown]) => {
+    if (named.includes(field) || value === null || value === undefined || value === '') return [];
+    return [[field, typeof value === 'string' ? value : JSON.stringify(value)] as const];
+  });
+}

@@ -1,0 +1,19 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+
+import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
+
+import { callOrThrow } from '../../client/call.ts';
+import { useClient } from '../../client/deskContext.ts';
+import { KEYS } from '../../client/keys.ts';
+
+/** Whether a secret is there and where; never the secret. */
+export function useHasSecret(
+  profileId: ProfileId,
+): UseQueryResult<OperationOutput<'profile.hasSecret'>> {
+  const client = useClient();
+  return useQuery({
+    queryKey: KEYS.secret(profileId),
+    queryFn: () => callOrThrow(client, 'profile.hasSecret', { profileId }),
+  });
+}

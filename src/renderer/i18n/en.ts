@@ -1,0 +1,8 @@
+import { failures } from './en/failures.ts';
+import { log } from './en/log.ts';
+import { request } from './en/request.ts';
+import { result } from './en/result.ts';
+import { settings } from './en/settings.ts';
+import { shell } from './en/shell.ts';
+
+export const en = { ...shell, ...request, ...result, ...failures, ...log, ...settings } as const;

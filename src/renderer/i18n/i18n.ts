@@ -1,0 +1,45 @@
+import { type i18n as I18n, createInstance } from 'i18next';
+import { useCallback } from 'react';
+import { initReactI18next, useTranslation } from 'react-i18next';
+
+import type { Settings } from '#shared/domain/settings.ts';
+
+import { en } from './en.ts';
+import { ru } from './ru.ts';
+import type { KeyOf } from './words.ts';
+
+export type Language = Settings['language'];
+export type WordKey = KeyOf<typeof en>;
+type Values = Readonly<Record<string, string | number>>;
+/** The wording of a key. Components hold keys, never words. */
+export type Say = (key: WordKey, values?: Values) => string;
+
+export function createI18n(language: Language): I18n {
+  const instance = createInstance();
+  void instance.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: false,
+    resources: { en: { translation: en }, ru: { translation: ru } },
+    initAsync: false,
+    // Keys are flat; dots in them only sort them.
+    keySeparator: false,
+    nsSeparator: false,
+    // React escapes by itself.
+    interpolation: { escapeValue: false },
+  });
+  return instance;
+}
+
+export function useSay(): Say {
+  const { t } = useTranslation();
+  return useCallback((key, values = {}) => t(key, values), [t]);
+}
+
+/** For pure functions and tests. */
+export function sayOf(instance: I18n): Say {
+  return (key, values = {}) => instance.t(key, values);
+}
+
+export function languageOf(tag: string): Language {
+  return tag.toLowerCase().startsWith('ru') ? 'ru' : 'en';
+}

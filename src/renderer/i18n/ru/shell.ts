@@ -1,0 +1,46 @@
+import type { RussianWords } from '../words.ts';
+import type { shell as english } from '../en/shell.ts';
+
+export const shell: RussianWords<typeof english> = {
+  'app.name': 'Deposit Desk',
+  'app.skip': 'К содержанию',
+  'app.loading': 'Открываем рабочее место',
+  'app.broken.title': 'Этот экран сломался',
+  'app.broken.text':
+    'Из-за этого ничего не отправлено. Всё выпущенное раньше — в журнале. Перезагрузите, чтобы продолжить.',
+  'app.reload': 'Перезагрузить',
+  'app.retry': 'Повторить',
+  'app.lost': 'Программа не отвечает. Подключаемся снова…',
+  'bar.sandbox': 'Песочница',
+  'bar.live': 'LIVE',
+  'bar.sandboxMeaning': 'Отсюда ничего не попадёт к настоящему клиенту',
+  'bar.profile': 'Профиль',
+  'bar.operator': 'Оператор: {{name}}',
+  'bar.withoutAnswer_one': '{{count}} без ответа',
+  'bar.withoutAnswer_few': '{{count}} без ответа',
+  'bar.withoutAnswer_many': '{{count}} без ответа',
+  'bar.withoutAnswer_other': '{{count}} без ответа',
+  'nav.label': 'Разделы',
+  'nav.new': 'Новая заявка',
+  'nav.log': 'Журнал',
+  'nav.settings': 'Настройки',
+  'session.spent.title': 'Эта ссылка уже использована',
+  'session.spent.text': 'Каждая ссылка открывает программу один раз, в одной вкладке.',
+  'session.missing.title': 'У этой вкладки нет доступа',
+  'session.missing.text':
+    'Программа открывается по одноразовой ссылке. Одного адреса или вкладки, открытой до перезапуска, мало.',
+  'session.unreachable.title': 'Программа не запущена',
+  'session.unreachable.text': 'По этому адресу никто не ответил.',
+  'session.fresh':
+    'Нажмите Enter в терминале, где работает программа. Она напечатает новую ссылку: откройте её.',
+  'session.restart': 'Запустите программу снова командой npm start и откройте напечатанную ссылку.',
+  'time.now': 'только что',
+  'time.minutes': '{{count}} мин назад',
+  'time.hours': '{{count}} ч назад',
+  'time.days': '{{count}} дн. назад',
+  'time.seconds': '{{count}} с',
+  'spoken.accepted': '{{customer}}: заявка на {{amount}} выпущена, {{state}}.',
+  'spoken.rejected': '{{customer}}: отказ. Ничего не создано.',
+  'spoken.not_sent': '{{customer}}: не отправлено.',
+  'spoken.unknown': '{{customer}}: ответа нет, не повторяйте.',
+};

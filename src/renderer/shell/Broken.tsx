@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core';
+import { Component, type ReactNode } from 'react';
+
+import { useSay } from '../i18n/i18n.ts';
+import styles from './FullPage.module.css';
+
+type Props = { readonly children: ReactNode };
+type State = { readonly error: Error | null };
+
+/** A bug in drawing must not look like an answer about money. */
+export class Broken extends Component<Props, State> {
+  override state: State = { error: null };
+
+  static getDerivedStateFromError(error: Error): State {
+    return { error };
+  }
+
+  override render(): ReactNode {
+    return this.state.error === null ? (
+      this.props.children
+    ) : (
+      <BrokenPage detail={this.state.error.message} />
+    );
+  }
+}
+
+function BrokenPage({ detail }: { readonly detail: string }): ReactNode {
+  const say = useSay();
+  return (
+    <main className={styles.page}>
+      <div className={styles.box} role="alert">
+        <h1 className={styles.title}>{say('app.broken.title')}</h1>
+        <p>{say('app.broken.text')}</p>
+        <p className="mono muted">{say('failure.detail', { detail })}</p>
+        <Button onClick={() => location.reload()}>{say('app.reload')}</Button>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+import { useSay } from '../i18n/i18n.ts';
+import styles from './FullPage.module.css';
+
+type Props = { readonly why: 'spent' | 'missing' | 'unreachable' };
+
+/** What a spent, missing or forgotten link shows: what it is, and how to get a fresh one. */
+export function NoSession({ why }: Props): ReactNode {
+  const say = useSay();
+  return (
+    <main className={styles.page}>
+      <div className={styles.box}>
+        <p className={styles.product}>{say('app.name')}</p>
+        <h1 className={styles.title}>{say(`session.${why}.title`)}</h1>
+        <p>{say(`session.${why}.text`)}</p>
+        <p>{say(why === 'unreachable' ? 'session.restart' : 'session.fresh')}</p>
+      </div>
+    </main>
+  );
+}

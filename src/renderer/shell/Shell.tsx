@@ -1,0 +1,46 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useLocation } from 'wouter';
+
+import { useDesk } from '../client/deskContext.ts';
+import { useNowRequests } from '../features/now/queries.ts';
+import { useSay } from '../i18n/i18n.ts';
+import { Announcer } from './Announcer.tsx';
+import { Navigation } from './Navigation.tsx';
+import { isSection, SECTIONS } from './sections.ts';
+import styles from './Shell.module.css';
+import { TopBar } from './TopBar.tsx';
+
+type Props = { readonly connected: boolean; readonly children: ReactNode };
+
+const MAIN_ID = 'content';
+
+export function Shell({ connected, children }: Props): ReactNode {
+  const say = useSay();
+  const { profile, settings } = useDesk();
+  const requests = useNowRequests(profile.id).data ?? [];
+  const unknownCount = requests.filter((request) => request.outcome === 'unknown').length;
+  const main = useRef<HTMLElement>(null);
+  const [location] = useLocation();
+  const section = SECTIONS.find(({ path }) => isSection(path, location));
+  useEffect(() => {
+    document.title = `${section === undefined ? '' : `${say(section.word)} · `}${say('app.name')}`;
+  }, [section, say]);
+  return (
+    <div className={styles.shell}>
+      <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
+        {say('app.skip')}
+      </button>
+      <TopBar unknownCount={unknownCount} />
+      <Navigation unknownCount={unknownCount} />
+      <main id={MAIN_ID} ref={main} tabIndex={-1} className={styles.main}>
+        {!connected && (
+          <p role="status" className={styles.lost}>
+            {say('app.lost')}
+          </p>
+        )}
+        {children}
+      </main>
+      <Announcer requests={requests} language={settings.language} />
+    </div>
+  );
+}

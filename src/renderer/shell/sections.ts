@@ -1,0 +1,18 @@
+import { IconAdjustmentsHorizontal, IconList, IconPlus } from '@tabler/icons-react';
+
+/** Only what works is listed. The key is the physical one, whatever the layout. */
+export const SECTIONS = [
+  { path: '/', word: 'nav.new', icon: IconPlus, digit: '1', code: 'Digit1' },
+  { path: '/log', word: 'nav.log', icon: IconList, digit: '2', code: 'Digit2' },
+  {
+    path: '/settings',
+    word: 'nav.settings',
+    icon: IconAdjustmentsHorizontal,
+    digit: '3',
+    code: 'Digit3',
+  },
+] as const;
+
+export function isSection(path: string, location: string): boolean {
+  return path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`);
+}

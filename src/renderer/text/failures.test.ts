@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+
+import { DRAFT_FIELDS, FIELD_FAULTS } from '#shared/domain/draft.ts';
+import { type Failure, failureSchema } from '#shared/domain/failure.ts';
+import { intentIdSchema } from '#shared/domain/ids.ts';
+import { MONEY_FAULTS } from '#shared/domain/money.ts';
+import { NOT_SENT_REASONS, REJECTED_REASONS, UNKNOWN_REASONS } from '#shared/domain/request.ts';
+
+import { en } from '../i18n/en.ts';
+import { createI18n, sayOf } from '../i18n/i18n.ts';
+import { ru } from '../i18n/ru.ts';
+import { type FaultFacts, failureText, faultText, moneyFaultKey } from './failures.ts';
+
+const FACTS: FaultFacts = {
+  currency: 'RUB',
+  paymentType: 'sbp',
+  offeredCurrencies: ['RUB', 'UZS'],
+  offeredTypes: [],
+  language: 'en',
+};
+
+const OPEN_INTENT = intentIdSchema.parse('11111111-2222-4333-8444-555555555555');
+
+function everyFailure(): readonly Failure[] {
+  return failureSchema.options.flatMap((option): readonly Failure[] => {
+    const code = option.shape.code.value;
+    if (code === 'invalid_fields') return [{ code, faults: [] }];
+    if (code === 'order_open') {
+      return (['prepared', 'sending', 'unknown'] as const).map((openOutcome) => ({
+        code,
+        orderId: 'D-1',
+        openIntentId: OPEN_INTENT,
+        openOutcome,
+      }));
+    }
+    return [{ code, detail: null }];
+  });
+}
+
+/** i18next answers a missing key with the key itself. */
+const isWording = (text: string): boolean => text.includes(' ') && !text.includes('{{');
+
+describe.each([
+  ['en', en],
+  ['ru', ru],
+] as const)('wording in %s', (language, words) => {
+  const say = sayOf(createI18n(language));
+
+  it('has words for every failure', () => {
+    const texts = everyFailure().map((failure) => failureText(failure, say));
+    expect(texts.filter((text) => !isWording(text))).toEqual([]);
+  });
+
+  it('has words for every fault of every field, refusing and warning', () => {
+    for (const field of DRAFT_FIELDS) {
+      for (const code of FIELD_FAULTS) {
+        for (const force of ['refuse', 'warn'] as const) {
+          const text = faultText(
+            { field, code, force, limit: 50_000 },
+            { ...FACTS, language },
+            say,
+          );
+          expect(text).toSatisfy(isWording);
+        }
+      }
+    }
+  });
+
+  it('names the bound that was crossed', () => {
+    const fault = {
+      field: 'cents',
+      code: 'above_maximum',
+      force: 'refuse',
+      limit: 15_000_000,
+    } as const;
+    const text = faultText(fault, { ...FACTS, language }, say);
+    expect(text).toContain(language === 'ru' ? '150\u00a0000,00 RUB' : '150\u00a0000.00 RUB');
+  });
+
+  it('has words for every outcome’s reason and every money fault', () => {
+    const reasons = [...REJECTED_REASONS, ...NOT_SENT_REASONS, ...UNKNOWN_REASONS];
+    const keys = [
+      ...reasons.map((reason) => `reason.${reason}` as const),
+      ...MONEY_FAULTS.map(moneyFaultKey),
+    ];
+    expect(keys.map((key) => say(key)).filter((text) => !isWording(text))).toEqual([]);
+  });
+
+  it('has no empty wording', () => {
+    expect(Object.entries(words).filter(([, text]) => text.trim() === '')).toEqual([]);
+  });
+});
+
+describe('both languages', () => {
+  const stem = (key: string): string => key.replace(/_(?:one|few|many|other)$/u, '');
+  const placeholders = (text: string): readonly string[] =>
+    [...text.matchAll(/\{\{(?<name>\w+)\}\}/gu)].map((match) => match[1] ?? '').toSorted();
+
+  it('say the same things with the same values', () => {
+    const english = new Map(Object.entries(en).map(([key, text]) => [stem(key), text]));
+    const different = Object.entries(ru).filter(
+      ([key, text]) =>
+        placeholders(text).join() !== placeholders(english.get(stem(key)) ?? '').join(),
+    );
+    expect(different).toEqual([]);
+  });
+
+  it('count in Russian as Russian counts', () => {
+    const say = sayOf(createI18n('ru'));
+    expect([1, 2, 5, 21, 112].map((count) => say('now.open', { count }))).toEqual([
+      '1 открытая',
+      '2 открытые',
+      '5 открытых',
+      '21 открытая',
+      '112 открытых',
+    ]);
+  });
+});

@@ -1,0 +1,141 @@
+import { type Currency, isCurrency } from '#shared/domain/currency.ts';
+import type { DraftField, FieldFault } from '#shared/domain/draft.ts';
+import type { Failure } from '#shared/domain/failure.ts';
+import { type MinorUnits, type MoneyFault, minorUnitsSchema } from '#shared/domain/money.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+import { assertNever } from '#shared/domain/result.ts';
+
+import type { Language, Say, WordKey } from '../i18n/i18n.ts';
+import { amountText } from './money.ts';
+
+/** Operator wording for every coded failure. The one place where a code becomes words. */
+export function failureText(failure: Failure, say: Say): string {
+  if (failure.code === 'order_open') {
+    return say(`failure.order_open.${failure.openOutcome}`, { order: failure.orderId });
+  }
+  return say(`failure.${failure.code}`);
+}
+
+/** The technical remainder, for the curious. */
+export function failureDetail(failure: Failure): string | null {
+  return 'detail' in failure ? failure.detail : null;
+}
+
+export function moneyFaultKey(fault: MoneyFault): WordKey {
+  return `money.${fault}`;
+}
+
+/** What a fault needs to name besides its own bound. */
+export type FaultFacts = {
+  readonly currency: string;
+  readonly paymentType: string;
+  readonly offeredCurrencies: readonly string[];
+  readonly offeredTypes: readonly string[];
+  readonly language: Language;
+};
+
+export function faultText(fault: FieldFault, facts: FaultFacts, say: Say): string {
+  const text = bareFaultText(fault, facts, say);
+  return fault.force === 'warn' ? say('fault.warn', { fault: text }) : text;
+}
+
+function bareFaultText(fault: FieldFault, facts: FaultFacts, say: Say): string {
+  const { currency, language } = facts;
+  switch (fault.code) {
+    case 'required':
+      return say(requiredKey(fault.field));
+    case 'below_minimum':
+    case 'above_maximum':
+      return say(`fault.${fault.code}`, {
+        currency,
+        limit: boundText(fault.limit, currency, language),
+      });
+    case 'currency_not_offered':
+      return say('fault.currency_not_offered', {
+        currency,
+        offered: listText(facts.offeredCurrencies, say),
+      });
+    case 'type_not_offered':
+      return say('fault.type_not_offered', {
+        currency,
+        type: facts.paymentType,
+        offered: listText(facts.offeredTypes, say),
+      });
+    case 'currency_not_in_flow':
+      return say('fault.currency_not_in_flow', { currency });
+    case 'too_long':
+      return say('fault.too_long', { limit: fault.limit ?? 0 });
+    case 'not_positive':
+    case 'unsafe_amount':
+    case 'separator':
+    case 'control_character':
+    case 'malformed_url':
+      return say(`fault.${fault.code}`);
+    default:
+      return assertNever(fault.code);
+  }
+}
+
+const REQUIRED_WITH_OWN_WORDS = [
+  'cents',
+  'currency',
+  'payment_type',
+  'customer',
+  'order_id',
+] as const satisfies readonly DraftField[];
+
+function requiredKey(field: DraftField): WordKey {
+  const own = REQUIRED_WITH_OWN_WORDS.find((name) => name === field);
+  return own === undefined ? 'fault.required.other' : `fault.required.${own}`;
+}
+
+function boundText(limit: number | null, currency: string, language: Language): string {
+  const amount: MinorUnits = minorUnitsSchema.parse(limit ?? 0);
+  const known: Currency = isCurrency(currency) ? currency : 'RUB';
+  return amountText(amount, known, language);
+}
+
+function listText(values: readonly string[], say: Say): string {
+  return values.length === 0 ? say('fault.noneOffered') : values.join(', ');
+}
+
+type Refused = Extract<DepositRequest, { outcome: 'rejected' | 'not_sent' | 'unknown' }>;
+
+/** What happened, what was not done, what to do: three sentences in that order. */
+export function outcomeWords(request: Refused): {
+  readonly happened: WordKey;
+  readonly undone: WordKey;
+  readonly next: WordKey;
+} {
+  return {
+    happened: `reason.${request.reason.code}`,
+    undone: `undone.${request.outcome}`,
+    next: nextKey(request),
+  };
+}
+
+function nextKey(request: Refused): WordKey {
+  switch (request.outcome) {
+    case 'unknown':
+      return 'next.ask';
+    case 'rejected':
+      return request.reason.code === 'rate_limited' ? 'next.wait' : 'next.fix';
+    case 'not_sent':
+      return NEXT_AFTER_NOT_SENT[request.reason.code];
+    default:
+      return assertNever(request);
+  }
+}
+
+type NotSentReason = Extract<DepositRequest, { outcome: 'not_sent' }>['reason']['code'];
+
+const NEXT_AFTER_NOT_SENT: Readonly<Record<NotSentReason, WordKey>> = {
+  interrupted_before_sending: 'next.again',
+  vault_unavailable: 'next.unlock',
+  secret_missing: 'next.secret',
+  name_not_resolved: 'next.address',
+  connection_failed: 'next.network',
+  connection_timed_out: 'next.network',
+  tls_failed: 'next.certificate',
+  not_recorded: 'next.disk',
+};

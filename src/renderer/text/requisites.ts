@@ -1,0 +1,61 @@
+/** Digits as typed by a provider may come with spaces, dashes and brackets; those are for the eye alone. */
+const DECORATION = /[\s\u00a0\u202f().-]+/gu;
+const PHONE = /^\+[0-9]{7,15}$/u;
+/** No card and no account is this short: a phone that came without its +. */
+const BARE_PHONE = /^[0-9]{11,12}$/u;
+const COMPACT = /^[0-9A-Za-z]+$/u;
+
+/** What goes to the clipboard for a number: plain digits; a phone keeps its leading +, an account its letters. */
+export function numberToCopy(number: string): string {
+  const compact = number.replaceAll(DECORATION, '');
+  // Something that is not a number at all is handed on exactly as it came.
+  return PHONE.test(compact) || COMPACT.test(compact) ? compact : number.trim();
+}
+
+/** The same number, grouped for the eye. */
+export function groupNumber(number: string): string {
+  const compact = numberToCopy(number);
+  if (isPhone(compact)) return groupPhone(compact);
+  return COMPACT.test(compact) ? inFours(compact) : compact;
+}
+
+/** Enough to tell two apart, not enough to pay to: the first six and the last four. Short ones keep less. */
+export function maskNumber(number: string): string {
+  const compact = numberToCopy(number);
+  const digitsFrom = compact.startsWith('+') ? 1 : 0;
+  const length = compact.length - digitsFrom;
+  const keptLast = Math.min(4, Math.max(0, length - 4));
+  const keptFirst = Math.min(6, Math.max(0, length - keptLast - 4));
+  const first = compact.slice(0, digitsFrom + keptFirst);
+  const last = compact.slice(compact.length - keptLast);
+  const masked = `${first}${'•'.repeat(length - keptFirst - keptLast)}${last}`;
+  return isPhone(compact) ? groupPhone(masked) : inFours(masked);
+}
+
+/** A link in the log: where it leads, without the part that opens it. */
+export function maskLink(address: string): string {
+  const bare = address.replace(/^[a-z]+:\/\//iu, '');
+  const slash = bare.indexOf('/');
+  const host = slash === -1 ? bare : bare.slice(0, slash);
+  return slash === -1 ? host : `${host}/•••${bare.slice(-4)}`;
+}
+
+function isPhone(compact: string): boolean {
+  return PHONE.test(compact) || BARE_PHONE.test(compact);
+}
+
+function inFours(text: string): string {
+  return text.match(/.{1,4}/gu)?.join(' ') ?? text;
+}
+
+/** +7 999 000 11 22, +998 90 123 45 67: country, operator, then 3, 2 and 2. */
+function groupPhone(phone: string): string {
+  const plus = phone.startsWith('+') ? 1 : 0;
+  const codeLength = plus + (phone.charAt(plus) === '7' || phone.charAt(plus) === '8' ? 1 : 3);
+  const code = phone.slice(0, codeLength);
+  const rest = phone.slice(codeLength);
+  const operator = rest.slice(0, -7);
+  return [code, operator, rest.slice(-7, -4), rest.slice(-4, -2), rest.slice(-2)]
+    .filter((group) => group !== '')
+    .join(' ');
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+
+import { createI18n, sayOf } from '../i18n/i18n.ts';
+import { agoText, logTimeText, secondsSince } from './time.ts';
+
+const READ = '2026-11-15T10:00:00.000Z';
+const at = (passedMs: number): number => Date.parse(READ) + passedMs;
+
+describe('how long ago', () => {
+  it.each([
+    [0, 'just now', 'только что'],
+    [59_999, 'just now', 'только что'],
+    [2 * 60_000, '2 min ago', '2 мин назад'],
+    [3 * 3_600_000, '3 h ago', '3 ч назад'],
+    [49 * 3_600_000, '2 d ago', '2 дн. назад'],
+  ])('%i ms', (passedMs, english, russian) => {
+    expect(agoText(READ, at(passedMs), sayOf(createI18n('en')))).toBe(english);
+    expect(agoText(READ, at(passedMs), sayOf(createI18n('ru')))).toBe(russian);
+  });
+
+  it('never counts below zero when the clock was set back', () => {
+    expect(secondsSince(READ, at(-5000))).toBe(0);
+    expect(agoText(READ, at(-5000), sayOf(createI18n('en')))).toBe('just now');
+  });
+});
+
+describe('the time of a row', () => {
+  it('has milliseconds today and a date on other days', () => {
+    expect(logTimeText(READ, at(1000), 'en')).toMatch(/^\d\d:\d\d:\d\d\.000$/u);
+    expect(logTimeText(READ, at(5 * 86_400_000), 'ru')).toMatch(/^15\.11 \d\d:\d\d:\d\d$/u);
+  });
+});

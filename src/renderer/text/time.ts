@@ -1,0 +1,54 @@
+import type { Language, Say } from '../i18n/i18n.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+export function agoText(at: string, nowMs: number, say: Say): string {
+  const passedMs = Math.max(0, nowMs - Date.parse(at));
+  if (passedMs < MINUTE_MS) return say('time.now');
+  if (passedMs < HOUR_MS) return say('time.minutes', { count: Math.floor(passedMs / MINUTE_MS) });
+  if (passedMs < DAY_MS) return say('time.hours', { count: Math.floor(passedMs / HOUR_MS) });
+  return say('time.days', { count: Math.floor(passedMs / DAY_MS) });
+}
+
+export function secondsSince(at: string, nowMs: number): number {
+  return Math.max(0, Math.floor((nowMs - Date.parse(at)) / 1000));
+}
+
+/** 12:41 */
+export function clockText(at: string): string {
+  return timeOfDay(new Date(at)).slice(0, 5);
+}
+
+/** 12:29:07.412 */
+export function preciseClockText(at: string): string {
+  return timeOfDay(new Date(at));
+}
+
+/** Today with milliseconds; other days with their date. */
+export function logTimeText(at: string, nowMs: number, language: Language): string {
+  const date = new Date(at);
+  const sameDay = date.toDateString() === new Date(nowMs).toDateString();
+  if (sameDay) return timeOfDay(date);
+  const sameYear = date.getFullYear() === new Date(nowMs).getFullYear();
+  const day = new Intl.DateTimeFormat(language, {
+    day: '2-digit',
+    month: '2-digit',
+    ...(sameYear ? {} : { year: '2-digit' }),
+  }).format(date);
+  return `${day} ${timeOfDay(date).slice(0, 8)}`;
+}
+
+/** The whole of it, with the zone, for a tooltip. */
+export function fullTimeText(at: string, language: Language): string {
+  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long' }).format(
+    new Date(at),
+  );
+}
+
+function timeOfDay(date: Date): string {
+  const two = (value: number): string => String(value).padStart(2, '0');
+  const clock = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':');
+  return `${clock}.${String(date.getMilliseconds()).padStart(3, '0')}`;
+}

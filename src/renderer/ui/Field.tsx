@@ -1,0 +1,70 @@
+import { type ReactNode, useId } from 'react';
+
+import styles from './Field.module.css';
+
+type ControlProps = {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': boolean;
+};
+
+type Props = {
+  readonly id: string;
+  readonly label: string;
+  /** A fact about the field, at the label's right end. */
+  readonly fact?: ReactNode;
+  readonly hint?: ReactNode;
+  readonly error?: string | null;
+  readonly warning?: string | null;
+  readonly children: (control: ControlProps) => ReactNode;
+};
+
+/** Label above, fact at its right end, the reason beneath; wired for screen readers. */
+export function Field(props: Props): ReactNode {
+  const base = useId();
+  const { error = null, warning = null, hint = null, fact = null } = props;
+  const noteId = `${base}-note`;
+  const factId = `${base}-fact`;
+  const note = error ?? warning ?? hint;
+  const describedBy = [note === null ? null : noteId, fact === null ? null : factId]
+    .filter((id) => id !== null)
+    .join(' ');
+  return (
+    <div className={styles.field}>
+      <div className={styles.head}>
+        <label htmlFor={props.id} className={styles.label}>
+          {props.label}
+        </label>
+        {fact !== null && (
+          <span id={factId} className={styles.fact}>
+            {fact}
+          </span>
+        )}
+      </div>
+      {props.children({
+        id: props.id,
+        'aria-describedby': describedBy === '' ? undefined : describedBy,
+        'aria-invalid': error !== null,
+      })}
+      <FieldNote id={noteId} error={error} warning={warning} hint={hint} />
+    </div>
+  );
+}
+
+type NoteProps = {
+  readonly id: string;
+  readonly error: string | null;
+  readonly warning: string | null;
+  readonly hint?: ReactNode;
+};
+
+export function FieldNote({ id, error, warning, hint = null }: NoteProps): ReactNode {
+  const tone = error === null ? (warning === null ? 'hint' : 'warning') : 'error';
+  const text = error ?? warning ?? hint;
+  if (text === null) return null;
+  return (
+    <p id={id} className={styles.note} data-tone={tone}>
+      {text}
+    </p>
+  );
+}

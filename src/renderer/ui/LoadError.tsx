@@ -1,0 +1,31 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import { failureOf } from '../client/failureError.ts';
+import { useSay } from '../i18n/i18n.ts';
+import { failureDetail, failureText } from '../text/failures.ts';
+import { Notice } from './Notice.tsx';
+
+type Props = { readonly error: Error; readonly retry: () => void; readonly retrying: boolean };
+
+/** What stands in place of content that could not be loaded. */
+export function LoadError({ error, retry, retrying }: Props): ReactNode {
+  const say = useSay();
+  const failure = failureOf(error);
+  const detail = failureDetail(failure);
+  return (
+    <Notice
+      tone="bad"
+      alert
+      title={say('failure.load')}
+      actions={
+        <Button size="xs" variant="default" onClick={retry} loading={retrying}>
+          {say('app.retry')}
+        </Button>
+      }
+    >
+      <p>{failureText(failure, say)}</p>
+      {detail !== null && <p className="mono">{say('failure.detail', { detail })}</p>}
+    </Notice>
+  );
+}
