@@ -31,8 +31,7 @@ export function typeField(page: Page): Locator {
 }
 
 export async function chooseType(page: Page, type: string): Promise<void> {
-  await typeField(page).click();
-  await page.getByRole('option', { name: type }).click();
+  await typeField(page).selectOption(type);
 }
 
 export async function openMore(page: Page): Promise<void> {

@@ -2,12 +2,12 @@ import path from 'node:path';
 
 import { type ElectronApplication, type Page, _electron, test, expect } from '@playwright/test';
 
-import { findElectron } from '../../support/electronBinary.ts';
+import { electronExecutable } from '../../../scripts/start/electron.ts';
 import { readLedger } from '../../support/ledger.ts';
 import { card, chooseCurrency, chooseType, field, openSection, openTab } from '../steps.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
-const executablePath = findElectron();
+const executablePath = electronExecutable(path.join(ROOT, 'node_modules/electron'));
 
 async function launch(dataDir: string): Promise<ElectronApplication> {
   const isRoot = process.getuid?.() === 0;
