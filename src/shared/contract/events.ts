@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { profileIdSchema } from '../domain/ids.ts';
 import { limitsSnapshotSchema } from '../domain/limits.ts';
+import { logHealthSchema } from '../domain/logHealth.ts';
 import { depositRequestSchema } from '../domain/request.ts';
 import { settingsSchema } from '../domain/settings.ts';
 
@@ -11,5 +12,6 @@ export const deskEventSchema = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('limits.changed'), snapshot: limitsSnapshotSchema }),
   z.strictObject({ name: z.literal('profile.changed'), profileId: profileIdSchema }),
   z.strictObject({ name: z.literal('settings.changed'), settings: settingsSchema }),
+  z.strictObject({ name: z.literal('health.changed'), health: logHealthSchema }),
 ]);
 export type DeskEvent = z.infer<typeof deskEventSchema>;

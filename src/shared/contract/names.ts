@@ -15,6 +15,18 @@ export const OPERATION_NAMES = [
   'log.page',
   'log.history',
   'request.recordCopy',
+  'request.cancel',
+  'request.acknowledgeAmount',
+  'request.resolve',
+  'recovery.report',
+  'recovery.acknowledge',
+  'log.health',
+  'log.verify',
+  'log.backups',
+  'log.backUp',
+  'log.restore',
+  'log.acknowledgeRestore',
+  'log.heldAnswers',
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 

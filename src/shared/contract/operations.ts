@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
 import { buildDraftSchema, createDraftSchema, fieldFaultSchema } from '../domain/draft.ts';
-import { flowSchema } from '../domain/deposit.ts';
-import { COPIED_PARTS, requestHistorySchema } from '../domain/history.ts';
+import { flowSchema, paymentDataSchema } from '../domain/deposit.ts';
+import { COPIED_PARTS, requestHistorySchema, travelledAnswerSchema } from '../domain/history.ts';
 import { intentIdSchema, profileIdSchema, timestampSchema } from '../domain/ids.ts';
 import { limitsSnapshotSchema } from '../domain/limits.ts';
+import { backupSchema, logHealthSchema, verifyReportSchema } from '../domain/logHealth.ts';
 import { liveProfileInputSchema, profileSchema, secretStoreSchema } from '../domain/profile.ts';
 import { depositRequestSchema } from '../domain/request.ts';
 import { settingsPatchSchema, settingsSchema } from '../domain/settings.ts';
@@ -12,6 +13,7 @@ import { hostSchema } from './host.ts';
 import type { OperationName } from './names.ts';
 
 const nothing = z.strictObject({});
+const ofRequest = z.strictObject({ intentId: intentIdSchema });
 const ofProfile = z.strictObject({ profileId: profileIdSchema });
 
 /** The request as recorded by W1, and the warnings that did not stop it. What follows arrives as events. */
@@ -19,6 +21,19 @@ const issued = z.strictObject({
   request: depositRequestSchema,
   warnings: z.array(fieldFaultSchema).readonly(),
 });
+
+/** Issuing again for an unknown: the only way past the block on its order. The operator types the old order id. */
+const reissue = z.strictObject({ of: intentIdSchema, confirmation: z.string() }).nullable();
+
+/** What can be said of an unknown without issuing anything. */
+const finding = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('found'),
+    remoteId: z.string().trim().min(1).max(255),
+    typedByHand: paymentDataSchema.nullable(),
+  }),
+  z.strictObject({ kind: z.literal('absent') }),
+]);
 
 /** Newest first; the cursor is the last row's. */
 const pageCursor = z.strictObject({ createdAt: timestampSchema, intentId: intentIdSchema });
@@ -61,6 +76,7 @@ const OPERATIONS = {
       intentId: intentIdSchema,
       profileId: profileIdSchema,
       fields: createDraftSchema,
+      reissue,
     }),
     output: issued,
   },
@@ -69,6 +85,7 @@ const OPERATIONS = {
       intentId: intentIdSchema,
       profileId: profileIdSchema,
       fields: buildDraftSchema,
+      reissue,
     }),
     output: issued,
   },
@@ -96,6 +113,37 @@ const OPERATIONS = {
       text: z.string().min(1).max(8192),
     }),
     output: depositRequestSchema,
+  },
+  /** Before W2 it is not sent; after it the answer is given up and the request is unknown. */
+  'request.cancel': { input: ofRequest, output: depositRequestSchema },
+  'request.acknowledgeAmount': { input: ofRequest, output: depositRequestSchema },
+  /** One or many at once; either all are recorded or none. */
+  'request.resolve': {
+    input: z.strictObject({
+      intentIds: z.array(intentIdSchema).min(1).max(500).readonly(),
+      finding,
+      note: z.string().max(2000),
+    }),
+    output: z.array(depositRequestSchema).readonly(),
+  },
+  /** What a crash or kill interrupted and nobody has acknowledged yet. */
+  'recovery.report': { input: nothing, output: z.array(depositRequestSchema).readonly() },
+  'recovery.acknowledge': { input: nothing, output: nothing },
+  'log.health': { input: nothing, output: logHealthSchema },
+  'log.verify': { input: nothing, output: verifyReportSchema },
+  'log.backups': { input: nothing, output: z.array(backupSchema).readonly() },
+  'log.backUp': { input: nothing, output: backupSchema },
+  /** Replaces the log by a backup. Issuing waits for `log.acknowledgeRestore`. */
+  'log.restore': { input: z.strictObject({ name: z.string() }), output: logHealthSchema },
+  'log.acknowledgeRestore': { input: nothing, output: logHealthSchema },
+  /** Answers that could not be written, for saving elsewhere while they are still in memory. */
+  'log.heldAnswers': {
+    input: nothing,
+    output: z
+      .array(
+        z.strictObject({ request: depositRequestSchema, answer: travelledAnswerSchema.nullable() }),
+      )
+      .readonly(),
   },
 } as const satisfies Record<OperationName, { input: z.ZodType; output: z.ZodType }>;
 

@@ -23,6 +23,11 @@ export const failureSchema = z.discriminatedUnion('code', [
   plain('not_recorded'),
   plain('vault_unavailable'),
   plain('secret_not_stored'),
+  plain('log_unavailable'),
+  plain('backup_not_usable'),
+  plain('not_resolvable'),
+  plain('confirmation_mismatch'),
+  plain('too_late_to_cancel'),
   z.strictObject({
     code: z.literal('invalid_fields'),
     faults: z.array(fieldFaultSchema).readonly(),

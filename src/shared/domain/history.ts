@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { timestampSchema } from './ids.ts';
-import { depositRequestSchema, operatorSchema } from './request.ts';
+import { depositRequestSchema, operatorSchema, resolutionSchema } from './request.ts';
 
 const headersSchema = z.array(z.tuple([z.string(), z.string()])).readonly();
 
@@ -66,11 +66,25 @@ export const historyEventSchema = z.discriminatedUnion('kind', [
     part: z.enum(COPIED_PARTS),
     text: z.string(),
   }),
+  z.strictObject({
+    kind: z.literal('amount_acknowledged'),
+    seq: z.int(),
+    at: timestampSchema,
+    operator: operatorSchema,
+  }),
+  z.strictObject({
+    kind: z.literal('resolved'),
+    seq: z.int(),
+    at: timestampSchema,
+    resolution: resolutionSchema,
+  }),
 ]);
 export type HistoryEvent = z.infer<typeof historyEventSchema>;
 
 export const requestHistorySchema = z.strictObject({
   request: depositRequestSchema,
   events: z.array(historyEventSchema).readonly(),
+  /** Other requests this one has to do with, newest first: same order at the merchant, reissued from or as. */
+  related: z.array(depositRequestSchema).readonly(),
 });
 export type RequestHistory = z.infer<typeof requestHistorySchema>;

@@ -6,6 +6,7 @@ import {
   type PaymentData,
   depositAnswerSchema,
   depositBodySchema,
+  paymentDataSchema,
 } from './deposit.ts';
 import {
   type RemoteId,
@@ -28,13 +29,17 @@ export const NOT_SENT_REASONS = [
   'name_not_resolved',
   'connection_failed',
   'connection_timed_out',
+  'proxy_failed',
   'tls_failed',
   'not_recorded',
+  'cancelled',
 ] as const;
 
 /** It may exist at the provider. */
 export const UNKNOWN_REASONS = [
   'interrupted_after_sending',
+  'cancelled_after_sending',
+  'machine_slept',
   'no_answer_in_time',
   'connection_lost',
   'not_http',
@@ -56,9 +61,36 @@ const reasonFacts = {
   detail: z.string().nullable(),
 };
 
+/** An answer came, but not about this request: its requisites stay hidden until somebody has resolved it. */
+const QUARANTINE_REASONS: ReadonlySet<string> = new Set<(typeof UNKNOWN_REASONS)[number]>([
+  'mismatched_answer',
+  'id_already_used',
+  'state_not_accepted',
+]);
+
 /** Who pressed the button: the OS account, and the name chosen at the desk. */
 export const operatorSchema = z.strictObject({ account: z.string(), name: z.string() });
 export type Operator = z.infer<typeof operatorSchema>;
+
+const resolvedBy = {
+  at: timestampSchema,
+  operator: operatorSchema,
+  note: z.string().max(2000),
+};
+
+/** What somebody found out about an unknown. The outcome stays `unknown`; this closes it. */
+export const resolutionSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('found'),
+    ...resolvedBy,
+    remoteId: z.string().min(1).max(255),
+    /** Copied by hand from the provider's cabinet, and marked so wherever they are shown. */
+    typedByHand: paymentDataSchema.nullable(),
+  }),
+  z.strictObject({ kind: z.literal('absent'), ...resolvedBy }),
+  z.strictObject({ kind: z.literal('reissued'), ...resolvedBy, asIntentId: intentIdSchema }),
+]);
+export type Resolution = z.infer<typeof resolutionSchema>;
 
 const requestBase = {
   intentId: intentIdSchema,
@@ -69,6 +101,8 @@ const requestBase = {
   body: depositBodySchema,
   stringToSign: z.string(),
   limitsSnapshotId: limitsSnapshotIdSchema.nullable(),
+  /** The unknown that this one was issued again for. */
+  reissueOf: intentIdSchema.nullable(),
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
   lastCopiedAt: timestampSchema.nullable(),
@@ -82,6 +116,8 @@ const acceptedSchema = z.strictObject({
   ...requestBase,
   outcome: z.literal('accepted'),
   answer: depositAnswerSchema,
+  /** When somebody has seen that the provider returned another amount than was asked for. */
+  amountAcknowledgedAt: timestampSchema.nullable(),
 });
 const rejectedSchema = z.strictObject({
   ...requestBase,
@@ -101,6 +137,7 @@ const unknownSchema = z.strictObject({
   ...requestBase,
   outcome: z.literal('unknown'),
   reason: z.strictObject({ code: z.enum(UNKNOWN_REASONS), ...reasonFacts }),
+  resolution: resolutionSchema.nullable(),
 });
 
 export const depositRequestSchema = z.discriminatedUnion('outcome', [
@@ -150,4 +187,26 @@ export function remoteIdOf(answer: DepositAnswer): RemoteId {
 
 export function paymentDataOf(answer: DepositAnswer): PaymentData {
   return answer.record.payment_data;
+}
+
+export function isQuarantined(request: DepositRequest): boolean {
+  return (
+    request.outcome === 'unknown' &&
+    request.resolution === null &&
+    QUARANTINE_REASONS.has(request.reason.code)
+  );
+}
+
+/** It may exist at the provider and nobody has found out yet: its order stays blocked. */
+export function isUnresolved(request: DepositRequest): boolean {
+  return request.outcome === 'unknown' && request.resolution === null;
+}
+
+/** Copying waits until the operator has seen both amounts. */
+export function isCopyLocked(request: DepositRequest): boolean {
+  return (
+    request.outcome === 'accepted' &&
+    amountChanged(request) &&
+    request.amountAcknowledgedAt === null
+  );
 }

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+
+import { timestampSchema } from './ids.ts';
+
+/** A stretch of events that a backup lacks, as far as the anchor and the damaged file tell. */
+export const missingRangeSchema = z.strictObject({
+  fromSeq: z.int().positive(),
+  /** null: how far the lost part went is not known. */
+  toSeq: z.int().positive().nullable(),
+  sinceAt: timestampSchema.nullable(),
+});
+
+export const backupSchema = z.strictObject({
+  /** Its file name inside the backup folder. */
+  name: z.string(),
+  takenAt: timestampSchema,
+  headSeq: z.int().nonnegative(),
+  requests: z.int().nonnegative(),
+  bytes: z.int().nonnegative(),
+  kind: z.enum(['recent', 'daily']),
+});
+export type Backup = z.infer<typeof backupSchema>;
+
+/** What can be wrong with the file at start. Each has its own words on screen. */
+export const LOG_DAMAGES = [
+  'corrupt',
+  'truncated',
+  'zero_length',
+  'missing',
+  'missing_wal',
+  'read_only',
+  'newer_schema',
+  'permission_denied',
+  'disk_full',
+  'not_a_log',
+] as const;
+
+/** The window opens whatever the log's state; nothing is issued unless it is `ok`. */
+export const logHealthSchema = z.discriminatedUnion('state', [
+  z.strictObject({ state: z.literal('ok') }),
+  z.strictObject({
+    state: z.literal('damaged'),
+    damage: z.enum(LOG_DAMAGES),
+    file: z.string(),
+    detail: z.string(),
+    /** Where db, -wal and -shm were set aside together; null where they were left in place. */
+    setAside: z.string().nullable(),
+    newestBackup: backupSchema.nullable(),
+    missing: missingRangeSchema.nullable(),
+  }),
+  /** A deliberate restore: issuing resumes once somebody has acknowledged the missing range. */
+  z.strictObject({
+    state: z.literal('restored'),
+    from: backupSchema,
+    missing: missingRangeSchema.nullable(),
+  }),
+  /** An outcome could not be written: issuing stops, the answers are held in memory. */
+  z.strictObject({ state: z.literal('not_writing'), detail: z.string(), held: z.int() }),
+]);
+export type LogHealth = z.infer<typeof logHealthSchema>;
+
+/** What Verify found. It detects edits to the file, not somebody who controls the operator's account. */
+export const VERIFY_VERDICTS = [
+  'holds',
+  'edited',
+  'deleted',
+  'truncated',
+  'older_copy',
+  'restamped',
+  'projection_differs',
+] as const;
+
+export const verifyReportSchema = z.strictObject({
+  verdict: z.enum(VERIFY_VERDICTS),
+  events: z.int().nonnegative(),
+  headSeq: z.int().nonnegative(),
+  /** The first event that does not hold. */
+  firstBadSeq: z.int().positive().nullable(),
+  detail: z.string().nullable(),
+  /** Restamping can be excluded only where the key that stamped the log is there. */
+  key: z.enum(['present', 'absent', 'lost', 'new_epoch']),
+  /** Deliberate restores on record, oldest first. */
+  restores: z.array(z.strictObject({ seq: z.int(), at: timestampSchema })).readonly(),
+});
+export type VerifyReport = z.infer<typeof verifyReportSchema>;
