@@ -7,6 +7,7 @@ import {
   travelledRequestSchema,
 } from '#shared/domain/history.ts';
 import {
+  type IntentId,
   intentIdSchema,
   limitsSnapshotIdSchema,
   profileIdSchema,
@@ -14,7 +15,8 @@ import {
 } from '#shared/domain/ids.ts';
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
 import { profileModeSchema } from '#shared/domain/profile.ts';
-import { depositRequestSchema, operatorSchema } from '#shared/domain/request.ts';
+import { backupSchema, missingRangeSchema } from '#shared/domain/logHealth.ts';
+import { depositRequestSchema, operatorSchema, resolutionSchema } from '#shared/domain/request.ts';
 
 const [, , accepted, rejected, notSent, unknown] = depositRequestSchema.options;
 
@@ -24,6 +26,9 @@ const settledStageSchema = z.discriminatedUnion('outcome', [
   notSent.pick({ outcome: true, reason: true }),
   unknown.pick({ outcome: true, reason: true }),
 ]);
+
+/** Why a key's epoch began: there was none before; the old key is gone; the log grew while no key could be read. */
+const EPOCH_REASONS = ['first', 'key_lost', 'without_key'] as const;
 
 const placed = { seq: z.int().positive(), at: timestampSchema };
 
@@ -36,6 +41,8 @@ const preparedBodySchema = z.strictObject({
   body: depositBodySchema,
   stringToSign: z.string(),
   limitsSnapshotId: limitsSnapshotIdSchema.nullable(),
+  /** Not there in events written before an unknown could be issued again. */
+  reissueOf: intentIdSchema.nullable().default(null),
 });
 export type PreparedBody = z.infer<typeof preparedBodySchema>;
 
@@ -78,9 +85,54 @@ export const logEventSchema = z.discriminatedUnion('kind', [
       snapshot: limitsSnapshotSchema,
     }),
   }),
+  z.strictObject({
+    ...placed,
+    kind: z.literal('amount_acknowledged'),
+    body: z.strictObject({ intentId: intentIdSchema, operator: operatorSchema }),
+  }),
+  z.strictObject({
+    ...placed,
+    kind: z.literal('resolved'),
+    body: z.strictObject({ intentId: intentIdSchema, resolution: resolutionSchema }),
+  }),
+  /** The operator has seen the list of what a crash interrupted: everything interrupted before this event. */
+  z.strictObject({
+    ...placed,
+    kind: z.literal('recovery_acknowledged'),
+    body: z.strictObject({ operator: operatorSchema }),
+  }),
+  /** From here on the log goes on from a backup. What the file before it held beyond that is missing. */
+  z.strictObject({
+    ...placed,
+    kind: z.literal('restored'),
+    body: z.strictObject({
+      operator: operatorSchema,
+      from: backupSchema,
+      missing: missingRangeSchema.nullable(),
+      /** The anchor that this restore puts out of force. */
+      anchor: z.strictObject({ seq: z.int(), hash: z.string() }).nullable(),
+    }),
+  }),
+  z.strictObject({
+    ...placed,
+    kind: z.literal('restore_acknowledged'),
+    body: z.strictObject({ operator: operatorSchema }),
+  }),
+  /** From here on another key stamps the log. `epoch` names the key without giving it away. */
+  z.strictObject({
+    ...placed,
+    kind: z.literal('epoch'),
+    body: z.strictObject({ epoch: z.string(), reason: z.enum(EPOCH_REASONS) }),
+  }),
+  /** The keyed stamp on the event before this one. */
+  z.strictObject({
+    ...placed,
+    kind: z.literal('checkpoint'),
+    body: z.strictObject({ epoch: z.string(), ofSeq: z.int(), mac: z.string() }),
+  }),
 ]);
 export type LogEvent = z.infer<typeof logEventSchema>;
-export type RequestEvent = Exclude<LogEvent, { kind: 'limits' }>;
+export type RequestEvent = Extract<LogEvent, { body: { intentId: IntentId } }>;
 
 type WithoutPlace<E> = E extends LogEvent ? Omit<E, 'seq' | 'at'> : never;
 /** An event before the log has given it its place. */

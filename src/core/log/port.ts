@@ -4,9 +4,11 @@ import type { Failure } from '#shared/domain/failure.ts';
 import type { RequestHistory, TravelledAnswer, TravelledRequest } from '#shared/domain/history.ts';
 import type { IntentId, MerchantId, ProfileId, RemoteId } from '#shared/domain/ids.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
+import type { Backup, LogHealth, VerifyReport } from '#shared/domain/logHealth.ts';
 import type { DepositRequest, Operator, SettledStage } from '#shared/domain/request.ts';
 import type { Result } from '#shared/domain/result.ts';
 
+import type { Clock, VaultFault } from '../ports.ts';
 import type { PreparedBody } from './events.ts';
 
 /** The disk said no. Nothing of the call is in the log. */
@@ -18,14 +20,39 @@ type Copy = {
   readonly part: CopiedPart;
   readonly text: string;
 };
+export type Finding = OperationInput<'request.resolve'>['finding'];
 export type LogPage = OperationOutput<'log.page'>;
 export type LogCursor = OperationInput<'log.page'>['before'];
 
-/** Asynchronous although SQLite is not: callers must not come to rely on the log being in their own thread. */
+/** The key that stamps checkpoints and the anchor, as the vault keeps it: hexadecimal text. */
+export type AnchorKey = {
+  /** null: none is stored, so that one has never been made here or was lost. */
+  readonly read: () => Promise<Result<string | null, VaultFault>>;
+  readonly write: (key: string) => Promise<Result<void, VaultFault>>;
+};
+
+export type OpenLogOptions = {
+  readonly dataDir: string;
+  /** worker.ts when running from source; its bundle beside Electron's main. */
+  readonly workerUrl: URL;
+  readonly clock: Clock;
+  readonly anchorKey: AnchorKey;
+  /** Called with every change after the log was opened. */
+  readonly onHealth: (health: LogHealth) => void;
+  /** Backups are taken at start, at close, and this often while something changes. */
+  readonly backupEveryMs: number;
+};
+
+/**
+ * The log lives in threads of its own. It opens whatever its state: while `health` is `damaged` every write is refused and
+ * every read finds nothing. `health` never says `not_writing`: who holds the unwritten answers says that.
+ */
 export type LogPort = {
   /**
    * W1. The same intent with the same content gives the request that is already there (`fresh: false`); with other content it
-   * is refused, and so is an order of this merchant that is still open.
+   * is refused, and so is an order of this merchant that is still open: `prepared`, `sending`, or `unknown` and unresolved.
+   * With `reissueOf` the old request is resolved as `reissued` in the same transaction, the only way past its block; it is
+   * `not_resolvable` unless it is an unresolved unknown. `log_unavailable` unless the log's health is `ok`.
    */
   readonly prepare: (
     prepared: PreparedBody,
@@ -35,25 +62,43 @@ export type LogPort = {
     intentId: IntentId,
     sent: TravelledRequest,
   ) => Promise<Result<DepositRequest, NotRecorded>>;
-  /** W3. An accepted answer whose id already belongs to another request of the merchant is recorded as unknown. */
+  /**
+   * W3. An accepted answer whose id already belongs to another request of the merchant is recorded as unknown. On a full disk
+   * the reserve is released and the write tried again before this says `not_recorded`.
+   */
   readonly settle: (
     intentId: IntentId,
     stage: SettledStage,
     answer: TravelledAnswer | null,
   ) => Promise<Result<DepositRequest, NotRecorded>>;
   readonly recordCopy: (intentId: IntentId, copy: Copy) => Promise<Result<DepositRequest, Failure>>;
+  /** Once; again, or where the amount did not change, it gives the request as it is. */
+  readonly acknowledgeAmount: (
+    intentId: IntentId,
+    operator: Operator,
+  ) => Promise<Result<DepositRequest, Failure>>;
+  /** All or none: `not_resolvable` if one of them is not an unresolved unknown, or the found id belongs to another request. */
+  readonly resolve: (
+    intentIds: readonly IntentId[],
+    finding: Finding,
+    operator: Operator,
+    note: string,
+  ) => Promise<Result<readonly DepositRequest[], Failure>>;
 
   readonly find: (intentId: IntentId) => Promise<DepositRequest | null>;
   readonly findByRemoteId: (
     merchant: MerchantId,
     remoteId: RemoteId,
   ) => Promise<DepositRequest | null>;
-  /** Of one profile: everything in flight or unknown, and the last ten. Newest first. */
+  /** Of one profile: everything in flight or unresolved, and the last ten. Newest first. */
   readonly now: (profileId: ProfileId) => Promise<readonly DepositRequest[]>;
   readonly page: (before: LogCursor, pageSize: number) => Promise<LogPage>;
   readonly history: (intentId: IntentId) => Promise<RequestHistory | null>;
   /** Everything that has W1 and no W3, of every profile. */
   readonly inFlight: () => Promise<readonly DepositRequest[]>;
+  /** Settled as `interrupted_…` and not acknowledged since. Oldest first. */
+  readonly interrupted: () => Promise<readonly DepositRequest[]>;
+  readonly acknowledgeInterrupted: (operator: Operator) => Promise<Result<void, NotRecorded>>;
 
   /** An order id that this desk has neither suggested nor recorded before. `day` is MMDD. */
   readonly nextOrderId: (
@@ -68,5 +113,15 @@ export type LogPort = {
   ) => Promise<Result<void, NotRecorded>>;
   readonly latestLimits: (profileId: ProfileId, source: string) => Promise<LimitsSnapshot | null>;
 
+  readonly health: () => LogHealth;
+  readonly verify: () => Promise<Result<VerifyReport, Failure>>;
+  /** Newest first. */
+  readonly backups: () => Promise<readonly Backup[]>;
+  readonly backUp: () => Promise<Result<Backup, Failure>>;
+  /** The log that was there is set aside, never deleted. What the backup shows in flight becomes `unknown`. */
+  readonly restore: (name: string, operator: Operator) => Promise<Result<LogHealth, Failure>>;
+  readonly acknowledgeRestore: (operator: Operator) => Promise<Result<LogHealth, Failure>>;
+
+  /** Writes what was asked for before, takes a backup if something changed, and ends the threads. */
   readonly close: () => Promise<void>;
 };

@@ -118,6 +118,7 @@ export function preparedOf(
     body,
     stringToSign: stringToSign(body),
     limitsSnapshotId: null,
+    reissueOf: null,
   };
 }
 

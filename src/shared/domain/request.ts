@@ -155,8 +155,9 @@ type RequestBase = { readonly [K in keyof typeof requestBase]: z.infer<(typeof r
 type WithoutBase<T> = T extends DepositRequest ? Omit<T, keyof RequestBase> : never;
 /** The part of a request that its stage decides. */
 export type Stage = WithoutBase<DepositRequest>;
-/** The stages in which a request rests: W3 was written, or recovery stood in for it. */
-export type SettledStage = Exclude<Stage, { outcome: 'prepared' | 'sending' }>;
+type WithoutLater<T> = T extends Stage ? Omit<T, 'amountAcknowledgedAt' | 'resolution'> : never;
+/** What W3 writes, or recovery in its place: where a request rests. Acknowledging and resolving come later. */
+export type SettledStage = WithoutLater<Exclude<Stage, { outcome: 'prepared' | 'sending' }>>;
 
 export function isInFlight(request: DepositRequest): boolean {
   return request.outcome === 'prepared' || request.outcome === 'sending';

@@ -1,0 +1,33 @@
+import type { AnchorKey, LogPort, OpenLogOptions } from '../log/port.ts';
+import { openLog } from '../log/openLog.ts';
+import { ok } from '#shared/domain/result.ts';
+
+export const LOG_WORKER = new URL('../log/worker.ts', import.meta.url);
+
+/** A vault's place for the key, in memory. */
+export function memoryAnchorKey(first: string | null = null): AnchorKey {
+  let key = first;
+  return {
+    read: async () => ok(key),
+    async write(fresh) {
+      key = fresh;
+      return ok(undefined);
+    },
+  };
+}
+
+/** The real log, with real threads and files, in this directory. */
+export function openTestLog(
+  dataDir: string,
+  overrides: Partial<OpenLogOptions> = {},
+): Promise<LogPort> {
+  return openLog({
+    dataDir,
+    workerUrl: LOG_WORKER,
+    clock: { now: () => new Date() },
+    anchorKey: memoryAnchorKey(),
+    onHealth: () => undefined,
+    backupEveryMs: 600_000,
+    ...overrides,
+  });
+}
