@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
@@ -17,9 +17,12 @@ import {
   createRecordOf,
   intent,
   temporaryDir,
+  removeTemporaryDirs,
 } from './testing/builders.ts';
 import { type TestProvider, startTestProvider } from './testing/provider.ts';
 import { createMemoryVault } from './vault/memory.ts';
+
+afterAll(removeTemporaryDirs);
 
 const SANDBOX = profileIdSchema.parse('sandbox');
 const SANDBOX_SECRET = 'sandbox-secret-value';

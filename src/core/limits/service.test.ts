@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
 
@@ -9,9 +9,18 @@ import type { LogPort } from '../log/port.ts';
 import { openSqliteLog } from '../log/sqliteLog.ts';
 import { createConnect } from '../provider/connect.ts';
 import { createRedactor } from '../redact.ts';
-import { MERCHANT, chance, manualClock, profileOf, temporaryDir } from '../testing/builders.ts';
+import {
+  MERCHANT,
+  chance,
+  manualClock,
+  profileOf,
+  temporaryDir,
+  removeTemporaryDirs,
+} from '../testing/builders.ts';
 import { type TestProvider, startTestProvider } from '../testing/provider.ts';
 import { type LimitsService, createLimitsService } from './service.ts';
+
+afterAll(removeTemporaryDirs);
 
 const BODY = '{"data":[{"currency":"RUB","payment_type":"sbp","min":100,"max":5000}]}';
 

@@ -41,10 +41,7 @@ export function createConnect(): Connect {
     const remoteAddress = addressOf(plain.value);
     if (!secure) return ok({ socket: plain.value, remoteAddress, tls: null });
 
-    trusted ??= tls.createSecureContext({
-      ca: [...tls.getCACertificates('default'), ...tls.getCACertificates('system')],
-      minVersion: 'TLSv1.2',
-    });
+    trusted ??= tls.createSecureContext({ ca: trustedCertificates(), minVersion: 'TLSv1.2' });
     const wrapped = tls.connect({
       socket: plain.value,
       secureContext: trusted,
@@ -61,6 +58,17 @@ export function createConnect(): Connect {
     }
     return ok({ socket: secured.value, remoteAddress, tls: wrapped.getProtocol() });
   };
+}
+
+/** The operating system's beside Node's own: an office may have a certificate authority of its own. */
+function trustedCertificates(): string[] {
+  const own = tls.getCACertificates('default');
+  try {
+    return [...own, ...tls.getCACertificates('system')];
+  } catch {
+    // A runtime or system that cannot list them: fewer are trusted, which is the safe side.
+    return own;
+  }
 }
 
 /** Waits for the stage's event; whatever comes first instead of it ends the socket. */
