@@ -240,6 +240,19 @@ describe('a desk', () => {
     expect(readFileSync(join(dataDir, String(aside[0])), 'utf8')).toBe('{"theme":');
   });
 
+  it('falls back to the sandbox when the profile in use is gone', async () => {
+    const first = await open();
+    const saved = await first.client.call('profile.saveLive', live);
+    if (!saved.ok) throw new Error(saved.error.code);
+    await first.client.call('settings.update', { activeProfileId: saved.value.id });
+    await first.close();
+    writeFileSync(join(dataDir, 'profiles.json'), '[]');
+    const { client } = await open();
+    expect(await client.call('settings.get', {})).toMatchObject({
+      value: { activeProfileId: 'sandbox' },
+    });
+  });
+
   it('suggests order ids by flow and day', async () => {
     const { client } = await open();
     const day = new Date();

@@ -22,6 +22,7 @@ export type Connect = (
   options: ConnectOptions,
 ) => Promise<Result<Connection, ConnectFault>>;
 
+const ADDRESS_ATTEMPT_MS = 1000;
 const NAME_FAULTS: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA']);
 
 /**
@@ -36,7 +37,14 @@ export function createConnect(): Connect {
     const host = url.hostname.replaceAll(/[[\]]/gu, '');
     const secure = url.protocol === 'https:';
     const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
-    const plain = await opened(net.connect({ host, port, noDelay: true }), 'connect', options);
+    const socket = net.connect({
+      host,
+      port,
+      noDelay: true,
+      // Node's quarter of a second gives a far host up before it could answer.
+      autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
+    });
+    const plain = await opened(socket, 'connect', options);
     if (!plain.ok) return plain;
     const remoteAddress = addressOf(plain.value);
     if (!secure) return ok({ socket: plain.value, remoteAddress, tls: null });
