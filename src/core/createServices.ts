@@ -15,7 +15,7 @@ import { createLimitsService } from './limits/service.ts';
 import { openSqliteLog } from './log/sqliteLog.ts';
 import type { LogPort } from './log/port.ts';
 import type { Chance, Clock, CorePorts, Reply, Services } from './ports.ts';
-import { SANDBOX_PROFILE_ID, createProfiles } from './profiles/profiles.ts';
+import { createProfiles } from './profiles/profiles.ts';
 import { createConnect } from './provider/connect.ts';
 import { type Redactor, createRedactor } from './redact.ts';
 import { createSettings } from './settings/settings.ts';
@@ -37,8 +37,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const profiles = createProfiles({ dataDir, sandbox: ports.sandbox, clock, chance, report });
   const settings = createSettings({ ...ports, profiles, report });
   const secrets = createSecrets(createMemoryVault(), ports.keychain, redactor);
-  const sandbox = profiles.find(SANDBOX_PROFILE_ID);
-  if (sandbox.ok) await secrets.write(sandbox.value, ports.sandbox.secret);
+  await secrets.write(profiles.sandbox, ports.sandbox.secret);
 
   const events = createDeskEvents(onBug);
   const log = await openLog(join(dataDir, 'log.sqlite'), clock, chance);
