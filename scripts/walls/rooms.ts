@@ -26,6 +26,7 @@ const UI_PACKAGES = [
   'react-i18next',
   'uqr',
   'wouter',
+  'zod',
 ] as const;
 
 /** Data, not a room: hosts read the version from it. */

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
@@ -17,9 +17,12 @@ import {
   createRecordOf,
   intent,
   temporaryDir,
+  removeTemporaryDirs,
 } from './testing/builders.ts';
 import { type TestProvider, startTestProvider } from './testing/provider.ts';
 import { createMemoryVault } from './vault/memory.ts';
+
+afterAll(removeTemporaryDirs);
 
 const SANDBOX = profileIdSchema.parse('sandbox');
 const SANDBOX_SECRET = 'sandbox-secret-value';
@@ -235,6 +238,19 @@ describe('a desk', () => {
     const aside = readdirSync(dataDir).filter((name) => name.startsWith('settings.json.broken-'));
     expect(aside).toHaveLength(1);
     expect(readFileSync(join(dataDir, String(aside[0])), 'utf8')).toBe('{"theme":');
+  });
+
+  it('falls back to the sandbox when the profile in use is gone', async () => {
+    const first = await open();
+    const saved = await first.client.call('profile.saveLive', live);
+    if (!saved.ok) throw new Error(saved.error.code);
+    await first.client.call('settings.update', { activeProfileId: saved.value.id });
+    await first.close();
+    writeFileSync(join(dataDir, 'profiles.json'), '[]');
+    const { client } = await open();
+    expect(await client.call('settings.get', {})).toMatchObject({
+      value: { activeProfileId: 'sandbox' },
+    });
   });
 
   it('suggests order ids by flow and day', async () => {

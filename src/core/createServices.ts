@@ -15,36 +15,43 @@ import { createLimitsService } from './limits/service.ts';
 import { openSqliteLog } from './log/sqliteLog.ts';
 import type { LogPort } from './log/port.ts';
 import type { Chance, Clock, CorePorts, Reply, Services } from './ports.ts';
-import { SANDBOX_PROFILE_ID, createProfiles } from './profiles/profiles.ts';
+import { createProfiles } from './profiles/profiles.ts';
 import { createConnect } from './provider/connect.ts';
-import { createRedactor } from './redact.ts';
+import { type Redactor, createRedactor } from './redact.ts';
 import { createSettings } from './settings/settings.ts';
 import { createMemoryVault } from './vault/memory.ts';
 import { createSecrets } from './vault/secrets.ts';
 
 const CONNECT_TIMEOUT_MS = 15_000;
 const ANSWER_DEADLINE_MS = 90_000;
-const LIMITS_TIMEOUT_MS = 10_000;
+/** For connecting and for answering, each. */
+const LIMITS_TIMEOUT_MS = 5000;
 
 /** The composition root: ports in, services out, in the order in which they need each other. */
 export async function createServices(ports: CorePorts): Promise<Services> {
   const { dataDir, host, clock, chance, osAccount } = ports;
   const redactor = createRedactor();
-  const report = (line: string): void => void process.stderr.write(`${redactor.text(line)}\n`);
-  const onBug = (error: unknown): void =>
-    report(error instanceof Error ? (error.stack ?? String(error)) : String(error));
+  const { report, onBug } = toStandardError(redactor);
   const userAgent = `DepositDesk/${ports.appVersion}`;
 
   const profiles = createProfiles({ dataDir, sandbox: ports.sandbox, clock, chance, report });
-  const settings = createSettings({ ...ports, report });
+  const settings = createSettings({ ...ports, profiles, report });
   const secrets = createSecrets(createMemoryVault(), ports.keychain, redactor);
-  const sandbox = profiles.find(SANDBOX_PROFILE_ID);
-  if (sandbox.ok) await secrets.write(sandbox.value, ports.sandbox.secret);
+  await secrets.write(profiles.sandbox, ports.sandbox.secret);
 
   const events = createDeskEvents(onBug);
   const log = await openLog(join(dataDir, 'log.sqlite'), clock, chance);
   const stop = new AbortController();
-  const shared = { log, connect: createConnect(), redactor, events, userAgent, clock, chance };
+  const shared = {
+    log,
+    connect: createConnect(),
+    redactor,
+    events,
+    userAgent,
+    clock,
+    chance,
+    onBug,
+  };
   const limits = createLimitsService({ ...shared, timeoutMs: LIMITS_TIMEOUT_MS });
   const settler = createSettler(log, events, clock);
   const send = createSendDeposit({
@@ -67,10 +74,8 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     secrets,
     limits,
     issueDeposit,
-    onBug,
   });
-  const dispatch = createDispatch(handlers.map, redactor.text, onBug);
-  const calls = createCalls(dispatch);
+  const calls = createCalls(createDispatch(handlers.map, redactor.text, onBug));
 
   return {
     dispatch: calls.dispatch,
@@ -84,6 +89,18 @@ export async function createServices(ports: CorePorts): Promise<Services> {
       await limits.close();
       await log.close();
     }),
+  };
+}
+
+function toStandardError(redactor: Redactor): {
+  readonly report: (line: string) => void;
+  readonly onBug: (error: unknown) => void;
+} {
+  const report = (line: string): void => void process.stderr.write(`${redactor.text(line)}\n`);
+  return {
+    report,
+    onBug: (error) =>
+      report(error instanceof Error ? (error.stack ?? String(error)) : String(error)),
   };
 }
 

@@ -4,10 +4,12 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
 import { defaultDataDir, holdDataDir } from './dataDir.ts';
-import { temporaryDir } from './testing/builders.ts';
+import { temporaryDir, removeTemporaryDirs } from './testing/builders.ts';
+
+afterAll(removeTemporaryDirs);
 
 const since = new Date('2026-11-15T10:00:00.000Z');
 

@@ -1,4 +1,12 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
 
@@ -76,8 +84,9 @@ export function holdDataDir(
 
 /** SQLite would make it readable for everybody; its companions (-wal, -shm) take over what the file has. */
 export function makePrivateFile(file: string): void {
-  closeSync(openSync(file, 'a', 0o600));
-  if (process.platform !== 'win32') chmodSync(file, 0o600);
+  // An existing one is not opened: closing it again would drop every lock that this process holds on it (POSIX).
+  if (existsSync(file)) chmodSync(file, 0o600);
+  else closeSync(openSync(file, 'wx', 0o600));
 }
 
 function readHolder(file: string): Holder | null {

@@ -11,12 +11,16 @@ export function NewRequestPage(): ReactNode {
   const say = useSay();
   const { profile } = useDesk();
   return (
-    <>
+    <div className={styles.page}>
       <h1 className={styles.title}>{say('nav.new')}</h1>
       <div className={styles.columns}>
-        <RequestDesk key={profile.id} />
-        <NowStrip key={`now-${profile.id}`} />
+        <div className={styles.column}>
+          <RequestDesk key={profile.id} />
+        </div>
+        <div className={styles.column}>
+          <NowStrip key={profile.id} />
+        </div>
       </div>
-    </>
+    </div>
   );
 }

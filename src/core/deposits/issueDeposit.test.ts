@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import type { Profile } from '#shared/domain/profile.ts';
@@ -7,7 +7,14 @@ import { err } from '#shared/domain/result.ts';
 
 import type { LogPort } from '../log/port.ts';
 import type { Vault } from '../ports.ts';
-import { OPERATOR, createDraftOf, createRecordOf, intent, profileOf } from '../testing/builders.ts';
+import {
+  OPERATOR,
+  createDraftOf,
+  createRecordOf,
+  intent,
+  profileOf,
+  removeTemporaryDirs,
+} from '../testing/builders.ts';
 import { type TestDesk, openTestDesk } from '../testing/issuing.ts';
 import {
   type Answer,
@@ -16,6 +23,8 @@ import {
   startRawServer,
   startTestProvider,
 } from '../testing/provider.ts';
+
+afterAll(removeTemporaryDirs);
 
 const SECRET = 'a-very-secret-key';
 const fieldsSchema = z.record(z.string(), z.unknown());

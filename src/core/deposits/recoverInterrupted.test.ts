@@ -1,10 +1,19 @@
 import { join } from 'node:path';
 
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
 import { openSqliteLog } from '../log/sqliteLog.ts';
-import { chance, intent, manualClock, preparedOf, temporaryDir } from '../testing/builders.ts';
+import {
+  chance,
+  intent,
+  manualClock,
+  preparedOf,
+  temporaryDir,
+  removeTemporaryDirs,
+} from '../testing/builders.ts';
 import { recoverInterrupted } from './recoverInterrupted.ts';
+
+afterAll(removeTemporaryDirs);
 
 it('after a crash W1 alone is not_sent, W2 without W3 is unknown, and the rest stays as it was', async () => {
   const file = join(temporaryDir(), 'log.sqlite');

@@ -45,9 +45,7 @@ export function createSendDeposit(deps: SendDeps): SendDeposit {
     const done = await deps.settler.settle(request, stage, answer);
     const status = settled.answer?.httpStatus ?? 0;
     // A refusal may mean that the limits have moved.
-    if (status >= 400 && status < 500 && !deps.stop.aborted) {
-      void deps.limits.read(profile, true);
-    }
+    if (status >= 400 && status < 500) deps.limits.refreshLater(profile);
     return done;
   };
 }

@@ -34,14 +34,17 @@ export function createSettler(log: LogPort, events: DeskEvents, clock: Clock): S
     return written;
   }
 
-  async function flush(): Promise<Result<void, NotRecorded>> {
+  async function writeHeld(): Promise<Result<void, NotRecorded>> {
     const next = held[0];
     if (next === undefined) return ok(undefined);
     const written = await write(next);
     if (!written.ok) return written;
-    held.splice(held.indexOf(next), 1);
-    return flush();
+    held.shift();
+    return writeHeld();
   }
+
+  /** One at a time: two would write the same outcome twice. */
+  let flushing: Promise<Result<void, NotRecorded>> | null = null;
 
   return {
     async settle(request, stage, answer) {
@@ -55,7 +58,12 @@ export function createSettler(log: LogPort, events: DeskEvents, clock: Clock): S
       events.emit({ name: 'request.changed', request: shown });
       return shown;
     },
-    flush,
+    flush() {
+      flushing ??= writeHeld().finally(() => {
+        flushing = null;
+      });
+      return flushing;
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
 
@@ -9,9 +9,18 @@ import type { LogPort } from '../log/port.ts';
 import { openSqliteLog } from '../log/sqliteLog.ts';
 import { createConnect } from '../provider/connect.ts';
 import { createRedactor } from '../redact.ts';
-import { MERCHANT, chance, manualClock, profileOf, temporaryDir } from '../testing/builders.ts';
+import {
+  MERCHANT,
+  chance,
+  manualClock,
+  profileOf,
+  temporaryDir,
+  removeTemporaryDirs,
+} from '../testing/builders.ts';
 import { type TestProvider, startTestProvider } from '../testing/provider.ts';
 import { type LimitsService, createLimitsService } from './service.ts';
+
+afterAll(removeTemporaryDirs);
 
 const BODY = '{"data":[{"currency":"RUB","payment_type":"sbp","min":100,"max":5000}]}';
 
@@ -34,6 +43,7 @@ describe('the limits of a profile', () => {
       chance,
       userAgent: 'test',
       timeoutMs: 1000,
+      onBug: () => undefined,
     });
   }
 
@@ -100,6 +110,19 @@ describe('the limits of a profile', () => {
     const failed = await limits.read(profile(), true);
     expect(failed.snapshot).toEqual(snapshot);
     expect(failed.problem).toContain('connection_failed');
+  });
+
+  it('are not asked for again by every request while the provider fails', async () => {
+    const limits = service();
+    answer = { status: 503, body: '' };
+    for (let at = 0; at < 3; at += 1) {
+      expect(await limits.read(profile(), false)).toEqual({ snapshot: null, problem: 'HTTP 503' });
+    }
+    expect(server.gets()).toHaveLength(1);
+    clock.advance(15_001);
+    answer = { status: 200, body: BODY };
+    expect(await limits.read(profile(), false)).toMatchObject({ problem: null });
+    expect(server.gets()).toHaveLength(2);
   });
 
   it('are kept raw where their shape is not recognised', async () => {

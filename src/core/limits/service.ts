@@ -1,5 +1,4 @@
-import type { ProfileId } from '#shared/domain/ids.ts';
-import { limitsSnapshotIdSchema } from '#shared/domain/ids.ts';
+import { type ProfileId, limitsSnapshotIdSchema } from '#shared/domain/ids.ts';
 import { LIMITS_FRESH_MS, type LimitsSnapshot } from '#shared/domain/limits.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
@@ -23,6 +22,8 @@ type LimitsReading = {
 export type LimitsService = {
   /** The snapshot in hand when it is fresh, else a new reading; a failed one keeps the older snapshot and says why. */
   readonly read: (profile: Profile, refresh: boolean) => Promise<LimitsReading>;
+  /** A new reading that nobody waits for; whoever is interested hears the event. */
+  readonly refreshLater: (profile: Profile) => void;
   /** Ends readings under way; their callers get the older snapshot. */
   readonly stop: () => void;
   readonly close: () => Promise<void>;
@@ -37,13 +38,19 @@ export type LimitsDeps = {
   readonly chance: Chance;
   readonly userAgent: string;
   readonly timeoutMs: number;
+  readonly onBug: (error: unknown) => void;
 };
+
+/** After a reading that failed, issuing goes on without a new one for so long: a provider that hangs must not slow every request. */
+const FAILURE_HOLDS_MS = 15_000;
 
 export function createLimitsService(deps: LimitsDeps): LimitsService {
   const { log, clock } = deps;
   const stop = new AbortController();
   const inHand = new Map<string, LimitsSnapshot>();
   const underWay = new Map<string, Promise<LimitsReading>>();
+  const failed = new Map<string, { readonly atMs: number; readonly problem: string }>();
+  const nowMs = (): number => clock.now().getTime();
 
   async function newest(profile: Profile): Promise<LimitsSnapshot | null> {
     const key = keyOf(profile);
@@ -56,7 +63,11 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
 
   async function ask(profile: Profile): Promise<LimitsReading> {
     const answer = await fetchLimits(profile, deps, stop.signal);
-    if (!answer.ok) return { snapshot: await newest(profile), problem: answer.error };
+    if (!answer.ok) {
+      failed.set(keyOf(profile), { atMs: nowMs(), problem: answer.error });
+      return { snapshot: await newest(profile), problem: answer.error };
+    }
+    failed.delete(keyOf(profile));
     const snapshot = snapshotOf(profile.id, answer.value, deps);
     inHand.set(keyOf(profile), snapshot);
     const saved = await log.saveLimits(sourceOf(profile), snapshot);
@@ -76,10 +87,18 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
 
   return {
     async read(profile, refresh) {
-      const held = await newest(profile);
-      const isFresh =
-        held !== null && clock.now().getTime() - Date.parse(held.readAt) <= LIMITS_FRESH_MS;
-      return isFresh && !refresh ? { snapshot: held, problem: null } : shared(profile);
+      if (refresh) return shared(profile);
+      const snapshot = await newest(profile);
+      if (snapshot !== null && nowMs() - Date.parse(snapshot.readAt) <= LIMITS_FRESH_MS) {
+        return { snapshot, problem: null };
+      }
+      const failure = failed.get(keyOf(profile));
+      return failure !== undefined && nowMs() - failure.atMs <= FAILURE_HOLDS_MS
+        ? { snapshot, problem: failure.problem }
+        : shared(profile);
+    },
+    refreshLater(profile) {
+      if (!stop.signal.aborted) shared(profile).catch(deps.onBug);
     },
     stop: () => stop.abort(),
     async close() {

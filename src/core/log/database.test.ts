@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 
-import { temporaryDir } from '../testing/builders.ts';
+import { temporaryDir, removeTemporaryDirs } from '../testing/builders.ts';
 import { openDatabase } from './database.ts';
+
+afterAll(removeTemporaryDirs);
 
 it('makes every connection durable: WAL, FULL, foreign keys', () => {
   const file = join(temporaryDir(), 'log.sqlite');

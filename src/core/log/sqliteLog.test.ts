@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { statSync } from 'node:fs';
 
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
 import type { SettledStage } from '#shared/domain/request.ts';
@@ -17,6 +17,7 @@ import {
   preparedOf,
   profileOf,
   temporaryDir,
+  removeTemporaryDirs,
 } from '../testing/builders.ts';
 import { createRecordSchema } from '#shared/domain/deposit.ts';
 import { remoteIdSchema } from '#shared/domain/ids.ts';
@@ -25,6 +26,8 @@ import { createEventStore } from './eventStore.ts';
 import type { LogPort } from './port.ts';
 import { project } from './project.ts';
 import { openSqliteLog } from './sqliteLog.ts';
+
+afterAll(removeTemporaryDirs);
 
 const REMOTE_ID = 'aaaaaaaa-2222-4333-8444-555555555555';
 const SENT = {

@@ -14,6 +14,8 @@ import type { Chance, Clock, EmbeddedSandbox } from '../ports.ts';
 export const SANDBOX_PROFILE_ID = profileIdSchema.parse('sandbox');
 
 export type Profiles = {
+  /** Made from what the host started; never stored. */
+  readonly sandbox: Profile;
   /** The sandbox is always there, and first. */
   readonly list: () => readonly Profile[];
   readonly find: (id: ProfileId) => Result<Profile, Failure>;
@@ -66,6 +68,7 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
   }
 
   return {
+    sandbox,
     list: () => [sandbox, ...live],
     find,
     findEditable,

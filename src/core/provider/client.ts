@@ -45,14 +45,7 @@ export function exchange(
   const startedMs = performance.now();
   return new Promise((resolve) => {
     let arrived: Arrived | null = null;
-    const request = http.request({
-      createConnection: () => socket,
-      method: outgoing.method,
-      path: `${outgoing.url.pathname}${outgoing.url.search}`,
-      // A flat list travels exactly as given: what W2 recorded is what is sent.
-      headers: outgoing.headers.flat(),
-      insecureHTTPParser: false,
-    });
+    const request = requestOn(socket, outgoing);
     const finish = (result: Exchange): void => {
       clearTimeout(timer);
       options.signal.removeEventListener('abort', onAbort);
@@ -91,6 +84,17 @@ export function exchange(
     });
     if (options.signal.aborted) onAbort();
     else request.end(outgoing.body);
+  });
+}
+
+function requestOn(socket: net.Socket, outgoing: Outgoing): http.ClientRequest {
+  return http.request({
+    createConnection: () => socket,
+    method: outgoing.method,
+    path: `${outgoing.url.pathname}${outgoing.url.search}`,
+    // A flat list travels exactly as given: what W2 recorded is what is sent.
+    headers: outgoing.headers.flat(),
+    insecureHTTPParser: false,
   });
 }
 

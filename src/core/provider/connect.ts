@@ -22,6 +22,7 @@ export type Connect = (
   options: ConnectOptions,
 ) => Promise<Result<Connection, ConnectFault>>;
 
+const ADDRESS_ATTEMPT_MS = 1000;
 const NAME_FAULTS: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA']);
 
 /**
@@ -36,15 +37,19 @@ export function createConnect(): Connect {
     const host = url.hostname.replaceAll(/[[\]]/gu, '');
     const secure = url.protocol === 'https:';
     const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
-    const plain = await opened(net.connect({ host, port, noDelay: true }), 'connect', options);
+    const socket = net.connect({
+      host,
+      port,
+      noDelay: true,
+      // Node's quarter of a second gives a far host up before it could answer.
+      autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
+    });
+    const plain = await opened(socket, 'connect', options);
     if (!plain.ok) return plain;
     const remoteAddress = addressOf(plain.value);
     if (!secure) return ok({ socket: plain.value, remoteAddress, tls: null });
 
-    trusted ??= tls.createSecureContext({
-      ca: [...tls.getCACertificates('default'), ...tls.getCACertificates('system')],
-      minVersion: 'TLSv1.2',
-    });
+    trusted ??= tls.createSecureContext({ ca: trustedCertificates(), minVersion: 'TLSv1.2' });
     const wrapped = tls.connect({
       socket: plain.value,
       secureContext: trusted,
@@ -61,6 +66,17 @@ export function createConnect(): Connect {
     }
     return ok({ socket: secured.value, remoteAddress, tls: wrapped.getProtocol() });
   };
+}
+
+/** The operating system's beside Node's own: an office may have a certificate authority of its own. */
+function trustedCertificates(): string[] {
+  const own = tls.getCACertificates('default');
+  try {
+    return [...own, ...tls.getCACertificates('system')];
+  } catch {
+    // A runtime or system that cannot list them: fewer are trusted, which is the safe side.
+    return own;
+  }
 }
 
 /** Waits for the stage's event; whatever comes first instead of it ends the socket. */

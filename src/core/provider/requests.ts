@@ -12,7 +12,7 @@ const PATHS: Readonly<Record<Flow | 'limit', string>> = {
 };
 
 /** By text and not `new URL(path, base)`, which drops a path in the base. */
-export function endpointOf(profile: Profile, name: Flow | 'limit'): URL {
+function endpointOf(profile: Profile, name: Flow | 'limit'): URL {
   return new URL(`${profile.baseUrl.replace(/\/+$/u, '')}${PATHS[name]}`);
 }
 

@@ -4,7 +4,7 @@ import { type Settings, type SettingsPatch, settingsSchema } from '#shared/domai
 
 import { readJsonFile, writeJsonFile } from '../jsonFile.ts';
 import type { Clock } from '../ports.ts';
-import { SANDBOX_PROFILE_ID } from '../profiles/profiles.ts';
+import { type Profiles, SANDBOX_PROFILE_ID } from '../profiles/profiles.ts';
 
 export type SettingsStore = {
   readonly get: () => Settings;
@@ -16,13 +16,14 @@ export type SettingsDeps = {
   readonly systemLanguage: string;
   readonly osAccount: string;
   readonly clock: Clock;
+  readonly profiles: Profiles;
   readonly report: (line: string) => void;
 };
 
 export function createSettings(deps: SettingsDeps): SettingsStore {
   const file = join(deps.dataDir, 'settings.json');
-  let current =
-    readJsonFile(file, settingsSchema, deps.clock.now(), deps.report) ?? defaultsOf(deps);
+  const stored = readJsonFile(file, settingsSchema, deps.clock.now(), deps.report);
+  let current = withKnownProfile(stored ?? defaultsOf(deps), deps.profiles);
   return {
     get: () => current,
     update(patch) {
@@ -32,6 +33,13 @@ export function createSettings(deps: SettingsDeps): SettingsStore {
       return current;
     },
   };
+}
+
+/** The profile may be gone with a file that was set aside. */
+function withKnownProfile(settings: Settings, profiles: Profiles): Settings {
+  return profiles.find(settings.activeProfileId).ok
+    ? settings
+    : { ...settings, activeProfileId: SANDBOX_PROFILE_ID };
 }
 
 function defaultsOf({ systemLanguage, osAccount }: SettingsDeps): Settings {

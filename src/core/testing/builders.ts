@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -36,8 +36,19 @@ export function manualClock(start = '2026-11-15T10:00:00.000Z'): Clock & {
   };
 }
 
+const temporaryDirs: string[] = [];
+
+/** For `afterAll`: files may still be open when a single test ends. */
+export function removeTemporaryDirs(): void {
+  for (const dir of temporaryDirs.splice(0)) {
+    rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
 export function temporaryDir(): string {
-  return mkdtempSync(join(tmpdir(), 'desk-core-'));
+  const dir = mkdtempSync(join(tmpdir(), 'desk-core-'));
+  temporaryDirs.push(dir);
+  return dir;
 }
 
 /** The same name gives the same id, so that a test can speak of intents by name. */

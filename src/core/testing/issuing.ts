@@ -48,9 +48,10 @@ export function openTestDesk(options: TestDeskOptions = {}): TestDesk {
   const keychain = options.keychain ?? { ...createMemoryVault(), store: 'keychain' };
   const secrets = createSecrets(createMemoryVault(), keychain, redactor);
   const events: DeskEvent[] = [];
-  const hub = createDeskEvents((error) => {
+  const onBug = (error: unknown): void => {
     throw error;
-  });
+  };
+  const hub = createDeskEvents(onBug);
   hub.onEvent((event) => events.push(event));
   const stop = new AbortController();
   const shared = {
@@ -60,6 +61,7 @@ export function openTestDesk(options: TestDeskOptions = {}): TestDesk {
     connect: createConnect(),
     clock,
     chance,
+    onBug,
     userAgent: 'DepositDesk/test',
   };
   const limits = createLimitsService({ ...shared, timeoutMs: 2000 });

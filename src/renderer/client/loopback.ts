@@ -31,63 +31,56 @@ export function loopbackTransport(options: LoopbackOptions): Transport {
     },
     subscribe(listener) {
       const stop = new AbortController();
-      void keepReading(authorization, listener, options, stop.signal);
+      void keepReading({ authorization, listener, options, stop: stop.signal }, FIRST_PAUSE_MS);
       return () => stop.abort();
     },
   };
 }
 
-async function keepReading(
-  authorization: string,
-  listener: (event: unknown) => void,
-  options: LoopbackOptions,
-  stop: AbortSignal,
-): Promise<void> {
-  let pauseMs = FIRST_PAUSE_MS;
-  while (!stop.aborted) {
-    const opened = await readOnce(authorization, listener, options, stop);
-    if (stop.aborted) return;
-    options.onStream(false);
-    pauseMs = opened ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
-    await pause(pauseMs);
-  }
+type Reading = {
+  readonly authorization: string;
+  readonly listener: (event: unknown) => void;
+  readonly options: LoopbackOptions;
+  readonly stop: AbortSignal;
+};
+
+/** Opens the stream again whenever it ends, waiting longer each time that it could not be opened at all. */
+async function keepReading(reading: Reading, pauseMs: number): Promise<void> {
+  const opened = await readOnce(reading);
+  if (reading.stop.aborted) return;
+  reading.options.onStream(false);
+  const nextMs = opened ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+  const timer = setTimeout(() => void keepReading(reading, nextMs), nextMs);
+  reading.stop.addEventListener('abort', () => clearTimeout(timer), { once: true });
 }
 
-/** True when the stream was open for a while; it never rejects. */
-async function readOnce(
-  authorization: string,
-  listener: (event: unknown) => void,
-  options: LoopbackOptions,
-  stop: AbortSignal,
-): Promise<boolean> {
+/** Reads until the stream ends or falls silent. Never rejects; says whether it had been open. */
+async function readOnce({ authorization, listener, options, stop }: Reading): Promise<boolean> {
   const silence = new AbortController();
-  const signal = AbortSignal.any([stop, silence.signal]);
-  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
   let opened = false;
+  let timer = setTimeout(() => silence.abort(), SILENCE_MS);
+  const readLines = createLineReader((line) => listener(JSON.parse(line)));
   try {
+    const signal = AbortSignal.any([stop, silence.signal]);
     const response = await fetch('/api/events', { headers: { authorization }, signal });
     if (response.status === 401) options.onSessionLost();
     if (!response.ok || response.body === null) return false;
     opened = true;
     options.onStream(true);
-    const readLines = createLineReader((line) => listener(JSON.parse(line)));
-    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return true;
-      clearTimeout(timer);
-      timer = setTimeout(() => silence.abort(), SILENCE_MS);
-      readLines(value);
-    }
+    const text = response.body.pipeThrough(new TextDecoderStream());
+    await text.pipeTo(
+      new WritableStream({
+        write: (chunk) => {
+          clearTimeout(timer);
+          timer = setTimeout(() => silence.abort(), SILENCE_MS);
+          readLines(chunk);
+        },
+      }),
+    );
   } catch {
-    return opened;
+    // Broken, stopped or silent: the caller decides whether to open it again.
   } finally {
     clearTimeout(timer);
   }
-}
-
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms);
-  });
+  return opened;
 }

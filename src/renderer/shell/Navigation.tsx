@@ -26,7 +26,6 @@ export function Navigation({ unknownCount }: { readonly unknownCount: number }):
             <Link
               href={path}
               className={styles.link}
-              aria-label={say(word)}
               title={say(word)}
               aria-keyshortcuts={`${modifier.aria}+${digit}`}
               {...(isSection(path, location) ? { 'aria-current': 'page' as const } : {})}

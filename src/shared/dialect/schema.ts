@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+/** RFC 9110: a token. Anything else could not be sent at all. */
+const headerNameSchema = z.string().regex(/^[\w!#$%&'*+.^`|~-]+$/u);
+
 /**
  * The provider format: what the API document leaves open, as data. What it states (fields, order, `::`) is fixed and no knob.
  * Values are listed here once core and the sandbox both speak them.
@@ -9,7 +12,7 @@ export const dialectSchema = z.strictObject({
   signature: z.strictObject({
     algorithm: z.literal('hmac-sha256'),
     output: z.literal('hex-lower'),
-    placement: z.strictObject({ in: z.literal('header'), name: z.string().min(1) }),
+    placement: z.strictObject({ in: z.literal('header'), name: headerNameSchema }),
   }),
   body: z.literal('json'),
   limitRequest: z.literal('merchant-in-query'),

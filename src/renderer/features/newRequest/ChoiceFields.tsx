@@ -48,9 +48,7 @@ export function TypeField({ flow, form }: Props): ReactNode {
         hint={say('form.type.fixed')}
         error={note.error}
       >
-        {(control) => (
-          <TextInput {...control} className={styles.control ?? ''} value={paymentType} readOnly />
-        )}
+        {(control) => <TextInput {...control} value={paymentType} readOnly />}
       </Field>
     );
   }
@@ -67,7 +65,6 @@ export function TypeField({ flow, form }: Props): ReactNode {
       {(control) => (
         <NativeSelect
           {...control}
-          className={styles.control ?? ''}
           value={paymentType}
           onChange={(event) => form.setText('payment_type', event.currentTarget.value)}
           data={shown.map((type) => ({
@@ -105,7 +102,6 @@ export function CustomerField({ flow, form }: Props): ReactNode {
       {(control) => (
         <TextInput
           {...control}
-          className={styles.control ?? ''}
           autoComplete="off"
           spellCheck={false}
           aria-required={flow === 'create'}
@@ -133,7 +129,7 @@ export function OrderField({ form }: { readonly form: RequestFormState }): React
       {(control) => (
         <TextInput
           {...control}
-          className={`${styles.control} ${styles.mono}`}
+          className={styles.mono ?? ''}
           autoComplete="off"
           spellCheck={false}
           aria-required="true"

@@ -10,19 +10,8 @@ import { Field } from '../../ui/Field.tsx';
 import { fieldId } from './fieldId.ts';
 import { type FieldNotes, NO_NOTE } from './fieldNotes.ts';
 import type { Texts } from './draft.ts';
+import { moreFieldsOf } from './moreFieldsOf.ts';
 import styles from './RequestDesk.module.css';
-
-const ALL = [
-  { field: 'customer_phone_number', word: 'form.phone', type: 'tel' },
-  { field: 'callback_url', word: 'form.callback', type: 'url' },
-  { field: 'success_url', word: 'form.success', type: 'url' },
-  { field: 'reject_url', word: 'form.reject', type: 'url' },
-] as const;
-
-/** 2.4: no phone in the payment page flow. */
-export function moreFieldsOf(flow: Flow): readonly (typeof ALL)[number][] {
-  return flow === 'create' ? ALL : ALL.filter(({ field }) => field !== 'customer_phone_number');
-}
 
 type Props = {
   readonly flow: Flow;
@@ -76,7 +65,6 @@ export function MoreFields(props: Props): ReactNode {
                     inputMode={type}
                     autoComplete="off"
                     spellCheck={false}
-                    className={styles.control ?? ''}
                     value={props.texts[field]}
                     onChange={(event) => props.onText(field, event.currentTarget.value)}
                     onBlur={() => props.onLeave(field)}

@@ -5,6 +5,7 @@ import type { Flow } from '#shared/domain/deposit.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { LIVE_COMMAND } from '../../text/commands.ts';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ENTER_NAME, MOD_NAME, isMod, useWindowKey } from '../../ui/keys.ts';
@@ -57,7 +58,7 @@ export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
       {liveOff && (
         <div id={liveOffId}>
           <Notice tone="unknown" title={say('form.liveOff.title')}>
-            {say('form.liveOff.text')}
+            {say('form.liveOff.text')} <code>{LIVE_COMMAND}</code>
           </Notice>
         </div>
       )}

@@ -1,19 +1,18 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 
-import { DRAFT_FIELDS, type DraftField, type FieldFault } from '#shared/domain/draft.ts';
-import type { Failure } from '#shared/domain/failure.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
+import type { DraftField } from '#shared/domain/draft.ts';
+import type { Failure } from '#shared/domain/failure.ts';
 
 import { useClient, useDesk } from '../../client/deskContext.ts';
 import { failureOf } from '../../client/failureError.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { useNow } from '../../ui/useNow.ts';
 import type { Draft, ReadDraft } from './draft.ts';
-import { focusField } from './fieldId.ts';
 import { type FieldNotes, checkTexts, notesFor } from './fieldNotes.ts';
-import { moreFieldsOf } from './MoreFields.tsx';
 import { useIssue } from './mutations.ts';
 import { useLimits, useSuggestedOrder } from './queries.ts';
+import { type Attention, useAttention } from './useAttention.ts';
 import { useDraft } from './useDraft.ts';
 
 export type RequestFormState = {
@@ -38,103 +37,79 @@ const CLOCK_MS = 10_000;
 /** Everything the form does, apart from how it looks. */
 export function useRequestForm(flow: Flow): RequestFormState {
   const say = useSay();
-  const client = useClient();
   const { profile, settings } = useDesk();
   const { draft, setText, setSuggestedOrder, startNext, startAnew } = useDraft(profile.id, flow);
   const limits = useLimits(profile.id).data?.snapshot ?? null;
   const issue = useIssue();
   const nowMs = useNow(CLOCK_MS);
-  const [submitted, setSubmitted] = useState(false);
-  const [touched, setTouched] = useState<ReadonlySet<DraftField>>(new Set());
-  const [coreFaults, setCoreFaults] = useState<readonly FieldFault[]>([]);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const [focusOn, setFocusOn] = useState<{ readonly field: DraftField } | null>(null);
-  const moreFields = moreFieldsOf(flow).map(({ field }) => field);
-  const [moreOpen, setMoreOpen] = useState(() =>
-    moreFields.some((field) => draft.texts[field] !== ''),
-  );
-
+  const attention = useAttention(flow, draft.texts);
   const orderFailed = useOrderSuggestion(draft, flow, setSuggestedOrder);
-  useEffect(() => {
-    if (focusOn !== null) focusField(focusOn.field);
-  }, [focusOn]);
-
+  const takeNextOrder = useNextOrder(flow, setSuggestedOrder, attention);
   const reading = checkTexts(draft.texts, flow, profile.merchant, limits, nowMs);
-  const reset = (): void => {
-    setSubmitted(false);
-    setTouched(new Set());
-    setCoreFaults([]);
-    setFailure(null);
-  };
-  const pointAt = (faults: readonly FieldFault[]): void => {
-    const first = DRAFT_FIELDS.find((field) => faults.some((fault) => fault.field === field));
-    if (first === undefined) return;
-    if (moreFields.some((field) => field === first)) setMoreOpen(true);
-    setFocusOn({ field: first });
-  };
-  const fail = (reason: Failure): void => {
-    setFailure(reason);
-    if (reason.code !== 'invalid_fields') return;
-    setCoreFaults(reason.faults);
-    pointAt(reason.faults);
+
+  const submit = (): void => {
+    // A second press while the first is being recorded; core would return the same request anyway.
+    if (issue.isPending) return;
+    const fresh = checkTexts(draft.texts, flow, profile.merchant, limits, Date.now());
+    if (attention.refuse(fresh.faults)) return;
+    issue.mutate(
+      { intentId: draft.intentId, profileId: profile.id, deposit: fresh.read.deposit },
+      {
+        onSuccess: () => {
+          startNext();
+          attention.clear();
+          attention.focus('cents');
+        },
+        onError: (error) => attention.fail(failureOf(error)),
+      },
+    );
   };
 
   return {
     draft,
     read: reading.read,
-    notes: notesFor(reading, coreFaults, { submitted, touched }, settings.language, say),
-    failure,
+    notes: notesFor(reading, attention.coreFaults, attention, settings.language, say),
+    failure: attention.failure,
     pending: issue.isPending,
     nowMs,
     orderFailed,
-    moreOpen,
-    toggleMore: () => setMoreOpen((open) => !open),
+    moreOpen: attention.moreOpen,
+    toggleMore: attention.toggleMore,
     setText: (field, text) => {
       // The fields on their way are the ones on the screen.
       if (issue.isPending) return;
       setText(field, text);
-      setCoreFaults((faults) => faults.filter((fault) => fault.field !== field));
-      if (field === 'currency' || field === 'payment_type') {
-        setTouched((fields) => new Set([...fields, field]));
-      }
+      attention.edited(field);
     },
-    leave: (field) => setTouched((fields) => new Set([...fields, field])),
-    submit: () => {
-      if (issue.isPending) return;
-      setSubmitted(true);
-      setFailure(null);
-      setCoreFaults([]);
-      const fresh = checkTexts(draft.texts, flow, profile.merchant, limits, Date.now());
-      const refusing = fresh.faults.filter((fault) => fault.force === 'refuse');
-      if (refusing.length > 0) {
-        pointAt(refusing);
-        return;
-      }
-      issue.mutate(
-        { intentId: draft.intentId, profileId: profile.id, deposit: fresh.read.deposit },
-        {
-          onSuccess: () => {
-            reset();
-            startNext();
-            setFocusOn({ field: 'cents' });
-          },
-          onError: (error) => fail(failureOf(error)),
-        },
-      );
-    },
-    takeNextOrder: () => {
-      void client.call('order.suggest', { profileId: profile.id, flow }).then((reply) => {
-        if (!reply.ok) return setFailure(reply.error);
-        setFailure(null);
-        setSuggestedOrder(reply.value.orderId);
-        return setFocusOn({ field: 'order_id' });
-      });
-    },
+    leave: attention.leave,
+    submit,
+    takeNextOrder,
     startAnew: () => {
-      reset();
+      attention.clear();
       startAnew();
     },
   };
+}
+
+/** For an order id that turned out to be taken. */
+function useNextOrder(
+  flow: Flow,
+  setSuggestedOrder: (orderId: string) => void,
+  attention: Attention,
+): () => void {
+  const client = useClient();
+  const profileId = useDesk().profile.id;
+  const takeNext = async (): Promise<void> => {
+    const reply = await client.call('order.suggest', { profileId, flow });
+    if (!reply.ok) {
+      attention.fail(reply.error);
+      return;
+    }
+    attention.clear();
+    setSuggestedOrder(reply.value.orderId);
+    attention.focus('order_id');
+  };
+  return () => void takeNext();
 }
 
 /** Fills an untouched, empty order id; true when none could be had. */

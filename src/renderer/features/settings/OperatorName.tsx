@@ -27,7 +27,7 @@ export function OperatorName(): ReactNode {
         nameSchema.safeParse(text).success ? null : say('settings.operatorName.fault'),
     },
   });
-  const { error, ...input } = form.getInputProps('operatorName');
+  const error = form.errors['operatorName'];
   return (
     <section className={styles.panel} aria-labelledby="operator-title">
       <h2 id="operator-title" className={styles.heading}>
@@ -44,7 +44,14 @@ export function OperatorName(): ReactNode {
           hint={say('settings.operatorName.hint')}
           error={typeof error === 'string' ? error : null}
         >
-          {(control) => <TextInput {...input} {...control} autoComplete="off" />}
+          {(control) => (
+            <TextInput
+              {...control}
+              autoComplete="off"
+              value={form.values.operatorName}
+              onChange={(event) => form.setFieldValue('operatorName', event.currentTarget.value)}
+            />
+          )}
         </Field>
         <Button type="submit" variant="default" loading={update.isPending}>
           {say('settings.save')}

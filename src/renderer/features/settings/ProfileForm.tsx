@@ -44,7 +44,6 @@ export function ProfileForm({ profile, onDone, onCancel }: Props): ReactNode {
       baseUrl: profile?.baseUrl ?? '',
       merchant: profile?.merchant ?? '',
     },
-    validateInputOnBlur: true,
     validate: {
       name: (text: string) => fault(nameSchema.safeParse(text).success, 'profile.name.fault'),
       baseUrl: (text: string) => fault(isAllowedBaseUrl(text.trim()), 'profile.address.fault'),
@@ -65,7 +64,7 @@ export function ProfileForm({ profile, onDone, onCancel }: Props): ReactNode {
         {profile === null ? say('profile.new') : say('profile.editing', { profile: profile.name })}
       </h3>
       {FIELDS.map(({ name, word }) => {
-        const { error, ...input } = form.getInputProps(name);
+        const error = form.errors[name];
         return (
           <Field
             key={name}
@@ -75,7 +74,14 @@ export function ProfileForm({ profile, onDone, onCancel }: Props): ReactNode {
             error={typeof error === 'string' ? error : null}
           >
             {(control) => (
-              <TextInput {...input} {...control} autoComplete="off" spellCheck={false} />
+              <TextInput
+                {...control}
+                autoComplete="off"
+                spellCheck={false}
+                value={form.values[name]}
+                onChange={(event) => form.setFieldValue(name, event.currentTarget.value)}
+                onBlur={() => form.validateField(name)}
+              />
             )}
           </Field>
         );

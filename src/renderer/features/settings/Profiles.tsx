@@ -7,6 +7,7 @@ import { useDesk } from '../../client/deskContext.ts';
 import { failureOf } from '../../client/failureError.ts';
 import { useUpdateSettings } from '../../client/queries.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { LIVE_COMMAND } from '../../text/commands.ts';
 import { failureText } from '../../text/failures.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
@@ -30,7 +31,11 @@ export function Profiles(): ReactNode {
         {say('settings.profiles')}
       </h2>
       <p className="muted">{say('settings.profiles.text')}</p>
-      {!info.host.live && <Notice tone="calm">{say('settings.liveOff')}</Notice>}
+      {!info.host.live && (
+        <Notice tone="calm">
+          {say('settings.liveOff')} <code>{LIVE_COMMAND}</code>
+        </Notice>
+      )}
       <ul className={styles.profiles}>
         {profiles.map((profile) => (
           <ProfileRow key={profile.id} profile={profile} onOpen={setOpened} />

@@ -30,8 +30,7 @@ export const request = {
   'form.submit.live': '{{action}} · {{profile}}',
   'form.recording': 'Recording…',
   'form.liveOff.title': 'Live issuing is off here',
-  'form.liveOff.text':
-    'This browser host issues live requests only when it was started with --live: npm start -- --host loopback --live',
+  'form.liveOff.text': 'This browser host issues live requests only when it was started with:',
   'form.newDraft': 'Start a new draft with these fields',
   'form.nextOrder': 'Take the next order ID',
   'form.openLog': 'Open it in the Log',

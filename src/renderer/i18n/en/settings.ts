@@ -12,7 +12,7 @@ export const settings = {
   'settings.setSecret': 'Set secret',
   'settings.add': 'Add a live merchant',
   'settings.liveOff':
-    'Live issuing is off in this browser host. Merchants can be set up here, but nothing is issued for them until the desk is started with --live: npm start -- --host loopback --live',
+    'Live issuing is off in this browser host. Merchants can be set up here, but nothing is issued for them until the desk is started with:',
   'settings.merchantShort': 'merchant {{merchant}}',
   'secret.stored.memory': 'Secret: made by the desk, kept in memory only',
   'secret.stored.keychain': 'Secret: stored in the operating system’s keychain',

@@ -33,8 +33,7 @@ export const request: RussianWords<typeof english> = {
   'form.submit.live': '{{action}} · {{profile}}',
   'form.recording': 'Записываем…',
   'form.liveOff.title': 'Боевой выпуск здесь выключен',
-  'form.liveOff.text':
-    'В браузере боевые заявки выпускаются только после запуска с --live: npm start -- --host loopback --live',
+  'form.liveOff.text': 'В браузере боевые заявки выпускаются только после запуска командой:',
   'form.newDraft': 'Начать новый черновик с этими полями',
   'form.nextOrder': 'Взять следующий номер',
   'form.openLog': 'Открыть в журнале',

@@ -15,7 +15,7 @@ export const settings: RussianWords<typeof english> = {
   'settings.setSecret': 'Задать секрет',
   'settings.add': 'Добавить боевого мерчанта',
   'settings.liveOff':
-    'Боевой выпуск в браузере выключен. Мерчантов можно настроить, но заявки для них не выпускаются, пока программа не запущена с --live: npm start -- --host loopback --live',
+    'Боевой выпуск в браузере выключен. Мерчантов можно настроить, но заявки для них не выпускаются, пока программа не запущена командой:',
   'settings.merchantShort': 'мерчант {{merchant}}',
   'secret.stored.memory': 'Секрет: создан программой, только в памяти',
   'secret.stored.keychain': 'Секрет: в хранилище ключей операционной системы',

@@ -1,0 +1,156 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+
+import { OPERATION_CHANNEL_PREFIX, OPERATION_NAMES } from '../../src/shared/contract/names.ts';
+import { profileSchema } from '../../src/shared/domain/profile.ts';
+import { createInput } from '../support/builders.ts';
+import { type RunningStandIn, launchStandIn } from '../support/electronStandIn/launch.ts';
+import { readLedger } from '../support/ledger.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+
+let app: RunningStandIn;
+let dataDir = '';
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'electron-host-'));
+  app = await launchStandIn({ dataDir });
+});
+
+afterAll(async () => {
+  expect(await app.close()).toBe(0);
+  rmSync(dataDir, { recursive: true });
+});
+
+function entries(kind: string): readonly unknown[] {
+  return app.journal().flatMap((entry) => (entry.kind === kind ? [entry.value] : []));
+}
+
+describe('a call', () => {
+  const issue = { channel: `${OPERATION_CHANNEL_PREFIX}issue.create`, input: createInput() };
+
+  test.each([
+    ['a foreign site', 'https://evil.example/', true],
+    ['another host of our scheme', 'app://other/', true],
+    ['a look-alike', 'https://desk/', true],
+    ['credentials before our host', 'app://user@desk/', true],
+    ['an empty frame', 'about:blank', true],
+    ['no address', '', true],
+    ['a frame inside our page', 'app://desk/', false],
+  ])('from %s is refused before dispatch', async (_what, frameUrl, isTopFrame) => {
+    const reply = await app.callFrom({ ...issue, frameUrl, isTopFrame });
+    expect(reply).toMatchObject({ value: { ok: false, error: { code: 'not_authorised' } } });
+    expect(readLedger(dataDir).arrivals).toBe(0);
+  });
+
+  test('from our own page passes, so that the refusals above mean something', async () => {
+    const own = { channel: `${OPERATION_CHANNEL_PREFIX}app.info`, input: {} };
+    const reply = await app.callFrom({ ...own, frameUrl: 'app://desk/#/log', isTopFrame: true });
+    expect(reply).toMatchObject({ value: { ok: true } });
+  });
+
+  test('on a channel outside the contract has nobody to answer it', async () => {
+    const channel = `${OPERATION_CHANNEL_PREFIX}fs.write`;
+    const reply = await app.callFrom({
+      channel,
+      input: {},
+      frameUrl: 'app://desk/',
+      isTopFrame: true,
+    });
+    expect(JSON.stringify(reply)).toContain('No handler registered');
+  });
+});
+
+describe('the window', () => {
+  test('has every safety switch set', () => {
+    expect(entries('window')).toMatchObject([
+      {
+        minWidth: 900,
+        minHeight: 600,
+        webPreferences: {
+          sandbox: true,
+          contextIsolation: true,
+          nodeIntegration: false,
+          nodeIntegrationInSubFrames: false,
+          nodeIntegrationInWorker: false,
+          webSecurity: true,
+          allowRunningInsecureContent: false,
+          webviewTag: false,
+        },
+      },
+    ]);
+    expect(entries('enableSandbox')).toEqual([true]);
+  });
+
+  test('does not leave its page, and opens no other', async () => {
+    const before = app.page.url();
+    await app.page.evaluate(() => {
+      location.href = 'https://evil.example/away';
+    });
+    await expect
+      .poll(() => entries('navigation'))
+      .toContainEqual({ url: 'https://evil.example/away', isMainFrame: true, prevented: true });
+    expect(app.page.url()).toBe(before);
+    expect(app.page.context().pages()).toHaveLength(1);
+  });
+
+  test('asks for nothing outside the app', () => {
+    expect(entries('foreignRequest')).toEqual([]);
+  });
+});
+
+describe('a link', () => {
+  async function open(url: string): Promise<void> {
+    const known = entries('windowOpen').length;
+    await app.page.evaluate((address) => void window.open(address, '_blank', 'noopener'), url);
+    await expect.poll(() => entries('windowOpen').length).toBe(known + 1);
+  }
+
+  test('leaves by https, or to the sandbox’s own origin, never otherwise', async () => {
+    const profiles = await app.page.evaluate(() =>
+      window.depositDesk?.invoke['profile.list']?.({}),
+    );
+    const { value: list } = z.object({ value: profileSchema.array() }).parse(profiles);
+    const sandbox = list[0]?.baseUrl;
+    await open('https://provider.example/pay?id=1');
+    await open(`${sandbox}/pay/x`);
+    await open('http://provider.example/pay');
+    await open('https://user:pass@provider.example/');
+    await open('http://127.0.0.1:1/pay');
+    await expect
+      .poll(() => entries('openExternal'))
+      .toEqual(['https://provider.example/pay?id=1', `${sandbox}/pay/x`]);
+    expect(
+      entries('windowOpen').every((value) => Reflect.get(Object(value), 'action') === 'deny'),
+    ).toBe(true);
+  });
+});
+
+describe('the preload bundle', () => {
+  const bundle = readFileSync(path.join(ROOT, 'out/preload/index.cjs'), 'utf8');
+
+  test('holds no zod, loads nothing but electron, and stays small', () => {
+    const loaded = [...bundle.matchAll(/require\((?<name>[^)]*)\)/gu)];
+    expect(loaded.map(({ groups }) => groups?.['name'])).toEqual(['"electron"']);
+    // Every zod schema brings this method, whatever a bundler renames.
+    expect(bundle).not.toContain('safeParse');
+    expect(bundle.length).toBeLessThan(8192);
+  });
+
+  test('shows the page one function per operation and one for events, frozen', async () => {
+    const shown = await app.page.evaluate(() => ({
+      keys: Object.keys(window.depositDesk ?? {}).toSorted(),
+      operations: Object.keys(window.depositDesk?.invoke ?? {}),
+      frozen: Object.isFrozen(window.depositDesk) && Object.isFrozen(window.depositDesk?.invoke),
+    }));
+    expect(shown).toEqual({
+      keys: ['invoke', 'onEvent'],
+      operations: [...OPERATION_NAMES],
+      frozen: true,
+    });
+  });
+});

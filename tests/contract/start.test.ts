@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { type LoopbackProcess, startLoopbackProcess } from './support/launchLoopback.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const START = path.join(ROOT, 'scripts/start.ts');
+const LOOPBACK = path.join(ROOT, 'src/loopback/index.ts');
+
+type Ended = { readonly exitCode: number | null; readonly stdout: string; readonly stderr: string };
+
+function run(command: string, args: readonly string[], input: 'ignore' | 'pipe' = 'ignore') {
+  return spawn(command, args, {
+    cwd: ROOT,
+    stdio: [input, 'pipe', 'pipe'],
+    // npm is a script there, which only a shell starts.
+    shell: process.platform === 'win32' && command === 'npm',
+  });
+}
+
+function ended(child: ChildProcess): Promise<Ended> {
+  const texts = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (chunk: Buffer) => (texts.stdout += chunk.toString('utf8')));
+  child.stderr?.on('data', (chunk: Buffer) => (texts.stderr += chunk.toString('utf8')));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (exitCode) => resolve({ exitCode, ...texts }));
+  });
+}
+
+let dir = '';
+
+beforeAll(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'start-'));
+});
+
+afterAll(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));
+
+describe('flags that cannot be read', () => {
+  test.each([
+    [START, ['--port', 'abc']],
+    [START, ['--port', '-1']],
+    [START, ['--port', '65536']],
+    [START, ['--port', '1e3']],
+    [START, ['--port']],
+    [START, ['--host', 'foo']],
+    [START, ['--host', '']],
+    [START, ['--data-dir', '']],
+    [START, ['--unheard-of']],
+    [START, ['--no-open=yes']],
+    [START, ['stray']],
+    [START, ['--port', '1', '--port', '2']],
+    [LOOPBACK, ['--port', 'abc']],
+    [LOOPBACK, ['--host', 'loopback']],
+  ])('%s %j: usage, exit 2, and nothing else happens', async (script, flags) => {
+    const dataDir = path.join(dir, 'never');
+    const args = flags.includes('--data-dir') ? flags : [...flags, `--data-dir=${dataDir}`];
+    const { exitCode, stdout, stderr } = await ended(run(process.execPath, [script, ...args]));
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain('Usage:');
+    expect(existsSync(dataDir)).toBe(false);
+  });
+});
+
+describe('a second start on a held data directory', () => {
+  let holder: LoopbackProcess;
+  let dataDir = '';
+
+  beforeAll(async () => {
+    dataDir = path.join(dir, 'held');
+    holder = await startLoopbackProcess({ dataDir });
+  });
+
+  afterAll(() => holder.stop());
+
+  test.each([
+    ['the host itself', process.execPath, [LOOPBACK]],
+    ['npm start', 'npm', ['start', '--silent', '--', '--host', 'loopback']],
+  ])('through %s says who holds it and exits 3', async (_how, command, args) => {
+    const flags = ['--no-open', `--data-dir=${dataDir}`];
+    const { exitCode, stderr } = await ended(run(command, [...args, ...flags]));
+    expect(exitCode).toBe(3);
+    expect(stderr).toMatch(
+      new RegExp(`loopback host.*process ${holder.child.pid}, since 20\\d\\d-\\S+Z`, 'u'),
+    );
+  });
+});
+
+describe('npm start', () => {
+  test('becomes ready, prints a fresh address on Enter, and ends cleanly on a signal', async () => {
+    const dataDir = path.join(dir, 'run');
+    const args = [START, '--host', 'loopback', '--no-open', `--data-dir=${dataDir}`];
+    const child = run(process.execPath, args, 'pipe');
+    const result = ended(child);
+    let printed = '';
+    child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')));
+    const urls = () => printed.match(/http:\/\/127\.0\.0\.1:\d+\/#code=\S+/gu) ?? [];
+    await expect.poll(urls, { timeout: 55_000 }).toHaveLength(1);
+    expect(printed).toMatch(/^Deposit Desk is ready at http:\S+$/mu);
+    child.stdin?.write('\n');
+    await expect.poll(urls).toHaveLength(2);
+    expect(new Set(urls()).size).toBe(2);
+    child.kill('SIGINT');
+    expect((await result).exitCode).toBe(0);
+  });
+});
+
+// Elsewhere there is always a display, and taking it away is not a test's business.
+if (process.platform === 'linux') {
+  test('npm start without a display: one line says that Electron cannot run, and the browser host starts', async () => {
+    const dataDir = path.join(dir, 'fallback');
+    const { DISPLAY: _x, WAYLAND_DISPLAY: _wayland, ...env } = process.env;
+    const child = spawn(process.execPath, [START, `--data-dir=${dataDir}`], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env,
+    });
+    const result = ended(child);
+    let printed = '';
+    child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')));
+    await expect.poll(() => printed, { timeout: 55_000 }).toContain('is ready at');
+    child.kill('SIGTERM');
+    expect((await result).exitCode).toBe(0);
+    const lines = printed
+      .trim()
+      .split('\n')
+      .filter((line) => line !== 'Building…');
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/Electron.*starting the browser host instead\.$/u);
+  });
+}

@@ -1,0 +1,206 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Page } from '@playwright/test';
+
+import { type Client, createClient } from '../../../src/shared/contract/client.ts';
+import { type RunningStandIn, launchStandIn } from '../../support/electronStandIn/launch.ts';
+import { type RunningLoopback, launchLoopback } from './launchLoopback.ts';
+
+const WATCH_KEYS = new URL('watchKeys.ts', import.meta.url).href;
+
+/** One host with one open page of the real app, seen from both ends. */
+export type RunningHost = {
+  readonly page: Page;
+  /** The contract's own client; every call and event travels through the page. */
+  readonly client: Client;
+  /** Any name and any input, as a script inside the page could try. */
+  readonly callRaw: (name: string, input: unknown) => Promise<unknown>;
+  /** Everything that went to the page so far. */
+  readonly sentToPage: () => string;
+  /** Every key that signed something inside the host's process. */
+  readonly signingKeys: () => readonly string[];
+  /** Loads the app anew; from then on no events are fetched. */
+  readonly reload: () => Promise<void>;
+  readonly dataDir: string;
+  readonly close: () => Promise<void>;
+};
+
+export type HostOptions = { readonly env: Readonly<Record<string, string>> };
+export type HostUnderTest = {
+  readonly name: string;
+  readonly start: (options: HostOptions) => Promise<RunningHost>;
+};
+
+export const HOSTS: readonly HostUnderTest[] = [
+  { name: 'Electron host (stand-in)', start: startElectron },
+  { name: 'loopback host', start: startLoopback },
+];
+
+type PageTransport = Pick<RunningHost, 'callRaw'> & {
+  /** Lets the page collect events from now on. */
+  readonly listen: () => Promise<void>;
+};
+
+async function startElectron({ env }: HostOptions): Promise<RunningHost> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'contract-'));
+  const app: RunningStandIn = await launchStandIn({ dataDir, env, imports: [WATCH_KEYS] });
+  const towardsPage = new Set(['reply', 'event', 'served']);
+  return await assemble(app.page, bridgeTransport(app.page), {
+    dataDir,
+    sentToPage: () =>
+      app
+        .journal()
+        .filter(({ kind }) => towardsPage.has(kind))
+        .map(({ value }) => JSON.stringify(value))
+        .join('\n'),
+    signingKeys: () => keysOf(app.journal()),
+    close: async () => {
+      await app.close();
+    },
+  });
+}
+
+async function startLoopback({ env }: HostOptions): Promise<RunningHost> {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'contract-'));
+  const desk: RunningLoopback = await launchLoopback({ dataDir, env, imports: [WATCH_KEYS] });
+  return await assemble(desk.page, httpTransport(desk.page), {
+    dataDir,
+    sentToPage: desk.sentToPage,
+    signingKeys: () => keysOf(desk.journal()),
+    close: desk.close,
+  });
+}
+
+async function assemble(
+  page: Page,
+  transport: PageTransport,
+  host: Pick<RunningHost, 'dataDir' | 'sentToPage' | 'signingKeys' | 'close'>,
+): Promise<RunningHost> {
+  const feed = await startFeed(page, transport);
+  const client = createClient({ invoke: transport.callRaw, subscribe: feed.subscribe });
+  return {
+    ...host,
+    page,
+    client,
+    callRaw: transport.callRaw,
+    async reload() {
+      await feed.stop();
+      await page.reload();
+      await page.getByRole('heading', { name: 'New request' }).waitFor();
+    },
+    async close() {
+      await feed.stop();
+      await host.close();
+      rmSync(host.dataDir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+const FETCH_EVERY_MS = 25;
+
+/**
+ * Fetched, not pushed: Playwright's exposed functions share one name per page, and the stand-in's own client already
+ * uses it.
+ */
+async function startFeed(page: Page, transport: PageTransport) {
+  const listeners = new Set<(event: unknown) => void>();
+  const stop = new AbortController();
+  const fetchEvents = async (): Promise<void> => {
+    while (!stop.signal.aborted) {
+      const heard = await page.evaluate(() => window.contractEvents?.splice(0) ?? []);
+      for (const event of heard) for (const listener of listeners) listener(event);
+      await sleep(FETCH_EVERY_MS);
+    }
+  };
+  await transport.listen();
+  const fetching = fetchEvents();
+  return {
+    subscribe: (listener: (event: unknown) => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    async stop() {
+      stop.abort();
+      await fetching;
+    },
+  };
+}
+
+declare global {
+  interface Window {
+    /** BRIDGE_KEY, as the preload shows it. */
+    readonly depositDesk?: {
+      readonly invoke: Readonly<Record<string, (input: unknown) => Promise<unknown>>>;
+      readonly onEvent: (listener: (event: unknown) => void) => () => void;
+    };
+    /** Events the page has heard and the test has not yet fetched. */
+    contractEvents?: unknown[];
+  }
+}
+
+function bridgeTransport(page: Page): PageTransport {
+  return {
+    callRaw: (name, input) =>
+      page.evaluate(
+        async ([operation, value]) => {
+          const call = window.depositDesk?.invoke[operation];
+          if (typeof call !== 'function') throw new Error(`The bridge has no ${operation}`);
+          return await call(value);
+        },
+        [name, input] as const,
+      ),
+    listen: () =>
+      page.evaluate(() => {
+        const heard: unknown[] = [];
+        window.contractEvents = heard;
+        window.depositDesk?.onEvent((event) => heard.push(event));
+      }),
+  };
+}
+
+/** With the bearer that the app itself got for its one-time code. */
+function httpTransport(page: Page): PageTransport {
+  return {
+    callRaw: (name, input) =>
+      page.evaluate(
+        async ([operation, value]) => {
+          const response = await fetch(`/api/op/${operation}`, {
+            method: 'POST',
+            headers: {
+              authorization: `Bearer ${sessionStorage.getItem('desk-session')}`,
+              'content-type': 'application/json',
+            },
+            body: JSON.stringify(value),
+          });
+          const reply: unknown = await response.json();
+          return reply;
+        },
+        [name, input] as const,
+      ),
+    listen: () =>
+      page.evaluate(async () => {
+        const heard: unknown[] = [];
+        window.contractEvents = heard;
+        const headers = { authorization: `Bearer ${sessionStorage.getItem('desk-session')}` };
+        const { body } = await fetch('/api/events', { headers });
+        const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+        const follow = async (rest: string): Promise<void> => {
+          const piece = await reader?.read();
+          if (piece?.value === undefined) return;
+          const lines = (rest + piece.value).split('\n');
+          const open = lines.pop() ?? '';
+          for (const line of lines) if (line !== '') heard.push(JSON.parse(line));
+          await follow(open);
+        };
+        void follow('');
+      }),
+  };
+}
+
+function keysOf(journal: readonly { readonly kind: string; readonly value: unknown }[]) {
+  const keys = journal.flatMap(({ kind, value }) => (kind === 'signingKey' ? String(value) : []));
+  return [...new Set(keys)];
+}

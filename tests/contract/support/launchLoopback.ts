@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { type Page, chromium } from '@playwright/test';
+
+import { chromiumFlags, findChromium } from '../../support/chromium.ts';
+import { startRecordingProxy } from './recordingProxy.ts';
+
+const ROOT = path.join(import.meta.dirname, '../../..');
+const READY_LINE = /^Deposit Desk is ready at (?<url>http:\/\/127\.0\.0\.1:\d+\/#code=\S+)$/mu;
+const READY_MS = 60_000;
+
+type JournalEntry = { readonly kind: string; readonly value: unknown };
+
+export type LoopbackOptions = {
+  readonly dataDir: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly flags?: readonly string[];
+  /** More modules to load before the host, as `node --import` takes them. */
+  readonly imports?: readonly string[];
+};
+
+export type LoopbackProcess = {
+  readonly child: ChildProcess;
+  readonly oneTimeUrl: string;
+  readonly journal: () => readonly JournalEntry[];
+  readonly stop: () => Promise<number | null>;
+};
+
+export type RunningLoopback = {
+  readonly page: Page;
+  readonly sentToPage: () => string;
+  readonly journal: () => readonly JournalEntry[];
+  readonly close: () => Promise<void>;
+};
+
+/** The host as its own process, without a page. */
+export async function startLoopbackProcess(options: LoopbackOptions): Promise<LoopbackProcess> {
+  const { dataDir, env = {}, flags = ['--live'], imports = [] } = options;
+  const journal: JournalEntry[] = [];
+  const chunks: Buffer[] = [];
+  const child = spawn(
+    process.execPath,
+    [
+      ...imports.flatMap((module) => ['--import', module]),
+      path.join(ROOT, 'src/loopback/index.ts'),
+      '--no-open',
+      `--data-dir=${dataDir}`,
+      ...flags,
+    ],
+    { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+  );
+  child.on('message', (entry: JournalEntry) => journal.push(entry));
+  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const output = () => Buffer.concat(chunks).toString('utf8');
+  return {
+    child,
+    oneTimeUrl: await readyUrl(child, output),
+    journal: () => journal,
+    stop: () => stopProcess(child),
+  };
+}
+
+/** The host, and the app open in a Chromium whose every byte goes through a recorder. */
+export async function launchLoopback(options: LoopbackOptions): Promise<RunningLoopback> {
+  const host = await startLoopbackProcess(options);
+  const proxy = await startRecordingProxy();
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error('No Chromium was found');
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...chromiumFlags()],
+    proxy: { server: proxy.address },
+  });
+  const page = await browser.newPage();
+  await page.goto(host.oneTimeUrl);
+  await page.waitForFunction(() => sessionStorage.getItem('desk-session') !== null);
+  return {
+    page,
+    sentToPage: proxy.recorded,
+    journal: host.journal,
+    async close() {
+      await browser.close();
+      await proxy.close();
+      await host.stop();
+    },
+  };
+}
+
+async function readyUrl(child: ChildProcess, output: () => string): Promise<string> {
+  const deadlineMs = Date.now() + READY_MS;
+  for (;;) {
+    const url = READY_LINE.exec(output())?.groups?.['url'];
+    if (url !== undefined) return url;
+    if (child.exitCode !== null) throw new Error(`The host ended (${child.exitCode}): ${output()}`);
+    if (Date.now() > deadlineMs) throw new Error(`Not ready within ${READY_MS} ms: ${output()}`);
+    await sleep(20);
+  }
+}
+
+async function stopProcess(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('exit', resolve);
+  });
+  child.kill('SIGTERM');
+  return await exited;
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A keychain that hosts under test may use, and whether there is one at all. */
+export type TestKeychain = {
+  readonly available: boolean;
+  readonly env: Readonly<Record<string, string>>;
+  readonly close: () => Promise<void>;
+};
+
+/** macOS and Windows bring theirs; on Linux a bus and a keyring of our own, away from the account's real one. */
+export async function startTestKeychain(): Promise<TestKeychain> {
+  if (process.platform !== 'linux') return { available: true, env: {}, close: async () => {} };
+  if (!['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'].every((tool) => isThere(tool))) {
+    // Nobody's bus: the hosts must meet no keychain rather than the account's own.
+    const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
+    return { available: false, env, close: async () => {} };
+  }
+  const dir = mkdtempSync(path.join(tmpdir(), 'keychain-'));
+  const bus = spawn(
+    'dbus-daemon',
+    ['--session', '--nofork', '--print-address', `--address=unix:path=${dir}/bus`],
+    {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
+  await firstOutput(bus);
+  const env = { DBUS_SESSION_BUS_ADDRESS: `unix:path=${dir}/bus` };
+  const keyring = spawn(
+    'gnome-keyring-daemon',
+    ['--foreground', '--unlock', '--components=secrets'],
+    {
+      env: { ...process.env, ...env, XDG_DATA_HOME: dir, XDG_RUNTIME_DIR: dir },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    },
+  );
+  keyring.stdin.end('test');
+  await untilOwned(env);
+  return {
+    available: true,
+    env,
+    async close() {
+      await Promise.all([ended(keyring), ended(bus)]);
+      rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+function isThere(command: string): boolean {
+  return spawnSync(command, ['--version'], { stdio: 'ignore' }).error === undefined;
+}
+
+const OWNER_QUESTION = [
+  '--session',
+  '--print-reply',
+  '--dest=org.freedesktop.DBus',
+  '/org/freedesktop/DBus',
+  'org.freedesktop.DBus.NameHasOwner',
+  'string:org.freedesktop.secrets',
+];
+
+/** The keyring says nothing itself when it is ready; the bus knows. */
+async function untilOwned(env: Readonly<Record<string, string>>): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const asked = spawnSync('dbus-send', OWNER_QUESTION, {
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+    });
+    if (asked.stdout.includes('boolean true')) return;
+    await sleep(100);
+  }
+  throw new Error('The test keyring did not start');
+}
+
+function firstOutput(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.once('data', () => resolve());
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`${child.spawnfile} ended at once`)));
+  });
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exited = new Promise((resolve) => {
+    child.once('exit', resolve);
+  });
+  child.kill();
+  await exited;
+}
