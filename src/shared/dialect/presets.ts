@@ -1,4 +1,4 @@
-import type { Dialect } from './schema.ts';
+import { DEFINITE_NO_STATUSES, type Dialect, TRY_LATER_STATUSES } from './schema.ts';
 
 export const DEFAULT_DIALECT: Dialect = {
   version: 1,
@@ -10,4 +10,7 @@ export const DEFAULT_DIALECT: Dialect = {
   body: 'json',
   limitRequest: 'merchant-in-query',
   acceptedStates: { create: ['created'], build: ['builded'] },
+  definiteNoStatuses: DEFINITE_NO_STATUSES,
+  tryLaterStatuses: TRY_LATER_STATUSES,
+  refusals: [],
 };

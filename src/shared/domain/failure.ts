@@ -28,6 +28,7 @@ export const failureSchema = z.discriminatedUnion('code', [
   plain('not_resolvable'),
   plain('confirmation_mismatch'),
   plain('too_late_to_cancel'),
+  plain('copy_locked'),
   z.strictObject({
     code: z.literal('invalid_fields'),
     faults: z.array(fieldFaultSchema).readonly(),

@@ -19,7 +19,7 @@ import type { MinorUnits } from './money.ts';
 import { profileModeSchema } from './profile.ts';
 
 /** A definite no: this call created nothing. */
-export const REJECTED_REASONS = ['refused_by_provider', 'rate_limited'] as const;
+export const REJECTED_REASONS = ['refused_by_provider', 'rate_limited', 'no_requisites'] as const;
 
 /** Provably nothing left this machine. */
 export const NOT_SENT_REASONS = [
