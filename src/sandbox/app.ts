@@ -1,22 +1,33 @@
+import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 
 import { billImage } from './bill.ts';
-import { type DepositDesk, findMerchant, receiveDeposit } from './deposits.ts';
+import { type DepositDesk, findMerchant, receiveDeposit, recordOf } from './deposits.ts';
+import { type FaultDesk, meetFault } from './faults/intercept.ts';
+import { REDIRECTED } from './faults/perform.ts';
 import type { Flow } from './fields.ts';
 import { LIMITS } from './limits.ts';
 import { missingPage, paymentPage } from './paymentPage.ts';
-import { readBody } from './readBody.ts';
+import { type ReadBody, peekOrderId, readBody } from './readBody.ts';
 import { type Refusal, fieldRefusal, refusal, refusalBody } from './refusal.ts';
 import { PAGE_POLICY, SECURITY_HEADERS } from './securityHeaders.ts';
 
-export type AppOptions = DepositDesk & { readonly port: number };
+export type AppOptions = DepositDesk & {
+  readonly port: number;
+  /** null: this provider has no faults but its own. */
+  readonly faultDesk: FaultDesk | null;
+  readonly admin: Hono | null;
+};
+
+type Server = { readonly Bindings: HttpBindings };
+type Asked = Context<Server>;
 
 const ARRIVAL_TEXT_LONGEST = 255;
 
-export function createApp(options: AppOptions): Hono {
-  const app = new Hono();
+export function createApp(options: AppOptions): Hono<Server> {
+  const app = new Hono<Server>();
   const hosts = new Set([`127.0.0.1:${options.port}`, `localhost:${options.port}`]);
 
   app.use(async (context, next) => {
@@ -35,12 +46,17 @@ export function createApp(options: AppOptions): Hono {
   for (const flow of ['create', 'build'] as const) {
     const path = `/api/v1/requests/deposit/${flow}`;
     app.post(path, (context) => postDeposit(context, options, flow));
-    app.all(path, (context) => refuseMethod(context, 'POST'));
+    app.all(path, async (context) => {
+      await countFollower(context, options, flow);
+      return refuseMethod(context, 'POST');
+    });
   }
   app.get('/api/v1/requests/limit', (context) => getLimits(context, options));
   app.all('/api/v1/requests/limit', (context) => refuseMethod(context, 'GET'));
   app.get('/pay/:id', (context) => getPage(context, options));
   app.get('/bill/:file', (context) => getBill(context, options));
+
+  if (options.admin !== null) app.route('/admin', options.admin);
 
   app.notFound((context) => refuse(context, refusal(404, 'not_found', 'There is nothing here')));
   app.onError((error, context) => {
@@ -50,29 +66,69 @@ export function createApp(options: AppOptions): Hono {
   return app;
 }
 
-async function postDeposit(context: Context, options: AppOptions, flow: Flow): Promise<Response> {
-  const read = await readBody(context.req.raw);
-  const body = read.ok ? read.body : {};
-  const arrived = options.ledger.recordArrival({
-    flow,
-    merchant: shortText(body['merchant']),
-    order_id: shortText(body['order_id']),
-    at: new Date().toISOString(),
+async function postDeposit(context: Asked, options: AppOptions, flow: Flow): Promise<Response> {
+  const { faultDesk } = options;
+  const read = await readBody(context.req.raw, (soFar) => {
+    const next = faultDesk?.faults.next(peekOrderId(soFar), flow)?.fault.act;
+    return next?.how === 'reset' && next.when === 'while-reading' && peekOrderId(soFar) !== null;
   });
-  if (!read.ok) {
+  const { merchant, orderId } = namesIn(read);
+  const at = new Date().toISOString();
+  const arrived = options.ledger.recordArrival({ flow, merchant, order_id: orderId, at });
+  const met = orderId === null ? null : (faultDesk?.faults.take(orderId, flow) ?? null);
+  if (!read.ok && read.refusal !== null) {
     await arrived;
     return refuse(context, read.refusal);
   }
+  const body = read.ok ? read.body : {};
   const signature = context.req.header(DEFAULT_DIALECT.signature.placement.name) ?? null;
+  if (faultDesk !== null && met !== null && orderId !== null) {
+    await arrived;
+    const { connections } = faultDesk;
+    const { url } = context.req;
+    const { outgoing } = context.env;
+    const asked = { desk: options, connections, flow, body, signature, orderId, url, outgoing };
+    const answer = await meetFault(asked, met);
+    if (answer === null) return answeredBelow();
+    return answer instanceof Response ? answer : refuse(context, answer);
+  }
+  if (!read.ok) {
+    await arrived;
+    return answeredBelow();
+  }
   const [deposited] = await Promise.all([receiveDeposit(options, flow, body, signature), arrived]);
-  return deposited.ok ? context.json(deposited.record, 200) : refuse(context, deposited.refusal);
+  return deposited.ok
+    ? context.json(recordOf(options, deposited.entry), 200)
+    : refuse(context, deposited.refusal);
+}
+
+/** Whose order arrived, as far as it did. */
+function namesIn(read: ReadBody) {
+  if (read.ok) {
+    const { merchant, order_id } = read.body;
+    return { merchant: shortText(merchant), orderId: shortText(order_id) };
+  }
+  return { merchant: null, orderId: read.refusal === null ? peekOrderId(read.soFar) : null };
+}
+
+/** Tells Hono's server that nothing is left to send: the client is gone, or its socket was spoken to directly. */
+function answeredBelow(): Response {
+  return new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
+}
+
+/** After a redirect most clients come back with GET, which must not go unseen. */
+async function countFollower(context: Asked, options: AppOptions, flow: Flow): Promise<void> {
+  const order = context.req.query(REDIRECTED);
+  if (options.faultDesk === null || order === undefined) return;
+  const at = new Date().toISOString();
+  await options.ledger.recordArrival({ flow, merchant: null, order_id: shortText(order), at });
 }
 
 function shortText(value: unknown): string | null {
   return typeof value === 'string' ? value.slice(0, ARRIVAL_TEXT_LONGEST) : null;
 }
 
-function getLimits(context: Context, options: AppOptions): Response {
+function getLimits(context: Asked, options: AppOptions): Response {
   const merchant = context.req.query('merchant');
   if (merchant === undefined || merchant === '') {
     return refuse(context, fieldRefusal('merchant', 'missing_field', 'is required in the query'));
@@ -83,14 +139,14 @@ function getLimits(context: Context, options: AppOptions): Response {
   return context.json(LIMITS, 200);
 }
 
-function getPage(context: Context, options: AppOptions): Response {
+function getPage(context: Asked, options: AppOptions): Response {
   const entry = options.ledger.find(context.req.param('id') ?? '');
   context.header('Content-Security-Policy', PAGE_POLICY);
   if (entry === null) return context.html(missingPage(), 404);
   return context.html(paymentPage(entry, context.req.query('method') ?? null), 200);
 }
 
-async function getBill(context: Context, options: AppOptions): Promise<Response> {
+async function getBill(context: Asked, options: AppOptions): Promise<Response> {
   const id = /^(?<id>[^.]+)\.png$/u.exec(context.req.param('file') ?? '')?.groups?.['id'] ?? '';
   const entry = options.ledger.find(id);
   // 2.5: a payment page has no bill.
@@ -98,11 +154,11 @@ async function getBill(context: Context, options: AppOptions): Promise<Response>
   return context.body(await billImage(entry), 200, { 'Content-Type': 'image/png' });
 }
 
-function refuse(context: Context, given: Refusal): Response {
+function refuse(context: Asked, given: Refusal): Response {
   return context.json(refusalBody(given), given.status);
 }
 
-function refuseMethod(context: Context, allowed: string): Response {
+function refuseMethod(context: Asked, allowed: string): Response {
   context.header('Allow', allowed);
   return refuse(context, refusal(405, 'method_not_allowed', `Use ${allowed}`));
 }

@@ -1,16 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { type EventEmitter, once } from 'node:events';
+import { type EventEmitter, on, once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { ADMIN_TOKEN, admin, ask, bodyFor, truth } from './faults/testWire.ts';
 import { openLedger } from './ledger.ts';
 import {
+  type Fields,
   MERCHANT,
   type Place,
   SECRET,
+  asFields,
   createBody,
   makePlace,
   post,
@@ -45,9 +48,10 @@ type Run = { readonly code: number | null; readonly out: string; readonly err: s
 function launch(
   args: readonly string[],
   command: readonly string[] = [process.execPath],
+  more: Readonly<Record<string, string>> = {},
 ): ChildProcess {
   const [program = '', ...before] = command;
-  const env = { ...process.env, SANDBOX_SECRET: SECRET };
+  const env = { ...process.env, SANDBOX_SECRET: SECRET, SANDBOX_ADMIN_TOKEN: '', ...more };
   const child = spawn(program, [...before, CLI, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -182,5 +186,81 @@ describe('the sandbox on its own', () => {
     const limits = `${origin}/api/v1/requests/limit?merchant=`;
     expect((await fetch(limits + merchant)).status).toBe(200);
     expect((await fetch(limits + MERCHANT)).status).toBe(403);
+  });
+});
+
+describe('the sandbox with faults', () => {
+  type Faulty = {
+    readonly child: ChildProcess;
+    readonly origin: string;
+    readonly told: Fields;
+    readonly err: () => string;
+  };
+
+  async function startFaulty(more: Readonly<Record<string, string>> = {}): Promise<Faulty> {
+    const child = launch(['--port', '0', '--ledger', ledgerFile, '--faults'], undefined, more);
+    let err = '';
+    child.stderr?.on('data', (chunk) => (err += String(chunk)));
+    if (child.stdout === null) throw new Error('No stdout');
+    const lines = on(createInterface(child.stdout), 'line');
+    const next = async (): Promise<string> => {
+      const { value }: { value?: unknown } = await lines.next();
+      return textOf(Array.isArray(value) ? value[0] : undefined);
+    };
+    const origin = READY.exec(await next())?.groups?.['origin'] ?? '';
+    return { child, origin, told: asFields(JSON.parse(await next())), err: () => err };
+  }
+
+  it('tells where they are, and keeps ledger and arrivals through a SIGKILL', async () => {
+    const { child, origin, told } = await startFaulty({ SANDBOX_ADMIN_TOKEN: ADMIN_TOKEN });
+    expect(told['admin']).toEqual({ url: `${origin}/admin`, tokenFrom: 'SANDBOX_ADMIN_TOKEN' });
+    expect(Object.keys(asFields(told['ports']))).toEqual(
+      expect.arrayContaining(['refused', 'tls-ok', 'proxy-ok']),
+    );
+    for (const fault of ['no-answer', 'reset-while-writing', 'reset-after-reading']) {
+      expect((await admin(origin, '/faults', { order_id: fault, fault })).status).toBe(200);
+    }
+    const silent = ask(origin, 'create', bodyFor('create', 'no-answer'));
+    for (const order of ['reset-while-writing', 'reset-after-reading']) {
+      expect((await ask(origin, 'create', bodyFor('create', order))).ended).toBe('ECONNRESET');
+    }
+    const entries = async (): Promise<unknown> => (await truth(origin, 'no-answer')).entries;
+    await expect.poll(entries).toBe(1);
+    await stop(child, 'SIGKILL');
+    expect((await silent).ended).toBe('ECONNRESET');
+
+    const ledger = await openLedger(ledgerFile);
+    const created = ledger.entries().map((entry) => entry.order_id);
+    expect(created.toSorted()).toEqual(['no-answer', 'reset-after-reading']);
+    expect(ledger.arrivalsOf('reset-while-writing')).toBe(1);
+    expect(ledger.arrivals()).toBe(3);
+    await ledger.close();
+  });
+
+  it('writes a test CA that NODE_EXTRA_CA_CERTS can take', async () => {
+    const { told } = await startFaulty({ SANDBOX_ADMIN_TOKEN: ADMIN_TOKEN });
+    const url = `${textOf(asFields(told['ports'])['tls-ok'])}/pay/none`;
+    const code = `fetch(${JSON.stringify(url)}).then((answer) => process.exit(answer.status - 400))`;
+    const env = { ...process.env, NODE_EXTRA_CA_CERTS: textOf(told['caFile']) };
+    const client = spawn(process.execPath, ['-e', code], { env, stdio: 'ignore' });
+    children.push(client);
+    expect(await first(client, 'exit')).toBe(4);
+  });
+
+  it('makes up a token where there is none, tells it on stderr, and ends cleanly', async () => {
+    const { child, origin, told, err } = await startFaulty();
+    expect(told['admin']).toEqual({ url: `${origin}/admin`, tokenFrom: 'stderr' });
+    await expect.poll(err).toMatch(/^Admin {4}(?<token>\S{32}) /mu);
+    const token = /^Admin {4}(?<token>\S+)/mu.exec(err())?.groups?.['token'] ?? '';
+    const headers = { Authorization: `Bearer ${token}` };
+    expect((await admin(origin, '/ports', undefined, headers)).status).toBe(200);
+    expect(JSON.stringify(told)).not.toContain(token);
+    if (process.platform !== 'win32') expect(await stop(child, 'SIGTERM')).toBe(0);
+  });
+
+  it('does not start with a token that is too short', async () => {
+    const args = ['--port', '0', '--ledger', ledgerFile];
+    const child = launch(args, undefined, { SANDBOX_ADMIN_TOKEN: 'short' });
+    expect(await first(child, 'exit')).toBe(1);
   });
 });

@@ -25,8 +25,9 @@ export type DepositDesk = {
 };
 
 export type Deposited =
-  | { readonly ok: true; readonly record: object }
-  | { readonly ok: false; readonly refusal: Refusal };
+  | { readonly ok: true; readonly entry: LedgerEntry }
+  /** `existing`: what the order already is, where that is the reason. */
+  | { readonly ok: false; readonly refusal: Refusal; readonly existing: LedgerEntry | null };
 
 /** One POST of either flow, after its body was read as a JSON object. */
 export async function receiveDeposit(
@@ -37,10 +38,10 @@ export async function receiveDeposit(
 ): Promise<Deposited> {
   const fault =
     findSignatureFault(desk.merchants, flow, body, signature) ?? findFieldFault(flow, body);
-  if (fault !== null) return { ok: false, refusal: fault };
+  if (fault !== null) return { ok: false, refusal: fault, existing: null };
   const fields = readFields(body);
   const limitFault = findLimitFault(flow, fields);
-  if (limitFault !== null) return { ok: false, refusal: limitFault };
+  if (limitFault !== null) return { ok: false, refusal: limitFault, existing: null };
 
   const { merchant, order_id, cents, currency, payment_type } = fields;
   const id = randomUUID();
@@ -58,9 +59,15 @@ export async function receiveDeposit(
   };
   if ((await desk.ledger.record(entry)) === null) {
     const message = `order_id: this merchant already has an order "${order_id}"`;
-    return { ok: false, refusal: refusal(409, 'order_exists', message, 'order_id') };
+    const existing = desk.ledger.findOrder(merchant, order_id);
+    return { ok: false, refusal: refusal(409, 'order_exists', message, 'order_id'), existing };
   }
-  return { ok: true, record: flow === 'create' ? createRecord(desk, entry) : buildRecord(entry) };
+  return { ok: true, entry };
+}
+
+/** What an accepted request is answered with. */
+export function recordOf(desk: DepositDesk, entry: LedgerEntry): object {
+  return entry.flow === 'create' ? createRecord(desk, entry) : buildRecord(entry);
 }
 
 /** Who asks comes before what is asked. */

@@ -16,8 +16,12 @@ import {
 export type Ledger = {
   readonly entries: () => readonly LedgerEntry[];
   readonly find: (id: string) => LedgerEntry | null;
+  /** null: it does not exist, or is only being written. */
+  readonly findOrder: (merchant: string, orderId: string) => LedgerEntry | null;
   /** How often this order was POSTed, refused arrivals included. */
   readonly arrivalsOf: (orderId: string) => number;
+  /** Every POST, those included whose order could not be read. */
+  readonly arrivals: () => number;
   /** Resolves once the arrival is on disk. */
   readonly recordArrival: (arrival: Arrival) => Promise<void>;
   /** null: this merchant already has that order. Else resolves once the entry is on disk. */
@@ -32,14 +36,19 @@ export async function openLedger(file: string): Promise<Ledger> {
   await mkdir(dirname(file), { recursive: true });
   const loaded = await load(file);
   const entries = new Map<string, LedgerEntry>();
-  const orders = new Set<string>();
+  /** By order, the id it has; null while it is being written. */
+  const orders = new Map<string, string | null>();
   const arrivals = new Map<string, number>();
+  let allArrivals = 0;
   const remember = (line: LedgerLine): void => {
     if (line.line === 'deposit') {
       const { line: _, ...entry } = line;
       entries.set(entry.id, entry);
-      orders.add(orderKey(entry));
-    } else if (line.order_id !== null) {
+      orders.set(orderKey(entry.merchant, entry.order_id), entry.id);
+      return;
+    }
+    allArrivals += 1;
+    if (line.order_id !== null) {
       arrivals.set(line.order_id, (arrivals.get(line.order_id) ?? 0) + 1);
     }
   };
@@ -49,17 +58,20 @@ export async function openLedger(file: string): Promise<Ledger> {
   return {
     entries: () => [...entries.values()],
     find: (id) => entries.get(id) ?? null,
+    findOrder: (merchant, orderId) =>
+      entries.get(orders.get(orderKey(merchant, orderId)) ?? '') ?? null,
     arrivalsOf: (orderId) => arrivals.get(orderId) ?? 0,
+    arrivals: () => allArrivals,
     async recordArrival(arrival) {
       const line: LedgerLine = { line: 'arrival', ...arrival };
       remember(line);
       await appender.append(line);
     },
     async record(entry) {
-      const key = orderKey(entry);
+      const key = orderKey(entry.merchant, entry.order_id);
       if (orders.has(key)) return null;
       // Taken before the first await, so that two at once cannot both pass.
-      orders.add(key);
+      orders.set(key, null);
       const line: LedgerLine = { line: 'deposit', ...entry };
       try {
         await appender.append(line);
@@ -76,8 +88,8 @@ export async function openLedger(file: string): Promise<Ledger> {
 }
 
 /** A line break cannot be in an order id (fields.ts refuses control characters), nor in a UUID. */
-function orderKey(entry: LedgerEntry): string {
-  return `${entry.merchant.toLowerCase()}\n${entry.order_id}`;
+function orderKey(merchant: string, orderId: string): string {
+  return `${merchant.toLowerCase()}\n${orderId}`;
 }
 
 type Loaded = {

@@ -6,20 +6,26 @@ const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/iu;
 
 export type ReadBody =
   | { readonly ok: true; readonly body: Body }
-  | { readonly ok: false; readonly refusal: Refusal };
+  | { readonly ok: false; readonly refusal: Refusal }
+  /** The client went away, or `isEnough` said stop. */
+  | { readonly ok: false; readonly refusal: null; readonly soFar: Buffer };
 
 /**
  * Only JSON, by its declared type: a web page cannot send that to another origin without asking first, and this server
  * never answers such a question.
  */
-export async function readBody(request: Request): Promise<ReadBody> {
+export async function readBody(
+  request: Request,
+  isEnough: (soFar: Buffer) => boolean = () => false,
+): Promise<ReadBody> {
   if (!JSON_TYPE.test(request.headers.get('content-type') ?? '')) {
     return no(refusal(415, 'json_only', 'Content-Type must be application/json in UTF-8'));
   }
-  const bytes = await readUpTo(request, MAX_BODY_BYTES);
-  if (bytes === null) {
+  const { bytes, ended } = await readUpTo(request, MAX_BODY_BYTES, isEnough);
+  if (ended === 'too-large') {
     return no(refusal(413, 'body_too_large', `A body has at most ${MAX_BODY_BYTES} bytes`));
   }
+  if (ended === 'cut') return { ok: false, refusal: null, soFar: bytes };
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     const value: unknown = JSON.parse(text);
@@ -38,17 +44,43 @@ function isBody(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** null: there is more. A declared length is believed only where it says too much; the bytes are counted anyway. */
-async function readUpTo(request: Request, maxBytes: number): Promise<Buffer | null> {
-  if (Number(request.headers.get('content-length') ?? '0') > maxBytes) return null;
-  if (request.body === null) return Buffer.alloc(0);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const stream: AsyncIterable<Uint8Array> = request.body;
-  for await (const chunk of stream) {
-    size += chunk.length;
-    if (size > maxBytes) return null;
-    chunks.push(chunk);
+type Bytes = { readonly bytes: Buffer; readonly ended: 'whole' | 'too-large' | 'cut' };
+
+/** A declared length is believed only where it says too much; the bytes are counted anyway. */
+async function readUpTo(
+  request: Request,
+  maxBytes: number,
+  isEnough: (soFar: Buffer) => boolean,
+): Promise<Bytes> {
+  let bytes: Buffer = Buffer.alloc(0);
+  if (Number(request.headers.get('content-length') ?? '0') > maxBytes) {
+    return { bytes, ended: 'too-large' };
   }
-  return Buffer.concat(chunks);
+  if (request.body === null) return { bytes, ended: 'whole' };
+  try {
+    // Leaving the loop must not close the connection: how that happens is for whoever said "enough".
+    for await (const chunk of request.body.values({ preventCancel: true })) {
+      bytes = Buffer.concat([bytes, chunk]);
+      if (bytes.length > maxBytes) break;
+      if (isEnough(bytes)) return { bytes, ended: 'cut' };
+    }
+  } catch {
+    return { bytes, ended: 'cut' };
+  }
+  if (bytes.length <= maxBytes) return { bytes, ended: 'whole' };
+  await request.body.cancel();
+  return { bytes, ended: 'too-large' };
+}
+
+const ORDER_ID = /"order_id"\s*:\s*(?<text>"(?:[^"\\]|\\.)*")/u;
+
+/** From a body that is not whole; null where it has not come that far. */
+export function peekOrderId(soFar: Buffer): string | null {
+  const text = ORDER_ID.exec(soFar.toString('utf8'))?.groups?.['text'];
+  if (text === undefined) return null;
+  try {
+    return String(JSON.parse(text));
+  } catch {
+    return null;
+  }
 }

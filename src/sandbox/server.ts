@@ -1,9 +1,13 @@
-import { createServer } from 'node:http';
+import { type RequestListener, type Server, createServer } from 'node:http';
 
 import { getRequestListener } from '@hono/node-server';
 
-import { createApp } from './app.ts';
+import { type AppOptions, createApp } from './app.ts';
 import type { Merchant } from './deposits.ts';
+import { type PortReport, createAdmin } from './faults/admin.ts';
+import { createConnections } from './faults/connections.ts';
+import type { FaultDesk } from './faults/intercept.ts';
+import { createSetFaults } from './faults/setFaults.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import type { LedgerEntry } from './ledgerLine.ts';
 
@@ -12,6 +16,18 @@ export type SandboxOptions = {
   readonly port: number;
   readonly ledgerFile: string;
   readonly merchants: readonly Merchant[];
+  /** Opens /admin, by which faults are set. Left out: there is no such thing, and this provider is sound. */
+  readonly adminToken?: string;
+};
+
+/** What the connection faults need of a sandbox; see faults/faultySandbox.ts. */
+type FaultHooks = FaultDesk & {
+  /** The whole sandbox, as it is found under another origin. */
+  readonly listenerFor: (place: {
+    readonly origin: string;
+    readonly port: number;
+  }) => RequestListener;
+  readonly showPorts: (ports: () => readonly PortReport[]) => void;
 };
 
 export type RunningSandbox = {
@@ -20,26 +36,38 @@ export type RunningSandbox = {
   readonly ledger: () => readonly LedgerEntry[];
   /** How often this order was POSTed, refused arrivals included. */
   readonly arrivalsOf: (orderId: string) => number;
+  /** Every POST, those included whose order could not be read. */
+  readonly arrivals: () => number;
   /** What reloading the ledger had to leave out, in words; null when there was nothing. */
   readonly complaint: string | null;
+  /** null: started without an admin token. */
+  readonly faultHooks: FaultHooks | null;
   readonly close: () => Promise<void>;
 };
 
 const HOSTNAME = '127.0.0.1';
+/** Against guessing over loopback, where nothing slows it down. */
+const SHORTEST_TOKEN = 16;
 /** Answers under way get this long when the sandbox closes. */
 const CLOSE_GRACE_MS = 2000;
 
 /** Rejects with the listen error (EADDRINUSE…) when the port cannot be had. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const faultDesk = createFaultDesk(options.adminToken);
   const server = createServer();
+  faultDesk?.connections.watch(server);
   // The port comes first: whoever has it also writes this ledger, and opening tidies a torn last line away.
   const port = await listen(server, options.port);
   const origin = `http://${HOSTNAME}:${port}`;
   const opening = openLedger(options.ledgerFile);
+  let ports: () => readonly PortReport[] = () => [];
   const listener = opening.then((ledger) => {
-    const app = createApp({ merchants: options.merchants, ledger, origin, port });
-    // Embedded, this runs inside the desk's own process, whose globals are not ours to replace.
-    return getRequestListener(app.fetch, { overrideGlobalObjects: false });
+    const token = options.adminToken ?? '';
+    const admin =
+      faultDesk === null
+        ? null
+        : createAdmin({ ...faultDesk, token, ledger, ports: () => ports() });
+    return listenerOf({ ...options, ledger, origin, port, faultDesk, admin });
   });
   server.on('request', (request, response) => {
     listener.then(
@@ -61,25 +89,57 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     port,
     ledger: ledger.entries,
     arrivalsOf: ledger.arrivalsOf,
+    arrivals: ledger.arrivals,
     complaint: ledger.complaint,
+    faultHooks:
+      faultDesk === null
+        ? null
+        : {
+            ...faultDesk,
+            // /admin stays where it is: one door to it is enough.
+            listenerFor: (place) =>
+              listenerOf({ ...options, ...place, ledger, faultDesk, admin: null }),
+            showPorts: (shown) => {
+              ports = shown;
+            },
+          },
     async close() {
-      const closed = new Promise<void>((done) => {
-        server.close(() => {
-          done();
-        });
-      });
-      server.closeIdleConnections();
-      const cut = setTimeout(() => {
-        server.closeAllConnections();
-      }, CLOSE_GRACE_MS);
-      await closed;
-      clearTimeout(cut);
+      faultDesk?.connections.close();
+      await closeServer(server);
       await ledger.close();
     },
   };
 }
 
-function listen(server: ReturnType<typeof createServer>, port: number): Promise<number> {
+async function closeServer(server: Server): Promise<void> {
+  const closed = new Promise<void>((done) => {
+    server.close(() => {
+      done();
+    });
+  });
+  server.closeIdleConnections();
+  const cut = setTimeout(() => {
+    server.closeAllConnections();
+  }, CLOSE_GRACE_MS);
+  await closed;
+  clearTimeout(cut);
+}
+
+function createFaultDesk(adminToken: string | undefined): FaultDesk | null {
+  if (adminToken === undefined) return null;
+  if (adminToken.length < SHORTEST_TOKEN) {
+    throw new Error(`An admin token has at least ${SHORTEST_TOKEN} characters`);
+  }
+  return { faults: createSetFaults(), connections: createConnections() };
+}
+
+function listenerOf(options: AppOptions): RequestListener {
+  // Embedded, this runs inside the desk's own process, whose globals are not ours to replace.
+  const answer = getRequestListener(createApp(options).fetch, { overrideGlobalObjects: false });
+  return (request, response) => void answer(request, response);
+}
+
+function listen(server: Server, port: number): Promise<number> {
   return new Promise((listening, failed) => {
     server.once('error', failed);
     server.listen({ port, host: HOSTNAME, exclusive: true }, () => {

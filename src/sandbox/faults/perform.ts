@@ -1,0 +1,193 @@
+import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+
+import {
+  type Answer,
+  type TrueAnswer,
+  changeRecord,
+  paddedText,
+  trickText,
+} from './changeRecord.ts';
+import type { Connections } from './connections.ts';
+import type { Act } from './fault.ts';
+
+export type Performance = {
+  readonly act: Act;
+  /** null: nothing was created. */
+  readonly truth: TrueAnswer | null;
+  /** Where this POST came to, and its order: what a redirect leads back to. */
+  readonly url: string;
+  readonly orderId: string;
+  readonly outgoing: ServerResponse;
+  readonly connections: Connections;
+};
+
+/** Long enough for bytes to have been read on the other side before a reset, which throws away what is still under way. */
+const BEFORE_RESET_MS = 50;
+const JSON_TYPE = 'application/json';
+/** Asked for by a redirected client, which may come back with another method and without a body. */
+export const REDIRECTED = 'redirected';
+
+/** Does what the fault says. The response is null where the socket itself was spoken to. */
+export async function perform(performance: Performance): Promise<Response | null> {
+  const { act, connections, outgoing } = performance;
+  const { socket } = outgoing;
+  switch (act.how) {
+    case 'late':
+      await wait(act.ms, undefined, { signal: connections.closing }).catch(() => undefined);
+      return jsonAnswer(recordOf(performance));
+    case 'status':
+      return statusAnswer(performance, act);
+    case 'redirect':
+      return redirect(performance, act.status);
+    case 'text':
+      return answer(Buffer.from(act.text), { 'Content-Type': act.type });
+    case 'trick':
+      return answer(trickText(truthOf(performance), act.trick));
+    case 'padded': {
+      const text = paddedText(recordOf(performance), act.bytes);
+      return act.gzip ? answer(gzipSync(text), GZIPPED) : answer(Buffer.from(text));
+    }
+    case 'gzip': {
+      const packed = gzipSync(JSON.stringify(recordOf(performance)));
+      return answer(act.isCut ? packed.subarray(0, packed.length / 2) : packed, GZIPPED);
+    }
+    case 'record': {
+      const changed = changeRecord(truthOf(performance), act.change);
+      return changed === null ? noEarlierRecord() : jsonAnswer(changed);
+    }
+    default:
+      // Gone already: then nothing is left to misbehave towards.
+      if (socket !== null) await misbehave(socket, act, performance);
+      return null;
+  }
+}
+
+type SocketAct = Extract<
+  Act,
+  { how: 'reset' | 'silence' | 'close' | 'raw' | 'header-overflow' | 'cut' }
+>;
+
+async function misbehave(socket: Socket, act: SocketAct, performance: Performance): Promise<void> {
+  const { connections } = performance;
+  switch (act.how) {
+    case 'reset':
+      connections.reset(socket);
+      return;
+    case 'silence':
+      connections.hold(socket);
+      return;
+    case 'close':
+      socket.end();
+      return;
+    case 'raw':
+      socket.end(act.text);
+      return;
+    case 'header-overflow': {
+      const line = `X-Padding: ${'x'.repeat(1000)}\r\n`;
+      const padding = line.repeat(Math.ceil(act.bytes / line.length));
+      socket.end(`HTTP/1.1 200 OK\r\n${padding}Content-Length: 2\r\n\r\n{}`);
+      return;
+    }
+    case 'cut':
+      await sendCut(socket, act, performance);
+      return;
+  }
+}
+
+async function sendCut(
+  socket: Socket,
+  act: Extract<Act, { how: 'cut' }>,
+  performance: Performance,
+): Promise<void> {
+  const { connections } = performance;
+  const whole = Buffer.from(JSON.stringify(recordOf(performance)));
+  const body = act.sent === 'half' ? whole.subarray(0, whole.length / 2) : whole;
+  const promised = act.sent === 'half' ? whole.length : whole.length + 10;
+  const framing = {
+    length: `Content-Length: ${promised}\r\n`,
+    chunked: 'Transfer-Encoding: chunked\r\n',
+    'until-close': '',
+  }[act.framing];
+  socket.write(
+    `HTTP/1.1 200 OK\r\nContent-Type: ${JSON_TYPE}\r\nConnection: close\r\n${framing}\r\n`,
+  );
+  const isChunked = act.framing === 'chunked';
+  const bytes = isChunked
+    ? Buffer.concat([Buffer.from(`${body.length.toString(16)}\r\n`), body, Buffer.from('\r\n')])
+    : body;
+  if (act.end === 'close') {
+    socket.end(bytes);
+    return;
+  }
+  socket.write(bytes);
+  if (act.end === 'never') {
+    connections.hold(socket);
+    return;
+  }
+  await wait(BEFORE_RESET_MS);
+  connections.reset(socket);
+}
+
+const GZIPPED = { 'Content-Type': JSON_TYPE, 'Content-Encoding': 'gzip' };
+
+function answer(
+  body: Buffer,
+  headers: Readonly<Record<string, string>> = { 'Content-Type': JSON_TYPE },
+  status = 200,
+): Response {
+  // Its length is declared: only faults of framing are to be found in the framing.
+  return new Response(Uint8Array.from(body), {
+    status,
+    headers: { ...headers, 'Content-Length': String(body.length) },
+  });
+}
+
+function jsonAnswer(value: Answer, status = 200): Response {
+  return answer(Buffer.from(JSON.stringify(value)), { 'Content-Type': JSON_TYPE }, status);
+}
+
+function statusAnswer(performance: Performance, act: Extract<Act, { how: 'status' }>): Response {
+  const { status, headers, body } = act;
+  switch (body) {
+    case 'none':
+      return new Response(null, { status, headers });
+    case 'html': {
+      const page = `<html><body><h1>${status}</h1><hr>gateway</body></html>`;
+      return answer(Buffer.from(page), { ...headers, 'Content-Type': 'text/html' }, status);
+    }
+    case 'record':
+      return jsonAnswer(recordOf(performance), status);
+    case 'error': {
+      const message = `The sandbox was told to answer ${status}`;
+      const text = JSON.stringify({ error: { code: `told_${status}`, message } });
+      return answer(Buffer.from(text), { ...headers, 'Content-Type': JSON_TYPE }, status);
+    }
+  }
+}
+
+function redirect({ url, orderId }: Performance, status: number): Response {
+  const back = new URL(url);
+  back.searchParams.set(REDIRECTED, orderId);
+  return new Response(null, { status, headers: { Location: back.href, 'Content-Length': '0' } });
+}
+
+/** A test that set the fault too early has to notice. */
+function noEarlierRecord(): Response {
+  const error = {
+    code: 'no_earlier_record',
+    message: 'There is no other record whose id to reuse',
+  };
+  return jsonAnswer({ error }, 500);
+}
+
+function truthOf({ truth, act }: Performance): TrueAnswer {
+  if (truth === null) throw new Error(`${act.how} needs a record, and nothing was created`);
+  return truth;
+}
+
+function recordOf(performance: Performance): Answer {
+  return truthOf(performance).record;
+}
