@@ -9,6 +9,7 @@ export type ChainLink = {
   readonly at: string;
   readonly kind: string;
   readonly body: string;
+  readonly intentId: string | null;
   readonly salt: Uint8Array;
   readonly digest: Uint8Array;
   readonly previous: Uint8Array;
@@ -32,22 +33,40 @@ export function hashOf(
   return createHash('sha256').update(text, 'utf8').digest();
 }
 
-/** The seq of the first link that does not hold, or null. */
-export function firstBrokenLink(links: Iterable<ChainLink>): number | null {
+export type BrokenLink = {
+  /** `gap`: the event of this seq is not there. `content`: it is not as it was written. */
+  readonly kind: 'gap' | 'content';
+  readonly seq: number;
+};
+
+/** The first link that does not hold, or null. */
+export function checkChain(links: Iterable<ChainLink>): BrokenLink | null {
   let previous = CHAIN_START;
   let expectedSeq = 1;
   for (const link of links) {
+    if (link.seq !== expectedSeq) return { kind: 'gap', seq: expectedSeq };
     const digest = digestOf(link.salt, link.body);
     const holds =
-      link.seq === expectedSeq &&
-      toHex(link.previous) === toHex(previous) &&
-      toHex(link.digest) === toHex(digest) &&
-      toHex(link.hash) === toHex(hashOf(previous, link.seq, link.at, link.kind, digest));
-    if (!holds) return link.seq;
+      isSame(link.previous, previous) &&
+      isSame(link.digest, digest) &&
+      isSame(link.hash, hashOf(previous, link.seq, link.at, link.kind, digest)) &&
+      link.intentId === intentIdIn(link.body);
+    if (!holds) return { kind: 'content', seq: link.seq };
     previous = link.hash;
     expectedSeq += 1;
   }
   return null;
+}
+
+/** The chain covers the body; the column that events are looked up by must say the same. */
+function intentIdIn(body: string): string | null {
+  const parsed: unknown = JSON.parse(body);
+  if (typeof parsed !== 'object' || parsed === null || !('intentId' in parsed)) return null;
+  return typeof parsed.intentId === 'string' ? parsed.intentId : null;
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return Buffer.compare(a, b) === 0;
 }
 
 function toHex(bytes: Uint8Array): string {

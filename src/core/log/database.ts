@@ -1,28 +1,84 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import process from 'node:process';
+
 import Database from 'better-sqlite3';
 
 import { makePrivateFile } from '../dataDir.ts';
 import type { Migration } from './migration.ts';
 import { events } from './migrations/0001-events.ts';
+import { resolving } from './migrations/0002-resolving.ts';
+import { companionsOf } from './paths.ts';
+import { rebuildProjection } from './projection.ts';
 
 /** In order; one file each, never edited once released. */
-const MIGRATIONS: readonly Migration[] = [events];
+const MIGRATIONS: readonly Migration[] = [events, resolving];
 const NEWEST = MIGRATIONS.length;
 
 const SYNCHRONOUS_FULL = 2;
 /** The data directory has one holder, so only a foreign tool can be in the way; it is waited for, but not for long. */
 const BUSY_TIMEOUT_MS = 1000;
+const CACHE_KIB = 16 * 1024;
 
-class NewerSchemaError extends Error {
+export class NewerSchemaError extends Error {
   override readonly name = 'NewerSchemaError';
 }
 
-/** Opens the log, brings its schema up to date, and refuses one written by a newer Deposit Desk. */
+export class NotALogError extends Error {
+  override readonly name = 'NotALogError';
+}
+
+/** Opens a log that is there, brings its schema up to date, and refuses one written by a newer Deposit Desk. */
 export function openDatabase(file: string): Database.Database {
-  makePrivateFile(file);
-  const db = new Database(file, { timeout: BUSY_TIMEOUT_MS });
-  try {
+  return opened(new Database(file, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true }), (db) => {
+    refuseForeign(db, file);
     makeDurable(db, file);
-    migrate(db, file);
+    migrate(db);
+  });
+}
+
+/** A second connection, for reading. */
+export function openForReading(file: string): Database.Database {
+  const options = { timeout: BUSY_TIMEOUT_MS, fileMustExist: true, readonly: true };
+  return opened(new Database(file, options), (db) => {
+    refuseForeign(db, file);
+    makeDurable(db, file);
+  });
+}
+
+/** A new log: made aside and put in place whole, so that an empty or half-made file is never taken for one. */
+export function createDatabase(file: string): void {
+  const fresh = `${file}.new`;
+  for (const leftover of companionsOf(fresh)) rmSync(leftover, { force: true });
+  makePrivateFile(fresh);
+  opened(new Database(fresh, { timeout: BUSY_TIMEOUT_MS }), (db) => {
+    makeDurable(db, fresh);
+    migrate(db);
+  }).close();
+  putInPlace(fresh, file);
+}
+
+/** On the disk once this returns. Refuses to replace anything. */
+export function putInPlace(fresh: string, file: string): void {
+  if (existsSync(file)) throw new Error(`${file} is there already; it is not overwritten.`);
+  flush(fresh, 'r+');
+  renameSync(fresh, file);
+  // Windows has no directory handles to flush.
+  if (process.platform !== 'win32') flush(dirname(file), 'r');
+}
+
+export function flush(path: string, mode: 'r' | 'r+'): void {
+  const handle = openSync(path, mode);
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function opened(db: Database.Database, setUp: (db: Database.Database) => void): Database.Database {
+  try {
+    setUp(db);
     return db;
   } catch (error) {
     db.close();
@@ -32,11 +88,12 @@ export function openDatabase(file: string): Database.Database {
 
 /** The library's default under WAL is NORMAL, which can lose the last commits on power loss: W1 and W2 may not be lost. */
 function makeDurable(db: Database.Database, file: string): void {
-  db.pragma('journal_mode = WAL');
+  if (!db.readonly) db.pragma('journal_mode = WAL');
   db.pragma('synchronous = FULL');
-  // macOS: without it a flush stops at the drive's own cache. Elsewhere it says nothing.
-  db.pragma('fullfsync = ON');
   db.pragma('foreign_keys = ON');
+  // The writer checkpoints between commits, never inside one.
+  db.pragma('wal_autocheckpoint = 0');
+  db.pragma(`cache_size = -${CACHE_KIB}`);
   const journal = db.pragma('journal_mode', { simple: true });
   const synchronous = db.pragma('synchronous', { simple: true });
   if (journal !== 'wal' || synchronous !== SYNCHRONOUS_FULL) {
@@ -46,17 +103,31 @@ function makeDurable(db: Database.Database, file: string): void {
   }
 }
 
-function migrate(db: Database.Database, file: string): void {
+function refuseForeign(db: Database.Database, file: string): void {
   const version = Number(db.pragma('user_version', { simple: true }));
   if (version > NEWEST) {
     throw new NewerSchemaError(
       `${file} was written by a newer Deposit Desk (schema ${version}; this one knows ${NEWEST}). Install that version or newer; nothing was changed.`,
     );
   }
-  for (const migration of MIGRATIONS.slice(version)) {
-    db.transaction(() => {
+  const table = db
+    .prepare("SELECT count(*) AS n FROM sqlite_master WHERE type = 'table' AND name = 'event'")
+    .pluck()
+    .get();
+  if (version < 1 || table !== 1) {
+    throw new NotALogError(`${file} is a SQLite database, but not a log of Deposit Desk.`);
+  }
+}
+
+function migrate(db: Database.Database): void {
+  const version = Number(db.pragma('user_version', { simple: true }));
+  const missing = MIGRATIONS.slice(version);
+  if (missing.length === 0) return;
+  db.transaction(() => {
+    for (const migration of missing) {
       db.exec(migration.sql);
       db.pragma(`user_version = ${migration.version}`);
-    }).immediate();
-  }
+    }
+    if (missing.some(({ rebuilds }) => rebuilds === true)) rebuildProjection(db);
+  }).immediate();
 }

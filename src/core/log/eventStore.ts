@@ -1,17 +1,26 @@
+import { randomBytes } from 'node:crypto';
+
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import type { IntentId } from '#shared/domain/ids.ts';
 
-import type { Chance, Clock } from '../ports.ts';
 import { CHAIN_START, type ChainLink, SALT_BYTES, digestOf, hashOf } from './chain.ts';
 import { type LogEvent, type NewEvent, logEventSchema } from './events.ts';
 
+export type Head = { readonly seq: number; readonly hash: Uint8Array };
+
 export type EventStore = {
   /** To be called inside the transaction that also writes the projection. */
-  readonly append: (event: NewEvent) => LogEvent;
+  readonly append: (event: NewEvent, at: string) => LogEvent;
+  readonly head: () => Head;
+  /** After a rollback: the head kept in memory may be of events that are not there. */
+  readonly forgetHead: () => void;
   readonly ofIntent: (intentId: IntentId) => readonly LogEvent[];
   readonly bySeq: (seq: number) => LogEvent | null;
+  readonly hashAt: (seq: number) => Uint8Array | null;
+  /** The newest event of a kind that is about the log itself, not about a request. */
+  readonly newest: (kind: LogEvent['kind']) => LogEvent | null;
   readonly all: () => IterableIterator<LogEvent>;
   readonly links: () => IterableIterator<ChainLink>;
 };
@@ -24,55 +33,60 @@ const eventRowSchema = z.object({
   body: z.string(),
 });
 const linkRowSchema = eventRowSchema.extend({
+  intentId: z.string().nullable(),
   salt: bytes,
   digest: bytes,
   previous: bytes,
   hash: bytes,
 });
 const headRowSchema = z.object({ seq: z.int(), hash: bytes });
+const EVENT_COLUMNS = 'seq, at, kind, body';
 
-export function createEventStore(db: Database, clock: Clock, chance: Chance): EventStore {
-  const head = db.prepare('SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1');
+export function createEventStore(db: Database): EventStore {
+  const readHead = db.prepare('SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1');
   const insert = db.prepare(`
     INSERT INTO event (seq, at, kind, intent_id, body, salt, digest, previous, hash)
-    VALUES (:seq, :at, :kind, :intentId, :body, :salt, :digest, :previous, :hash)`);
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const ofIntent = db.prepare(
-    'SELECT seq, at, kind, body FROM event WHERE intent_id = ? ORDER BY seq',
+    `SELECT ${EVENT_COLUMNS} FROM event WHERE intent_id = ? ORDER BY seq`,
   );
-  const bySeq = db.prepare('SELECT seq, at, kind, body FROM event WHERE seq = ?');
-  const all = db.prepare('SELECT seq, at, kind, body FROM event ORDER BY seq');
+  const bySeq = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE seq = ?`);
+  const hashAt = db.prepare('SELECT seq, hash FROM event WHERE seq = ?');
+  const newest = db.prepare(
+    `SELECT ${EVENT_COLUMNS} FROM event WHERE intent_id IS NULL AND kind = ? ORDER BY seq DESC LIMIT 1`,
+  );
+  const all = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event ORDER BY seq`);
   const links = db.prepare(
-    'SELECT seq, at, kind, body, salt, digest, previous, hash FROM event ORDER BY seq',
+    `SELECT ${EVENT_COLUMNS}, intent_id AS intentId, salt, digest, previous, hash FROM event ORDER BY seq`,
   );
 
+  let known: Head | null = null;
+  function head(): Head {
+    known ??= headRowSchema.optional().parse(readHead.get()) ?? { seq: 0, hash: CHAIN_START };
+    return known;
+  }
+
   return {
-    append(event) {
-      const last = headRowSchema.optional().parse(head.get());
-      const seq = (last?.seq ?? 0) + 1;
-      const at = clock.now().toISOString();
-      const placed = logEventSchema.parse({ ...event, seq, at });
-      const body = JSON.stringify(placed.body);
-      const salt = chance.bytes(SALT_BYTES);
-      const previous = last?.hash ?? CHAIN_START;
+    append(event, at) {
+      const { seq: before, hash: previous } = head();
+      const seq = before + 1;
+      const body = JSON.stringify(event.body);
+      const salt = randomBytes(SALT_BYTES);
       const digest = digestOf(salt, body);
-      insert.run({
-        seq,
-        at,
-        kind: placed.kind,
-        intentId: placed.kind === 'limits' ? null : placed.body.intentId,
-        body,
-        salt,
-        digest,
-        previous,
-        hash: hashOf(previous, seq, at, placed.kind, digest),
-      });
-      return placed;
+      const hash = hashOf(previous, seq, at, event.kind, digest);
+      const intentId = 'intentId' in event.body ? event.body.intentId : null;
+      insert.run(seq, at, event.kind, intentId, body, salt, digest, previous, hash);
+      known = { seq, hash };
+      return { ...event, seq, at };
+    },
+    head,
+    forgetHead() {
+      known = null;
     },
     ofIntent: (intentId) => ofIntent.all(intentId).map(readEvent),
-    bySeq(seq) {
-      const row = bySeq.get(seq);
-      return row === undefined ? null : readEvent(row);
-    },
+    bySeq: (seq) => readOne(bySeq.get(seq)),
+    hashAt: (seq) => headRowSchema.optional().parse(hashAt.get(seq))?.hash ?? null,
+    newest: (kind) => readOne(newest.get(kind)),
     *all() {
       for (const row of all.iterate()) yield readEvent(row);
     },
@@ -80,6 +94,10 @@ export function createEventStore(db: Database, clock: Clock, chance: Chance): Ev
       for (const row of links.iterate()) yield linkRowSchema.parse(row);
     },
   };
+}
+
+function readOne(row: unknown): LogEvent | null {
+  return row === undefined ? null : readEvent(row);
 }
 
 function readEvent(row: unknown): LogEvent {

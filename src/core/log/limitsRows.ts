@@ -7,6 +7,7 @@ import type { LogEvent } from './events.ts';
 
 export type LimitsRows = {
   readonly put: (event: Extract<LogEvent, { kind: 'limits' }>) => void;
+  readonly clear: () => void;
   /** The seq of the newest snapshot's event. */
   readonly latest: (profileId: ProfileId, source: string) => number | null;
 };
@@ -18,7 +19,9 @@ export function createLimitsRows(db: Database): LimitsRows {
   const latest = db.prepare(`
     SELECT seq FROM limits_snapshot WHERE profile_id = ? AND source = ?
     ORDER BY seq DESC LIMIT 1`);
+  const clear = db.prepare('DELETE FROM limits_snapshot');
   return {
+    clear: () => void clear.run(),
     put({ seq, body: { source, snapshot } }) {
       put.run(snapshot.id, seq, snapshot.profileId, source);
     },

@@ -1,6 +1,152 @@
-import type { LogPort, OpenLogOptions } from './port.ts';
+import { randomBytes } from 'node:crypto';
+
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { LogHealth } from '#shared/domain/logHealth.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import { createBackupRounds } from './backupRounds.ts';
+import { createLogReader } from './logReader.ts';
+import type { AnchorKey, LogPort, NotRecorded, OpenLogOptions } from './port.ts';
+import { type Thread, ThreadEndedError, startThread } from './thread.ts';
+import type { KeyForCheck } from './verify.ts';
+import type { WriterApi } from './writerThread.ts';
+
+const KEY_BYTES = 32;
 
 /** Opens the log of a data directory, whatever its state: see `LogPort.health`. */
-export async function openLog(_options: OpenLogOptions): Promise<LogPort> {
-  throw new Error('under construction');
+export async function openLog(options: OpenLogOptions): Promise<LogPort> {
+  const { dataDir, workerUrl, clock } = options;
+  const now = (): string => clock.now().toISOString();
+  let health: LogHealth = { state: 'ok' };
+  let isOpen = false;
+  function changeHealth(changed: LogHealth): void {
+    health = changed;
+    if (isOpen) options.onHealth(changed);
+  }
+  const writer = startThread<WriterApi>(workerUrl, { role: 'writer', dataDir }, changeHealth);
+  health = await writer.call('open', now());
+  isOpen = true;
+  const key = giveKey(options.anchorKey, writer, now);
+  const reader = createLogReader(workerUrl, dataDir, () => isReadable(health));
+  const rounds = createBackupRounds({
+    reader,
+    now,
+    everyMs: options.backupEveryMs,
+    isReadable: () => isReadable(health),
+    onDamage: (detail) => writer.call('noteDamage', detail),
+  });
+
+  return {
+    ...writesOf(writer, now, rounds.noteChange),
+    ...pointReadsOf(writer),
+    page: reader.page,
+    history: reader.history,
+    health: () => health,
+    async verify() {
+      const checked = await key;
+      return isReadable(health) ? ok(await reader.verify(checked)) : err(unavailable(health));
+    },
+    backups: reader.backups,
+    backUp: rounds.backUp,
+    async restore(name, operator) {
+      await rounds.settled();
+      await reader.close();
+      return writer.call('restore', now(), name, operator);
+    },
+    acknowledgeRestore: (operator) => writer.call('acknowledgeRestore', now(), operator),
+    async close() {
+      await rounds.close();
+      await reader.close();
+      await writer.call('close');
+      await writer.end();
+    },
+  };
+}
+
+function writesOf(
+  writer: Thread<WriterApi>,
+  now: () => string,
+  noteChange: () => void,
+): Pick<
+  LogPort,
+  | 'prepare'
+  | 'markSending'
+  | 'settle'
+  | 'recordCopy'
+  | 'acknowledgeAmount'
+  | 'resolve'
+  | 'acknowledgeInterrupted'
+  | 'nextOrderId'
+  | 'saveLimits'
+> {
+  async function written<T, E>(call: Promise<Result<T, E>>): Promise<Result<T, E | NotRecorded>> {
+    noteChange();
+    try {
+      return await call;
+    } catch (error) {
+      if (!(error instanceof ThreadEndedError)) throw error;
+      return err({ code: 'not_recorded', detail: error.message });
+    }
+  }
+  return {
+    prepare: (prepared) => written(writer.call('prepare', now(), prepared)),
+    markSending: (intentId, sent) => written(writer.call('markSending', now(), intentId, sent)),
+    settle: (intentId, stage, answer) =>
+      written(writer.call('settle', now(), intentId, stage, answer)),
+    recordCopy: (intentId, copy) => written(writer.call('recordCopy', now(), intentId, copy)),
+    acknowledgeAmount: (intentId, operator) =>
+      written(writer.call('acknowledgeAmount', now(), intentId, operator)),
+    resolve: (...input) => written(writer.call('resolve', now(), ...input)),
+    acknowledgeInterrupted: (operator) =>
+      written(writer.call('acknowledgeInterrupted', now(), operator)),
+    nextOrderId: (...input) => written(writer.call('nextOrderId', now(), ...input)),
+    saveLimits: (...input) => written(writer.call('saveLimits', now(), ...input)),
+  };
+}
+
+function pointReadsOf(
+  writer: Thread<WriterApi>,
+): Pick<LogPort, 'find' | 'findByRemoteId' | 'now' | 'inFlight' | 'interrupted' | 'latestLimits'> {
+  return {
+    find: (intentId) => writer.call('find', intentId),
+    findByRemoteId: (merchant, remoteId) => writer.call('findByRemoteId', merchant, remoteId),
+    now: (profileId) => writer.call('now', profileId),
+    inFlight: () => writer.call('inFlight'),
+    interrupted: () => writer.call('interrupted'),
+    latestLimits: (profileId, source) => writer.call('latestLimits', profileId, source),
+  };
+}
+
+/** Reads the key, or makes one where there is none. Nobody waits for it: a keychain may be waiting for a person. */
+async function giveKey(
+  vault: AnchorKey,
+  writer: Thread<WriterApi>,
+  now: () => string,
+): Promise<KeyForCheck> {
+  const key = await keyOf(vault);
+  const inHand = key.state === 'key' ? key : { state: 'no_key' as const };
+  try {
+    await writer.call('useKey', now(), inHand);
+  } catch (error) {
+    if (!(error instanceof ThreadEndedError)) throw error;
+  }
+  return key;
+}
+
+async function keyOf(vault: AnchorKey): Promise<KeyForCheck> {
+  const stored = await vault.read();
+  if (!stored.ok) return { state: 'unreadable' };
+  if (stored.value !== null) return { state: 'key', key: stored.value };
+  const fresh = randomBytes(KEY_BYTES).toString('hex');
+  const written = await vault.write(fresh);
+  return written.ok ? { state: 'key', key: fresh } : { state: 'unreadable' };
+}
+
+/** A full disk and a restore nobody has acknowledged stop issuing, not reading. */
+function isReadable(health: LogHealth): boolean {
+  return health.state !== 'damaged' || health.damage === 'disk_full';
+}
+
+function unavailable(health: LogHealth): Failure {
+  return failure('log_unavailable', health.state === 'damaged' ? health.detail : null);
 }

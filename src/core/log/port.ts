@@ -15,7 +15,7 @@ import type { PreparedBody } from './events.ts';
 export type NotRecorded = { readonly code: 'not_recorded'; readonly detail: string };
 
 type CopiedPart = OperationInput<'request.recordCopy'>['part'];
-type Copy = {
+export type Copy = {
   readonly operator: Operator;
   readonly part: CopiedPart;
   readonly text: string;
@@ -39,8 +39,8 @@ export type OpenLogOptions = {
   readonly anchorKey: AnchorKey;
   /** Called with every change after the log was opened. */
   readonly onHealth: (health: LogHealth) => void;
-  /** Backups are taken at start, at close, and this often while something changes. */
-  readonly backupEveryMs: number;
+  /** Backups are taken at start, at close, and this often while something changes; null: only when asked for. */
+  readonly backupEveryMs: number | null;
 };
 
 /**

@@ -1,6 +1,6 @@
 import type { HistoryEvent } from '#shared/domain/history.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
-import type { DepositRequest } from '#shared/domain/request.ts';
+import type { DepositRequest, SettledStage } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import type { LogEvent, RequestEvent } from './events.ts';
@@ -29,23 +29,75 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
       if (before.outcome !== 'prepared' && before.outcome !== 'sending') {
         throw outOfOrder(before, event);
       }
-      return { ...before, ...event.body.stage, updatedAt: event.at };
+      return settled(before, event.body.stage, event.at);
     case 'copied':
       return { ...before, updatedAt: event.at, lastCopiedAt: event.at };
+    case 'amount_acknowledged':
+      if (before.outcome !== 'accepted') throw outOfOrder(before, event);
+      return { ...before, updatedAt: event.at, amountAcknowledgedAt: event.at };
+    case 'resolved':
+      if (before.outcome !== 'unknown' || before.resolution !== null) {
+        throw outOfOrder(before, event);
+      }
+      return { ...before, updatedAt: event.at, resolution: event.body.resolution };
     default:
       return assertNever(event);
   }
 }
 
-/** Every request row, from all events in order. */
-export function project(events: Iterable<LogEvent>): ReadonlyMap<IntentId, DepositRequest> {
-  const requests = new Map<IntentId, DepositRequest>();
-  for (const event of events) {
-    if (event.kind === 'limits') continue;
-    const { intentId } = event.body;
-    requests.set(intentId, applyEvent(requests.get(intentId) ?? null, event));
+function settled(before: DepositRequest, stage: SettledStage, at: string): DepositRequest {
+  const settledAt = { ...before, updatedAt: at };
+  switch (stage.outcome) {
+    case 'accepted':
+      return { ...settledAt, ...stage, amountAcknowledgedAt: null };
+    case 'unknown':
+      return { ...settledAt, ...stage, resolution: null };
+    case 'rejected':
+    case 'not_sent':
+      return { ...settledAt, ...stage };
+    default:
+      return assertNever(stage);
   }
-  return requests;
+}
+
+export function isRequestEvent(event: LogEvent): event is RequestEvent {
+  return 'intentId' in event.body;
+}
+
+/** The request was cut off by a crash, a kill or a closed desk, whoever found that out. */
+export function isInterrupted(stage: SettledStage): boolean {
+  return (
+    (stage.outcome === 'not_sent' && stage.reason.code === 'interrupted_before_sending') ||
+    (stage.outcome === 'unknown' && stage.reason.code === 'interrupted_after_sending')
+  );
+}
+
+export type Projected = {
+  readonly request: DepositRequest;
+  /** Nobody has acknowledged the interruption yet. */
+  readonly isInterrupted: boolean;
+  readonly lastSeq: number;
+};
+
+/** Every request row, from all events in order. */
+export function project(events: Iterable<LogEvent>): ReadonlyMap<IntentId, Projected> {
+  const rows = new Map<IntentId, Projected>();
+  for (const event of events) {
+    if (event.kind === 'recovery_acknowledged') {
+      for (const [intentId, row] of rows) rows.set(intentId, { ...row, isInterrupted: false });
+    }
+    if (!isRequestEvent(event)) continue;
+    const before = rows.get(event.body.intentId) ?? null;
+    rows.set(event.body.intentId, {
+      request: applyEvent(before?.request ?? null, event),
+      isInterrupted:
+        event.kind === 'settled'
+          ? isInterrupted(event.body.stage)
+          : (before?.isInterrupted ?? false),
+      lastSeq: event.seq,
+    });
+  }
+  return rows;
 }
 
 /** The same event as the screen's timeline shows it. */
@@ -65,6 +117,10 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
       const { operator, part, text } = event.body;
       return { kind: 'copied', seq, at, operator, part, text };
     }
+    case 'amount_acknowledged':
+      return { kind: 'amount_acknowledged', seq, at, operator: event.body.operator };
+    case 'resolved':
+      return { kind: 'resolved', seq, at, resolution: event.body.resolution };
     default:
       return assertNever(event);
   }

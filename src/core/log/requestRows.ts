@@ -1,43 +1,71 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import type { IntentId, MerchantId, ProfileId, RemoteId } from '#shared/domain/ids.ts';
-import { type DepositRequest, depositRequestSchema, remoteIdOf } from '#shared/domain/request.ts';
+import type { IntentId, MerchantId, ProfileId } from '#shared/domain/ids.ts';
+import {
+  type DepositRequest,
+  depositRequestSchema,
+  isInFlight,
+  isUnresolved,
+  remoteIdOf,
+} from '#shared/domain/request.ts';
 
 import type { LogCursor, LogPage } from './port.ts';
 
 const LAST_SHOWN = 10;
+const MOST_RELATED = 50;
 
 export type RequestRows = {
-  readonly put: (request: DepositRequest) => void;
+  /** `lastSeq`: the event that made it so. */
+  readonly put: (request: DepositRequest, lastSeq: number) => void;
+  readonly markInterrupted: (intentId: IntentId) => void;
+  readonly clearInterrupted: () => void;
+  readonly clear: () => void;
   readonly find: (intentId: IntentId) => DepositRequest | null;
-  readonly findByRemoteId: (merchant: MerchantId, remoteId: RemoteId) => DepositRequest | null;
-  readonly findOpenOrder: (merchant: MerchantId, orderId: string) => DepositRequest | null;
+  readonly findByRemoteId: (merchant: MerchantId, remoteId: string) => DepositRequest | null;
+  /** `except`: the one that is being issued again. */
+  readonly findOpenOrder: (
+    merchant: MerchantId,
+    orderId: string,
+    except: IntentId | null,
+  ) => DepositRequest | null;
+  /** Newest first: same order at the merchant, reissued from or as. */
+  readonly related: (request: DepositRequest) => readonly DepositRequest[];
   readonly hasOrder: (orderId: string) => boolean;
   readonly now: (profileId: ProfileId) => readonly DepositRequest[];
   readonly page: (before: LogCursor, pageSize: number) => LogPage;
   readonly inFlight: () => readonly DepositRequest[];
+  readonly interrupted: () => readonly DepositRequest[];
 };
 
 const SQL = {
   put: `
     INSERT INTO request
-      (intent_id, created_at, profile_id, merchant, order_id, outcome, remote_id, document)
+      (intent_id, created_at, profile_id, merchant, order_id, outcome, remote_id, reissue_of, is_open, last_seq, document)
     VALUES
-      (:intentId, :createdAt, :profileId, :merchant, :orderId, :outcome, :remoteId, :document)
+      (:intentId, :createdAt, :profileId, :merchant, :orderId, :outcome, :remoteId, :reissueOf, :isOpen, :lastSeq, :document)
     ON CONFLICT (intent_id) DO UPDATE SET
-      outcome = excluded.outcome, remote_id = excluded.remote_id, document = excluded.document`,
+      outcome = excluded.outcome, remote_id = excluded.remote_id, is_open = excluded.is_open,
+      last_seq = excluded.last_seq, document = excluded.document`,
+  markInterrupted: 'UPDATE request SET is_interrupted = 1 WHERE intent_id = ?',
+  clearInterrupted: 'UPDATE request SET is_interrupted = 0 WHERE is_interrupted = 1',
+  clear: 'DELETE FROM request',
   byIntent: 'SELECT document FROM request WHERE intent_id = ?',
   byRemoteId: 'SELECT document FROM request WHERE merchant = ? AND remote_id = ?',
   openOrder: `
     SELECT document FROM request
-    WHERE order_id = ? AND merchant = ? AND outcome IN ('prepared', 'sending', 'unknown')
+    WHERE order_id = :orderId AND merchant = :merchant AND is_open = 1 AND intent_id IS NOT :except
     ORDER BY created_at LIMIT 1`,
   anyOrder: 'SELECT 1 AS found FROM request WHERE order_id = ? LIMIT 1',
+  related: `
+    SELECT document FROM request WHERE intent_id <> :intentId AND intent_id IN (
+      SELECT intent_id FROM request WHERE order_id = :orderId AND merchant = :merchant
+      UNION SELECT intent_id FROM request WHERE reissue_of = :intentId
+      UNION SELECT :reissueOf
+    ) ORDER BY created_at DESC, intent_id DESC LIMIT ${MOST_RELATED}`,
   now: `
     SELECT document FROM request WHERE intent_id IN (
-      SELECT intent_id FROM request
-        WHERE outcome IN ('prepared', 'sending', 'unknown') AND profile_id = :profileId
+      SELECT intent_id FROM request WHERE is_open = 1 AND profile_id = :profileId
       UNION
       SELECT intent_id FROM (
         SELECT intent_id FROM request WHERE profile_id = :profileId
@@ -49,30 +77,46 @@ const SQL = {
     ORDER BY created_at DESC, intent_id DESC LIMIT ?`,
   count: 'SELECT count(*) AS total FROM request',
   inFlight: `
-    SELECT document FROM request WHERE outcome IN ('prepared', 'sending')
+    SELECT document FROM request WHERE is_open = 1 AND outcome IN ('prepared', 'sending')
     ORDER BY created_at, intent_id`,
+  interrupted:
+    'SELECT document FROM request WHERE is_interrupted = 1 ORDER BY created_at, intent_id',
 } as const;
 
 /** The projection as a table: a few columns to look rows up by, and the request itself. */
 export function createRequestRows(db: Database): RequestRows {
   const put = db.prepare(SQL.put);
+  const markInterrupted = db.prepare(SQL.markInterrupted);
+  const clearInterrupted = db.prepare(SQL.clearInterrupted);
+  const clear = db.prepare(SQL.clear);
   const byIntent = db.prepare(SQL.byIntent);
   const byRemoteId = db.prepare(SQL.byRemoteId);
   const openOrder = db.prepare(SQL.openOrder);
   const anyOrder = db.prepare(SQL.anyOrder);
+  const related = db.prepare(SQL.related);
   const now = db.prepare(SQL.now);
   const newest = db.prepare(SQL.newest);
   const older = db.prepare(SQL.older);
   const count = db.prepare(SQL.count);
   const inFlight = db.prepare(SQL.inFlight);
+  const interrupted = db.prepare(SQL.interrupted);
 
   return {
-    put: (request) => void put.run(columnsOf(request)),
+    put: (request, lastSeq) => void put.run(columnsOf(request, lastSeq)),
+    markInterrupted: (intentId) => void markInterrupted.run(intentId),
+    clearInterrupted: () => void clearInterrupted.run(),
+    clear: () => void clear.run(),
     find: (intentId) => readOne(byIntent.get(intentId)),
     findByRemoteId: (merchant, remoteId) =>
       readOne(byRemoteId.get(keyOf(merchant), keyOf(remoteId))),
-    findOpenOrder: (merchant, orderId) => readOne(openOrder.get(orderId, keyOf(merchant))),
+    findOpenOrder: (merchant, orderId, except) =>
+      readOne(openOrder.get({ orderId, merchant: keyOf(merchant), except })),
     hasOrder: (orderId) => anyOrder.get(orderId) !== undefined,
+    related({ intentId, reissueOf, body: { fields } }) {
+      const { order_id: orderId } = fields;
+      const merchant = keyOf(fields.merchant);
+      return related.all({ intentId, reissueOf, orderId, merchant }).map(readRow);
+    },
     now: (profileId) => now.all({ profileId }).map(readRow),
     page(before, pageSize) {
       // One row more than asked for tells whether there is a next page.
@@ -89,12 +133,16 @@ export function createRequestRows(db: Database): RequestRows {
       return { requests, next, total: countSchema.parse(count.get()).total };
     },
     inFlight: () => inFlight.all().map(readRow),
+    interrupted: () => interrupted.all().map(readRow),
   };
 }
 
 const countSchema = z.object({ total: z.int() });
 
-function columnsOf(request: DepositRequest): Readonly<Record<string, string | null>> {
+export function columnsOf(
+  request: DepositRequest,
+  lastSeq: number,
+): Readonly<Record<string, string | number | null>> {
   return {
     intentId: request.intentId,
     createdAt: request.createdAt,
@@ -102,9 +150,21 @@ function columnsOf(request: DepositRequest): Readonly<Record<string, string | nu
     merchant: keyOf(request.body.fields.merchant),
     orderId: request.body.fields.order_id,
     outcome: request.outcome,
-    remoteId: request.outcome === 'accepted' ? keyOf(remoteIdOf(request.answer)) : null,
+    remoteId: knownRemoteId(request),
+    reissueOf: request.reissueOf,
+    isOpen: isInFlight(request) || isUnresolved(request) ? 1 : 0,
+    lastSeq,
     document: JSON.stringify(request),
   };
+}
+
+/** As answered, or as somebody found it in the provider's cabinet. */
+function knownRemoteId(request: DepositRequest): string | null {
+  if (request.outcome === 'accepted') return keyOf(remoteIdOf(request.answer));
+  if (request.outcome === 'unknown' && request.resolution?.kind === 'found') {
+    return keyOf(request.resolution.remoteId);
+  }
+  return null;
 }
 
 /** UUIDs are the same whatever the case of their digits. */

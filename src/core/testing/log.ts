@@ -27,7 +27,7 @@ export function openTestLog(
     clock: { now: () => new Date() },
     anchorKey: memoryAnchorKey(),
     onHealth: () => undefined,
-    backupEveryMs: 600_000,
+    backupEveryMs: null,
     ...overrides,
   });
 }

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+
+import { z } from 'zod';
+
+import { timestampSchema } from '#shared/domain/ids.ts';
+
+import { makePrivateFile } from '../dataDir.ts';
+
+const recordSchema = z.strictObject({
+  /** Counts writes: after a restore the seq goes back. */
+  turn: z.int().nonnegative(),
+  seq: z.int().positive(),
+  hash: z.string(),
+  at: timestampSchema,
+  stamp: z.discriminatedUnion('by', [
+    z.strictObject({ by: z.literal('key'), epoch: z.string(), mac: z.string() }),
+    /** The vault had not answered yet; or it had, and there was no key. */
+    z.strictObject({ by: z.literal('nobody'), why: z.enum(['not_yet', 'no_key']) }),
+  ]),
+});
+export type AnchorRecord = Readonly<z.infer<typeof recordSchema>>;
+export type AnchorStamp = AnchorRecord['stamp'];
+
+/** The newest record of each sort. An unkeyed one never overwrites what the key has vouched for. */
+export type Anchor = { readonly keyed: AnchorRecord | null; readonly unkeyed: AnchorRecord | null };
+
+const SLOT_BYTES = 512;
+const SLOTS_PER_SORT = 2;
+
+/** Two slots per sort, written in turn: a torn write leaves the one before. Unreadable slots count as not there. */
+export function readAnchor(file: string): Anchor {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch {
+    return { keyed: null, unkeyed: null };
+  }
+  const records: AnchorRecord[] = [];
+  for (let at = 0; at < bytes.length; at += SLOT_BYTES) {
+    const record = readSlot(bytes.subarray(at, at + SLOT_BYTES).toString('utf8'));
+    if (record !== null) records.push(record);
+  }
+  records.sort((a, b) => b.turn - a.turn);
+  return {
+    keyed: records.find(({ stamp }) => stamp.by === 'key') ?? null,
+    unkeyed: records.find(({ stamp }) => stamp.by === 'nobody') ?? null,
+  };
+}
+
+/** The record that knows of the most events. */
+export function furthest({ keyed, unkeyed }: Anchor): AnchorRecord | null {
+  if (keyed === null || unkeyed === null) return keyed ?? unkeyed;
+  return keyed.seq >= unkeyed.seq ? keyed : unkeyed;
+}
+
+export type AnchorWriter = {
+  /** Not flushed: the anchor may lag behind the log. */
+  readonly write: (head: Omit<AnchorRecord, 'turn'>) => void;
+  readonly close: () => void;
+};
+
+export function openAnchor(file: string): AnchorWriter {
+  const { keyed, unkeyed } = readAnchor(file);
+  let turn = Math.max(keyed?.turn ?? 0, unkeyed?.turn ?? 0);
+  makePrivateFile(file);
+  const handle = openSync(file, 'r+');
+  return {
+    write(head) {
+      turn += 1;
+      const slot = (head.stamp.by === 'key' ? 0 : SLOTS_PER_SORT) + (turn % SLOTS_PER_SORT);
+      writeSync(handle, slotOf({ ...head, turn }), 0, SLOT_BYTES, slot * SLOT_BYTES);
+    },
+    close() {
+      fsyncSync(handle);
+      closeSync(handle);
+    },
+  };
+}
+
+/** After a restore: what the old one vouched for is out of force. */
+export function resetAnchor(file: string, head: Omit<AnchorRecord, 'turn'>): void {
+  rmSync(file, { force: true });
+  const anchor = openAnchor(file);
+  anchor.write(head);
+  anchor.close();
+}
+
+function slotOf(record: AnchorRecord): Buffer {
+  const text = JSON.stringify(record);
+  const slot = Buffer.alloc(SLOT_BYTES, ' ');
+  slot.write(`${checksumOf(text)} ${text}`);
+  slot.write('\n', SLOT_BYTES - 1);
+  return slot;
+}
+
+function readSlot(text: string): AnchorRecord | null {
+  const trimmed = text.replaceAll('\u0000', '').trim();
+  const space = trimmed.indexOf(' ');
+  const json = trimmed.slice(space + 1);
+  if (space < 0 || checksumOf(json) !== trimmed.slice(0, space)) return null;
+  const record = recordSchema.safeParse(JSON.parse(json));
+  return record.success ? record.data : null;
+}
+
+function checksumOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,87 @@
+import { failure } from '#shared/domain/failure.ts';
+import type { Backup } from '#shared/domain/logHealth.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import type { LogReader } from './logReader.ts';
+import type { LogPort } from './port.ts';
+
+/** Not at once: a desk that has just started has better things to do with the disk. */
+const FIRST_AFTER_MS = 3000;
+
+export type BackupRounds = Pick<LogPort, 'backUp'> & {
+  /** Something was written. */
+  readonly noteChange: () => void;
+  /** Waits for one under way. */
+  readonly settled: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+type RoundsOptions = {
+  readonly reader: LogReader;
+  readonly now: () => string;
+  /** null: only when asked. */
+  readonly everyMs: number | null;
+  readonly isReadable: () => boolean;
+  readonly onDamage: (detail: string) => Promise<void>;
+};
+
+/** Backups at start, every so often while something changes, and at close; in a thread of their own. */
+export function createBackupRounds(options: RoundsOptions): BackupRounds {
+  const { reader, now, everyMs } = options;
+  let isChanged = true;
+  let running: Promise<unknown> = Promise.resolve();
+  const first = everyMs === null ? null : setTimeout(round, Math.min(FIRST_AFTER_MS, everyMs));
+  const timer = everyMs === null ? null : setInterval(round, everyMs);
+  first?.unref();
+  timer?.unref();
+
+  function round(): void {
+    if (isChanged) void take(true);
+  }
+
+  /** One at a time. */
+  function take(onlyIfChanged: boolean): ReturnType<LogReader['backUp']> {
+    const previous = running;
+    const taking = (async () => {
+      await previous;
+      if (!options.isReadable()) return unreadable();
+      isChanged = false;
+      const taken = await reader.backUp(now(), onlyIfChanged).catch(failed);
+      if (!taken.ok) isChanged = true;
+      if (!taken.ok && taken.error.isLogDamaged) {
+        await options.onDamage(taken.error.detail);
+      }
+      return taken;
+    })();
+    running = taking;
+    return taking;
+  }
+
+  return {
+    noteChange() {
+      isChanged = true;
+    },
+    async backUp(): Promise<Result<Backup, ReturnType<typeof failure>>> {
+      const taken = await take(false);
+      if (!taken.ok) return err(taken.error.failure);
+      return taken.value === null ? err(failure('not_recorded')) : ok(taken.value);
+    },
+    async settled() {
+      await running;
+    },
+    async close() {
+      if (first !== null) clearTimeout(first);
+      if (timer !== null) clearInterval(timer);
+      if (everyMs !== null && isChanged) void take(true);
+      await running;
+    },
+  };
+}
+
+function unreadable(): Awaited<ReturnType<LogReader['backUp']>> {
+  return err({ failure: failure('log_unavailable'), isLogDamaged: false, detail: '' });
+}
+
+function failed(error: unknown): Awaited<ReturnType<LogReader['backUp']>> {
+  return err({ failure: failure('not_recorded', String(error)), isLogDamaged: false, detail: '' });
+}

@@ -1,0 +1,147 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import Database from 'better-sqlite3';
+import { z } from 'zod';
+
+import type { Backup } from '#shared/domain/logHealth.ts';
+
+import { makePrivateFile } from '../dataDir.ts';
+import { checkChain } from './chain.ts';
+import { flush } from './database.ts';
+import { createEventStore } from './eventStore.ts';
+import { companionsOf } from './paths.ts';
+
+const RECENT = 3;
+const DAILY = 7;
+/** As many as there are: in one step, so that commits meanwhile do not make the copy begin again. */
+const ALL_PAGES = 0x7fffffff;
+
+const NAME =
+  /^log-(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)T(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)(?<ms>\d{3})Z\.sqlite$/u;
+
+/** Newest first. What cannot be read is not listed. */
+export function listBackups(folder: string): readonly Backup[] {
+  if (!existsSync(folder)) return [];
+  const names = readdirSync(folder)
+    .filter((name) => NAME.test(name))
+    .toSorted()
+    .toReversed();
+  return names.flatMap((name, at) => {
+    const backup = readBackup(folder, name);
+    return backup === null ? [] : [{ ...backup, kind: at < RECENT ? 'recent' : 'daily' }];
+  });
+}
+
+/** The newest that holds when looked through. */
+export function newestGoodBackup(folder: string): Backup | null {
+  return listBackups(folder).find(({ name }) => backupFault(join(folder, name)) === null) ?? null;
+}
+
+/** Why this copy is not to be trusted, or null: every page, and every link of the chain. */
+export function backupFault(file: string): string | null {
+  try {
+    return read(file, (db) => {
+      const integrity = db.pragma('integrity_check(1)', { simple: true });
+      if (integrity !== 'ok') return String(integrity);
+      const broken = checkChain(createEventStore(db).links());
+      return broken === null ? null : `the chain does not hold at event ${broken.seq}`;
+    });
+  } catch (error) {
+    return String(error);
+  }
+}
+
+export class BackupNotGoodError extends Error {
+  override readonly name = 'BackupNotGoodError';
+}
+
+/** Copies the log, looks the copy through, and only then lets go of an older one. */
+export async function takeBackup(
+  source: Database.Database,
+  folder: string,
+  at: string,
+): Promise<Backup> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const name = `log-${at.replaceAll(/[-:.]/gu, '')}.sqlite`;
+  const fresh = join(folder, `${name}.new`);
+  for (const leftover of companionsOf(fresh)) rmSync(leftover, { force: true });
+  try {
+    makePrivateFile(fresh);
+    await source.backup(fresh, { progress: () => ALL_PAGES });
+    makeSelfContained(fresh);
+    const fault = backupFault(fresh);
+    if (fault !== null) throw new BackupNotGoodError(fault);
+    flush(fresh, 'r+');
+    renameSync(fresh, join(folder, name));
+  } catch (error) {
+    for (const leftover of companionsOf(fresh)) rmSync(leftover, { force: true });
+    throw error;
+  }
+  const taken = readBackup(folder, name);
+  if (taken === null) throw new BackupNotGoodError(`${name} cannot be read`);
+  rotate(folder);
+  return { ...taken, kind: 'recent' };
+}
+
+/** One file instead of three: a copy that somebody moves must not depend on its companions. */
+function makeSelfContained(file: string): void {
+  const db = new Database(file, { fileMustExist: true });
+  try {
+    db.pragma('journal_mode = DELETE');
+  } finally {
+    db.close();
+  }
+}
+
+/** The last three, and of each of the last seven days that have any the last one. */
+export function rotate(folder: string): void {
+  const names = readdirSync(folder)
+    .filter((name) => NAME.test(name))
+    .toSorted()
+    .toReversed();
+  const lastOfDay = new Map<string, string>();
+  for (const name of names) {
+    const day = name.slice(0, 'log-YYYYMMDD'.length);
+    if (!lastOfDay.has(day)) lastOfDay.set(day, name);
+  }
+  const kept = new Set([...names.slice(0, RECENT), ...[...lastOfDay.values()].slice(0, DAILY)]);
+  for (const name of names) if (!kept.has(name)) rmSync(join(folder, name));
+}
+
+const countsSchema = z.object({
+  headSeq: z.int().nonnegative(),
+  requests: z.int().nonnegative(),
+});
+
+function readBackup(folder: string, name: string): Omit<Backup, 'kind'> | null {
+  const file = join(folder, name);
+  try {
+    const counts = read(file, (db) =>
+      countsSchema.parse(
+        db
+          .prepare(
+            'SELECT (SELECT coalesce(max(seq), 0) FROM event) AS headSeq, (SELECT count(*) FROM request) AS requests',
+          )
+          .get(),
+      ),
+    );
+    return { name, takenAt: takenAtOf(name), bytes: statSync(file).size, ...counts };
+  } catch {
+    return null;
+  }
+}
+
+function read<T>(file: string, work: (db: Database.Database) => T): T {
+  const db = new Database(file, { readonly: true, fileMustExist: true });
+  try {
+    return work(db);
+  } finally {
+    db.close();
+  }
+}
+
+function takenAtOf(name: string): string {
+  const { year, month, day, hour, minute, second, ms } = NAME.exec(name)?.groups ?? {};
+  return `${year}-${month}-${day}T${hour}:${minute}:${second}.${ms}Z`;
+}

@@ -1,0 +1,64 @@
+import type { LogPort } from './port.ts';
+import type { ReaderApi } from './readerThread.ts';
+import { type Thread, startThread } from './thread.ts';
+import type { KeyForCheck } from './verify.ts';
+
+type BackUp = (
+  at: string,
+  onlyIfChanged: boolean,
+) => Promise<Awaited<ReturnType<ReaderApi['backUp']>>>;
+
+export type LogReader = Pick<LogPort, 'page' | 'history' | 'backups'> & {
+  readonly verify: (key: KeyForCheck) => Promise<ReturnType<ReaderApi['verify']>>;
+  readonly backUp: BackUp;
+  /** Lets go of the file, so that another one can be put in its place. It may be asked again afterwards. */
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Two threads, started when first needed: one for what a screen waits for, and one, ended after each use, for what goes
+ * through the whole log.
+ */
+export function createLogReader(
+  workerUrl: URL,
+  dataDir: string,
+  isReadable: () => boolean,
+): LogReader {
+  let screens: Thread<ReaderApi> | null = null;
+  const under = new Set<Promise<unknown>>();
+  const start = (): Thread<ReaderApi> =>
+    startThread<ReaderApi>(workerUrl, { role: 'reader', dataDir }, () => undefined);
+
+  function forScreens(): Thread<ReaderApi> {
+    screens ??= start();
+    return screens;
+  }
+  async function alone<T>(work: (thread: Thread<ReaderApi>) => Promise<T>): Promise<T> {
+    const thread = start();
+    const running = work(thread).finally(() => thread.end());
+    under.add(running);
+    try {
+      return await running;
+    } finally {
+      under.delete(running);
+    }
+  }
+
+  return {
+    async page(before, pageSize) {
+      if (!isReadable()) return { requests: [], next: null, total: 0 };
+      return forScreens().call('page', before, pageSize);
+    },
+    async history(intentId) {
+      return isReadable() ? forScreens().call('history', intentId) : null;
+    },
+    verify: (key) => alone((thread) => thread.call('verify', key)),
+    backups: () => alone((thread) => thread.call('backups')),
+    backUp: (at, onlyIfChanged) => alone((thread) => thread.call('backUp', at, onlyIfChanged)),
+    async close() {
+      await Promise.allSettled(under);
+      await screens?.end();
+      screens = null;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Migration } from '../migration.ts';
+
+/**
+ * `is_open` is what blocks an order and what Now shows: in flight, or unknown and unresolved. `is_interrupted` lasts until
+ * somebody has acknowledged the list after a restart. `last_seq` is the newest event in the row: a row that knows an event
+ * which is not there tells a cut log from an older copy.
+ */
+export const resolving: Migration = {
+  version: 2,
+  rebuilds: true,
+  sql: `
+    DROP TABLE request;
+    CREATE TABLE request (
+      intent_id TEXT PRIMARY KEY,
+      created_at TEXT NOT NULL,
+      profile_id TEXT NOT NULL,
+      merchant TEXT NOT NULL,
+      order_id TEXT NOT NULL,
+      outcome TEXT NOT NULL,
+      remote_id TEXT,
+      reissue_of TEXT,
+      is_open INTEGER NOT NULL,
+      is_interrupted INTEGER NOT NULL DEFAULT 0,
+      last_seq INTEGER NOT NULL,
+      document TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX request_by_time ON request (created_at, intent_id);
+    CREATE INDEX request_by_profile ON request (profile_id, created_at, intent_id);
+    CREATE INDEX request_by_order ON request (order_id, merchant);
+    CREATE INDEX request_open ON request (profile_id) WHERE is_open = 1;
+    CREATE INDEX request_interrupted ON request (created_at) WHERE is_interrupted = 1;
+    CREATE INDEX request_reissued ON request (reissue_of) WHERE reissue_of IS NOT NULL;
+    CREATE UNIQUE INDEX request_by_remote_id ON request (merchant, remote_id)
+      WHERE remote_id IS NOT NULL;
+
+    CREATE INDEX event_about_log ON event (kind, seq) WHERE intent_id IS NULL;
+  `,
+};

@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+
+/** Where the log and what belongs to it live in a data directory. */
+export type LogPaths = {
+  readonly dataDir: string;
+  readonly file: string;
+  /** Outside the database, so that it knows of events that the file has lost. */
+  readonly anchor: string;
+  readonly reserve: string;
+  readonly backups: string;
+  readonly damaged: string;
+};
+
+export function logPathsOf(dataDir: string): LogPaths {
+  return {
+    dataDir,
+    file: join(dataDir, 'log.sqlite'),
+    anchor: join(dataDir, 'log.anchor'),
+    reserve: join(dataDir, 'log.reserve'),
+    backups: join(dataDir, 'backups'),
+    damaged: join(dataDir, 'damaged'),
+  };
+}
+
+/** A database and its companions, which belong together. */
+export function companionsOf(file: string): readonly string[] {
+  return [file, `${file}-wal`, `${file}-shm`];
+}

@@ -1,0 +1,65 @@
+import type { Database } from 'better-sqlite3';
+
+import type { IntentId } from '#shared/domain/ids.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+
+import type { LogEvent, RequestEvent } from './events.ts';
+import { createEventStore } from './eventStore.ts';
+import { type LimitsRows, createLimitsRows } from './limitsRows.ts';
+import { applyEvent, isInterrupted, isRequestEvent } from './project.ts';
+import { type RequestRows, createRequestRows } from './requestRows.ts';
+
+export type Projection = {
+  readonly rows: RequestRows;
+  readonly limits: LimitsRows;
+};
+
+export function createProjection(db: Database): Projection {
+  return { rows: createRequestRows(db), limits: createLimitsRows(db) };
+}
+
+/** What an event about one request does to its row. `before` spares reading a row that the caller has in hand. */
+export function projectRequest(
+  { rows }: Projection,
+  before: DepositRequest | null,
+  event: RequestEvent,
+): DepositRequest {
+  const request = applyEvent(before, event);
+  rows.put(request, event.seq);
+  if (event.kind === 'settled' && isInterrupted(event.body.stage)) {
+    rows.markInterrupted(request.intentId);
+  }
+  return request;
+}
+
+/** Any event; the writer and the rebuild go the same way. */
+export function projectEvent(projection: Projection, event: LogEvent): void {
+  if (isRequestEvent(event)) {
+    const { intentId } = event.body;
+    const before = event.kind === 'prepared' ? null : known(projection.rows, intentId);
+    projectRequest(projection, before, event);
+  }
+  if (event.kind === 'limits') projection.limits.put(event);
+  if (event.kind === 'recovery_acknowledged') projection.rows.clearInterrupted();
+}
+
+/** All rows anew from the events. To be called inside a transaction. */
+export function rebuildProjection(db: Database): number {
+  const projection = createProjection(db);
+  const events = createEventStore(db);
+  projection.rows.clear();
+  projection.limits.clear();
+  const last = events.head().seq;
+  for (let seq = 1; seq <= last; seq += 1) {
+    // One by one: a statement that is still being read from would lock the connection against writes.
+    const event = events.bySeq(seq);
+    if (event !== null) projectEvent(projection, event);
+  }
+  return last;
+}
+
+function known(rows: RequestRows, intentId: IntentId): DepositRequest {
+  const request = rows.find(intentId);
+  if (request === null) throw new Error(`No request ${intentId} in the log.`);
+  return request;
+}

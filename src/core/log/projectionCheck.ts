@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { z } from 'zod';
+
+import { intentIdSchema } from '#shared/domain/ids.ts';
+
+import { project } from './project.ts';
+import { columnsOf } from './requestRows.ts';
+import type { Store } from './store.ts';
+
+type ProjectionFault = { readonly seq: number; readonly detail: string };
+
+const rowSchema = z.object({
+  intentId: intentIdSchema,
+  lastSeq: z.int(),
+  isInterrupted: z.int(),
+  document: z.string(),
+});
+const COLUMNS = `
+  intent_id AS intentId, created_at AS createdAt, profile_id AS profileId, merchant, order_id AS orderId, outcome,
+  remote_id AS remoteId, reissue_of AS reissueOf, is_open AS isOpen, is_interrupted AS isInterrupted,
+  last_seq AS lastSeq, document`;
+
+/** The first row that is not what its events give, or null. Row by row, so that memory does not grow with the log. */
+export function projectionFault(store: Store): ProjectionFault | null {
+  const { db } = store;
+  for (const raw of db.prepare(`SELECT ${COLUMNS} FROM request ORDER BY last_seq`).iterate()) {
+    const fault = rowFault(store, raw);
+    if (fault !== null) return fault;
+  }
+  const rowless = db
+    .prepare(
+      `SELECT min(seq) FROM event e WHERE intent_id IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM request r WHERE r.intent_id = e.intent_id)`,
+    )
+    .pluck()
+    .get();
+  if (typeof rowless === 'number') {
+    return { seq: rowless, detail: `the request of event ${rowless} has no row` };
+  }
+  return limitsFault(store);
+}
+
+/** An event that a row knows and the log does not have, or null. */
+export function projectionAhead({ db, events }: Store): number | null {
+  const known = db
+    .prepare(
+      'SELECT max(seq) FROM (SELECT max(last_seq) AS seq FROM request UNION SELECT max(seq) FROM limits_snapshot)',
+    )
+    .pluck()
+    .get();
+  return typeof known === 'number' && known > events.head().seq ? known : null;
+}
+
+function rowFault({ events }: Store, raw: unknown): ProjectionFault | null {
+  const row = rowSchema.parse(raw);
+  const seq = Math.max(1, row.lastSeq);
+  const differs = { seq, detail: `the row of request ${row.intentId} is not what its events give` };
+  try {
+    const acknowledged = events.newest('recovery_acknowledged');
+    const own = [
+      ...events.ofIntent(row.intentId),
+      ...(acknowledged === null ? [] : [acknowledged]),
+    ];
+    const projected = project(own.toSorted((a, b) => a.seq - b.seq)).get(row.intentId);
+    if (projected === undefined) return differs;
+    const { document, ...columns } = columnsOf(projected.request, projected.lastSeq);
+    const expected = { ...columns, isInterrupted: projected.isInterrupted ? 1 : 0 };
+    const { document: _, ...actual } = z.record(z.string(), z.unknown()).parse(raw);
+    const isSame =
+      isDeepStrictEqual(actual, expected) &&
+      isDeepStrictEqual(JSON.parse(row.document), JSON.parse(String(document)));
+    return isSame ? null : differs;
+  } catch (error) {
+    return { ...differs, detail: `${differs.detail}: ${String(error)}` };
+  }
+}
+
+function limitsFault({ db }: Store): ProjectionFault | null {
+  const seq = db
+    .prepare(
+      `SELECT min(seq) FROM (
+         SELECT seq FROM event WHERE intent_id IS NULL AND kind = 'limits'
+           AND seq NOT IN (SELECT seq FROM limits_snapshot)
+         UNION SELECT seq FROM limits_snapshot
+           WHERE seq NOT IN (SELECT seq FROM event WHERE intent_id IS NULL AND kind = 'limits'))`,
+    )
+    .pluck()
+    .get();
+  return typeof seq === 'number' ? { seq, detail: `the limits of event ${seq} differ` } : null;
+}

@@ -1,0 +1,60 @@
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { Backup, VerifyReport } from '#shared/domain/logHealth.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import { readAnchor } from './anchor.ts';
+import { BackupNotGoodError, listBackups, takeBackup } from './backups.ts';
+import { openForReading } from './database.ts';
+import type { LogPaths } from './paths.ts';
+import type { LogCursor } from './port.ts';
+import { type LongReads, createLongReads } from './reads.ts';
+import { type Store, createStore } from './store.ts';
+import { type KeyForCheck, verifyLog } from './verify.ts';
+
+type BackupFailure = {
+  readonly failure: Failure;
+  readonly detail: string;
+  readonly isLogDamaged: boolean;
+};
+
+/** Long reads on a connection of their own. Only asked while the writer has the log open. */
+export function createReaderApi(paths: LogPaths) {
+  let store: Store | null = null;
+  let reads: LongReads | null = null;
+  function opened(): Store {
+    store ??= createStore(openForReading(paths.file));
+    return store;
+  }
+  function longReads(): LongReads {
+    reads ??= createLongReads(opened());
+    return reads;
+  }
+  return {
+    page: (before: LogCursor, pageSize: number) => longReads().page(before, pageSize),
+    history: (intentId: IntentId) => longReads().history(intentId),
+    verify(key: KeyForCheck): VerifyReport {
+      const { db } = opened();
+      // The head kept in memory is the writer's business; here the log grows under another hand.
+      opened().events.forgetHead();
+      return db.transaction(() => verifyLog(opened(), readAnchor(paths.anchor), key))();
+    },
+    backups: (): readonly Backup[] => listBackups(paths.backups),
+    async backUp(
+      at: string,
+      onlyIfChanged: boolean,
+    ): Promise<Result<Backup | null, BackupFailure>> {
+      opened().events.forgetHead();
+      const newest = onlyIfChanged ? listBackups(paths.backups)[0] : undefined;
+      if (newest?.headSeq === opened().events.head().seq) return ok(null);
+      try {
+        return ok(await takeBackup(opened().db, paths.backups, at));
+      } catch (error) {
+        const isLogDamaged = error instanceof BackupNotGoodError;
+        const detail = String(error);
+        return err({ failure: failure('not_recorded', detail), detail, isLogDamaged });
+      }
+    },
+  };
+}
+export type ReaderApi = ReturnType<typeof createReaderApi>;

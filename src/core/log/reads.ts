@@ -1,0 +1,42 @@
+import type { LimitsSnapshot } from '#shared/domain/limits.ts';
+import type { RequestHistory } from '#shared/domain/history.ts';
+import type { IntentId, MerchantId, ProfileId, RemoteId } from '#shared/domain/ids.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+
+import type { LogCursor, LogPage } from './port.ts';
+import { isRequestEvent, toHistoryEvent } from './project.ts';
+import type { Store } from './store.ts';
+
+/** Small enough to be answered between two commits. Without a store there is nothing to be found. */
+export function createPointReads(store: () => Store | null) {
+  return {
+    find: (intentId: IntentId): DepositRequest | null =>
+      store()?.projection.rows.find(intentId) ?? null,
+    findByRemoteId: (merchant: MerchantId, remoteId: RemoteId): DepositRequest | null =>
+      store()?.projection.rows.findByRemoteId(merchant, remoteId) ?? null,
+    now: (profileId: ProfileId): readonly DepositRequest[] =>
+      store()?.projection.rows.now(profileId) ?? [],
+    inFlight: (): readonly DepositRequest[] => store()?.projection.rows.inFlight() ?? [],
+    interrupted: (): readonly DepositRequest[] => store()?.projection.rows.interrupted() ?? [],
+    latestLimits(profileId: ProfileId, source: string): LimitsSnapshot | null {
+      const seq = store()?.projection.limits.latest(profileId, source) ?? null;
+      const event = seq === null ? null : store()?.events.bySeq(seq);
+      return event?.kind === 'limits' ? event.body.snapshot : null;
+    },
+  };
+}
+export type PointReads = ReturnType<typeof createPointReads>;
+
+/** For a thread of their own. */
+export function createLongReads({ events, projection: { rows } }: Store) {
+  return {
+    page: (before: LogCursor, pageSize: number): LogPage => rows.page(before, pageSize),
+    history(intentId: IntentId): RequestHistory | null {
+      const request = rows.find(intentId);
+      if (request === null) return null;
+      const own = events.ofIntent(intentId).filter(isRequestEvent);
+      return { request, events: own.map(toHistoryEvent), related: rows.related(request) };
+    },
+  };
+}
+export type LongReads = ReturnType<typeof createLongReads>;

@@ -1,0 +1,56 @@
+import { randomFillSync } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+
+/** Room for the outcomes of everything in flight, with answers of ordinary size. */
+const RESERVE_BYTES = 4 * 1024 * 1024;
+
+export type Reserve = {
+  /** null: it is there. Else why it cannot be. */
+  readonly ensure: () => string | null;
+  /** False: there was nothing to release. */
+  readonly release: () => boolean;
+};
+
+/** Disk space kept back, so that the outcome of what was sent can be written when the disk has filled up meanwhile. */
+export function createReserve(file: string): Reserve {
+  let isThere = sizeOf(file) >= RESERVE_BYTES;
+  return {
+    ensure() {
+      if (isThere) return null;
+      try {
+        allocate(file);
+        isThere = true;
+        return null;
+      } catch (error) {
+        rmSync(file, { force: true });
+        return String(error);
+      }
+    },
+    release() {
+      const had = sizeOf(file) > 0;
+      rmSync(file, { force: true });
+      isThere = false;
+      return had;
+    },
+  };
+}
+
+/** Of noise, because a file system that compresses would keep no room for zeros. */
+function allocate(file: string): void {
+  const handle = openSync(file, 'w', 0o600);
+  try {
+    const noise = randomFillSync(Buffer.alloc(RESERVE_BYTES));
+    for (let at = 0; at < noise.length; at += writeSync(handle, noise, at));
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function sizeOf(file: string): number {
+  try {
+    return statSync(file).size;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,91 @@
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { Backup } from '#shared/domain/logHealth.ts';
+import type { Operator } from '#shared/domain/request.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import { type Anchor, furthest, readAnchor } from './anchor.ts';
+import { backupFault, listBackups } from './backups.ts';
+import { openDatabase, putInPlace } from './database.ts';
+import { missingSince } from './openFile.ts';
+import { orderDayOf } from './orderId.ts';
+import { type LogPaths, companionsOf } from './paths.ts';
+import { record } from './recording.ts';
+import { closeLastSetAside, setAside } from './setAside.ts';
+import { createStore } from './store.ts';
+
+/** More than a desk issues in the time between two backups. */
+const SKIPPED_ORDERS = 1000;
+
+type Restore = {
+  readonly paths: LogPaths;
+  readonly name: string;
+  readonly operator: Operator;
+  readonly at: string;
+  /** The newest event of the log being replaced, 0 where it cannot be read. */
+  readonly headSeq: number;
+};
+
+/**
+ * Puts a backup in the log's place, which is set aside. The connection to it must be closed. The restore is an event of the
+ * log, so that Verify does not take it for tampering; it names the anchor that it puts out of force.
+ */
+export function restoreBackup(restore: Restore): Result<Backup, Failure> {
+  const { paths, name } = restore;
+  const backup = listBackups(paths.backups).find((one) => one.name === name);
+  if (backup === undefined) return err(failure('backup_not_usable', `${name} is not there`));
+  const source = join(paths.backups, name);
+  const fault = backupFault(source);
+  if (fault !== null) return err(failure('backup_not_usable', fault));
+  const fresh = `${paths.file}.restoring`;
+  try {
+    for (const leftover of companionsOf(fresh)) rmSync(leftover, { force: true });
+    copyFileSync(source, fresh);
+    recordRestore(fresh, backup, restore, readAnchor(paths.anchor));
+    if (companionsOf(paths.file).some((file) => existsSync(file))) {
+      setAside(paths, restore.at, null);
+    }
+    putInPlace(fresh, paths.file);
+    closeLastSetAside(paths);
+    return ok(backup);
+  } catch (error) {
+    for (const leftover of companionsOf(fresh)) rmSync(leftover, { force: true });
+    return err(failure('backup_not_usable', String(error)));
+  }
+}
+
+function recordRestore(
+  fresh: string,
+  backup: Backup,
+  { operator, at, headSeq }: Restore,
+  anchor: Anchor,
+): void {
+  const store = createStore(openDatabase(fresh));
+  const last = furthest(anchor);
+  const body = {
+    operator,
+    from: backup,
+    missing: missingSince(backup, anchor, headSeq),
+    anchor: last === null ? null : { seq: last.seq, hash: last.hash },
+  };
+  try {
+    store.db
+      .transaction(() => {
+        store.events.append({ kind: 'restored', body }, at);
+        for (const request of store.projection.rows.inFlight()) {
+          // It may have been sent in the part that is missing, even where the backup knows only W1.
+          const detail = `in flight when the backup of ${backup.takenAt} was taken`;
+          const reason = { code: 'interrupted_after_sending' as const, httpStatus: null, detail };
+          const stage = { outcome: 'unknown' as const, reason };
+          const { intentId } = request;
+          record(store, at, request, { kind: 'settled', body: { intentId, stage, answer: null } });
+        }
+        store.counter.skip(SKIPPED_ORDERS, orderDayOf(new Date(at)));
+      })
+      .immediate();
+  } finally {
+    store.db.close();
+  }
+}

@@ -1,0 +1,70 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
+
+import { z } from 'zod';
+
+import { LOG_DAMAGES } from '#shared/domain/logHealth.ts';
+
+import { writeJsonFile } from '../jsonFile.ts';
+import type { Damage, DamageKind } from './damage.ts';
+import { type LogPaths, companionsOf } from './paths.ts';
+
+/** The file itself is at fault. Of the others it is not known, or it is known to be well. */
+const SET_ASIDE: ReadonlySet<DamageKind> = new Set([
+  'corrupt',
+  'truncated',
+  'zero_length',
+  'missing_wal',
+  'not_a_log',
+]);
+
+const NOTE = 'damage.json';
+const CLOSED_NOTE = 'damage.restored.json';
+const noteSchema = z.object({ damage: z.enum(LOG_DAMAGES), detail: z.string() });
+
+export function isSetAside(damage: DamageKind): boolean {
+  return SET_ASIDE.has(damage);
+}
+
+/** Moves db, -wal and -shm together, byte for byte, and says why beside them. Gives the folder. */
+export function setAside(paths: LogPaths, at: string, damage: Damage | null): string {
+  const folder = join(paths.damaged, at.replaceAll(/[:.]/gu, '-'));
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const file of companionsOf(paths.file)) {
+    if (existsSync(file)) renameSync(file, join(folder, basename(file)));
+  }
+  if (existsSync(paths.anchor)) {
+    copyFileSync(paths.anchor, join(folder, basename(paths.anchor)));
+  }
+  if (damage !== null) writeJsonFile(join(folder, NOTE), damage);
+  return folder;
+}
+
+/** A restore has answered what was set aside: the next missing log is another matter. */
+export function closeLastSetAside(paths: LogPaths): void {
+  const last = lastSetAside(paths);
+  if (last !== null) renameSync(join(last.folder, NOTE), join(last.folder, CLOSED_NOTE));
+}
+
+/** What was set aside at an earlier start and has not been restored since. */
+export function lastSetAside(
+  paths: LogPaths,
+): { readonly folder: string; readonly damage: Damage } | null {
+  if (!existsSync(paths.damaged)) return null;
+  const name = readdirSync(paths.damaged).toSorted().at(-1);
+  if (name === undefined) return null;
+  try {
+    const folder = join(paths.damaged, name);
+    const note: unknown = JSON.parse(readFileSync(join(folder, NOTE), 'utf8'));
+    return { folder, damage: noteSchema.parse(note) };
+  } catch {
+    return null;
+  }
+}

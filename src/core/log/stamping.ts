@@ -1,0 +1,115 @@
+import { type Anchor, type AnchorStamp, type AnchorWriter, openAnchor } from './anchor.ts';
+import type { EventStore } from './eventStore.ts';
+import { epochOf, isMacOf, macOf } from './stamps.ts';
+
+const CHECKPOINT_EVERY = 1000;
+
+/** What the vault had to say: not yet anything, a key, or that there is none to be had. */
+export type KeyInHand =
+  | { readonly state: 'not_yet' }
+  | { readonly state: 'no_key' }
+  | { readonly state: 'key'; readonly key: string };
+
+export type Stamping = {
+  /** Inside a transaction: begins a new epoch where this key did not stamp the log so far. */
+  readonly useKey: (key: KeyInHand, at: string) => void;
+  /** Inside a transaction, after its events. */
+  readonly checkpoint: (at: string) => void;
+  /** After the commit. */
+  readonly anchor: (at: string) => void;
+  readonly forget: () => void;
+  readonly close: () => void;
+};
+
+/**
+ * Keyed checkpoints in the log and the keyed anchor outside it. An anchor that contradicts the log is left as it is: writing
+ * over it would vouch for what somebody put there.
+ */
+export function createStamping(file: string, found: Anchor, events: EventStore): Stamping {
+  let inHand: KeyInHand = { state: 'not_yet' };
+  let isContradicted = contradicts(found, events);
+  let lastCheckpoint: number | null = null;
+  let writer: AnchorWriter | null = null;
+  let anchoredSeq = 0;
+
+  function stampOf(seq: number, hash: string): AnchorStamp {
+    if (inHand.state !== 'key') return { by: 'nobody', why: inHand.state };
+    const { key } = inHand;
+    return { by: 'key', epoch: epochOf(key), mac: macOf(key, 'anchor', seq, hash) };
+  }
+
+  return {
+    useKey(key, at) {
+      inHand = key;
+      // What the key vouches for is more than what is known without it: said again even where nothing was written since.
+      anchoredSeq = 0;
+      if (key.state !== 'key') return;
+      const begins = epochBeginning(key.key, found, events);
+      if (begins !== null) {
+        events.append({ kind: 'epoch', body: { epoch: epochOf(key.key), reason: begins } }, at);
+      }
+      isContradicted ||= isForged(found, key.key);
+    },
+    checkpoint(at) {
+      if (inHand.state !== 'key') return;
+      lastCheckpoint ??= events.newest('checkpoint')?.seq ?? 0;
+      const { seq, hash } = events.head();
+      if (seq - lastCheckpoint < CHECKPOINT_EVERY - 1) return;
+      const mac = macOf(inHand.key, 'checkpoint', seq, toHex(hash));
+      const epoch = epochOf(inHand.key);
+      lastCheckpoint = events.append(
+        { kind: 'checkpoint', body: { epoch, ofSeq: seq, mac } },
+        at,
+      ).seq;
+    },
+    anchor(at) {
+      const { seq, hash: bytes } = events.head();
+      if (isContradicted || seq === 0 || seq === anchoredSeq) return;
+      writer ??= openAnchor(file);
+      const hash = toHex(bytes);
+      writer.write({ seq, hash, at, stamp: stampOf(seq, hash) });
+      anchoredSeq = seq;
+    },
+    forget() {
+      lastCheckpoint = null;
+    },
+    close() {
+      writer?.close();
+    },
+  };
+}
+
+function contradicts(found: Anchor, events: EventStore): boolean {
+  const head = events.head().seq;
+  return [found.keyed, found.unkeyed].some((record) => {
+    if (record === null || record.seq > head) return false;
+    const hash = events.hashAt(record.seq);
+    return hash === null || toHex(hash) !== record.hash;
+  });
+}
+
+function isForged({ keyed }: Anchor, key: string): boolean {
+  if (keyed === null || keyed.stamp.by !== 'key' || keyed.stamp.epoch !== epochOf(key)) {
+    return false;
+  }
+  return !isMacOf(keyed.stamp.mac, key, 'anchor', keyed.seq, keyed.hash);
+}
+
+function epochBeginning(
+  key: string,
+  { unkeyed, keyed }: Anchor,
+  events: EventStore,
+): 'first' | 'key_lost' | 'without_key' | null {
+  const last = events.newest('epoch');
+  if (last?.kind !== 'epoch') return 'first';
+  if (last.body.epoch !== epochOf(key)) return 'key_lost';
+  const grewWithoutKey =
+    unkeyed?.stamp.by === 'nobody' &&
+    unkeyed.stamp.why === 'no_key' &&
+    unkeyed.seq > Math.max(keyed?.seq ?? 0, last.seq);
+  return grewWithoutKey ? 'without_key' : null;
+}
+
+export function toHex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}

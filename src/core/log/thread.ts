@@ -1,0 +1,82 @@
+import { Worker } from 'node:worker_threads';
+
+import type { LogHealth } from '#shared/domain/logHealth.ts';
+
+import type { ThreadApi, ThreadData, ThreadReply } from './threadMessages.ts';
+
+export type Thread<Api extends ThreadApi> = {
+  readonly call: <N extends keyof Api & string>(
+    name: N,
+    ...args: Parameters<Api[N]>
+  ) => Promise<Awaited<ReturnType<Api[N]>>>;
+  readonly end: () => Promise<void>;
+};
+
+type Waiting = {
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: Error) => void;
+};
+
+/** As it arrives: only the caller, through `Thread.call`, knows the value's type. */
+type Delivered = {
+  readonly replies: readonly (
+    | { readonly id: number; readonly ok: true; readonly value: never }
+    | Extract<ThreadReply, { ok: false }>
+  )[];
+  readonly health: LogHealth | null;
+};
+
+/** Where a thread has ended, what was asked of it is not known to have happened. */
+export class ThreadEndedError extends Error {
+  override readonly name = 'ThreadEndedError';
+}
+
+export function startThread<Api extends ThreadApi>(
+  workerUrl: URL,
+  data: ThreadData,
+  onHealth: (health: LogHealth) => void,
+): Thread<Api> {
+  const worker = new Worker(workerUrl, { workerData: data, name: `log ${data.role}` });
+  // An idle log must not keep a process alive; a call under way does.
+  worker.unref();
+  const waiting = new Map<number, Waiting>();
+  let lastId = 0;
+  let ended: ThreadEndedError | null = null;
+
+  function answer(reply: Delivered['replies'][number]): void {
+    const caller = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if (waiting.size === 0) worker.unref();
+    if (reply.ok) caller?.resolve(reply.value);
+    else caller?.reject(new Error(reply.error));
+  }
+  function end(why: string): void {
+    ended ??= new ThreadEndedError(why);
+    for (const { reject } of waiting.values()) reject(ended);
+    waiting.clear();
+  }
+  worker.on('message', ({ replies, health }: Delivered) => {
+    if (health !== null) onHealth(health);
+    for (const reply of replies) answer(reply);
+  });
+  worker.on('error', (error) => end(`The log's ${data.role} thread failed: ${String(error)}`));
+  worker.on('exit', () => end(`The log's ${data.role} thread has ended.`));
+
+  return {
+    call(name, ...args) {
+      return new Promise((resolve, reject) => {
+        if (ended !== null) {
+          reject(ended);
+          return;
+        }
+        lastId += 1;
+        waiting.set(lastId, { resolve, reject });
+        worker.ref();
+        worker.postMessage({ id: lastId, name, args });
+      });
+    },
+    async end() {
+      await worker.terminate();
+    },
+  };
+}

@@ -1,0 +1,151 @@
+import type { VerifyReport } from '#shared/domain/logHealth.ts';
+
+import { type Anchor, furthest } from './anchor.ts';
+import { type BrokenLink, checkChain } from './chain.ts';
+import { projectionAhead, projectionFault } from './projectionCheck.ts';
+import { epochOf, isMacOf } from './stamps.ts';
+import { toHex } from './stamping.ts';
+import type { Store } from './store.ts';
+
+/** What the vault says of the key, for checking only: none is made here. */
+export type KeyForCheck =
+  | { readonly state: 'key'; readonly key: string }
+  | { readonly state: 'none_stored' }
+  | { readonly state: 'unreadable' };
+
+type Fault = {
+  readonly verdict: Exclude<VerifyReport['verdict'], 'holds'>;
+  readonly seq: number;
+  readonly detail: string;
+};
+
+/** Everything that can be said of the file. To be called inside one read transaction. */
+export function verifyLog(store: Store, anchor: Anchor, key: KeyForCheck): VerifyReport {
+  const { events } = store;
+  const { seq: headSeq } = events.head();
+  const walk = walkChain(store, key);
+  const fault = walk.fault ?? anchorFault(store, anchor, key) ?? projectionFaultOf(store);
+  return {
+    verdict: fault?.verdict ?? 'holds',
+    events: walk.count,
+    headSeq,
+    firstBadSeq: fault?.seq ?? null,
+    detail: fault?.detail ?? anchorNote(anchor, walk.epochs.length),
+    key: keyStanding(key, walk.epochs, anchor),
+    restores: walk.restores,
+  };
+}
+
+type Walk = {
+  readonly count: number;
+  readonly fault: Fault | null;
+  readonly epochs: readonly string[];
+  readonly restores: readonly { readonly seq: number; readonly at: string }[];
+};
+
+function walkChain({ events }: Store, key: KeyForCheck): Walk {
+  const epochs: string[] = [];
+  const restores: { seq: number; at: string }[] = [];
+  const stamps: number[] = [];
+  let count = 0;
+  function* counted() {
+    for (const link of events.links()) {
+      count += 1;
+      if (link.kind === 'restored') restores.push({ seq: link.seq, at: link.at });
+      if (link.kind === 'epoch' || link.kind === 'checkpoint') stamps.push(link.seq);
+      yield link;
+    }
+  }
+  const broken = checkChain(counted());
+  if (broken !== null) return { count, fault: chainFault(broken), epochs, restores };
+  let fault: Fault | null = null;
+  for (const seq of stamps) {
+    const event = events.bySeq(seq);
+    if (event?.kind === 'epoch') epochs.push(event.body.epoch);
+    if (event?.kind !== 'checkpoint' || key.state !== 'key') continue;
+    const { epoch, ofSeq, mac } = event.body;
+    if (epoch !== epochOf(key.key)) continue;
+    const hash = events.hashAt(ofSeq);
+    if (hash !== null && isMacOf(mac, key.key, 'checkpoint', ofSeq, toHex(hash))) continue;
+    fault ??= restamped(ofSeq, `the checkpoint at event ${seq} was stamped over another chain`);
+  }
+  return { count, fault, epochs, restores };
+}
+
+function chainFault({ seq, kind }: BrokenLink): Fault {
+  return kind === 'gap'
+    ? { verdict: 'deleted', seq, detail: `event ${seq} is not there` }
+    : { verdict: 'edited', seq, detail: `event ${seq} is not as it was written` };
+}
+
+function anchorFault(store: Store, anchor: Anchor, key: KeyForCheck): Fault | null {
+  const { events } = store;
+  const { seq: headSeq } = events.head();
+  const last = furthest(anchor);
+  if (last === null || last.seq <= headSeq) {
+    const ahead = projectionAhead(store);
+    if (ahead !== null) {
+      const detail = `a request knows event ${ahead}, the log ends at ${headSeq}`;
+      return { verdict: 'truncated', seq: headSeq + 1, detail };
+    }
+  } else if (!isSuperseded(store, anchor)) {
+    const detail = `the anchor knows event ${last.seq} of ${last.at}, the log ends at ${headSeq}`;
+    const verdict = projectionAhead(store) === null ? 'older_copy' : 'truncated';
+    return { verdict, seq: headSeq + 1, detail };
+  }
+  for (const record of [anchor.keyed, anchor.unkeyed]) {
+    if (record === null || record.seq > headSeq) continue;
+    const hash = events.hashAt(record.seq);
+    if (hash === null || toHex(hash) !== record.hash) {
+      return restamped(record.seq, `the anchor of ${record.at} was made over another chain`);
+    }
+  }
+  const { keyed } = anchor;
+  const isOurs =
+    key.state === 'key' && keyed?.stamp.by === 'key' && keyed.stamp.epoch === epochOf(key.key);
+  if (isOurs && !isMacOf(keyed.stamp.mac, key.key, 'anchor', keyed.seq, keyed.hash)) {
+    return restamped(keyed.seq, 'the anchor was not stamped with the key of this desk');
+  }
+  return null;
+}
+
+/** A restore was recorded and the process ended before the anchor was written anew. */
+export function isSuperseded({ events }: Store, anchor: Anchor): boolean {
+  const last = furthest(anchor);
+  const restored = events.newest('restored');
+  if (last === null || restored?.kind !== 'restored') return false;
+  const { anchor: replaced } = restored.body;
+  return replaced?.seq === last.seq && replaced.hash === last.hash;
+}
+
+function projectionFaultOf(store: Store): Fault | null {
+  const fault = projectionFault(store);
+  return fault === null ? null : { verdict: 'projection_differs', ...fault };
+}
+
+function restamped(seq: number, detail: string): Fault {
+  return { verdict: 'restamped', seq, detail };
+}
+
+function anchorNote(anchor: Anchor, epochs: number): string | null {
+  return furthest(anchor) === null && epochs > 0
+    ? 'The anchor is not there: a cut or an older copy cannot be excluded.'
+    : null;
+}
+
+function keyStanding(
+  key: KeyForCheck,
+  epochs: readonly string[],
+  { keyed, unkeyed }: Anchor,
+): VerifyReport['key'] {
+  if (key.state === 'unreadable') return 'absent';
+  if (key.state === 'none_stored') return epochs.length > 0 ? 'lost' : 'absent';
+  if (epochs.length === 0) return 'absent';
+  if (epochs.at(-1) !== epochOf(key.key)) return 'lost';
+  const grewWithoutKey =
+    unkeyed?.stamp.by === 'nobody' &&
+    unkeyed.stamp.why === 'no_key' &&
+    unkeyed.seq > (keyed?.seq ?? 0);
+  if (grewWithoutKey) return 'absent';
+  return epochs.length > 1 ? 'new_epoch' : 'present';
+}

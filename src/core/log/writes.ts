@@ -1,0 +1,165 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { Flow } from '#shared/domain/deposit.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { TravelledAnswer, TravelledRequest } from '#shared/domain/history.ts';
+import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
+import type { LimitsSnapshot } from '#shared/domain/limits.ts';
+import {
+  type DepositRequest,
+  type Operator,
+  type SettledStage,
+  isCopyLocked,
+  isUnresolved,
+  remoteIdOf,
+} from '#shared/domain/request.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import type { PreparedBody } from './events.ts';
+import { formatOrderId } from './orderId.ts';
+import type { Copy, NotRecorded } from './port.ts';
+import { projectEvent } from './projection.ts';
+import { type WriteParts, record } from './recording.ts';
+import { resolveAll, resolveAsReissued } from './resolving.ts';
+
+type Prepared = { readonly request: DepositRequest; readonly fresh: boolean };
+
+/**
+ * What can be written. Each runs inside a savepoint of the group's transaction: the rule it depends on, the event, and the row
+ * that follows from it. One that returns a failure has written nothing.
+ */
+export function createWrites(parts: WriteParts) {
+  const { events, projection, counter } = parts;
+  const { rows } = projection;
+  return {
+    prepare: (at: string, prepared: PreparedBody): Result<Prepared, Failure> =>
+      prepare(parts, at, prepared),
+    markSending(
+      at: string,
+      intentId: IntentId,
+      sent: TravelledRequest,
+    ): Result<DepositRequest, NotRecorded> {
+      const before = requestInHand(parts, intentId);
+      if (before === null) return err(noLongerThere(intentId));
+      return ok(record(parts, at, before, { kind: 'sending', body: { intentId, sent } }));
+    },
+    settle(
+      at: string,
+      intentId: IntentId,
+      stage: SettledStage,
+      answer: TravelledAnswer | null,
+    ): Result<DepositRequest, NotRecorded> {
+      const before = requestInHand(parts, intentId);
+      if (before === null) return err(noLongerThere(intentId));
+      const body = { intentId, stage: withoutReusedId(parts, before, stage), answer };
+      return ok(record(parts, at, before, { kind: 'settled', body }));
+    },
+    recordCopy(at: string, intentId: IntentId, copy: Copy): Result<DepositRequest, Failure> {
+      const before = rows.find(intentId);
+      if (before === null) return err(failure('request_not_found'));
+      return ok(record(parts, at, before, { kind: 'copied', body: { intentId, ...copy } }));
+    },
+    acknowledgeAmount(
+      at: string,
+      intentId: IntentId,
+      operator: Operator,
+    ): Result<DepositRequest, Failure> {
+      const before = rows.find(intentId);
+      if (before === null) return err(failure('request_not_found'));
+      if (!isCopyLocked(before)) return ok(before);
+      const body = { intentId, operator };
+      return ok(record(parts, at, before, { kind: 'amount_acknowledged', body }));
+    },
+    resolve: (...input: ParametersAfterParts<typeof resolveAll>) => resolveAll(parts, ...input),
+    acknowledgeInterrupted(at: string, operator: Operator): Result<void, NotRecorded> {
+      if (rows.interrupted().length === 0) return ok(undefined);
+      projectEvent(
+        projection,
+        events.append({ kind: 'recovery_acknowledged', body: { operator } }, at),
+      );
+      return ok(undefined);
+    },
+    nextOrderId(
+      _at: string,
+      profileId: ProfileId,
+      flow: Flow,
+      day: string,
+    ): Result<string, NotRecorded> {
+      for (;;) {
+        const orderId = formatOrderId(flow, day, counter.next(profileId, flow, day));
+        if (!rows.hasOrder(orderId)) return ok(orderId);
+      }
+    },
+    saveLimits(at: string, source: string, snapshot: LimitsSnapshot): Result<void, NotRecorded> {
+      projectEvent(projection, events.append({ kind: 'limits', body: { source, snapshot } }, at));
+      return ok(undefined);
+    },
+  };
+}
+export type Writes = ReturnType<typeof createWrites>;
+
+type ParametersAfterParts<F extends (parts: WriteParts, ...rest: never[]) => unknown> =
+  Parameters<F> extends [WriteParts, ...infer Rest] ? Rest : never;
+
+/** W1's rules: one intent is one request, and an order that is still open is not issued again. */
+function prepare(parts: WriteParts, at: string, prepared: PreparedBody): Result<Prepared, Failure> {
+  const { rows } = parts.projection;
+  const existing = rows.find(prepared.intentId);
+  if (existing !== null) {
+    return isSameContent(existing, prepared)
+      ? ok({ request: existing, fresh: false })
+      : err(failure('intent_conflict'));
+  }
+  const reissued = prepared.reissueOf === null ? null : rows.find(prepared.reissueOf);
+  if (prepared.reissueOf !== null && (reissued === null || !isUnresolved(reissued))) {
+    return err(failure('not_resolvable', prepared.reissueOf));
+  }
+  const { merchant, order_id: orderId } = prepared.body.fields;
+  const open = rows.findOpenOrder(merchant, orderId, prepared.reissueOf);
+  if (open !== null && isOpenOutcome(open.outcome)) {
+    const { intentId: openIntentId, outcome: openOutcome } = open;
+    return err({ code: 'order_open', orderId, openIntentId, openOutcome });
+  }
+  if (reissued !== null) {
+    resolveAsReissued(parts, at, reissued, prepared.operator, prepared.intentId);
+  }
+  const request = record(parts, at, null, { kind: 'prepared', body: prepared });
+  return ok({ request, fresh: true });
+}
+
+function requestInHand(parts: WriteParts, intentId: IntentId): DepositRequest | null {
+  return parts.inHand.get(intentId) ?? parts.projection.rows.find(intentId);
+}
+
+/** Checked in the transaction that records the answer, so that two answers at once cannot both take an id. */
+function withoutReusedId(
+  { projection }: WriteParts,
+  request: DepositRequest,
+  stage: SettledStage,
+): SettledStage {
+  if (stage.outcome !== 'accepted') return stage;
+  const remoteId = remoteIdOf(stage.answer);
+  const owner = projection.rows.findByRemoteId(request.body.fields.merchant, remoteId);
+  if (owner === null || owner.intentId === request.intentId) return stage;
+  const detail = `${remoteId} already belongs to order ${owner.body.fields.order_id}`;
+  return { outcome: 'unknown', reason: { code: 'id_already_used', httpStatus: null, detail } };
+}
+
+/** The log was restored from a backup that is older than the request. */
+function noLongerThere(intentId: IntentId): NotRecorded {
+  return { code: 'not_recorded', detail: `No request ${intentId} in the log.` };
+}
+
+function isOpenOutcome(
+  outcome: DepositRequest['outcome'],
+): outcome is 'prepared' | 'sending' | 'unknown' {
+  return outcome === 'prepared' || outcome === 'sending' || outcome === 'unknown';
+}
+
+function isSameContent(request: DepositRequest, prepared: PreparedBody): boolean {
+  return (
+    request.profileId === prepared.profileId &&
+    request.reissueOf === prepared.reissueOf &&
+    isDeepStrictEqual(request.body, prepared.body)
+  );
+}
