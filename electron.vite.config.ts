@@ -3,7 +3,12 @@ import { defineConfig } from 'electron-vite';
 
 export default defineConfig({
   main: {
-    build: { outDir: 'out/main', rollupOptions: { input: { index: 'src/main/index.ts' } } },
+    build: {
+      outDir: 'out/main',
+      rollupOptions: {
+        input: { index: 'src/main/index.ts', logWorker: 'src/core/log/worker.ts' },
+      },
+    },
   },
   preload: {
     // A sandboxed preload can only be one CommonJS file.

@@ -1,31 +1,35 @@
-import { join } from 'node:path';
 import process from 'node:process';
 
 import { failure } from '#shared/domain/failure.ts';
 import { err } from '#shared/domain/result.ts';
 
-import { createDeskEvents } from './deskEvents.ts';
+import { type DeskEvents, createDeskEvents } from './deskEvents.ts';
+import { type DeskHealth, createDeskHealth } from './deskHealth.ts';
 import { createIssueDeposit } from './deposits/issueDeposit.ts';
 import { recoverInterrupted } from './deposits/recoverInterrupted.ts';
 import { createSendDeposit } from './deposits/sendDeposit.ts';
-import { createSettler } from './deposits/settle.ts';
+import { type Settler, createSettler } from './deposits/settle.ts';
+import { createSleepWatch } from './deposits/sleepWatch.ts';
+import { createUnderWay } from './deposits/underWay.ts';
 import { type Dispatch, createDispatch } from './dispatch.ts';
 import { createHandlers } from './handlers.ts';
 import { createLimitsService } from './limits/service.ts';
-import { openSqliteLog } from './log/sqliteLog.ts';
-import type { LogPort } from './log/port.ts';
-import type { Chance, Clock, CorePorts, Reply, Services } from './ports.ts';
+import { openLog } from './log/openLog.ts';
+import type { CorePorts, Reply, Services } from './ports.ts';
 import { createProfiles } from './profiles/profiles.ts';
 import { createConnect } from './provider/connect.ts';
 import { type Redactor, createRedactor } from './redact.ts';
 import { createSettings } from './settings/settings.ts';
+import { createAnchorKey } from './vault/anchorKey.ts';
 import { createMemoryVault } from './vault/memory.ts';
 import { createSecrets } from './vault/secrets.ts';
 
 const CONNECT_TIMEOUT_MS = 15_000;
-const ANSWER_DEADLINE_MS = 90_000;
 /** For connecting and for answering, each. */
 const LIMITS_TIMEOUT_MS = 5000;
+/** An outcome that could not be written is tried again this often, and before anything new is issued. */
+const RETRY_W3_MS = 3000;
+const BACKUP_EVERY_MS = 15 * 60_000;
 
 /** The composition root: ports in, services out, in the order in which they need each other. */
 export async function createServices(ports: CorePorts): Promise<Services> {
@@ -40,28 +44,20 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   await secrets.write(profiles.sandbox, ports.sandbox.secret);
 
   const events = createDeskEvents(onBug);
-  const log = await openLog(join(dataDir, 'log.sqlite'), clock, chance);
-  const stop = new AbortController();
-  const shared = {
-    log,
-    connect: createConnect(),
-    redactor,
-    events,
-    userAgent,
-    clock,
-    chance,
-    onBug,
-  };
+  const { health, settler, log } = await openWatchedLog(ports, redactor, events);
+  const underWay = createUnderWay((isBusy) => sleepWatch.watch(isBusy));
+  const machineSlept = (): void => underWay.interruptAll('slept');
+  const sleepWatch = createSleepWatch(clock, machineSlept);
+  const connect = createConnect(ports);
+  const shared = { log, connect, redactor, events, userAgent, clock, chance, onBug };
   const limits = createLimitsService({ ...shared, timeoutMs: LIMITS_TIMEOUT_MS });
-  const settler = createSettler(log, events, clock);
   const send = createSendDeposit({
     ...shared,
     secrets,
     limits,
     settler,
+    underWay,
     connectTimeoutMs: CONNECT_TIMEOUT_MS,
-    answerDeadlineMs: ANSWER_DEADLINE_MS,
-    stop: stop.signal,
   });
   const isLiveAllowed = host.live;
   const issueDeposit = createIssueDeposit({ ...shared, limits, send, settler, isLiveAllowed });
@@ -73,23 +69,66 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     settings,
     secrets,
     limits,
+    health,
+    settler,
+    underWay,
     issueDeposit,
   });
-  const calls = createCalls(createDispatch(handlers.map, redactor.text, onBug));
+  const calls = createCalls(createDispatch(handlers, redactor.text, onBug));
 
   return {
     dispatch: calls.dispatch,
     onEvent: events.onEvent,
+    machineSlept,
     close: once(async () => {
       const ended = calls.end();
-      stop.abort();
+      underWay.interruptAll('closing');
       limits.stop();
       await ended;
-      await handlers.settled();
+      await underWay.settled();
       await limits.close();
+      await settler.close();
       await log.close();
     }),
   };
+}
+
+type WatchedLog = {
+  readonly log: DeskHealth['watched'];
+  readonly health: DeskHealth;
+  readonly settler: Settler;
+};
+
+/** The log opens whatever its state, and says which; what a crash interrupted is classified before anybody can ask. */
+async function openWatchedLog(
+  { dataDir, clock, keychain, logWorkerUrl }: CorePorts,
+  redactor: Redactor,
+  events: DeskEvents,
+): Promise<WatchedLog> {
+  const opened = await openLog({
+    dataDir,
+    workerUrl: logWorkerUrl,
+    clock,
+    anchorKey: createAnchorKey(keychain, redactor),
+    onHealth: () => health.look(),
+    backupEveryMs: BACKUP_EVERY_MS,
+  });
+  const health = createDeskHealth({ log: opened, events, waiting: () => settler.waiting() });
+  const log = health.watched;
+  const settler = createSettler({
+    log,
+    events,
+    clock,
+    retryEveryMs: RETRY_W3_MS,
+    onHeld: health.look,
+  });
+  try {
+    await recoverInterrupted(log);
+  } catch (error) {
+    await log.close();
+    throw error;
+  }
+  return { log, health, settler };
 }
 
 function toStandardError(redactor: Redactor): {
@@ -102,17 +141,6 @@ function toStandardError(redactor: Redactor): {
     onBug: (error) =>
       report(error instanceof Error ? (error.stack ?? String(error)) : String(error)),
   };
-}
-
-async function openLog(file: string, clock: Clock, chance: Chance): Promise<LogPort> {
-  const log = openSqliteLog(file, clock, chance);
-  try {
-    await recoverInterrupted(log);
-    return log;
-  } catch (error) {
-    await log.close();
-    throw error;
-  }
 }
 
 /** Lets calls in until the desk closes, and waits for those already in. */

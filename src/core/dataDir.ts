@@ -69,9 +69,9 @@ export function holdDataDir(
   }
   try {
     writeJsonFile(holderFile, { pid: process.pid, host, since: since.toISOString() });
-  } catch (error) {
-    lock.close();
-    throw error;
+  } catch {
+    // A full disk, perhaps. The lock holds without it; only a second start cannot say who has it.
+    rmSync(holderFile, { force: true });
   }
   return ok({
     release() {

@@ -1,73 +1,61 @@
 import type { DepositDraft } from '#shared/domain/draft.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
-import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
-import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 
 import type { IssueDeposit } from './deposits/issueDeposit.ts';
-import type { DeskEvents } from './deskEvents.ts';
 import type { Handlers } from './dispatch.ts';
 import type { LimitsService } from './limits/service.ts';
 import { orderDayOf } from './log/orderId.ts';
-import type { LogPort } from './log/port.ts';
+import { type LogHandlerDeps, logHandlers } from './logHandlers.ts';
 import type { Clock, VaultFault } from './ports.ts';
 import type { Profiles } from './profiles/profiles.ts';
+import { type RequestHandlerDeps, requestHandlers } from './requestHandlers.ts';
 import type { SettingsStore } from './settings/settings.ts';
 import type { Secrets } from './vault/secrets.ts';
 
-export type HandlerDeps = {
-  readonly info: OperationOutput<'app.info'>;
-  readonly operator: () => Operator;
-  readonly profiles: Profiles;
-  readonly settings: SettingsStore;
-  readonly secrets: Secrets;
-  readonly limits: LimitsService;
-  readonly log: LogPort;
-  readonly issueDeposit: IssueDeposit;
-  readonly events: DeskEvents;
-  readonly clock: Clock;
-  readonly onBug: (error: unknown) => void;
-};
+export type HandlerDeps = RequestHandlerDeps &
+  LogHandlerDeps & {
+    readonly info: OperationOutput<'app.info'>;
+    readonly profiles: Profiles;
+    readonly settings: SettingsStore;
+    readonly secrets: Secrets;
+    readonly limits: LimitsService;
+    readonly issueDeposit: IssueDeposit;
+    readonly clock: Clock;
+    readonly onBug: (error: unknown) => void;
+  };
 
-/** One handler per operation. `settled` waits for every request still on its way. */
-export function createHandlers(deps: HandlerDeps): {
-  readonly map: Handlers;
-  readonly settled: () => Promise<void>;
-} {
-  const onItsWay = new Set<Promise<unknown>>();
-
+/** One handler per operation. */
+export function createHandlers(deps: HandlerDeps): Handlers {
   async function issue(
-    intentId: IntentId,
-    profileId: ProfileId,
+    { intentId, profileId, reissue }: OperationInput<'issue.create' | 'issue.build'>,
     draft: DepositDraft,
   ): Promise<Result<OperationOutput<'issue.create'>, Failure>> {
     const profile = deps.profiles.find(profileId);
     if (!profile.ok) return profile;
     const operator = deps.operator();
-    const issued = await deps.issueDeposit({ intentId, profile: profile.value, operator, draft });
+    const issued = await deps.issueDeposit({
+      intentId,
+      profile: profile.value,
+      operator,
+      draft,
+      reissue,
+    });
     if (!issued.ok) return issued;
     const { request, warnings, settled } = issued.value;
-    const followed = settled.catch(deps.onBug).finally(() => onItsWay.delete(followed));
-    onItsWay.add(followed);
+    settled.catch(deps.onBug);
     return ok({ request, warnings });
   }
 
-  const map: Handlers = {
+  return {
     'app.info': async () => ok(deps.info),
     ...settingsHandlers(deps),
     ...profileHandlers(deps),
+    ...requestHandlers(deps),
     ...logHandlers(deps),
-    'issue.create': ({ intentId, profileId, fields }) =>
-      issue(intentId, profileId, { flow: 'create', fields }),
-    'issue.build': ({ intentId, profileId, fields }) =>
-      issue(intentId, profileId, { flow: 'build', fields }),
-  };
-  return {
-    map,
-    async settled() {
-      await Promise.allSettled(onItsWay);
-    },
+    'issue.create': (input) => issue(input, { flow: 'create', fields: input.fields }),
+    'issue.build': (input) => issue(input, { flow: 'build', fields: input.fields }),
   };
 }
 
@@ -137,26 +125,6 @@ function profileHandlers({
       if (!profile.ok) return profile;
       const orderId = await log.nextOrderId(profileId, flow, orderDayOf(clock.now()));
       return orderId.ok ? ok({ orderId: orderId.value }) : orderId;
-    },
-  };
-}
-
-function logHandlers({
-  log,
-  events,
-  operator,
-}: HandlerDeps): Pick<Handlers, 'log.now' | 'log.page' | 'log.history' | 'request.recordCopy'> {
-  return {
-    'log.now': async ({ profileId }) => ok(await log.now(profileId)),
-    'log.page': async ({ before, pageSize }) => ok(await log.page(before, pageSize)),
-    async 'log.history'({ intentId }) {
-      const history = await log.history(intentId);
-      return history === null ? err(failure('request_not_found')) : ok(history);
-    },
-    async 'request.recordCopy'({ intentId, part, text }) {
-      const copied = await log.recordCopy(intentId, { operator: operator(), part, text });
-      if (copied.ok) events.emit({ name: 'request.changed', request: copied.value });
-      return copied;
     },
   };
 }

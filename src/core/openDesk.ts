@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import os from 'node:os';
+import process from 'node:process';
 
 import type { Host } from '#shared/contract/host.ts';
 import { merchantIdSchema } from '#shared/domain/ids.ts';
@@ -7,7 +8,7 @@ import { type Result, ok } from '#shared/domain/result.ts';
 
 import { createServices } from './createServices.ts';
 import { type DeskHeld, holdDataDir } from './dataDir.ts';
-import type { Chance, Clock, Services, Vault } from './ports.ts';
+import type { Chance, Clock, ResolveProxy, Services, Vault } from './ports.ts';
 
 export type { DeskHeld } from './dataDir.ts';
 
@@ -24,6 +25,8 @@ export type OpenDeskOptions = {
   readonly appVersion: string;
   readonly systemLanguage: string;
   readonly keychain: Vault;
+  readonly resolveProxy: ResolveProxy;
+  readonly logWorkerUrl: URL;
   /** Handed in, because core knows no sandbox. */
   readonly startSandbox: (dataDir: string) => Promise<StartedSandbox>;
 };
@@ -52,6 +55,9 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
         secret: sandbox.secret,
       },
       keychain: options.keychain,
+      environment: process.env,
+      resolveProxy: options.resolveProxy,
+      logWorkerUrl: options.logWorkerUrl,
       clock,
       chance,
     });

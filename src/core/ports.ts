@@ -30,6 +30,9 @@ export type EmbeddedSandbox = {
   readonly secret: string;
 };
 
+/** How a host finds the system's proxy: a browser's answer, such as `PROXY host:port; DIRECT`. */
+export type ResolveProxy = (url: string) => Promise<string>;
+
 /** What a host hands in. */
 export type CorePorts = {
   readonly dataDir: string;
@@ -39,6 +42,11 @@ export type CorePorts = {
   readonly systemLanguage: string;
   readonly sandbox: EmbeddedSandbox;
   readonly keychain: Vault;
+  /** HTTPS_PROXY and the like are read from here. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly resolveProxy: ResolveProxy;
+  /** The log's thread: core/log/worker.ts, or its bundle. */
+  readonly logWorkerUrl: URL;
   readonly clock: Clock;
   readonly chance: Chance;
 };
@@ -48,6 +56,8 @@ export type Services = {
   /** Never rejects. The name and the input come from outside and are checked here. */
   readonly dispatch: (name: string, input: unknown) => Promise<Reply>;
   readonly onEvent: (listener: (event: DeskEvent) => void) => () => void;
+  /** The host noticed that the machine goes to sleep: answers under way count as lost. */
+  readonly machineSlept: () => void;
   /** Waits for writes under way, not for answers under way. */
   readonly close: () => Promise<void>;
 };

@@ -14,6 +14,7 @@ import { type OpenedBrowser, hasDisplay, openBrowser } from './browser.ts';
 import type { LoopbackFlags } from './flags.ts';
 import { type HttpHost, startHttpHost } from './httpHost.ts';
 
+const LOG_WORKER_URL = new URL('../core/log/worker.ts', import.meta.url);
 const RENDERER_DIR = path.resolve(import.meta.dirname, '../../out/renderer');
 
 export const EXIT_FAILED = 1;
@@ -32,6 +33,9 @@ export async function runLoopback(flags: LoopbackFlags): Promise<number> {
     appVersion: packageFile.version,
     systemLanguage: Intl.DateTimeFormat().resolvedOptions().locale,
     keychain: createKeyringVault(),
+    // Node knows no system settings; core looks at HTTPS_PROXY by itself.
+    resolveProxy: async () => 'DIRECT',
+    logWorkerUrl: LOG_WORKER_URL,
     startSandbox: startEmbeddedSandbox,
   });
   if (!opened.ok) {

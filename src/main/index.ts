@@ -1,9 +1,20 @@
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import { BrowserWindow, Menu, app, dialog, ipcMain, protocol, session, shell } from 'electron';
+import {
+  BrowserWindow,
+  Menu,
+  app,
+  dialog,
+  ipcMain,
+  powerMonitor,
+  protocol,
+  session,
+  shell,
+} from 'electron';
 
 import { defaultDataDir } from '#core/dataDir.ts';
 import { heldMessage } from '#core/heldMessage.ts';
@@ -20,6 +31,8 @@ import { APP_SCHEME_PRIVILEGES, serveAppPage } from './protocol.ts';
 import { focusWindow, openDeskWindow } from './window.ts';
 
 const PRELOAD_FILE = path.join(import.meta.dirname, '../preload/index.cjs');
+/** electron.vite.config.ts names it. */
+const LOG_WORKER_URL = pathToFileURL(path.join(import.meta.dirname, 'logWorker.js'));
 const RENDERER_DIR = path.join(import.meta.dirname, '../renderer');
 const EXIT_FAILED = 1;
 const EXIT_HELD = 3;
@@ -56,6 +69,8 @@ async function run(dataDir: string): Promise<void> {
     appVersion: app.getVersion(),
     systemLanguage: app.getLocale(),
     keychain: createKeyringVault(),
+    resolveProxy: (url) => session.defaultSession.resolveProxy(url),
+    logWorkerUrl: LOG_WORKER_URL,
     startSandbox: startEmbeddedSandbox,
   });
   if (!opened.ok) {
@@ -63,6 +78,7 @@ async function run(dataDir: string): Promise<void> {
     return;
   }
   closeBeforeQuit(opened.value);
+  powerMonitor.on('suspend', opened.value.machineSlept);
   const openExternal = createOpenExternal(shell, opened.value.dispatch);
   app.on('web-contents-created', (_event, contents) => guardWebContents(contents, openExternal));
   guardPermissions(session.defaultSession);

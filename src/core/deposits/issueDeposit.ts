@@ -21,6 +21,8 @@ type IssueInput = {
   readonly profile: Profile;
   readonly operator: Operator;
   readonly draft: DepositDraft;
+  /** The unknown that this is issued again for, and what the operator typed to say so. */
+  readonly reissue: { readonly of: IntentId; readonly confirmation: string } | null;
 };
 
 type Issued = {
@@ -46,16 +48,24 @@ export type IssueDeps = {
 export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
   const { log, limits, events, clock } = deps;
 
-  return async ({ intentId, profile, operator, draft }) => {
+  return async (input) => {
+    const { intentId, profile, operator, draft, reissue } = input;
     if (profile.mode === 'live' && !deps.isLiveAllowed) return err(failure('live_not_allowed'));
+
+    // Said first: nothing is read from a log that is not there.
+    const { state } = log.health();
+    if (state !== 'ok') return err(failure('log_unavailable', state));
 
     // 0. A double click or a second window: limits may have moved since, so this comes before they are asked.
     const existing = await log.find(intentId);
-    if (existing !== null) return repeated(existing, profile, draft, clock);
+    if (existing !== null) return repeated(deps.settler.shown(existing), input, clock);
 
     // An outcome that could not be written stops issuing until it can be.
     const backlog = await deps.settler.flush();
     if (!backlog.ok) return err(failure('not_recorded', backlog.error.detail));
+
+    const confirmed = await confirmedReissue(input, log);
+    if (!confirmed.ok) return confirmed;
 
     // 1.
     const { snapshot } = await limits.read(profile, false);
@@ -72,24 +82,46 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
       body: check.body,
       stringToSign: stringToSign(check.body),
       limitsSnapshotId: snapshot?.id ?? null,
+      reissueOf: reissue?.of ?? null,
     });
     if (!prepared.ok) return prepared;
     const { request, fresh } = prepared.value;
     if (!fresh) return ok({ request, warnings: [], settled: Promise.resolve(request) });
 
     events.emit({ name: 'request.changed', request });
-    return ok({ request, warnings: check.faults, settled: deps.send(request, profile) });
+    const settled = deps.send(request, profile);
+    const replaced = reissue === null ? null : await log.find(reissue.of);
+    if (replaced !== null) events.emit({ name: 'request.changed', request: replaced });
+    return ok({ request, warnings: check.faults, settled });
   };
+}
+
+/** The operator types the old order id, because issuing again is the one thing here that can cost money twice. */
+async function confirmedReissue(
+  { reissue, profile }: IssueInput,
+  log: LogPort,
+): Promise<Result<void, Failure>> {
+  if (reissue === null) return ok(undefined);
+  const old = await log.find(reissue.of);
+  if (old === null) return err(failure('request_not_found'));
+  if (old.body.fields.merchant.toLowerCase() !== profile.merchant.toLowerCase()) {
+    return err(failure('not_resolvable', 'it belongs to another merchant'));
+  }
+  return reissue.confirmation.trim() === old.body.fields.order_id
+    ? ok(undefined)
+    : err(failure('confirmation_mismatch'));
 }
 
 function repeated(
   existing: DepositRequest,
-  profile: Profile,
-  draft: DepositDraft,
+  { profile, draft, reissue }: IssueInput,
   clock: Clock,
 ): Result<Issued, Failure> {
   const { body } = checkDraft(draft, profile.merchant, null, clock.now().getTime());
-  const isSame = existing.profileId === profile.id && isDeepStrictEqual(existing.body, body);
+  const isSame =
+    existing.profileId === profile.id &&
+    existing.reissueOf === (reissue?.of ?? null) &&
+    isDeepStrictEqual(existing.body, body);
   if (!isSame) return err(failure('intent_conflict'));
   return ok({ request: existing, warnings: [], settled: Promise.resolve(existing) });
 }

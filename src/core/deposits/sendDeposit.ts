@@ -1,19 +1,20 @@
 import type { TravelledAnswer, TravelledRequest } from '#shared/domain/history.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest, NOT_SENT_REASONS, SettledStage } from '#shared/domain/request.ts';
-import { type Result, err, ok } from '#shared/domain/result.ts';
+import { type Result, assertNever, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../deskEvents.ts';
 import type { LimitsService } from '../limits/service.ts';
 import type { LogPort } from '../log/port.ts';
 import type { VaultFault } from '../ports.ts';
 import { classify } from '../provider/classify.ts';
-import { type Outgoing, exchange } from '../provider/client.ts';
+import { type Exchange, type Outgoing, exchange } from '../provider/client.ts';
 import type { Connect, Connection } from '../provider/connect.ts';
 import { depositRequestOf } from '../provider/requests.ts';
 import type { Redactor } from '../redact.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import type { Settler } from './settle.ts';
+import type { Interruptible, Interruption, UnderWay } from './underWay.ts';
 
 export type SendDeposit = (request: DepositRequest, profile: Profile) => Promise<DepositRequest>;
 
@@ -25,12 +26,9 @@ export type SendDeps = {
   readonly limits: LimitsService;
   readonly events: DeskEvents;
   readonly settler: Settler;
+  readonly underWay: UnderWay;
   readonly userAgent: string;
   readonly connectTimeoutMs: number;
-  /** The hard deadline: from here on the answer counts as lost. */
-  readonly answerDeadlineMs: number;
-  /** Ends everything under way when the desk closes. */
-  readonly stop: AbortSignal;
 };
 
 type Ready = { readonly outgoing: Outgoing; readonly connection: Connection };
@@ -38,32 +36,42 @@ type Settled = { readonly stage: SettledStage; readonly answer: TravelledAnswer 
 
 /** The life of one request, steps 3–6. Never rejects for anything the network, the vault or the disk can do. */
 export function createSendDeposit(deps: SendDeps): SendDeposit {
-  return async (request, profile) => {
-    const ready = await makeReady(request, profile, deps);
-    const settled = ready.ok ? await sendOnce(request, profile, ready.value, deps) : ready.error;
-    const { stage, answer } = deps.redactor.deep(settled);
-    const done = await deps.settler.settle(request, stage, answer);
-    const status = settled.answer?.httpStatus ?? 0;
-    // A refusal may mean that the limits have moved.
-    if (status >= 400 && status < 500) deps.limits.refreshLater(profile);
-    return done;
-  };
+  return (request, profile) =>
+    deps.underWay.run(request.intentId, async (interruptible) => {
+      const ready = await makeReady(request, profile, interruptible, deps);
+      const settled = ready.ok
+        ? await sendOnce(request, profile, ready.value, interruptible, deps)
+        : ready.error;
+      const { stage, answer } = deps.redactor.deep(settled);
+      const done = await deps.settler.settle(request, stage, answer);
+      const status = settled.answer?.httpStatus ?? 0;
+      // A refusal may mean that the limits have moved.
+      if (status >= 400 && status < 500) deps.limits.refreshLater(profile);
+      return done;
+    });
 }
 
-/** 3. Secret, signature, DNS, TCP, TLS: not one byte of the request has left, so every failure is `not_sent`. */
+/** 3. Secret, signature, DNS, proxy, TCP, TLS: not one byte of the request has left, so every failure is `not_sent`. */
 async function makeReady(
   request: DepositRequest,
   profile: Profile,
-  { secrets, connect, userAgent, connectTimeoutMs, stop }: SendDeps,
+  interruptible: Interruptible,
+  { secrets, connect, userAgent, connectTimeoutMs }: SendDeps,
 ): Promise<Result<Ready, Settled>> {
-  const secret = await orStopped(secrets.read(profile), stop);
-  if (secret === 'stopped') return err(notSent('interrupted_before_sending', null));
+  const { signal } = interruptible;
+  const secret = await orAborted(secrets.read(profile), signal);
+  if (secret === 'aborted') return err(interruptedBefore(interruptible));
   if (!secret.ok) return err(notSent('vault_unavailable', secret.error satisfies VaultFault));
   if (secret.value === null) return err(notSent('secret_missing', null));
   const outgoing = depositRequestOf(profile, request.body, secret.value, userAgent);
-  const connected = await connect(outgoing.url, { timeoutMs: connectTimeoutMs, signal: stop });
-  if (!connected.ok) return err(notSent(connected.error.code, connected.error.detail));
-  return ok({ outgoing, connection: connected.value });
+  const connected = await connect(outgoing.url, {
+    timeoutMs: Math.min(connectTimeoutMs, profile.answerDeadlineMs),
+    signal,
+    proxy: profile.proxy,
+  });
+  if (connected.ok) return ok({ outgoing, connection: connected.value });
+  if (signal.aborted) return err(interruptedBefore(interruptible));
+  return err(notSent(connected.error.code, connected.error.detail));
 }
 
 /** 4–5. W2, and only then the bytes. */
@@ -71,27 +79,58 @@ async function sendOnce(
   request: DepositRequest,
   profile: Profile,
   { outgoing, connection }: Ready,
-  { log, events, redactor, answerDeadlineMs, stop }: SendDeps,
+  interruptible: Interruptible,
+  { log, events, redactor }: SendDeps,
 ): Promise<Settled> {
-  if (stop.aborted || connection.socket.destroyed) {
-    connection.socket.destroy();
-    return stop.aborted
-      ? notSent('interrupted_before_sending', null)
-      : notSent('connection_failed', 'closed by the other side before anything was sent');
+  const { socket } = connection;
+  const { signal } = interruptible;
+  const unsent = (settled: Settled): Settled => {
+    socket.destroy();
+    return settled;
+  };
+  if (signal.aborted) return unsent(interruptedBefore(interruptible));
+  if (socket.destroyed) {
+    const detail = 'closed by the other side before anything was sent';
+    return unsent(notSent('connection_failed', detail));
   }
   const sent = redactor.deep(travelled(outgoing, connection));
   const marked = await log.markSending(request.intentId, sent);
-  if (!marked.ok) {
-    connection.socket.destroy();
-    return notSent('not_recorded', marked.error.detail);
-  }
+  if (!marked.ok) return unsent(notSent('not_recorded', marked.error.detail));
+  // Whoever gave up while W2 was being written did so before the first byte.
+  if (signal.aborted) return unsent(interruptedBefore(interruptible));
   events.emit({ name: 'request.changed', request: marked.value });
-  const outcome = await exchange(connection.socket, outgoing, {
-    deadlineMs: answerDeadlineMs,
-    signal: stop,
-  });
-  const stage = classify(outcome, request.body, profile.dialect.acceptedStates);
-  return { stage, answer: outcome.answer };
+  const outcome = withCause(
+    await exchange(socket, outgoing, { deadlineMs: profile.answerDeadlineMs, signal }),
+    interruptible.reason(),
+  );
+  return { stage: classify(outcome, request.body, profile.dialect), answer: outcome.answer };
+}
+
+/** The exchange only knows that it was given up; here is known by whom. */
+function withCause(outcome: Exchange, reason: Interruption | null): Exchange {
+  if (outcome.kind !== 'lost' || outcome.code !== 'interrupted_after_sending') return outcome;
+  switch (reason) {
+    case 'cancelled':
+      return { ...outcome, code: 'cancelled_after_sending', detail: 'cancelled by the operator' };
+    case 'slept':
+      return { ...outcome, code: 'machine_slept', detail: 'the machine slept' };
+    case 'closing':
+    case null:
+      return { ...outcome, detail: 'the desk was closed' };
+    default:
+      return assertNever(reason);
+  }
+}
+
+function interruptedBefore({ reason }: Interruptible): Settled {
+  switch (reason()) {
+    case 'cancelled':
+      return notSent('cancelled', null);
+    case 'slept':
+      return notSent('interrupted_before_sending', 'the machine slept');
+    default:
+      return notSent('interrupted_before_sending', 'the desk was closed');
+  }
 }
 
 function travelled(outgoing: Outgoing, connection: Connection): TravelledRequest {
@@ -112,17 +151,17 @@ function notSent(code: (typeof NOT_SENT_REASONS)[number], detail: string | null)
   };
 }
 
-/** A keychain can wait for a person; closing the desk must not. */
-async function orStopped<T>(work: Promise<T>, stop: AbortSignal): Promise<T | 'stopped'> {
-  if (stop.aborted) return 'stopped';
+/** A keychain can wait for a person; closing and cancelling must not. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | 'aborted'> {
+  if (signal.aborted) return 'aborted';
   let onAbort: () => void = () => undefined;
-  const stopped = new Promise<'stopped'>((resolve) => {
-    onAbort = () => resolve('stopped');
-    stop.addEventListener('abort', onAbort);
+  const aborted = new Promise<'aborted'>((resolve) => {
+    onAbort = () => resolve('aborted');
+    signal.addEventListener('abort', onAbort);
   });
   try {
-    return await Promise.race([work, stopped]);
+    return await Promise.race([work, aborted]);
   } finally {
-    stop.removeEventListener('abort', onAbort);
+    signal.removeEventListener('abort', onAbort);
   }
 }

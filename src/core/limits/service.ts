@@ -123,13 +123,18 @@ async function fetchLimits(
   signal: AbortSignal,
 ): Promise<Result<string, string>> {
   const outgoing = limitRequestOf(profile, userAgent);
-  const connected = await connect(outgoing.url, { timeoutMs, signal });
+  const connected = await connect(outgoing.url, {
+    timeoutMs,
+    signal,
+    proxy: profile.proxy,
+  });
   if (!connected.ok) return err(`${connected.error.code}: ${connected.error.detail}`);
   const outcome = await exchange(connected.value.socket, outgoing, {
     deadlineMs: timeoutMs,
     signal,
   });
   if (outcome.kind === 'lost') return err(`${outcome.code}: ${outcome.detail}`);
+  if (outcome.problem !== null) return err(outcome.problem);
   const { httpStatus, body } = outcome.answer;
   const clean = redactor.text(body);
   if (httpStatus >= 200 && httpStatus < 300) return ok(clean);

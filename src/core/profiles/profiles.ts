@@ -5,7 +5,12 @@ import { z } from 'zod';
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type ProfileId, profileIdSchema } from '#shared/domain/ids.ts';
-import { type LiveProfileInput, type Profile, profileSchema } from '#shared/domain/profile.ts';
+import {
+  ANSWER_DEADLINE_MS,
+  type LiveProfileInput,
+  type Profile,
+  profileSchema,
+} from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { readJsonFile, writeJsonFile } from '../jsonFile.ts';
@@ -46,6 +51,8 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     baseUrl: deps.sandbox.baseUrl,
     merchant: deps.sandbox.merchant,
     dialect: DEFAULT_DIALECT,
+    proxy: { mode: 'none' },
+    answerDeadlineMs: ANSWER_DEADLINE_MS,
   };
   const stored = readJsonFile(file, fileSchema, deps.clock.now(), deps.report);
   let live: readonly Profile[] = stored?.profiles ?? [];
@@ -73,12 +80,20 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
     find,
     findEditable,
     saveLive({ id, ...typed }) {
-      if (id === null) {
-        const fresh = profileIdSchema.parse(`live-${deps.chance.uuid()}`);
-        return ok(save({ ...typed, id: fresh, mode: 'live', dialect: DEFAULT_DIALECT }));
-      }
-      const existing = findEditable(id);
-      return existing.ok ? ok(save({ ...existing.value, ...typed })) : existing;
+      const known = id === null ? null : findEditable(id);
+      if (known?.ok === false) return known;
+      const before = known?.value ?? null;
+      return ok(
+        save({
+          ...typed,
+          id: before?.id ?? profileIdSchema.parse(`live-${deps.chance.uuid()}`),
+          mode: 'live',
+          dialect: before?.dialect ?? DEFAULT_DIALECT,
+          proxy: typed.proxy ?? before?.proxy ?? { mode: 'system' },
+          answerDeadlineMs:
+            typed.answerDeadlineMs ?? before?.answerDeadlineMs ?? ANSWER_DEADLINE_MS,
+        }),
+      );
     },
   };
 }

@@ -6,69 +6,57 @@ import {
   createRecordSchema,
 } from '#shared/domain/deposit.ts';
 import type { TravelledAnswer } from '#shared/domain/history.ts';
-import type { SettledStage, UNKNOWN_REASONS } from '#shared/domain/request.ts';
-import { assertNever } from '#shared/domain/result.ts';
+import type { REJECTED_REASONS, SettledStage, UNKNOWN_REASONS } from '#shared/domain/request.ts';
+import { assertNever, err } from '#shared/domain/result.ts';
 
 import type { Exchange } from './client.ts';
 import { isRecord, providerMessage } from './providerMessage.ts';
 import { readJson } from './readJson.ts';
+import { taughtRefusal } from './refusal.ts';
 
-/** The document states nothing on errors: these are the statuses that conservatively mean "this call created nothing". */
-const DEFINITE_NO: ReadonlySet<number> = new Set([400, 401, 403, 404, 405, 413, 415, 422]);
-const TRY_LATER: ReadonlySet<number> = new Set([425, 429]);
 /** 2.3: the value of `kind`. */
 const DEPOSIT_KIND = 'deposit';
 
+type Knobs = Pick<
+  Dialect,
+  'acceptedStates' | 'definiteNoStatuses' | 'tryLaterStatuses' | 'refusals'
+>;
+
 /** What an exchange means. Whatever is not provably one thing or the other is `unknown`: it may exist at the provider. */
-export function classify(
-  outcome: Exchange,
-  body: DepositBody,
-  acceptedStates: Dialect['acceptedStates'],
-): SettledStage {
+export function classify(outcome: Exchange, body: DepositBody, knobs: Knobs): SettledStage {
   if (outcome.kind === 'lost') {
     return unknown(outcome.code, outcome.answer?.httpStatus ?? null, outcome.detail);
   }
-  const { answer } = outcome;
+  const { answer, problem } = outcome;
   const status = answer.httpStatus;
+  const json = problem === null ? readJson(answer.body) : err(problem);
+  const refusal = json.ok ? taughtRefusal(status, json.value, knobs.refusals) : null;
   if (status >= 200 && status < 300) {
-    return outcome.isUtf8
-      ? classifySuccess(answer, body, acceptedStates)
-      : unknown('unreadable_answer', status, 'the answer is not UTF-8');
+    if (!json.ok) return unknown('unreadable_answer', status, json.error);
+    const stage = classifySuccess(status, json.value, body, knobs.acceptedStates);
+    if (refusal === null || isAboutAnother(stage)) return stage;
+    if (stage.outcome !== 'accepted') return taught(answer, refusal.meaning);
+    return unknown('incomplete_answer', status, 'the answer is a record and a refusal at once');
   }
-  const detail = providerMessage(answer.body);
-  if (DEFINITE_NO.has(status) || TRY_LATER.has(status)) {
-    return {
-      outcome: 'rejected',
-      reason: {
-        code: DEFINITE_NO.has(status) ? 'refused_by_provider' : 'rate_limited',
-        httpStatus: status,
-        detail,
-        retryAfter: headerOf(answer, 'retry-after'),
-      },
-    };
-  }
-  if (status === 409) return unknown('order_exists', status, detail);
+  if (refusal !== null) return taught(answer, refusal.meaning);
+  if (knobs.definiteNoStatuses.includes(status)) return rejected('refused_by_provider', answer);
+  if (knobs.tryLaterStatuses.includes(status)) return rejected('rate_limited', answer);
+  if (status === 409) return unknown('order_exists', status, wordsOf(answer));
   if (status >= 300 && status < 400) {
     return unknown('redirect', status, headerOf(answer, 'location'));
   }
-  return unknown('unexpected_status', status, detail);
+  return unknown('unexpected_status', status, wordsOf(answer));
 }
 
 function classifySuccess(
-  answer: TravelledAnswer,
+  status: number,
+  json: unknown,
   body: DepositBody,
   acceptedStates: Dialect['acceptedStates'],
 ): SettledStage {
-  const status = answer.httpStatus;
-  const encoding = headerOf(answer, 'content-encoding')?.toLowerCase() ?? 'identity';
-  if (encoding !== 'identity') {
-    return unknown('unreadable_answer', status, `the answer is encoded as ${encoding}`);
-  }
-  const json = readJson(answer.body);
-  if (!json.ok) return unknown('unreadable_answer', status, json.error);
-  const objection = errorIn(json.value);
+  const objection = errorIn(json);
   if (objection !== null) return unknown('incomplete_answer', status, objection);
-  const read = readRecord(json.value, body);
+  const read = readRecord(json, body);
   if (typeof read === 'string') return unknown('incomplete_answer', status, read);
   const differing = echoDifference(read, body);
   if (differing !== null) return unknown('mismatched_answer', status, differing);
@@ -77,6 +65,41 @@ function classifySuccess(
     return unknown('state_not_accepted', status, `state is ${JSON.stringify(state)}`);
   }
   return { outcome: 'accepted', answer: read };
+}
+
+/** Then whatever it refuses is not ours. */
+function isAboutAnother(stage: SettledStage): boolean {
+  return stage.outcome === 'unknown' && stage.reason.code === 'mismatched_answer';
+}
+
+function taught(
+  answer: TravelledAnswer,
+  meaning: Dialect['refusals'][number]['meaning'],
+): SettledStage {
+  switch (meaning) {
+    case 'no_requisites':
+      return rejected('no_requisites', answer);
+    case 'refused':
+      return rejected('refused_by_provider', answer);
+    default:
+      return assertNever(meaning);
+  }
+}
+
+function rejected(code: (typeof REJECTED_REASONS)[number], answer: TravelledAnswer): SettledStage {
+  return {
+    outcome: 'rejected',
+    reason: {
+      code,
+      httpStatus: answer.httpStatus,
+      detail: wordsOf(answer),
+      retryAfter: headerOf(answer, 'retry-after'),
+    },
+  };
+}
+
+function wordsOf(answer: TravelledAnswer): string | null {
+  return providerMessage(answer.body);
 }
 
 /** A success status with an error object beside or instead of the record says two things at once. */

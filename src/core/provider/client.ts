@@ -1,9 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import http from 'node:http';
 import type net from 'node:net';
 
 import type { TravelledAnswer } from '#shared/domain/history.ts';
 import type { UNKNOWN_REASONS } from '#shared/domain/request.ts';
+
+import { type BodyReader, readBody } from './readBody.ts';
 
 export type Outgoing = {
   readonly method: 'GET' | 'POST';
@@ -17,21 +18,21 @@ export type Exchange =
   | {
       readonly kind: 'answered';
       readonly answer: TravelledAnswer;
-      /** The recorded body is text; of other bytes it is only an approximation. */
-      readonly isUtf8: boolean;
+      /** Why the recorded body is not what the provider meant: an encoding, bytes that are no text. */
+      readonly problem: string | null;
     }
   | {
       readonly kind: 'lost';
-      readonly code: (typeof UNKNOWN_REASONS)[number];
+      readonly code: LostCode;
       readonly detail: string;
       readonly answer: TravelledAnswer | null;
     };
 
 export type ExchangeOptions = { readonly deadlineMs: number; readonly signal: AbortSignal };
 
-const MAX_ANSWER_BYTES = 1024 * 1024;
-/** Of an answer that is refused for its size, enough to see what it was. */
-const KEPT_OF_TOO_LARGE = 16 * 1024;
+/** Of an answer that is refused for its size or was cut, enough to see what it was. */
+const KEPT_OF_LOST = 16 * 1024;
+const MAX_HEADER_BYTES = 16 * 1024;
 
 /**
  * Writes the request on a connection that is already open and reads the answer. Never repeats, never follows a redirect, never
@@ -49,15 +50,16 @@ export function exchange(
     const finish = (result: Exchange): void => {
       clearTimeout(timer);
       options.signal.removeEventListener('abort', onAbort);
+      arrived?.body.stop();
       request.destroy();
       socket.destroy();
       resolve(result);
     };
     const lost = (code: LostCode, detail: string): void => {
-      const answer = arrived === null ? null : answerOf(arrived, startedMs, KEPT_OF_TOO_LARGE);
+      const answer = arrived === null ? null : answerOf(arrived, startedMs, KEPT_OF_LOST);
       finish({ kind: 'lost', code, detail, answer });
     };
-    const onAbort = (): void => lost('interrupted_after_sending', 'the desk was closed');
+    const onAbort = (): void => lost('interrupted_after_sending', 'given up by this desk');
     const timer = setTimeout(
       () => lost('no_answer_in_time', `no answer within ${options.deadlineMs} ms`),
       options.deadlineMs,
@@ -72,15 +74,20 @@ export function exchange(
     // An upgrade has no listener in Node's default and would leave the request hanging.
     request.on('upgrade', () => lost('not_http', 'the provider switched protocols'));
     request.on('response', (response) => {
-      const seen: Arrived = { response, chunks: [] };
-      arrived = seen;
-      readBody(seen, lost, () =>
-        finish({
-          kind: 'answered',
-          answer: answerOf(seen, startedMs, MAX_ANSWER_BYTES),
-          isUtf8: isUtf8(Buffer.concat(seen.chunks)),
-        }),
-      );
+      const body = readBody(response, {
+        onWhole: () =>
+          finish({
+            kind: 'answered',
+            answer: answerOf({ response, body }, startedMs),
+            problem: body.problem(),
+          }),
+        onTooLarge: (detail) => lost('answer_too_large', detail),
+        onCut: (error) =>
+          error === null
+            ? lost('connection_lost', 'the answer ended early')
+            : lost(lostCodeOf(error), error.message),
+      });
+      arrived = { response, body };
     });
     if (options.signal.aborted) onAbort();
     else request.end(outgoing.body);
@@ -94,38 +101,24 @@ function requestOn(socket: net.Socket, outgoing: Outgoing): http.ClientRequest {
     path: `${outgoing.url.pathname}${outgoing.url.search}`,
     // A flat list travels exactly as given: what W2 recorded is what is sent.
     headers: outgoing.headers.flat(),
+    // Said out loud: Node's options and environment can move both.
     insecureHTTPParser: false,
+    maxHeaderSize: MAX_HEADER_BYTES,
   });
 }
 
 type LostCode = (typeof UNKNOWN_REASONS)[number];
-type Arrived = { readonly response: http.IncomingMessage; readonly chunks: Buffer[] };
+type Arrived = { readonly response: http.IncomingMessage; readonly body: BodyReader };
 
-function readBody(
-  { response, chunks }: Arrived,
-  lost: (code: LostCode, detail: string) => void,
-  done: () => void,
-): void {
-  let size = 0;
-  response.on('data', (chunk: Buffer) => {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > MAX_ANSWER_BYTES) lost('answer_too_large', `more than ${MAX_ANSWER_BYTES} bytes`);
-  });
-  response.on('error', (error) => lost(lostCodeOf(error), error.message));
-  response.on('close', () => {
-    if (!response.complete) lost('connection_lost', 'the answer ended early');
-  });
-  response.on('end', () => {
-    if (response.complete) done();
-  });
-}
-
-function answerOf({ response, chunks }: Arrived, startedMs: number, kept: number): TravelledAnswer {
+function answerOf(
+  { response, body }: Arrived,
+  startedMs: number,
+  mostBytes?: number,
+): TravelledAnswer {
   return {
     httpStatus: response.statusCode ?? 0,
     headers: pairs(response.rawHeaders),
-    body: Buffer.concat(chunks).subarray(0, kept).toString('utf8'),
+    body: body.text(mostBytes),
     elapsedMs: Math.round(performance.now() - startedMs),
   };
 }

@@ -1,8 +1,13 @@
 import net from 'node:net';
 import tls from 'node:tls';
 
+import type { ProxySetting } from '#shared/domain/profile.ts';
 import type { NOT_SENT_REASONS } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import { type Stage, openSocket } from './openSocket.ts';
+import { type ProxySources, type Route, portOf, routesTo } from './proxy.ts';
+import { openTunnel } from './tunnel.ts';
 
 type ConnectFault = {
   readonly code: (typeof NOT_SENT_REASONS)[number];
@@ -16,56 +21,121 @@ export type Connection = {
   readonly tls: string | null;
 };
 
-type ConnectOptions = { readonly timeoutMs: number; readonly signal: AbortSignal };
+export type ConnectOptions = {
+  /** For everything together: names, proxy, TCP, TLS. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+  readonly proxy: ProxySetting;
+};
 export type Connect = (
   url: URL,
   options: ConnectOptions,
 ) => Promise<Result<Connection, ConnectFault>>;
 
+type Limits = { readonly leftMs: () => number; readonly signal: AbortSignal };
+type Reached = { readonly socket: net.Socket; readonly remoteAddress: string };
+
 const ADDRESS_ATTEMPT_MS = 1000;
 const NAME_FAULTS: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA']);
 
 /**
- * DNS, TCP and TLS, and not one byte of the request: until W2 is durable every failure is provably `not_sent`.
+ * DNS, proxy, TCP and TLS, and not one byte of the request: until W2 is durable every failure is provably `not_sent`.
  * A new connection each time, because a reused one can die under a POST and leave its fate open.
  */
-export function createConnect(): Connect {
+export function createConnect(sources: ProxySources): Connect {
   // Reading the system's certificates takes a while, so they are read once, with the first https connection.
-  let trusted: tls.SecureContext | null = null;
-
-  return async (url, options) => {
-    const host = url.hostname.replaceAll(/[[\]]/gu, '');
-    const secure = url.protocol === 'https:';
-    const port = url.port === '' ? (secure ? 443 : 80) : Number(url.port);
-    const socket = net.connect({
-      host,
-      port,
-      noDelay: true,
-      // Node's quarter of a second gives a far host up before it could answer.
-      autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
-    });
-    const plain = await opened(socket, 'connect', options);
-    if (!plain.ok) return plain;
-    const remoteAddress = addressOf(plain.value);
-    if (!secure) return ok({ socket: plain.value, remoteAddress, tls: null });
-
-    trusted ??= tls.createSecureContext({ ca: trustedCertificates(), minVersion: 'TLSv1.2' });
-    const wrapped = tls.connect({
-      socket: plain.value,
-      secureContext: trusted,
-      // Said out loud: NODE_TLS_REJECT_UNAUTHORIZED and the like must not open this.
-      rejectUnauthorized: true,
-      ALPNProtocols: ['http/1.1'],
-      // A name is sent only where there is one (RFC 6066: no addresses); the certificate is checked against `host` either way.
-      ...(net.isIP(host) === 0 ? { servername: host } : { host }),
-    });
-    const secured = await opened(wrapped, 'secureConnect', options);
-    if (!secured.ok) {
-      plain.value.destroy();
-      return secured;
-    }
-    return ok({ socket: secured.value, remoteAddress, tls: wrapped.getProtocol() });
+  let context: tls.SecureContext | null = null;
+  const trusted = (): tls.SecureContext => {
+    context ??= tls.createSecureContext({ ca: trustedCertificates(), minVersion: 'TLSv1.2' });
+    return context;
   };
+
+  return async (url, { timeoutMs, signal, proxy }) => {
+    const endMs = performance.now() + timeoutMs;
+    const limits = { signal, leftMs: () => Math.max(1, Math.ceil(endMs - performance.now())) };
+    const routes = await within(routesTo(url, proxy, sources), limits);
+    if (!routes.ok) return err({ code: 'proxy_failed', detail: routes.error });
+    const reached = await reach(routes.value, url, limits, trusted);
+    if (!reached.ok) return reached;
+    const { socket, remoteAddress } = reached.value;
+    if (url.protocol !== 'https:') return ok({ socket, remoteAddress, tls: null });
+
+    const wrapped = secure(socket, hostOf(url), trusted());
+    const secured = await openSocket(wrapped, 'secureConnect', limits.leftMs(), signal);
+    if (!secured.ok) {
+      socket.destroy();
+      return err(connectFault(secured.error, 'secureConnect'));
+    }
+    return ok({ socket: wrapped, remoteAddress, tls: wrapped.getProtocol() });
+  };
+}
+
+/** One way after the other, as long as not even the proxy could be reached: one that refuses has spoken for all. */
+async function reach(
+  [route, ...others]: readonly Route[],
+  url: URL,
+  limits: Limits,
+  trusted: () => tls.SecureContext,
+): Promise<Result<Reached, ConnectFault>> {
+  if (route === undefined) return err({ code: 'proxy_failed', detail: 'no way is left' });
+  const authority = `${url.hostname}:${portOf(url)}`;
+  if (route.via === 'direct') {
+    const plain = await dial(hostOf(url), portOf(url), limits);
+    if (!plain.ok) return err(connectFault(plain.error, 'connect'));
+    return ok({ socket: plain.value, remoteAddress: addressOf(plain.value) });
+  }
+  const dialled = await dialProxy(route, limits, trusted);
+  if (!dialled.ok) {
+    if (others.length > 0 && !limits.signal.aborted) return reach(others, url, limits, trusted);
+    return err({ code: 'proxy_failed', detail: dialled.error });
+  }
+  const tunnel = await openTunnel(dialled.value, authority, {
+    timeoutMs: limits.leftMs(),
+    signal: limits.signal,
+    authorization: route.authorization,
+  });
+  if (!tunnel.ok) return err({ code: 'proxy_failed', detail: tunnel.error });
+  const remoteAddress = `${authority} through the proxy ${route.host}:${route.port}`;
+  return ok({ socket: tunnel.value, remoteAddress });
+}
+
+async function dialProxy(
+  route: Extract<Route, { via: 'proxy' }>,
+  limits: Limits,
+  trusted: () => tls.SecureContext,
+): Promise<Result<net.Socket, string>> {
+  const name = `the proxy ${route.host}:${route.port} cannot be reached`;
+  const plain = await dial(route.host, route.port, limits);
+  if (!plain.ok) return err(`${name}: ${plain.error.message}`);
+  if (!route.secure) return plain;
+  const wrapped = secure(plain.value, route.host, trusted());
+  const opened = await openSocket(wrapped, 'secureConnect', limits.leftMs(), limits.signal);
+  if (opened.ok) return ok(wrapped);
+  plain.value.destroy();
+  return err(`${name}: ${opened.error.message}`);
+}
+
+function dial(host: string, port: number, limits: Limits): ReturnType<typeof openSocket> {
+  const socket = net.connect({
+    host,
+    port,
+    noDelay: true,
+    // Node's quarter of a second gives a far host up before it could answer.
+    autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
+  });
+  return openSocket(socket, 'connect', limits.leftMs(), limits.signal);
+}
+
+function secure(socket: net.Socket, host: string, secureContext: tls.SecureContext): tls.TLSSocket {
+  return tls.connect({
+    socket,
+    secureContext,
+    // Said out loud: NODE_TLS_REJECT_UNAUTHORIZED and the like must not open this.
+    rejectUnauthorized: true,
+    ALPNProtocols: ['http/1.1'],
+    // A name is sent only where there is one (RFC 6066: no addresses); the certificate is checked against `host` either way.
+    ...(net.isIP(host) === 0 ? { servername: host } : { host }),
+  });
 }
 
 /** The operating system's beside Node's own: an office may have a certificate authority of its own. */
@@ -79,53 +149,36 @@ function trustedCertificates(): string[] {
   }
 }
 
-/** Waits for the stage's event; whatever comes first instead of it ends the socket. */
-function opened<S extends net.Socket>(
-  socket: S,
-  stage: 'connect' | 'secureConnect',
-  { timeoutMs, signal }: ConnectOptions,
-): Promise<Result<S, ConnectFault>> {
-  return new Promise((resolve) => {
-    const finish = (result: Result<S, ConnectFault>): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', onAbort);
-      socket.off(stage, onOpen);
-      socket.off('close', onClose);
-      socket.off('error', onError);
-      // It may break while nobody is listening yet, or any more, and that must not end the process.
-      socket.on('error', () => undefined);
-      if (!result.ok) socket.destroy();
-      resolve(result);
-    };
-    const onOpen = (): void => finish(ok(socket));
-    const onError = (error: Error): void => finish(err(connectFault(error, stage)));
-    const onClose = (): void =>
-      finish(err({ code: lostCode(stage), detail: 'closed by the other side' }));
-    const onAbort = (): void =>
-      finish(err({ code: 'interrupted_before_sending', detail: 'the desk was closed' }));
-    const timer = setTimeout(() => {
-      const code = stage === 'connect' ? 'connection_timed_out' : 'tls_failed';
-      finish(err({ code, detail: `no answer to ${stage} within ${timeoutMs} ms` }));
-    }, timeoutMs);
-
-    socket.once(stage, onOpen);
-    socket.once('error', onError);
-    socket.once('close', onClose);
-    signal.addEventListener('abort', onAbort);
-    if (signal.aborted) onAbort();
+/** A proxy script of the system's may hang; closing and cancelling must not wait for it. */
+async function within<T>(
+  work: Promise<Result<T, string>>,
+  { leftMs, signal }: Limits,
+): Promise<Result<T, string>> {
+  let giveUp: (reason: string) => void = () => undefined;
+  const given = new Promise<Result<T, string>>((resolve) => {
+    giveUp = (reason) => resolve(err(reason));
   });
+  const timer = setTimeout(() => giveUp('the proxy settings could not be read in time'), leftMs());
+  const onAbort = (): void => giveUp('interrupted');
+  signal.addEventListener('abort', onAbort);
+  const result = await Promise.race([work, given]);
+  clearTimeout(timer);
+  signal.removeEventListener('abort', onAbort);
+  return result;
 }
 
-function connectFault(error: Error, stage: 'connect' | 'secureConnect'): ConnectFault {
+function connectFault(error: Error, stage: Stage): ConnectFault {
   const code = 'code' in error ? String(error.code) : error.name;
-  const detail = error.message === '' ? code : `${code}: ${error.message}`;
+  const detail = error.message === '' ? code : error.message;
+  if (code === 'ABORTED') return { code: 'interrupted_before_sending', detail };
   if (NAME_FAULTS.has(code)) return { code: 'name_not_resolved', detail };
+  if (stage === 'secureConnect') return { code: 'tls_failed', detail: `${code}: ${detail}` };
   if (code === 'ETIMEDOUT') return { code: 'connection_timed_out', detail };
-  return { code: lostCode(stage), detail };
+  return { code: 'connection_failed', detail };
 }
 
-function lostCode(stage: 'connect' | 'secureConnect'): ConnectFault['code'] {
-  return stage === 'connect' ? 'connection_failed' : 'tls_failed';
+function hostOf(url: URL): string {
+  return url.hostname.replaceAll(/[[\]]/gu, '');
 }
 
 function addressOf(socket: net.Socket): string {

@@ -51,7 +51,7 @@ function commonHeaders(url: URL, userAgent: string): readonly (readonly [string,
     ['Host', url.host],
     ['User-Agent', userAgent],
     ['Accept', 'application/json'],
-    // Compressed answers would need a second limit on size; the records are small.
+    // Records are small, so packing gains nothing; a provider that packs all the same is understood.
     ['Accept-Encoding', 'identity'],
     ['Connection', 'close'],
   ];

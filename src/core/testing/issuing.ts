@@ -1,27 +1,30 @@
-import { join } from 'node:path';
-
 import type { DeskEvent } from '#shared/contract/events.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { createDeskEvents } from '../deskEvents.ts';
+import { type DeskHealth, createDeskHealth } from '../deskHealth.ts';
 import { type IssueDeposit, createIssueDeposit } from '../deposits/issueDeposit.ts';
 import { createSendDeposit } from '../deposits/sendDeposit.ts';
-import { createSettler } from '../deposits/settle.ts';
+import { type Settler, createSettler } from '../deposits/settle.ts';
+import { type UnderWay, createUnderWay } from '../deposits/underWay.ts';
 import { createLimitsService } from '../limits/service.ts';
 import type { LogPort } from '../log/port.ts';
-import { openSqliteLog } from '../log/sqliteLog.ts';
 import type { Vault } from '../ports.ts';
 import { createConnect } from '../provider/connect.ts';
 import { createRedactor } from '../redact.ts';
 import { createMemoryVault } from '../vault/memory.ts';
 import { createSecrets, type Secrets } from '../vault/secrets.ts';
 import { chance, temporaryDir } from './builders.ts';
+import { openTestLog } from './log.ts';
 
 export type TestDesk = {
   readonly issue: IssueDeposit;
   readonly log: LogPort;
-  readonly logFile: string;
+  readonly dataDir: string;
   readonly secrets: Secrets;
+  readonly settler: Settler;
+  readonly underWay: UnderWay;
+  readonly health: DeskHealth;
   readonly events: readonly DeskEvent[];
   /** The outcomes told to the screen, in order. */
   readonly told: () => readonly DepositRequest['outcome'][];
@@ -32,18 +35,18 @@ export type TestDesk = {
 type TestDeskOptions = {
   readonly keychain?: Vault;
   readonly isLiveAllowed?: boolean;
-  readonly answerDeadlineMs?: number;
   readonly connectTimeoutMs?: number;
+  readonly retryEveryMs?: number;
+  readonly environment?: Readonly<Record<string, string>>;
   /** Stands between the log and its users. */
   readonly wrapLog?: (log: LogPort) => LogPort;
 };
 
 /** The issuing half of createServices, with its deadlines in the test's hands. */
-export function openTestDesk(options: TestDeskOptions = {}): TestDesk {
+export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestDesk> {
   const clock = { now: () => new Date() };
-  const logFile = join(temporaryDir(), 'log.sqlite');
-  const opened = openSqliteLog(logFile, clock, chance);
-  const log = options.wrapLog?.(opened) ?? opened;
+  const dataDir = temporaryDir();
+  const opened = await openTestLog(dataDir);
   const redactor = createRedactor();
   const keychain = options.keychain ?? { ...createMemoryVault(), store: 'keychain' };
   const secrets = createSecrets(createMemoryVault(), keychain, redactor);
@@ -53,41 +56,53 @@ export function openTestDesk(options: TestDeskOptions = {}): TestDesk {
   };
   const hub = createDeskEvents(onBug);
   hub.onEvent((event) => events.push(event));
-  const stop = new AbortController();
-  const shared = {
-    log,
-    redactor,
+  const health = createDeskHealth({
+    log: options.wrapLog?.(opened) ?? opened,
     events: hub,
-    connect: createConnect(),
+    waiting: () => settler.waiting(),
+  });
+  const log = health.watched;
+  const settler = createSettler({
+    log,
+    events: hub,
     clock,
-    chance,
-    onBug,
-    userAgent: 'DepositDesk/test',
-  };
+    retryEveryMs: options.retryEveryMs ?? 60_000,
+    onHeld: health.look,
+  });
+  const underWay = createUnderWay(() => undefined);
+  const connect = createConnect({
+    environment: options.environment ?? {},
+    resolveProxy: async () => 'DIRECT',
+  });
+  const shared = { log, redactor, events: hub, connect, clock, chance, onBug, userAgent: 'test' };
   const limits = createLimitsService({ ...shared, timeoutMs: 2000 });
-  const settler = createSettler(log, hub, clock);
+  const connectTimeoutMs = options.connectTimeoutMs ?? 2000;
   const send = createSendDeposit({
     ...shared,
     secrets,
     limits,
     settler,
-    connectTimeoutMs: options.connectTimeoutMs ?? 2000,
-    answerDeadlineMs: options.answerDeadlineMs ?? 5000,
-    stop: stop.signal,
+    underWay,
+    connectTimeoutMs,
   });
   const isLiveAllowed = options.isLiveAllowed ?? true;
   return {
     issue: createIssueDeposit({ ...shared, limits, send, settler, isLiveAllowed }),
     log,
-    logFile,
+    dataDir,
     secrets,
+    settler,
+    underWay,
+    health,
     events,
     told: () =>
       events.flatMap((event) => (event.name === 'request.changed' ? [event.request.outcome] : [])),
-    stop: () => stop.abort(),
+    stop: () => underWay.interruptAll('closing'),
     async close() {
-      stop.abort();
+      underWay.interruptAll('closing');
+      await underWay.settled();
       await limits.close();
+      await settler.close();
       await opened.close();
     },
   };

@@ -1,3 +1,5 @@
+import { EventEmitter } from 'node:events';
+
 import { StandInApp } from './app.ts';
 import { createWindowClass } from './browserWindow.ts';
 import { answerCommands, record } from './journal.ts';
@@ -22,6 +24,7 @@ export const BrowserWindow = createWindowClass({
   session: session.defaultSession,
   protocolHandler: (scheme) => handlers.get(scheme) ?? null,
 });
+export const powerMonitor = new EventEmitter();
 export const shell = {
   openExternal: async (url: string): Promise<void> => record('openExternal', url),
 };
@@ -33,4 +36,4 @@ export const dialog = {
   showErrorBox: (title: string, content: string): void => record('errorBox', { title, content }),
 };
 
-answerCommands(ipcMain);
+answerCommands(ipcMain, powerMonitor);

@@ -1,3 +1,5 @@
+import type { EventEmitter } from 'node:events';
+
 import type { StandInIpcMain } from './ipcMain.ts';
 
 /** What the stand-in saw, told to the test that started it. */
@@ -12,12 +14,19 @@ export type ForgedCall = {
   readonly isTopFrame: boolean;
 };
 
+/** The lid closes. */
+export const SUSPEND = 'suspend';
+
 export function record(kind: string, value: unknown): void {
   process.send?.({ kind, value } satisfies JournalEntry);
 }
 
-export function answerCommands(ipcMain: StandInIpcMain): void {
-  process.on('message', (call: ForgedCall) => {
+export function answerCommands(ipcMain: StandInIpcMain, powerMonitor: EventEmitter): void {
+  process.on('message', (call: ForgedCall | typeof SUSPEND) => {
+    if (call === SUSPEND) {
+      powerMonitor.emit('suspend');
+      return;
+    }
     const top = { url: call.frameUrl, parent: null };
     const senderFrame = call.isTopFrame ? top : { url: call.frameUrl, parent: top };
     void ipcMain

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { type Browser, type Page, chromium } from '@playwright/test';
 
-import type { ForgedCall, JournalEntry } from './journal.ts';
+import { type ForgedCall, type JournalEntry, SUSPEND } from './journal.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 const REGISTER = new URL('register.ts', import.meta.url).href;
@@ -22,6 +22,8 @@ export type RunningStandIn = {
   readonly journal: () => readonly JournalEntry[];
   /** Calls a channel of the running app as if from some other frame. */
   readonly callFrom: (call: Omit<ForgedCall, 'id'>) => Promise<unknown>;
+  /** The machine goes to sleep, as far as Electron can tell. */
+  readonly suspend: () => void;
   readonly close: () => Promise<number | null>;
 };
 
@@ -44,6 +46,7 @@ export async function launchStandIn(options: StandInOptions): Promise<RunningSta
         kind === 'forgedReply' && Reflect.get(Object(value), 'id') === id;
       return (await waitFor(child, output, () => journal.find(isReply) ?? null)).value;
     },
+    suspend: () => void child.send(SUSPEND),
     async close() {
       await browser.close();
       child.kill('SIGTERM');

@@ -28,6 +28,11 @@ export class StandInSession {
 
   setDevicePermissionHandler(): void {}
 
+  /** What Chromium answers where the system has no proxy. */
+  async resolveProxy(_url: string): Promise<string> {
+    return 'DIRECT';
+  }
+
   async isGranted(permission: string, url: string): Promise<boolean> {
     if (!this.#check(null, permission, url)) return false;
     return await new Promise((resolve) => {

@@ -1,0 +1,42 @@
+import type { RequestHistory, TravelledAnswer } from '#shared/domain/history.ts';
+import { isQuarantined } from '#shared/domain/request.ts';
+
+import { isRecord } from '../provider/providerMessage.ts';
+import { readJson } from '../provider/readJson.ts';
+
+const DOTS = '••••••';
+/** Where requisites stand, or what leads to them. */
+const HIDDEN: ReadonlySet<string> = new Set(['payment_data', 'payment_bill_url']);
+
+/** The answer was about something else: nobody may pay by it until somebody has found out. The rest of it stays to be seen. */
+export function withoutQuarantined(history: RequestHistory): RequestHistory {
+  if (!isQuarantined(history.request)) return history;
+  const events = history.events.map((event) =>
+    event.kind === 'settled' && event.answer !== null
+      ? { ...event, answer: withoutRequisites(event.answer) }
+      : event,
+  );
+  return { ...history, events };
+}
+
+export function withoutRequisites(answer: TravelledAnswer): TravelledAnswer {
+  const json = readJson(answer.body);
+  // Only answers that were read whole are ever quarantined, so this is for what nobody foresaw.
+  return { ...answer, body: json.ok ? JSON.stringify(hidden(json.value)) : DOTS };
+}
+
+function hidden(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(hidden);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, own]) => [key, HIDDEN.has(key) ? dotted(own) : hidden(own)]),
+  );
+}
+
+/** Its keys stay: they tell what kind of requisites there were. */
+function dotted(value: unknown): unknown {
+  if (value === null) return null;
+  if (Array.isArray(value)) return value.map(dotted);
+  if (!isRecord(value)) return DOTS;
+  return Object.fromEntries(Object.entries(value).map(([key, own]) => [key, dotted(own)]));
+}

@@ -1,0 +1,69 @@
+import type { IntentId } from '#shared/domain/ids.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+
+/** Why a request is given up before its answer. */
+export type Interruption = 'closing' | 'cancelled' | 'slept';
+
+/** What a request on its way has to heed. */
+export type Interruptible = {
+  readonly signal: AbortSignal;
+  /** null as long as nobody interrupts. The first reason stays. */
+  readonly reason: () => Interruption | null;
+};
+
+export type UnderWay = {
+  /** From W1 to W3. Once the desk is closing, `work` starts interrupted and ends at once. */
+  readonly run: (
+    intentId: IntentId,
+    work: (interruptible: Interruptible) => Promise<DepositRequest>,
+  ) => Promise<DepositRequest>;
+  /** Waits for where it comes to rest. null: it is not on its way here. */
+  readonly cancel: (intentId: IntentId) => Promise<DepositRequest | null>;
+  readonly interruptAll: (reason: Exclude<Interruption, 'cancelled'>) => void;
+  readonly count: () => number;
+  readonly settled: () => Promise<void>;
+};
+
+type Running = {
+  readonly interrupt: (reason: Interruption) => void;
+  readonly done: Promise<DepositRequest>;
+};
+
+/** `onBusy` hears when the first one starts and when the last one has ended. */
+export function createUnderWay(onBusy: (isBusy: boolean) => void): UnderWay {
+  const running = new Map<IntentId, Running>();
+  let isClosing = false;
+
+  return {
+    run(intentId, work) {
+      const controller = new AbortController();
+      let reason: Interruption | null = null;
+      const interrupt = (why: Interruption): void => {
+        reason ??= why;
+        controller.abort();
+      };
+      if (isClosing) interrupt('closing');
+      if (running.size === 0) onBusy(true);
+      const done = work({ signal: controller.signal, reason: () => reason }).finally(() => {
+        running.delete(intentId);
+        if (running.size === 0) onBusy(false);
+      });
+      running.set(intentId, { interrupt, done });
+      return done;
+    },
+    async cancel(intentId) {
+      const found = running.get(intentId);
+      if (found === undefined) return null;
+      found.interrupt('cancelled');
+      return found.done;
+    },
+    interruptAll(reason) {
+      isClosing ||= reason === 'closing';
+      for (const { interrupt } of running.values()) interrupt(reason);
+    },
+    count: () => running.size,
+    async settled() {
+      await Promise.allSettled([...running.values()].map(({ done }) => done));
+    },
+  };
+}

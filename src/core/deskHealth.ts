@@ -1,0 +1,83 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { LogHealth } from '#shared/domain/logHealth.ts';
+
+import type { DeskEvents } from './deskEvents.ts';
+import type { LogPort } from './log/port.ts';
+
+export type DeskHealth = {
+  readonly current: () => LogHealth;
+  /** Tells the screen where something has changed. */
+  readonly look: () => void;
+  /** The same log, whose refusals and successes are noticed here. */
+  readonly watched: LogPort;
+};
+
+export type DeskHealthDeps = {
+  readonly log: LogPort;
+  readonly events: DeskEvents;
+  /** Outcomes that wait to be written. */
+  readonly waiting: () => number;
+};
+
+type Refusable = { readonly ok: boolean; readonly error?: { readonly code: string } };
+
+/** The log says what is wrong with its file; this adds whether writing works. */
+export function createDeskHealth({ log, events, waiting }: DeskHealthDeps): DeskHealth {
+  let isFailing = false;
+  let detail = '';
+  let told: LogHealth | null = null;
+
+  function current(): LogHealth {
+    const own = log.health();
+    const held = waiting();
+    if (own.state !== 'ok' || !(isFailing || held > 0)) return own;
+    return { state: 'not_writing', detail, held };
+  }
+
+  function look(): void {
+    const health = current();
+    if (told !== null && isDeepStrictEqual(told, health)) return;
+    told = health;
+    events.emit({ name: 'health.changed', health });
+  }
+
+  /** Refusals by rule (an open order, say) tell nothing about the disk. */
+  function noticed(result: Refusable): void {
+    if (!result.ok && result.error?.code !== 'not_recorded') return;
+    isFailing = !result.ok;
+    if (result.error !== undefined) detail = detailOf(result.error);
+    look();
+  }
+
+  told = current();
+  return { current, look, watched: watchWrites(log, noticed) };
+}
+
+function detailOf(error: object): string {
+  return 'detail' in error && typeof error.detail === 'string' ? error.detail : 'not recorded';
+}
+
+function watchWrites(log: LogPort, noticed: (result: Refusable) => void): LogPort {
+  function watched<Args extends readonly unknown[], R extends Refusable>(
+    write: (...args: Args) => Promise<R>,
+  ): (...args: Args) => Promise<R> {
+    return async (...args) => {
+      const result = await write(...args);
+      noticed(result);
+      return result;
+    };
+  }
+  return {
+    ...log,
+    prepare: watched(log.prepare),
+    markSending: watched(log.markSending),
+    settle: watched(log.settle),
+    recordCopy: watched(log.recordCopy),
+    acknowledgeAmount: watched(log.acknowledgeAmount),
+    resolve: watched(log.resolve),
+    acknowledgeInterrupted: watched(log.acknowledgeInterrupted),
+    nextOrderId: watched(log.nextOrderId),
+    saveLimits: watched(log.saveLimits),
+  };
+}

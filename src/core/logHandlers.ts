@@ -1,0 +1,72 @@
+import type { OperationOutput } from '#shared/contract/operations.ts';
+import { failure } from '#shared/domain/failure.ts';
+import { type Operator, isQuarantined } from '#shared/domain/request.ts';
+import { err, ok } from '#shared/domain/result.ts';
+
+import { withoutQuarantined, withoutRequisites } from './deposits/quarantine.ts';
+import type { HeldAnswer, Settler } from './deposits/settle.ts';
+import type { UnderWay } from './deposits/underWay.ts';
+import type { DeskHealth } from './deskHealth.ts';
+import type { Handlers } from './dispatch.ts';
+import type { LogPort } from './log/port.ts';
+
+export type LogHandlerDeps = {
+  readonly operator: () => Operator;
+  readonly log: LogPort;
+  readonly health: DeskHealth;
+  readonly settler: Settler;
+  readonly underWay: UnderWay;
+};
+
+type LogHandlers = Pick<
+  Handlers,
+  | 'log.now'
+  | 'log.page'
+  | 'log.history'
+  | 'log.health'
+  | 'log.verify'
+  | 'log.backups'
+  | 'log.backUp'
+  | 'log.restore'
+  | 'log.acknowledgeRestore'
+  | 'log.heldAnswers'
+>;
+
+type HeldOutput = OperationOutput<'log.heldAnswers'>[number];
+
+/** Reading the log, and looking after its file. */
+export function logHandlers(deps: LogHandlerDeps): LogHandlers {
+  const { log, health, settler, underWay, operator } = deps;
+  return {
+    'log.now': async ({ profileId }) => ok((await log.now(profileId)).map(settler.shown)),
+    async 'log.page'({ before, pageSize }) {
+      const page = await log.page(before, pageSize);
+      return ok({ ...page, requests: page.requests.map(settler.shown) });
+    },
+    async 'log.history'({ intentId }) {
+      const history = await log.history(intentId);
+      if (history === null) return err(failure('request_not_found'));
+      return ok(withoutQuarantined({ ...history, request: settler.shown(history.request) }));
+    },
+    'log.health': async () => ok(health.current()),
+    'log.verify': () => log.verify(),
+    'log.backups': async () => ok(await log.backups()),
+    'log.backUp': () => log.backUp(),
+    async 'log.restore'({ name }) {
+      // Its outcome would find no place in the log that comes back.
+      if (underWay.count() > 0) {
+        return err(failure('backup_not_usable', 'requests are on their way'));
+      }
+      return log.restore(name, operator());
+    },
+    'log.acknowledgeRestore': () => log.acknowledgeRestore(operator()),
+    'log.heldAnswers': async () => ok(settler.held().map(offered)),
+  };
+}
+
+/** For saving: whole, unless the answer was about something else. */
+function offered({ request, stage, answer }: HeldAnswer): HeldOutput {
+  if (stage.outcome !== 'unknown' || answer === null) return { request, answer };
+  const asMeant = { ...request, ...stage, resolution: null };
+  return { request, answer: isQuarantined(asMeant) ? withoutRequisites(answer) : answer };
+}

@@ -1,0 +1,85 @@
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+import {
+  type DepositRequest,
+  type Operator,
+  isCopyLocked,
+  isQuarantined,
+} from '#shared/domain/request.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import type { UnderWay } from './deposits/underWay.ts';
+import type { DeskEvents } from './deskEvents.ts';
+import type { Handlers } from './dispatch.ts';
+import type { LogPort } from './log/port.ts';
+
+export type RequestHandlerDeps = {
+  readonly operator: () => Operator;
+  readonly log: LogPort;
+  readonly events: DeskEvents;
+  readonly underWay: UnderWay;
+};
+
+type RequestHandlers = Pick<
+  Handlers,
+  | 'request.recordCopy'
+  | 'request.cancel'
+  | 'request.acknowledgeAmount'
+  | 'request.resolve'
+  | 'recovery.report'
+  | 'recovery.acknowledge'
+>;
+
+/** What can be done with a request after it was issued. */
+export function requestHandlers(deps: RequestHandlerDeps): RequestHandlers {
+  const { log, events, operator } = deps;
+
+  function told<T extends Result<DepositRequest, Failure>>(result: T): T {
+    if (result.ok) events.emit({ name: 'request.changed', request: result.value });
+    return result;
+  }
+
+  return {
+    async 'request.recordCopy'({ intentId, part, text }) {
+      const request = await log.find(intentId);
+      if (request === null) return err(failure('request_not_found'));
+      if (isCopyLocked(request) || isQuarantined(request)) return err(failure('copy_locked'));
+      return told(await log.recordCopy(intentId, { operator: operator(), part, text }));
+    },
+    'request.cancel': ({ intentId }) => cancel(intentId, deps),
+    'request.acknowledgeAmount': async ({ intentId }) =>
+      told(await log.acknowledgeAmount(intentId, operator())),
+    async 'request.resolve'({ intentIds, finding, note }) {
+      const resolved = await log.resolve([...new Set(intentIds)], finding, operator(), note);
+      if (!resolved.ok) return resolved;
+      for (const request of resolved.value) events.emit({ name: 'request.changed', request });
+      return resolved;
+    },
+    'recovery.report': async () => ok(await log.interrupted()),
+    async 'recovery.acknowledge'() {
+      const acknowledged = await log.acknowledgeInterrupted(operator());
+      return acknowledged.ok ? ok({}) : acknowledged;
+    },
+  };
+}
+
+/** Whatever came first counts: an answer that was there before the cancelling is the outcome. */
+async function cancel(
+  intentId: IntentId,
+  { underWay, log }: RequestHandlerDeps,
+): Promise<Result<DepositRequest, Failure>> {
+  const rested = await underWay.cancel(intentId);
+  if (rested === null) {
+    const known = await log.find(intentId);
+    return err(failure(known === null ? 'request_not_found' : 'too_late_to_cancel'));
+  }
+  return isCancelled(rested) ? ok(rested) : err(failure('too_late_to_cancel', rested.outcome));
+}
+
+/** Where its outcome could not be written either, it is still cancelled, and shown as unknown. */
+function isCancelled(request: DepositRequest): boolean {
+  if (request.outcome === 'not_sent') return request.reason.code === 'cancelled';
+  if (request.outcome !== 'unknown') return false;
+  const { code } = request.reason;
+  return code === 'cancelled_after_sending' || code === 'answer_not_recorded';
+}

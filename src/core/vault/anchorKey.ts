@@ -1,0 +1,37 @@
+import { profileIdSchema } from '#shared/domain/ids.ts';
+import { type Result, err } from '#shared/domain/result.ts';
+
+import type { AnchorKey } from '../log/port.ts';
+import type { Vault, VaultFault } from '../ports.ts';
+import type { Redactor } from '../redact.ts';
+
+/** Beside the profiles' secrets; live profiles are named `live-…`, so none can take this name. */
+const ANCHOR_ACCOUNT = profileIdSchema.parse('log-anchor');
+
+/** A start must not wait for somebody to unlock a keychain: without the key the log is only less sure of itself. */
+const PATIENCE_MS = 3000;
+
+/** The key that stamps the log. A machine without a keychain has none, and that is no error. */
+export function createAnchorKey(keychain: Vault, redactor: Redactor): AnchorKey {
+  return {
+    async read() {
+      const stored = await soon(keychain.read(ANCHOR_ACCOUNT));
+      if (stored.ok && stored.value !== null) redactor.learn(stored.value);
+      return stored;
+    },
+    write(key) {
+      redactor.learn(key);
+      return soon(keychain.write(ANCHOR_ACCOUNT, key));
+    },
+  };
+}
+
+async function soon<T>(work: Promise<Result<T, VaultFault>>): Promise<Result<T, VaultFault>> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Result<T, VaultFault>>((resolve) => {
+    timer = setTimeout(() => resolve(err('timed_out')), PATIENCE_MS);
+  });
+  const result = await Promise.race([work, late]);
+  clearTimeout(timer);
+  return result;
+}
