@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
+import { type Dialect, dialectSchema } from '#shared/dialect/schema.ts';
 import type { DepositBody } from '#shared/domain/deposit.ts';
 import type { SettledStage } from '#shared/domain/request.ts';
 
@@ -19,15 +20,15 @@ type Answer = {
   readonly status?: number;
   readonly headers?: [string, string][];
   readonly body?: unknown;
-  readonly isUtf8?: boolean;
+  readonly problem?: string;
 };
 
-function classified(body: DepositBody, answer: Answer): SettledStage {
+function classified(body: DepositBody, answer: Answer, knobs: Partial<Dialect> = {}): SettledStage {
   const text = typeof answer.body === 'string' ? answer.body : JSON.stringify(answer.body ?? {});
   return classify(
     {
       kind: 'answered',
-      isUtf8: answer.isUtf8 ?? true,
+      problem: answer.problem ?? null,
       answer: {
         httpStatus: answer.status ?? 200,
         headers: answer.headers ?? [],
@@ -36,7 +37,7 @@ function classified(body: DepositBody, answer: Answer): SettledStage {
       },
     },
     body,
-    DEFAULT_DIALECT.acceptedStates,
+    { ...DEFAULT_DIALECT, ...knobs },
   );
 }
 
@@ -88,12 +89,9 @@ describe('an answer with a success status', () => {
     expect(codeOf(classified(create, { body }))).toBe('unknown unreadable_answer');
   });
 
-  it('is unknown where it is compressed or not UTF-8', () => {
-    const headers: [string, string][] = [['Content-Encoding', 'gzip']];
-    expect(codeOf(classified(create, { body: good, headers }))).toBe('unknown unreadable_answer');
-    expect(codeOf(classified(create, { body: good, isUtf8: false }))).toBe(
-      'unknown unreadable_answer',
-    );
+  it('is unknown where its bytes could not be read as text', () => {
+    const stage = classified(create, { body: good, problem: 'the answer is not UTF-8' });
+    expect(codeOf(stage)).toBe('unknown unreadable_answer');
   });
 
   it.each([
@@ -197,8 +195,71 @@ describe('an answer with another status', () => {
 describe('an exchange without a whole answer', () => {
   it('is unknown by its own reason', () => {
     const lost = { kind: 'lost', code: 'connection_lost', detail: 'reset', answer: null } as const;
-    expect(codeOf(classify(lost, create, DEFAULT_DIALECT.acceptedStates))).toBe(
-      'unknown connection_lost',
+    expect(codeOf(classify(lost, create, DEFAULT_DIALECT))).toBe('unknown connection_lost');
+  });
+});
+
+describe('a refusal that the provider format was taught', () => {
+  const refusals: Dialect['refusals'] = [
+    { status: 200, path: 'code', value: 'NO_REQ', meaning: 'no_requisites' },
+    { status: 500, path: 'errors.0.id', value: 7, meaning: 'refused' },
+    { status: 200, path: 'ok', value: false, meaning: 'refused' },
+  ];
+  const code = (body: unknown, status = 200): string =>
+    codeOf(classified(create, { body, status }, { refusals }));
+
+  it('is a definite no with its meaning', () => {
+    const body = { status: false, code: 'NO_REQ', message: 'none for sbp' };
+    const stage = classified(create, { body }, { refusals });
+    expect(stage).toMatchObject({
+      outcome: 'rejected',
+      reason: { code: 'no_requisites', httpStatus: 200, detail: 'none for sbp' },
+    });
+    expect(code({ ok: false })).toBe('rejected refused_by_provider');
+    expect(code({ errors: [{ id: 7 }] }, 500)).toBe('rejected refused_by_provider');
+  });
+
+  it('is unknown untaught, with another status, value, place or type', () => {
+    expect(codeOf(classified(create, { body: { code: 'NO_REQ' } }))).toBe(
+      'unknown incomplete_answer',
     );
+    expect(code({ code: 'NO_REQ' }, 500)).toBe('unknown unexpected_status');
+    expect(code({ code: 'OTHER' })).toBe('unknown incomplete_answer');
+    expect(code({ data: { code: 'NO_REQ' } })).toBe('unknown incomplete_answer');
+    expect(code({ errors: [{ id: '7' }] }, 500)).toBe('unknown unexpected_status');
+    expect(code('{"code":"NO_REQ","code":"NO_REQ"}')).toBe('unknown unreadable_answer');
+  });
+
+  it('is unknown beside a record, and where the answer is about something else', () => {
+    expect(code({ ...good, code: 'NO_REQ' })).toBe('unknown incomplete_answer');
+    expect(code({ ...good, external_id: 'A-2', code: 'NO_REQ' })).toBe('unknown mismatched_answer');
+    expect(code({ ...good, state: 'declined', code: 'NO_REQ' })).toBe('rejected no_requisites');
+  });
+
+  it('is not found among what every object inherits', () => {
+    const inherited = [{ status: 200, path: 'constructor.name', value: 'Object' }] as const;
+    const taught = inherited.map((refusal) => ({ ...refusal, meaning: 'refused' as const }));
+    expect(codeOf(classified(create, { body: {} }, { refusals: taught }))).toBe(
+      'unknown incomplete_answer',
+    );
+  });
+});
+
+describe('the statuses of a provider format', () => {
+  it('can be taught', () => {
+    const knobs = { definiteNoStatuses: [503], tryLaterStatuses: [409] };
+    expect(codeOf(classified(create, { status: 503 }, knobs))).toBe('rejected refused_by_provider');
+    expect(codeOf(classified(create, { status: 409 }, knobs))).toBe('rejected rate_limited');
+    expect(codeOf(classified(create, { status: 422 }, knobs))).toBe('unknown unexpected_status');
+  });
+
+  it('are the documented ones in a profile that was stored without any', () => {
+    const {
+      definiteNoStatuses: _a,
+      tryLaterStatuses: _b,
+      refusals: _c,
+      ...older
+    } = DEFAULT_DIALECT;
+    expect(dialectSchema.parse(older)).toEqual(DEFAULT_DIALECT);
   });
 });

@@ -9,7 +9,12 @@ import { closedPort, listen, startRawServer } from '../testing/provider.ts';
 import { exchange } from './client.ts';
 import { type Connect, createConnect } from './connect.ts';
 
-const options = () => ({ timeoutMs: 2000, signal: new AbortController().signal });
+const options = () => ({
+  timeoutMs: 2000,
+  signal: new AbortController().signal,
+  proxy: { mode: 'none' } as const,
+});
+const sources = { environment: {}, resolveProxy: async () => 'DIRECT' };
 const codeOf = async (result: ReturnType<Connect>) => {
   const { ok, ...rest } = await result;
   return ok ? 'connected' : 'error' in rest && rest.error.code;
@@ -38,7 +43,7 @@ describe('connecting by TLS', () => {
   it('reaches a host whose certificate is trusted, and sends nothing by itself', async () => {
     tls.setDefaultCACertificates([...trusted, TEST_CERTIFICATE]);
     const url = new URL(`https://localhost:${port}/x`);
-    const connected = await createConnect()(url, options());
+    const connected = await createConnect(sources)(url, options());
     if (!connected.ok) throw new Error(connected.error.detail);
     expect(connected.value.tls).toBe('TLSv1.3');
     expect(connected.value.remoteAddress).toBe(`127.0.0.1:${port}`);
@@ -54,20 +59,20 @@ describe('connecting by TLS', () => {
 
   it('refuses a certificate that nobody vouches for', async () => {
     const url = new URL(`https://localhost:${port}`);
-    expect(await codeOf(createConnect()(url, options()))).toBe('tls_failed');
+    expect(await codeOf(createConnect(sources)(url, options()))).toBe('tls_failed');
     expect(arrived).toBe(0);
   });
 
   it('refuses a certificate of another host', async () => {
     tls.setDefaultCACertificates([...trusted, TEST_CERTIFICATE]);
     const url = new URL(`https://127.0.0.1:${port}`);
-    expect(await codeOf(createConnect()(url, options()))).toBe('tls_failed');
+    expect(await codeOf(createConnect(sources)(url, options()))).toBe('tls_failed');
   });
 
   it('is not opened by the environment', async () => {
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0';
     const url = new URL(`https://localhost:${port}`);
-    const code = await codeOf(createConnect()(url, options()));
+    const code = await codeOf(createConnect(sources)(url, options()));
     delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
     expect(code).toBe('tls_failed');
   });
@@ -75,18 +80,18 @@ describe('connecting by TLS', () => {
 
 describe('connecting', () => {
   it('gives a refused, an unknown and an interrupted one their own names', async () => {
-    const connect = createConnect();
+    const connect = createConnect(sources);
     const refused = new URL(`http://127.0.0.1:${await closedPort()}`);
     expect(await codeOf(connect(refused, options()))).toBe('connection_failed');
     const nowhere = new URL('http://nowhere.invalid');
     expect(await codeOf(connect(nowhere, options()))).toBe('name_not_resolved');
-    const stopped = { timeoutMs: 2000, signal: AbortSignal.abort() };
+    const stopped = { ...options(), signal: AbortSignal.abort() };
     expect(await codeOf(connect(refused, stopped))).toBe('interrupted_before_sending');
   });
 
   it('writes not one byte', async () => {
     const server = await startRawServer(() => undefined);
-    const connected = await createConnect()(new URL(server.baseUrl), options());
+    const connected = await createConnect(sources)(new URL(server.baseUrl), options());
     expect(connected.ok).toBe(true);
     await expect.poll(() => server.connections()).toBe(1);
     expect(server.received()).toBe('');

@@ -26,11 +26,17 @@ export function openTunnel(
       headers: [
         'Host',
         authority,
+        'Connection',
+        'keep-alive',
         ...(authorization === null ? [] : ['Proxy-Authorization', authorization]),
       ],
       insecureHTTPParser: false,
     });
+    let isFinished = false;
     const finish = (result: Result<net.Socket, string>): void => {
+      // The request closes after a good answer too, and the tunnel must outlive that.
+      if (isFinished) return;
+      isFinished = true;
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
       // It may break while nobody is listening yet, or any more, and that must not end the process.
