@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
@@ -14,12 +15,20 @@ import { type ReadBody, peekOrderId, readBody } from './readBody.ts';
 import { type Refusal, fieldRefusal, refusal, refusalBody } from './refusal.ts';
 import { PAGE_POLICY, SECURITY_HEADERS } from './securityHeaders.ts';
 
-export type AppOptions = DepositDesk & {
+/** Where this provider is found. It answers to these names with this port, and to no other Host. */
+export type Place = {
+  /** scheme://host:port under which pages and bills open. */
+  readonly origin: string;
   readonly port: number;
-  /** null: this provider has no faults but its own. */
-  readonly faultDesk: FaultDesk | null;
-  readonly admin: Hono | null;
+  readonly hostnames: readonly string[];
 };
+
+export type AppOptions = DepositDesk &
+  Place & {
+    /** null: this provider has no faults but its own. */
+    readonly faultDesk: FaultDesk | null;
+    readonly admin: Hono | null;
+  };
 
 type Server = { readonly Bindings: HttpBindings };
 type Asked = Context<Server>;
@@ -28,7 +37,7 @@ const ARRIVAL_TEXT_LONGEST = 255;
 
 export function createApp(options: AppOptions): Hono<Server> {
   const app = new Hono<Server>();
-  const hosts = new Set([`127.0.0.1:${options.port}`, `localhost:${options.port}`]);
+  const hosts = new Set(options.hostnames.map((name) => `${name}:${options.port}`));
 
   app.use(async (context, next) => {
     // A page of some site whose name was pointed at this machine (DNS rebinding) still sends that site's name.
@@ -113,7 +122,8 @@ function namesIn(read: ReadBody) {
 
 /** Tells Hono's server that nothing is left to send: the client is gone, or its socket was spoken to directly. */
 function answeredBelow(): Response {
-  return new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
+  // A new one each time, for headers are added to it.
+  return new Response(null, { headers: RESPONSE_ALREADY_SENT.headers });
 }
 
 /** After a redirect most clients come back with GET, which must not go unseen. */

@@ -73,6 +73,7 @@ describe('the ledger', () => {
     await again.recordArrival(arrival);
     expect(again.arrivalsOf('A')).toBe(2);
     expect(again.arrivalsOf('B')).toBe(0);
+    expect(again.arrivals()).toBe(3);
     await again.close();
   });
 

@@ -2,7 +2,7 @@ import { type RequestListener, type Server, createServer } from 'node:http';
 
 import { getRequestListener } from '@hono/node-server';
 
-import { type AppOptions, createApp } from './app.ts';
+import { type AppOptions, type Place, createApp } from './app.ts';
 import type { Merchant } from './deposits.ts';
 import { type PortReport, createAdmin } from './faults/admin.ts';
 import { createConnections } from './faults/connections.ts';
@@ -23,10 +23,7 @@ export type SandboxOptions = {
 /** What the connection faults need of a sandbox; see faults/faultySandbox.ts. */
 type FaultHooks = FaultDesk & {
   /** The whole sandbox, as it is found under another origin. */
-  readonly listenerFor: (place: {
-    readonly origin: string;
-    readonly port: number;
-  }) => RequestListener;
+  readonly listenerFor: (place: Place) => RequestListener;
   readonly showPorts: (ports: () => readonly PortReport[]) => void;
 };
 
@@ -59,6 +56,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   // The port comes first: whoever has it also writes this ledger, and opening tidies a torn last line away.
   const port = await listen(server, options.port);
   const origin = `http://${HOSTNAME}:${port}`;
+  const here: Place = { origin, port, hostnames: [HOSTNAME, 'localhost'] };
   const opening = openLedger(options.ledgerFile);
   let ports: () => readonly PortReport[] = () => [];
   const listener = opening.then((ledger) => {
@@ -67,7 +65,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       faultDesk === null
         ? null
         : createAdmin({ ...faultDesk, token, ledger, ports: () => ports() });
-    return listenerOf({ ...options, ledger, origin, port, faultDesk, admin });
+    return listenerOf({ ...options, ledger, ...here, faultDesk, admin });
   });
   server.on('request', (request, response) => {
     listener.then(

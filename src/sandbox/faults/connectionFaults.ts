@@ -30,7 +30,7 @@ export const CONNECTION_FAULTS: readonly ConnectionFault[] = [
     'dns-fails',
     'DNS fails',
     // RFC 6761 keeps .invalid without an address for ever.
-    { as: 'address', url: 'http://sandbox.invalid:8787' },
+    { as: 'address', url: 'https://sandbox.invalid' },
     'a name that has no address',
   ),
   provider('refused', 'refused', { as: 'refused' }, 'a port on which nobody listens'),
@@ -38,7 +38,7 @@ export const CONNECTION_FAULTS: readonly ConnectionFault[] = [
     'unreachable',
     'unreachable',
     // TCP cannot be spoken to the broadcast address: the system says so itself and sends nothing.
-    { as: 'address', url: 'http://255.255.255.255:9' },
+    { as: 'address', url: 'https://255.255.255.255:9' },
     'an address without a way to it',
   ),
   provider(
@@ -88,6 +88,12 @@ export const CONNECTION_FAULTS: readonly ConnectionFault[] = [
     null,
     { as: 'tls', certificate: 'good' },
     'the whole sandbox behind a good certificate of the test CA',
+  ),
+  provider(
+    'tls-ok-by-name',
+    null,
+    { as: 'by-name', of: 'tls-ok' },
+    'the same as https://sandbox.test, a name that resolves only inside `proxy-ok`',
   ),
   proxy('proxy-refuses', 'proxy refuses', 403, 'CONNECT is answered 403'),
   proxy('proxy-refuses-407', 'proxy refuses', 407, 'CONNECT is answered 407'),

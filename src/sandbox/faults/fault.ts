@@ -89,6 +89,8 @@ export type Listening =
   | { readonly as: 'refused' }
   | { readonly as: 'stalled' }
   | { readonly as: 'tls'; readonly certificate: 'good' | 'expired' | 'self-signed' | 'wrong-host' }
+  /** The same port under a name that only the sandbox's own proxy knows. */
+  | { readonly as: 'by-name'; readonly of: string }
   | { readonly as: 'tls-broken'; readonly by: 'hanging' | 'reset' | 'plain-answer' }
   | { readonly as: 'proxy'; readonly answer: number | 'tunnel' | 'silence' | 'close' };
 

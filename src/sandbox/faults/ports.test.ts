@@ -226,9 +226,22 @@ describe('a proxy', () => {
     stranger.close();
   });
 
-  /** A TLS connection to `tls-ok`, through the working proxy. */
-  async function secureThroughProxy(): Promise<TLSSocket> {
-    const path = new URL(urlOf('tls-ok')).host;
+  it('knows a name that nobody else does, and the provider answers to it', async () => {
+    const { caPem } = sandbox.faultPorts;
+    const url = urlOf('tls-ok-by-name');
+    expect(new URL(url).hostname).toBe('sandbox.test');
+    const body = bodyFor('create', 'by name');
+    const direct = await ask(url, 'create', body, { ca: caPem });
+    expect(direct.ended).toMatch(/^(?:ENOTFOUND|EAI_AGAIN)$/u);
+    const socket = await secureThroughProxy('tls-ok-by-name');
+    const seen = await ask(url, 'create', body, { socket });
+    expect([seen.status, seen.ended]).toEqual([200, 'whole']);
+    expect(await truth(origin, 'by name')).toEqual({ entries: 1, arrivals: 1 });
+  });
+
+  /** A TLS connection to a `provider` port, through the working proxy. */
+  async function secureThroughProxy(name: string): Promise<TLSSocket> {
+    const { host: path, hostname } = new URL(urlOf(name));
     const asked = request(urlOf('proxy-ok'), { method: 'CONNECT', path, agent: false });
     const opened = new Promise<Duplex>((settle, failed) => {
       asked.on('error', failed);
@@ -236,7 +249,7 @@ describe('a proxy', () => {
     });
     asked.end();
     const ca = sandbox.faultPorts.caPem;
-    const secure = connectTls({ socket: await opened, ca, host: '127.0.0.1' });
+    const secure = connectTls({ socket: await opened, ca, host: hostname });
     await once(secure, 'secureConnect');
     return secure;
   }
@@ -248,7 +261,7 @@ describe('a proxy', () => {
   ])('carries a POST over TLS, with %s', async (fault, status, ended) => {
     const order = `tunnel ${fault}`;
     await admin(origin, '/faults', { order_id: order, fault });
-    const socket = await secureThroughProxy();
+    const socket = await secureThroughProxy('tls-ok');
     const seen = await ask(urlOf('tls-ok'), 'create', bodyFor('create', order), { socket });
     expect([seen.status, seen.ended]).toEqual([status, ended]);
     expect(await truth(origin, order)).toEqual({ entries: 1, arrivals: 1 });

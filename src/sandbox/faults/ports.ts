@@ -3,8 +3,9 @@ import { Server as HttpServer, type RequestListener } from 'node:http';
 import { Server as HttpsServer, createServer as createHttpsServer } from 'node:https';
 import { type Server, connect, createServer } from 'node:net';
 
+import type { Place } from '../app.ts';
 import type { PortReport } from './admin.ts';
-import { type Certificates, makeCertificates } from './certificates.ts';
+import { type Certificates, NAME_BEHIND_PROXY, makeCertificates } from './certificates.ts';
 import { CONNECTION_FAULTS } from './connectionFaults.ts';
 import type { Connections } from './connections.ts';
 import type { Listening } from './fault.ts';
@@ -24,10 +25,7 @@ export type FaultPortsOptions = {
   /** The sandbox's own port, which the working proxy may reach. */
   readonly port: number;
   /** The whole sandbox, as it is found at this place. */
-  readonly listenerFor: (place: {
-    readonly origin: string;
-    readonly port: number;
-  }) => RequestListener;
+  readonly listenerFor: (place: Place) => RequestListener;
   readonly connections: Connections;
   readonly now: Date;
 };
@@ -61,9 +59,10 @@ export async function startFaultPorts(options: FaultPortsOptions): Promise<Fault
   }
   const urls = new Map<string, string>();
   for (const [{ name, listening }, one] of opened) {
-    if (one === null) continue;
-    urls.set(name, one.url);
-    if (listening.as === 'tls' && one.port !== null) reachable.add(one.port);
+    if (one !== null) urls.set(name, one.url);
+    if (listening.as === 'tls' && typeof one?.port === 'number') reachable.add(one.port);
+    const known = listening.as === 'by-name' ? urls.get(listening.of) : undefined;
+    if (known !== undefined) urls.set(name, known.replace(HOSTNAME, NAME_BEHIND_PROXY));
   }
   const report = (): readonly PortReport[] =>
     opened.flatMap(([{ name, role }, one]) => {
@@ -85,6 +84,8 @@ function open(listening: Listening, opener: Opener): Promise<Opened | null> {
   switch (listening.as) {
     case 'address':
       return Promise.resolve({ url: listening.url, port: null, close: () => Promise.resolve() });
+    case 'by-name':
+      return Promise.resolve(null);
     case 'refused':
       return openRefused();
     case 'stalled':
@@ -143,7 +144,14 @@ async function openTls(
   connections.watch(server);
   // Behind a bad certificate is the whole sandbox: a client that goes on in spite of it is found out by the ledger.
   const opened = await serve(server, 'https');
-  server.on('request', listenerFor({ origin: opened.url, port: opened.port }));
+  server.on(
+    'request',
+    listenerFor({
+      origin: opened.url,
+      port: opened.port,
+      hostnames: [HOSTNAME, 'localhost', NAME_BEHIND_PROXY],
+    }),
+  );
   return opened;
 }
 

@@ -1,6 +1,7 @@
 import { type Server, createServer } from 'node:http';
 import { type Socket, connect } from 'node:net';
 
+import { NAME_BEHIND_PROXY } from './certificates.ts';
 import type { Listening } from './fault.ts';
 
 export type Proxy = {
@@ -10,7 +11,8 @@ export type Proxy = {
 };
 
 /** Whatever name the client gives this machine, the tunnel ends at 127.0.0.1. */
-const TARGET = /^(?:127\.0\.0\.1|localhost):(?<port>[0-9]{1,5})$/u;
+const TARGET = /^(?<host>[^:]+):(?<port>[0-9]{1,5})$/u;
+const HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', NAME_BEHIND_PROXY]);
 
 /** A CONNECT proxy. It tunnels only to ports it is told of: on a developer's machine it must not be a way to anywhere else. */
 export function createProxy(
@@ -33,8 +35,9 @@ export function createProxy(
       client.end();
       return;
     }
-    const port = Number(TARGET.exec(request.url ?? '')?.groups?.['port'] ?? Number.NaN);
-    if (answer !== 'tunnel' || !mayReach(port)) {
+    const target = TARGET.exec(request.url ?? '')?.groups;
+    const port = Number(target?.['port'] ?? Number.NaN);
+    if (answer !== 'tunnel' || !HOSTS.has(target?.['host'] ?? '') || !mayReach(port)) {
       refuse(client, answer === 'tunnel' ? 403 : answer);
       return;
     }
