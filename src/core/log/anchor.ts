@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as hashOnce } from 'node:crypto';
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 
 import { z } from 'zod';
@@ -104,5 +104,5 @@ function readSlot(text: string): AnchorRecord | null {
 }
 
 function checksumOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+  return hashOnce('sha256', text, 'hex').slice(0, 16);
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as hashOnce } from 'node:crypto';
 
 export const SALT_BYTES = 16;
 /** What the first event names as its predecessor. */
@@ -18,7 +18,7 @@ export type ChainLink = {
 
 /** Salted, so that a body erased later (card data) cannot be guessed back from its digest. */
 export function digestOf(salt: Uint8Array, body: string): Uint8Array {
-  return createHash('sha256').update(salt).update(body, 'utf8').digest();
+  return hashOnce('sha256', Buffer.concat([salt, Buffer.from(body, 'utf8')]), 'buffer');
 }
 
 /** Over the digest and not the body, so that erasing a body does not break the chain. */
@@ -30,7 +30,7 @@ export function hashOf(
   digest: Uint8Array,
 ): Uint8Array {
   const text = JSON.stringify([toHex(previous), seq, at, kind, toHex(digest)]);
-  return createHash('sha256').update(text, 'utf8').digest();
+  return hashOnce('sha256', text, 'buffer');
 }
 
 export type BrokenLink = {

@@ -10,7 +10,7 @@ import {
   statfsSync,
 } from 'node:fs';
 
-import Database from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 
 import type { LOG_DAMAGES } from '#shared/domain/logHealth.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
@@ -95,7 +95,6 @@ function lookInside(paths: LogPaths): Damage | null {
       const found = db.pragma('quick_check(1)', { simple: true });
       if (found !== 'ok') return { damage: corruptOrTruncated(file), detail: String(found) };
     }
-    if (Number(db.pragma('user_version', { simple: true })) < 2) return null;
     return lostEvents(paths, db, hadWal);
   } finally {
     db.close();
@@ -105,7 +104,7 @@ function lookInside(paths: LogPaths): Damage | null {
 /** The anchor knows of events that the file does not have. */
 function lostEvents(
   { file, anchor: anchorFile }: LogPaths,
-  db: Database.Database,
+  db: Database,
   hadWal: boolean,
 ): Damage | null {
   const store = createStore(db);

@@ -35,7 +35,7 @@ export function createLogReader(
   }
   async function alone<T>(work: (thread: Thread<ReaderApi>) => Promise<T>): Promise<T> {
     const thread = start();
-    const running = work(thread).finally(() => thread.end());
+    const running = endingAfter(thread, work(thread));
     under.add(running);
     try {
       return await running;
@@ -61,4 +61,12 @@ export function createLogReader(
       screens = null;
     },
   };
+}
+
+async function endingAfter<T>(thread: Thread<ReaderApi>, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } finally {
+    await thread.end();
+  }
 }

@@ -24,6 +24,7 @@ const COLUMNS = `
 /** The first row that is not what its events give, or null. Row by row, so that memory does not grow with the log. */
 export function projectionFault(store: Store): ProjectionFault | null {
   const { db } = store;
+  if (isOldForm(db)) return null;
   for (const raw of db.prepare(`SELECT ${COLUMNS} FROM request ORDER BY last_seq`).iterate()) {
     const fault = rowFault(store, raw);
     if (fault !== null) return fault;
@@ -43,6 +44,7 @@ export function projectionFault(store: Store): ProjectionFault | null {
 
 /** An event that a row knows and the log does not have, or null. */
 export function projectionAhead({ db, events }: Store): number | null {
+  if (isOldForm(db)) return null;
   const known = db
     .prepare(
       'SELECT max(seq) FROM (SELECT max(last_seq) AS seq FROM request UNION SELECT max(seq) FROM limits_snapshot)',
@@ -50,6 +52,11 @@ export function projectionAhead({ db, events }: Store): number | null {
     .pluck()
     .get();
   return typeof known === 'number' && known > events.head().seq ? known : null;
+}
+
+/** Written before rows knew their last event, and not opened by a desk since. */
+function isOldForm(db: Store['db']): boolean {
+  return Number(db.pragma('user_version', { simple: true })) < 2;
 }
 
 function rowFault({ events }: Store, raw: unknown): ProjectionFault | null {

@@ -1,10 +1,10 @@
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash as hashOnce, timingSafeEqual } from 'node:crypto';
 
 export type StampedThing = 'anchor' | 'checkpoint';
 
 /** Names a key without giving it away. */
 export function epochOf(key: string): string {
-  return createHash('sha256').update(`deposit-desk epoch ${key}`).digest('hex').slice(0, 16);
+  return hashOnce('sha256', `deposit-desk epoch ${key}`, 'hex').slice(0, 16);
 }
 
 /** What somebody who recomputes the whole chain cannot make: it needs the key. */

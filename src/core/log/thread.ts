@@ -72,7 +72,7 @@ export function startThread<Api extends ThreadApi>(
         lastId += 1;
         waiting.set(lastId, { resolve, reject });
         worker.ref();
-        worker.postMessage({ id: lastId, name, args });
+        worker.postMessage({ id: lastId, name, args }, []);
       });
     },
     async end() {

@@ -25,24 +25,26 @@ function serveInGroups(port: MessagePort, dir: string): void {
   const writer = createWriterThread(logPathsOf(dir));
   port.on('message', (first: ThreadCall) => {
     const calls = [first];
-    for (
-      let next = receiveMessageOnPort(port) as { message: ThreadCall } | undefined;
-      next !== undefined;
-      next = receiveMessageOnPort(port) as { message: ThreadCall } | undefined
-    ) {
-      calls.push(next.message);
-    }
+    for (let next = nextCall(port); next !== null; next = nextCall(port)) calls.push(next);
     port.postMessage(writer.turn(calls));
     writer.afterTurn();
   });
 }
 
+function nextCall(port: MessagePort): ThreadCall | null {
+  const received: { readonly message: ThreadCall } | undefined = receiveMessageOnPort(port);
+  return received?.message ?? null;
+}
+
 function serveOneByOne(port: MessagePort, api: ThreadApi): void {
   port.on('message', (call: ThreadCall) => {
-    void answerOf(api, call).then((reply) => {
-      port.postMessage({ replies: [reply], health: null } satisfies ThreadAnswer);
-    });
+    void answer(port, api, call);
   });
+}
+
+async function answer(port: MessagePort, api: ThreadApi, call: ThreadCall): Promise<void> {
+  const replies = [await answerOf(api, call)];
+  port.postMessage({ replies, health: null } satisfies ThreadAnswer);
 }
 
 async function answerOf(api: ThreadApi, { id, name, args }: ThreadCall): Promise<ThreadReply> {

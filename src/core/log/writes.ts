@@ -54,6 +54,30 @@ export function createWrites(parts: WriteParts) {
       const body = { intentId, stage: withoutReusedId(parts, before, stage), answer };
       return ok(record(parts, at, before, { kind: 'settled', body }));
     },
+    ...createOperatorWrites(parts),
+    nextOrderId(
+      _at: string,
+      profileId: ProfileId,
+      flow: Flow,
+      day: string,
+    ): Result<string, NotRecorded> {
+      for (;;) {
+        const orderId = formatOrderId(flow, day, counter.next(profileId, flow, day));
+        if (!rows.hasOrder(orderId)) return ok(orderId);
+      }
+    },
+    saveLimits(at: string, source: string, snapshot: LimitsSnapshot): Result<void, NotRecorded> {
+      projectEvent(projection, events.append({ kind: 'limits', body: { source, snapshot } }, at));
+      return ok(undefined);
+    },
+  };
+}
+
+/** What somebody at the desk does to a request that has its outcome. */
+function createOperatorWrites(parts: WriteParts) {
+  const { events, projection } = parts;
+  const { rows } = projection;
+  return {
     recordCopy(at: string, intentId: IntentId, copy: Copy): Result<DepositRequest, Failure> {
       const before = rows.find(intentId);
       if (before === null) return err(failure('request_not_found'));
@@ -79,23 +103,9 @@ export function createWrites(parts: WriteParts) {
       );
       return ok(undefined);
     },
-    nextOrderId(
-      _at: string,
-      profileId: ProfileId,
-      flow: Flow,
-      day: string,
-    ): Result<string, NotRecorded> {
-      for (;;) {
-        const orderId = formatOrderId(flow, day, counter.next(profileId, flow, day));
-        if (!rows.hasOrder(orderId)) return ok(orderId);
-      }
-    },
-    saveLimits(at: string, source: string, snapshot: LimitsSnapshot): Result<void, NotRecorded> {
-      projectEvent(projection, events.append({ kind: 'limits', body: { source, snapshot } }, at));
-      return ok(undefined);
-    },
   };
 }
+
 export type Writes = ReturnType<typeof createWrites>;
 
 type ParametersAfterParts<F extends (parts: WriteParts, ...rest: never[]) => unknown> =

@@ -1,0 +1,37 @@
+import { checkChain } from '../src/core/log/chain.ts';
+import { lookAtLog } from '../src/core/log/damage.ts';
+import { openDatabase } from '../src/core/log/database.ts';
+import { logPathsOf } from '../src/core/log/paths.ts';
+import { rebuildProjection } from '../src/core/log/projection.ts';
+import { createStore } from '../src/core/log/store.ts';
+import { EXIT, runLogCommand } from './log/command.ts';
+
+process.exitCode = await runLogCommand(
+  { name: 'rebuild-log', usage: '', options: {}, run: rebuild },
+  process.argv.slice(2),
+);
+
+/** Makes every request row anew from the events, all or nothing. */
+async function rebuild(dataDir: string): Promise<number> {
+  const paths = logPathsOf(dataDir);
+  const look = lookAtLog(paths);
+  if (!look.ok || look.value === 'to_be_made') {
+    const why = look.ok ? 'there is none' : `${look.error.damage}: ${look.error.detail}`;
+    console.error(`The log in ${dataDir} cannot be rebuilt: ${why}`);
+    return EXIT.notOk;
+  }
+  const db = openDatabase(paths.file);
+  try {
+    const broken = checkChain(createStore(db).events.links());
+    if (broken !== null) {
+      console.error(`Nothing was rebuilt: the chain does not hold at event ${broken.seq}.`);
+      return EXIT.notOk;
+    }
+    const events = db.transaction(() => rebuildProjection(db)).immediate();
+    const requests = db.prepare('SELECT count(*) FROM request').pluck().get();
+    console.log(`rebuilt ${String(requests)} requests from ${events} events`);
+    return EXIT.ok;
+  } finally {
+    db.close();
+  }
+}

@@ -1,0 +1,69 @@
+import type { VerifyReport } from '../src/shared/domain/logHealth.ts';
+import { readAnchor } from '../src/core/log/anchor.ts';
+import { type Damage, damageOf, lookAtLog } from '../src/core/log/damage.ts';
+import { openForReading } from '../src/core/log/database.ts';
+import { type LogPaths, logPathsOf } from '../src/core/log/paths.ts';
+import { createStore } from '../src/core/log/store.ts';
+import { createVaultAnchorKey } from '../src/core/log/vaultAnchorKey.ts';
+import { type KeyForCheck, verifyLog } from '../src/core/log/verify.ts';
+import { createKeyringVault } from '../src/core/vault/keyring.ts';
+import { EXIT, runLogCommand } from './log/command.ts';
+
+const KEY_WORDS: Readonly<Record<VerifyReport['key'], string>> = {
+  present: 'The key that stamped the log is there.',
+  absent: 'No key could be read: restamping cannot be excluded.',
+  lost: 'The key that stamped the log is lost: restamping cannot be excluded; a new epoch begins with the next start.',
+  new_epoch:
+    'The log was stamped with more than one key: for the time before the last one restamping cannot be excluded.',
+};
+
+process.exitCode = await runLogCommand(
+  { name: 'verify-log', usage: '', options: {}, run: (dataDir) => verify(logPathsOf(dataDir)) },
+  process.argv.slice(2),
+);
+
+async function verify(paths: LogPaths): Promise<number> {
+  const look = lookAtLog(paths);
+  if (look.ok && look.value === 'to_be_made') {
+    console.log(`There is no log in ${paths.dataDir}.`);
+    return EXIT.notOk;
+  }
+  // Of events that are missing the chain and the anchor have more to say than the damage.
+  if (!look.ok && !['truncated', 'missing_wal'].includes(look.error.damage)) {
+    return damaged(look.error);
+  }
+  const key = await keyForCheck();
+  try {
+    const db = openForReading(paths.file);
+    try {
+      const store = createStore(db);
+      return tell(db.transaction(() => verifyLog(store, readAnchor(paths.anchor), key))());
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    return damaged(look.ok ? damageOf(error, paths) : look.error);
+  }
+}
+
+async function keyForCheck(): Promise<KeyForCheck> {
+  const stored = await createVaultAnchorKey(createKeyringVault()).read();
+  if (!stored.ok) return { state: 'unreadable' };
+  return stored.value === null ? { state: 'none_stored' } : { state: 'key', key: stored.value };
+}
+
+function tell(report: VerifyReport): number {
+  const { verdict, events, firstBadSeq, detail, key, restores } = report;
+  const where = firstBadSeq === null ? '' : ` at event ${firstBadSeq}`;
+  console.log(`${verdict}${where}: ${events} events${detail === null ? '' : `; ${detail}`}`);
+  console.log(`key ${key}: ${KEY_WORDS[key]}`);
+  for (const { seq, at } of restores) {
+    console.log(`restored on purpose at event ${seq}, ${at}`);
+  }
+  return verdict === 'holds' ? EXIT.ok : EXIT.notOk;
+}
+
+function damaged({ damage, detail }: Damage): number {
+  console.log(`damaged, ${damage}: ${detail}`);
+  return EXIT.notOk;
+}

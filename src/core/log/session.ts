@@ -1,0 +1,133 @@
+import type { LogHealth } from '#shared/domain/logHealth.ts';
+
+import { readAnchor, resetAnchor } from './anchor.ts';
+import {
+  type CommitGroup,
+  type GroupJob,
+  type JobOutcome,
+  createGroupCommit,
+} from './groupCommit.ts';
+import { inPlace, openFile, standingOf } from './openFile.ts';
+import type { LogPaths } from './paths.ts';
+import { type Reserve, createReserve } from './reserve.ts';
+import { type KeyInHand, type Stamping, createStamping, toHex } from './stamping.ts';
+import type { Store } from './store.ts';
+import { isSuperseded } from './verify.ts';
+import { makeRoomInWal } from './walRoom.ts';
+import { type Writes, createWrites } from './writes.ts';
+
+type OpenLog = {
+  readonly store: Store;
+  readonly writes: Writes;
+  readonly stamping: Stamping;
+  readonly commit: CommitGroup;
+};
+
+/** The writer thread's hold on the log: open or not, its health, and what stamps it. */
+export type Session = {
+  readonly paths: LogPaths;
+  readonly reserve: Reserve;
+  log: OpenLog | null;
+  health: LogHealth;
+  key: KeyInHand;
+  /** The time of the turn under way, as the asking thread's clock had it. */
+  at: string;
+  commitsSinceCheckpoint: number;
+};
+
+export function createSession(paths: LogPaths): Session {
+  return {
+    paths,
+    reserve: createReserve(paths.reserve),
+    log: null,
+    health: { state: 'ok' },
+    key: { state: 'not_yet' },
+    at: '',
+    commitsSinceCheckpoint: 0,
+  };
+}
+
+export function openSession(session: Session, at: string): void {
+  const { paths, reserve } = session;
+  session.at = at;
+  const { store, health } = openFile(paths, reserve, at);
+  session.health = health;
+  if (store === null) return;
+  if (isSuperseded(store, readAnchor(paths.anchor))) {
+    const { seq, hash } = store.events.head();
+    const stamp = { by: 'nobody' as const, why: 'not_yet' as const };
+    resetAnchor(paths.anchor, { seq, hash: toHex(hash), at, stamp });
+  }
+  const stamping = createStamping(paths.anchor, readAnchor(paths.anchor), store.events);
+  const commit = createGroupCommit({
+    db: store.db,
+    forget() {
+      store.events.forgetHead();
+      store.inHand.clear();
+      stamping.forget();
+    },
+    beforeCommit: () => stamping.checkpoint(session.at),
+    releaseReserve: () => reserve.release(),
+  });
+  session.log = { store, writes: createWrites(store), stamping, commit };
+  keepReserve(session);
+  makeRoomInWal(store.db);
+  useKey(session, session.key);
+}
+
+/** Gives the newest event's number, 0 where there was no log to close. */
+export function closeSession(session: Session): number {
+  if (session.log === null) return 0;
+  const { store, stamping } = session.log;
+  const { seq } = store.events.head();
+  stamping.anchor(session.at);
+  stamping.close();
+  store.db.close();
+  session.log = null;
+  return seq;
+}
+
+export function useKey(session: Session, key: KeyInHand): void {
+  session.key = key;
+  const stamping = session.log?.stamping;
+  if (stamping === undefined) return;
+  const run = (): void => stamping.useKey(key, session.at);
+  const [outcome] = commitGroup(session, [{ run, mayUseReserve: false }]);
+  if (outcome?.kind === 'bug') throw outcome.error;
+}
+
+export function commitGroup(session: Session, jobs: readonly GroupJob[]): readonly JobOutcome[] {
+  const outcomes = session.log?.commit(jobs) ?? [];
+  session.commitsSinceCheckpoint += 1;
+  for (const outcome of outcomes) {
+    if (outcome.kind === 'fault') noteFault(session, outcome.code, outcome.detail);
+  }
+  return outcomes;
+}
+
+export function noteFault(session: Session, code: string, detail: string): void {
+  if (/^SQLITE_(?:CORRUPT|NOTADB)/u.test(code) && session.health.state === 'ok') {
+    session.health = inPlace(session.paths, { damage: 'corrupt', detail });
+  }
+  if (code === 'SQLITE_FULL') keepReserve(session);
+}
+
+/** Issuing waits until there is room again for the outcome of what would be sent. */
+export function keepReserve(session: Session): void {
+  const { paths, reserve, log, health } = session;
+  const fault = reserve.ensure();
+  if (fault === null) {
+    const isFull = health.state === 'damaged' && health.damage === 'disk_full';
+    if (isFull && log !== null) session.health = standingOf(log.store);
+  } else if (health.state === 'ok') {
+    const detail = `no room for the log's reserve: ${fault}`;
+    session.health = inPlace(paths, { damage: 'disk_full', detail });
+  }
+}
+
+/** Moves what is in -wal into the database, so that -wal can begin again. */
+export function checkpoint(session: Session): void {
+  if (session.commitsSinceCheckpoint === 0) return;
+  session.commitsSinceCheckpoint = 0;
+  session.log?.store.db.pragma('wal_checkpoint(PASSIVE)');
+}
