@@ -19,6 +19,7 @@ import {
   temporaryDir,
   removeTemporaryDirs,
 } from './testing/builders.ts';
+import { LOG_WORKER } from './testing/log.ts';
 import { type TestProvider, startTestProvider } from './testing/provider.ts';
 import { createMemoryVault } from './vault/memory.ts';
 
@@ -55,6 +56,8 @@ describe('a desk', () => {
       appVersion: '0.0.0',
       systemLanguage: 'ru-RU',
       keychain,
+      resolveProxy: async () => 'DIRECT',
+      logWorkerUrl: LOG_WORKER,
       startSandbox: async () => ({
         baseUrl: provider.baseUrl,
         merchant: MERCHANT,
@@ -103,6 +106,8 @@ describe('a desk', () => {
       appVersion: '0.0.0',
       systemLanguage: 'en',
       keychain,
+      resolveProxy: async () => 'DIRECT',
+      logWorkerUrl: LOG_WORKER,
       startSandbox,
     });
     await expect(failing).rejects.toThrow('no port');
@@ -127,7 +132,12 @@ describe('a desk', () => {
 
   it('issues on the sandbox, and has the request after a restart', async () => {
     const first = await open();
-    const issue = { intentId: intent('A-1'), profileId: SANDBOX, fields: createDraftOf().fields };
+    const issue = {
+      intentId: intent('A-1'),
+      profileId: SANDBOX,
+      fields: createDraftOf().fields,
+      reissue: null,
+    };
     const issued = await first.client.call('issue.create', issue);
     expect(issued).toMatchObject({ ok: true, value: { request: { outcome: 'prepared' } } });
     await expect
@@ -157,6 +167,7 @@ describe('a desk', () => {
       intentId: intent('A-1'),
       profileId: saved.value.id,
       fields,
+      reissue: null,
     });
     expect(issued).toEqual({ ok: false, error: { code: 'live_not_allowed', detail: null } });
   });
@@ -215,11 +226,14 @@ describe('a desk', () => {
       intentId: intent('A-1'),
       profileId: SANDBOX,
       fields: createDraftOf({ customer: 'c' }).fields,
+      reissue: null,
     });
     await expect.poll(() => provider.posts().length).toBe(1);
     await client.call('log.history', { intentId: intent('A-1') });
     await close();
-    const files = readdirSync(dataDir).map((name) => readFileSync(join(dataDir, name), 'latin1'));
+    const files = readdirSync(dataDir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'latin1'));
     for (const secret of [SANDBOX_SECRET, LIVE_SECRET]) {
       expect(JSON.stringify([events, replies])).not.toContain(secret);
       expect(files.join('')).not.toContain(secret);

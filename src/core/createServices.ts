@@ -113,14 +113,14 @@ async function openWatchedLog(
     onHealth: () => health.look(),
     backupEveryMs: BACKUP_EVERY_MS,
   });
-  const health = createDeskHealth({ log: opened, events, waiting: () => settler.waiting() });
+  const health = createDeskHealth({ log: opened, events });
   const log = health.watched;
   const settler = createSettler({
     log,
     events,
     clock,
     retryEveryMs: RETRY_W3_MS,
-    onHeld: health.look,
+    onHeld: health.holds,
   });
   try {
     await recoverInterrupted(log);

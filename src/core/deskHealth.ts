@@ -9,6 +9,8 @@ export type DeskHealth = {
   readonly current: () => LogHealth;
   /** Tells the screen where something has changed. */
   readonly look: () => void;
+  /** So many outcomes wait to be written. */
+  readonly holds: (count: number) => void;
   /** The same log, whose refusals and successes are noticed here. */
   readonly watched: LogPort;
 };
@@ -16,21 +18,19 @@ export type DeskHealth = {
 export type DeskHealthDeps = {
   readonly log: LogPort;
   readonly events: DeskEvents;
-  /** Outcomes that wait to be written. */
-  readonly waiting: () => number;
 };
 
 type Refusable = { readonly ok: boolean; readonly error?: { readonly code: string } };
 
 /** The log says what is wrong with its file; this adds whether writing works. */
-export function createDeskHealth({ log, events, waiting }: DeskHealthDeps): DeskHealth {
+export function createDeskHealth({ log, events }: DeskHealthDeps): DeskHealth {
   let isFailing = false;
   let detail = '';
+  let held = 0;
   let told: LogHealth | null = null;
 
   function current(): LogHealth {
     const own = log.health();
-    const held = waiting();
     if (own.state !== 'ok' || !(isFailing || held > 0)) return own;
     return { state: 'not_writing', detail, held };
   }
@@ -51,7 +51,15 @@ export function createDeskHealth({ log, events, waiting }: DeskHealthDeps): Desk
   }
 
   told = current();
-  return { current, look, watched: watchWrites(log, noticed) };
+  return {
+    current,
+    look,
+    holds(count) {
+      held = count;
+      look();
+    },
+    watched: watchWrites(log, noticed),
+  };
 }
 
 function detailOf(error: object): string {

@@ -23,6 +23,18 @@ const none: Handlers = {
   'log.page': unused,
   'log.history': unused,
   'request.recordCopy': unused,
+  'request.cancel': unused,
+  'request.acknowledgeAmount': unused,
+  'request.resolve': unused,
+  'recovery.report': unused,
+  'recovery.acknowledge': unused,
+  'log.health': unused,
+  'log.verify': unused,
+  'log.backups': unused,
+  'log.backUp': unused,
+  'log.restore': unused,
+  'log.acknowledgeRestore': unused,
+  'log.heldAnswers': unused,
 };
 
 function dispatchWith(handlers: Partial<Handlers>) {

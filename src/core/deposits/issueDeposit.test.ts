@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import Database from 'better-sqlite3';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -47,7 +49,7 @@ const accept: Answer = (call, response) => {
 };
 
 async function desk(profile: Profile, options: Parameters<typeof openTestDesk>[0] = {}) {
-  const opened = closing(openTestDesk(options));
+  const opened = closing(await openTestDesk(options));
   await opened.secrets.write(profile, SECRET);
   return opened;
 }
@@ -59,6 +61,7 @@ async function issued(opened: TestDesk, profile: Profile, name = 'A-1') {
     profile,
     operator: OPERATOR,
     draft: createDraftOf({ order_id: name }),
+    reissue: null,
   });
   if (!result.ok) throw new Error(JSON.stringify(result.error));
   return result.value.settled;
@@ -91,6 +94,7 @@ describe('a request that is answered', () => {
       profile,
       operator: OPERATOR,
       draft,
+      reissue: null,
     });
     expect(result).toMatchObject({ ok: true, value: { request: { outcome: 'prepared' } } });
     expect(await opened.log.find(intent('x'))).not.toBeNull();
@@ -111,7 +115,7 @@ describe('a request that is answered', () => {
     });
     const profile = profileOf({ baseUrl: server.baseUrl });
     const opened = await desk(profile);
-    file = opened.logFile;
+    file = join(opened.dataDir, 'log.sqlite');
     await issued(opened, profile);
 
     const [first] = seen;
@@ -234,7 +238,7 @@ describe('a request that provably never left', () => {
     const server = await provider(accept);
     const profile = profileOf({ baseUrl: server.baseUrl });
     const opened = await desk(profile);
-    const blocker = new Database(opened.logFile);
+    const blocker = new Database(join(opened.dataDir, 'log.sqlite'));
     blocker.exec('BEGIN IMMEDIATE');
     const draft = createDraftOf();
     const result = await opened.issue({
@@ -242,6 +246,7 @@ describe('a request that provably never left', () => {
       profile,
       operator: OPERATOR,
       draft,
+      reissue: null,
     });
     blocker.close();
     expect(result).toMatchObject({ ok: false, error: { code: 'not_recorded' } });
@@ -258,6 +263,7 @@ describe('a request that provably never left', () => {
       profile,
       operator: OPERATOR,
       draft,
+      reissue: null,
     });
     expect(result).toMatchObject({ ok: false, error: { code: 'live_not_allowed' } });
     expect([...server.posts(), ...server.gets()]).toEqual([]);
@@ -275,6 +281,7 @@ describe('a request that provably never left', () => {
       profile,
       operator: OPERATOR,
       draft,
+      reissue: null,
     });
     expect(result).toEqual({
       ok: false,
@@ -347,8 +354,8 @@ describe('a request whose answer is lost', () => {
 
   it('is unknown at the hard deadline', async () => {
     const server = await provider(() => undefined);
-    const profile = profileOf({ baseUrl: server.baseUrl });
-    const opened = await desk(profile, { answerDeadlineMs: 150 });
+    const profile = profileOf({ baseUrl: server.baseUrl, answerDeadlineMs: 1000 });
+    const opened = await desk(profile);
     const request = await issued(opened, profile);
     expect(request).toMatchObject({ outcome: 'unknown', reason: { code: 'no_answer_in_time' } });
     expect(server.posts()).toHaveLength(1);
@@ -410,6 +417,7 @@ describe('the same intent', () => {
       profile,
       operator: OPERATOR,
       draft,
+      reissue: null,
     });
     expect(again).toMatchObject({ ok: false, error: { code: 'intent_conflict' } });
     expect(server.posts()).toHaveLength(1);
@@ -421,7 +429,13 @@ describe('the same intent', () => {
     const opened = await desk(profile);
     await issued(opened, profile);
     const draft = createDraftOf();
-    const again = await opened.issue({ intentId: intent('y'), profile, operator: OPERATOR, draft });
+    const again = await opened.issue({
+      intentId: intent('y'),
+      profile,
+      operator: OPERATOR,
+      draft,
+      reissue: null,
+    });
     expect(again).toMatchObject({ error: { code: 'order_open', openOutcome: 'unknown' } });
     expect(server.posts()).toHaveLength(1);
   });

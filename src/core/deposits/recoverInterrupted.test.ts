@@ -1,23 +1,20 @@
-import { join } from 'node:path';
-
 import { afterAll, expect, it } from 'vitest';
 
-import { openSqliteLog } from '../log/sqliteLog.ts';
 import {
-  chance,
   intent,
   manualClock,
   preparedOf,
   temporaryDir,
   removeTemporaryDirs,
 } from '../testing/builders.ts';
+import { openTestLog } from '../testing/log.ts';
 import { recoverInterrupted } from './recoverInterrupted.ts';
 
 afterAll(removeTemporaryDirs);
 
 it('after a crash W1 alone is not_sent, W2 without W3 is unknown, and the rest stays as it was', async () => {
-  const file = join(temporaryDir(), 'log.sqlite');
-  const crashed = openSqliteLog(file, manualClock(), chance);
+  const dataDir = temporaryDir();
+  const crashed = await openTestLog(dataDir, { clock: manualClock() });
   for (const name of ['unsent', 'sent', 'done']) await crashed.prepare(preparedOf(name));
   await crashed.markSending(intent('sent'), {
     method: 'POST',
@@ -35,7 +32,7 @@ it('after a crash W1 alone is not_sent, W2 without W3 is unknown, and the rest s
   );
 
   // The file as a killed process leaves it: nobody has closed it.
-  const log = openSqliteLog(file, manualClock('2026-11-16T08:00:00.000Z'), chance);
+  const log = await openTestLog(dataDir, { clock: manualClock('2026-11-16T08:00:00.000Z') });
   const recovered = await recoverInterrupted(log);
   expect(recovered).toHaveLength(2);
   expect(await log.find(intent('unsent'))).toMatchObject({

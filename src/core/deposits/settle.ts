@@ -28,8 +28,6 @@ export type Settler = {
   readonly held: () => readonly HeldAnswer[];
   /** A request from the log as the screen must have it: what is held is newer. */
   readonly shown: (request: DepositRequest) => DepositRequest;
-  /** How many wait to be written. */
-  readonly waiting: () => number;
   /** A last try. What fails now is classified by the next start: W2 without W3 is unknown. */
   readonly close: () => Promise<void>;
 };
@@ -39,8 +37,8 @@ export type SettlerDeps = {
   readonly events: DeskEvents;
   readonly clock: Clock;
   readonly retryEveryMs: number;
-  /** Called when something came to be held, or no longer is. */
-  readonly onHeld: () => void;
+  /** Hears how many outcomes wait to be written, whenever that changes. */
+  readonly onHeld: (count: number) => void;
 };
 
 export function createSettler(deps: SettlerDeps): Settler {
@@ -71,7 +69,7 @@ export function createSettler(deps: SettlerDeps): Settler {
       if (!written.ok) return written;
     }
     waiting.delete(intentId);
-    deps.onHeld();
+    deps.onHeld(waiting.size);
     return writeNext();
   }
 
@@ -90,9 +88,14 @@ export function createSettler(deps: SettlerDeps): Settler {
     return flushing;
   }
 
+  /** Whatever goes wrong, the next round comes. */
+  function tryAgain(): void {
+    flush().catch(() => undefined);
+  }
+
   function retryLater(): void {
     if (timer !== null) clearTimeout(timer);
-    timer = waiting.size === 0 ? null : setTimeout(() => void flush(), deps.retryEveryMs);
+    timer = waiting.size === 0 ? null : setTimeout(tryAgain, deps.retryEveryMs);
     timer?.unref();
   }
 
@@ -104,7 +107,7 @@ export function createSettler(deps: SettlerDeps): Settler {
       if (written.ok) return written.value;
       const shown = unrecorded(request, stage, written.error.detail, clock);
       waiting.set(request.intentId, { request: shown, stage, answer });
-      deps.onHeld();
+      deps.onHeld(waiting.size);
       retryLater();
       events.emit({ name: 'request.changed', request: shown });
       return shown;
@@ -113,7 +116,6 @@ export function createSettler(deps: SettlerDeps): Settler {
     held: () => [...waiting.values(), ...homeless.values()],
     shown: (request) =>
       isInFlight(request) ? (waiting.get(request.intentId)?.request ?? request) : request,
-    waiting: () => waiting.size,
     async close() {
       if (waiting.size > 0) await flush();
       if (timer !== null) clearTimeout(timer);

@@ -1,12 +1,9 @@
-import { join } from 'node:path';
-
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
 
 import { createDeskEvents } from '../deskEvents.ts';
 import type { LogPort } from '../log/port.ts';
-import { openSqliteLog } from '../log/sqliteLog.ts';
 import { createConnect } from '../provider/connect.ts';
 import { createRedactor } from '../redact.ts';
 import {
@@ -17,6 +14,7 @@ import {
   temporaryDir,
   removeTemporaryDirs,
 } from '../testing/builders.ts';
+import { openTestLog } from '../testing/log.ts';
 import { type TestProvider, startTestProvider } from '../testing/provider.ts';
 import { type LimitsService, createLimitsService } from './service.ts';
 
@@ -36,7 +34,7 @@ describe('the limits of a profile', () => {
     hub.onEvent((event) => events.push(event));
     return createLimitsService({
       log,
-      connect: createConnect(),
+      connect: createConnect({ environment: {}, resolveProxy: async () => 'DIRECT' }),
       redactor: createRedactor(),
       events: hub,
       clock,
@@ -50,7 +48,7 @@ describe('the limits of a profile', () => {
   beforeEach(async () => {
     answer = { status: 200, body: BODY };
     events = [];
-    log = openSqliteLog(join(temporaryDir(), 'log.sqlite'), clock, chance);
+    log = await openTestLog(temporaryDir(), { clock });
     server = await startTestProvider(
       (_, response) => response.end(),
       (_, response) => {

@@ -56,18 +56,14 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   };
   const hub = createDeskEvents(onBug);
   hub.onEvent((event) => events.push(event));
-  const health = createDeskHealth({
-    log: options.wrapLog?.(opened) ?? opened,
-    events: hub,
-    waiting: () => settler.waiting(),
-  });
+  const health = createDeskHealth({ log: options.wrapLog?.(opened) ?? opened, events: hub });
   const log = health.watched;
   const settler = createSettler({
     log,
     events: hub,
     clock,
     retryEveryMs: options.retryEveryMs ?? 60_000,
-    onHeld: health.look,
+    onHeld: health.holds,
   });
   const underWay = createUnderWay(() => undefined);
   const connect = createConnect({

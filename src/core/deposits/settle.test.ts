@@ -1,0 +1,122 @@
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { err } from '#shared/domain/result.ts';
+
+import type { LogPort } from '../log/port.ts';
+import {
+  OPERATOR,
+  createDraftOf,
+  createRecordOf,
+  intent,
+  profileOf,
+  removeTemporaryDirs,
+} from '../testing/builders.ts';
+import { type TestDesk, openTestDesk } from '../testing/issuing.ts';
+import { type TestProvider, startTestProvider } from '../testing/provider.ts';
+
+afterAll(removeTemporaryDirs);
+
+const full = { code: 'not_recorded', detail: 'SQLITE_FULL' } as const;
+let server: TestProvider;
+let opened: TestDesk;
+afterEach(async () => {
+  await opened.close();
+  await server.close();
+});
+
+/** A desk whose disk the test fills and frees. */
+async function deskWithDisk(retryEveryMs: number) {
+  const disk = { w1: true, w2: true, w3: true };
+  const wrapLog = (log: LogPort): LogPort => ({
+    ...log,
+    prepare: async (...input) => (disk.w1 ? log.prepare(...input) : err(full)),
+    markSending: async (...input) => (disk.w2 ? log.markSending(...input) : err(full)),
+    settle: async (...input) => (disk.w3 ? log.settle(...input) : err(full)),
+  });
+  server = await startTestProvider((call, response) => {
+    const fields = z.record(z.string(), z.unknown()).parse(JSON.parse(call.body));
+    response.end(JSON.stringify(createRecordOf(fields)));
+  });
+  const profile = profileOf({ baseUrl: server.baseUrl });
+  opened = await openTestDesk({ wrapLog, retryEveryMs });
+  await opened.secrets.write(profile, 'a-very-secret-key');
+  const issue = async (name: string) => {
+    const draft = createDraftOf({ order_id: name });
+    const input = { intentId: intent(name), profile, operator: OPERATOR, draft, reissue: null };
+    const issued = await opened.issue(input);
+    return issued.ok ? issued.value.settled : issued.error;
+  };
+  const healths = () =>
+    opened.events.flatMap((event) => (event.name === 'health.changed' ? [event.health] : []));
+  return { disk, issue, healths };
+}
+
+describe('a disk that cannot be written', () => {
+  it('at W1 issues nothing, says so, and is forgotten with the next write that works', async () => {
+    const { disk, issue, healths } = await deskWithDisk(60_000);
+    disk.w1 = false;
+    expect(await issue('A-1')).toEqual(full);
+    expect(server.posts()).toHaveLength(0);
+    expect(opened.health.current()).toEqual({
+      state: 'not_writing',
+      detail: 'SQLITE_FULL',
+      held: 0,
+    });
+    disk.w1 = true;
+    expect(await issue('A-1')).toMatchObject({ outcome: 'accepted' });
+    expect(healths().map(({ state }) => state)).toEqual(['not_writing', 'ok']);
+  });
+
+  it('at W2 sends nothing', async () => {
+    const { disk, issue } = await deskWithDisk(60_000);
+    disk.w2 = false;
+    expect(await issue('A-1')).toMatchObject({
+      outcome: 'not_sent',
+      reason: { code: 'not_recorded', detail: 'SQLITE_FULL' },
+    });
+    expect(server.posts()).toHaveLength(0);
+    expect(opened.settler.held()).toEqual([]);
+  });
+
+  it('at W3 shows unknown, holds the answer, stops issuing, and resumes by itself', async () => {
+    const { disk, issue, healths } = await deskWithDisk(50);
+    disk.w3 = false;
+    const shown = await issue('A-1');
+    expect(shown).toMatchObject({ outcome: 'unknown', reason: { code: 'answer_not_recorded' } });
+    const [held] = opened.settler.held();
+    expect(held).toMatchObject({ request: shown, answer: { httpStatus: 200 } });
+    expect(held?.answer?.body).toContain('"payment_data"');
+    expect(opened.health.current()).toMatchObject({ state: 'not_writing', held: 1 });
+    const inLog = await opened.log.find(intent('A-1'));
+    expect(inLog?.outcome).toBe('sending');
+    expect(inLog === null ? null : opened.settler.shown(inLog)).toEqual(shown);
+    expect(await issue('A-2')).toMatchObject({ code: 'not_recorded' });
+    expect(server.posts()).toHaveLength(1);
+
+    disk.w3 = true;
+    await expect.poll(() => opened.health.current().state).toBe('ok');
+    expect(opened.settler.held()).toEqual([]);
+    expect(await opened.log.find(intent('A-1'))).toMatchObject({ outcome: 'accepted' });
+    expect(opened.told().at(-1)).toBe('accepted');
+    expect(healths().at(-1)).toEqual({ state: 'ok' });
+    expect(await issue('A-2')).toMatchObject({ outcome: 'accepted' });
+  });
+
+  it('at W2 and W3 stays not sent', async () => {
+    const { disk, issue } = await deskWithDisk(60_000);
+    disk.w2 = false;
+    disk.w3 = false;
+    expect(await issue('A-1')).toMatchObject({ outcome: 'not_sent' });
+    expect(opened.health.current()).toMatchObject({ state: 'not_writing', held: 1 });
+    expect(server.posts()).toHaveLength(0);
+  });
+
+  it('until the end leaves the request in flight, for the next start to call unknown', async () => {
+    const { disk, issue } = await deskWithDisk(60_000);
+    disk.w3 = false;
+    await issue('A-1');
+    await opened.settler.close();
+    expect(await opened.log.find(intent('A-1'))).toMatchObject({ outcome: 'sending' });
+  });
+});

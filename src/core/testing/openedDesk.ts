@@ -1,0 +1,84 @@
+import type { DeskEvent } from '#shared/contract/events.ts';
+import { type Client, createClient } from '#shared/contract/client.ts';
+import { type IntentId, profileIdSchema } from '#shared/domain/ids.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+
+import { openDesk } from '../openDesk.ts';
+import type { Services, Vault } from '../ports.ts';
+import { createMemoryVault } from '../vault/memory.ts';
+import { MERCHANT, createDraftOf, intent } from './builders.ts';
+import { LOG_WORKER } from './log.ts';
+import { waitUntil } from './waitUntil.ts';
+
+export const SANDBOX = profileIdSchema.parse('sandbox');
+
+export type OpenedDesk = {
+  readonly client: Client;
+  readonly services: Services;
+  readonly events: readonly DeskEvent[];
+  /** Issues on the sandbox profile; the order id is the name. */
+  readonly issue: (
+    name: string,
+    more?: { readonly order?: string; readonly reissue?: { of: IntentId; confirmation: string } },
+  ) => ReturnType<typeof callIssue>;
+  /** Waits until the request has come to rest. */
+  readonly rested: (name: string) => Promise<DepositRequest>;
+};
+
+/** The whole desk over a provider that the test plays, as a page sees it. */
+export async function openedDesk(
+  dataDir: string,
+  baseUrl: string,
+  keychain: Vault = { ...createMemoryVault(), store: 'keychain' },
+): Promise<OpenedDesk> {
+  const desk = await openDesk({
+    dataDir,
+    host: { kind: 'loopback', live: true },
+    appVersion: '0.0.0',
+    systemLanguage: 'en',
+    keychain,
+    resolveProxy: async () => 'DIRECT',
+    logWorkerUrl: LOG_WORKER,
+    startSandbox: async () => ({
+      baseUrl,
+      merchant: MERCHANT,
+      secret: 'sandbox-secret-value',
+      close: async () => undefined,
+    }),
+  });
+  if (!desk.ok) throw new Error('held');
+  const services = desk.value;
+  const events: DeskEvent[] = [];
+  services.onEvent((event) => events.push(event));
+  const client = createClient({ invoke: services.dispatch, subscribe: services.onEvent });
+  return {
+    client,
+    services,
+    events,
+    issue: (name, more = {}) => callIssue(client, name, more.order ?? name, more.reissue ?? null),
+    rested: (name) =>
+      waitUntil(() => {
+        const last = events.findLast(
+          (event) => event.name === 'request.changed' && event.request.intentId === intent(name),
+        );
+        if (last?.name !== 'request.changed') return null;
+        const { request } = last;
+        return request.outcome === 'prepared' || request.outcome === 'sending' ? null : request;
+      }),
+  };
+}
+
+function callIssue(
+  client: Client,
+  name: string,
+  order: string,
+  reissue: { of: IntentId; confirmation: string } | null,
+) {
+  const fields = createDraftOf({ order_id: order }).fields;
+  return client.call('issue.create', {
+    intentId: intent(name),
+    profileId: SANDBOX,
+    fields,
+    reissue,
+  });
+}
