@@ -3,8 +3,9 @@ import { failure } from '#shared/domain/failure.ts';
 import { type Operator, isQuarantined } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
+import type { HeldAnswer } from './deposits/heldAnswers.ts';
 import { withoutQuarantined, withoutRequisites } from './deposits/quarantine.ts';
-import type { HeldAnswer, Settler } from './deposits/settle.ts';
+import type { Settler } from './deposits/settle.ts';
 import type { UnderWay } from './deposits/underWay.ts';
 import type { DeskHealth } from './deskHealth.ts';
 import type { Handlers } from './dispatch.ts';

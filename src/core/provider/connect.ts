@@ -21,7 +21,7 @@ export type Connection = {
   readonly tls: string | null;
 };
 
-export type ConnectOptions = {
+type ConnectOptions = {
   /** For everything together: names, proxy, TCP, TLS. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;

@@ -55,7 +55,7 @@ export async function routesTo(
   }
 }
 
-export function isThisMachine(hostname: string): boolean {
+function isThisMachine(hostname: string): boolean {
   const host = hostname.replaceAll(/[[\]]/gu, '').toLowerCase();
   if (host === 'localhost' || host.endsWith('.localhost') || host === '::1') return true;
   // The URL parser has already written every spelling of an IPv4 address as four numbers.

@@ -8,7 +8,7 @@ export const DEFINITE_NO_STATUSES: readonly number[] = [400, 401, 403, 404, 405,
 export const TRY_LATER_STATUSES: readonly number[] = [425, 429];
 
 /** What a refusal that the desk was taught means; each has its own words on screen. */
-export const REFUSAL_MEANINGS = ['no_requisites', 'refused'] as const;
+const REFUSAL_MEANINGS = ['no_requisites', 'refused'] as const;
 
 /** "Answers like this mean: nothing was created." */
 const refusalSchema = z.strictObject({

@@ -1,0 +1,96 @@
+import type { TravelledAnswer } from '#shared/domain/history.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+import { type DepositRequest, type SettledStage, isInFlight } from '#shared/domain/request.ts';
+import { type Result, ok } from '#shared/domain/result.ts';
+
+import type { LogPort, NotRecorded } from '../log/port.ts';
+
+/** An outcome that this process knows and the log does not. */
+export type HeldAnswer = {
+  /** As the screen has it: not sent, or unknown. */
+  readonly request: DepositRequest;
+  readonly stage: SettledStage;
+  readonly answer: TravelledAnswer | null;
+};
+
+export type HeldAnswers = {
+  readonly add: (held: HeldAnswer) => void;
+  /** Writes them, in order, and stops at the first that cannot be written. */
+  readonly flush: () => Promise<Result<void, NotRecorded>>;
+  readonly all: () => readonly HeldAnswer[];
+  readonly find: (intentId: IntentId) => HeldAnswer | null;
+  readonly close: () => Promise<void>;
+};
+
+export type HeldAnswersDeps = {
+  readonly log: Pick<LogPort, 'health' | 'find'>;
+  readonly write: (held: HeldAnswer) => Promise<Result<DepositRequest, NotRecorded>>;
+  readonly retryEveryMs: number;
+  /** Hears how many outcomes wait to be written, whenever that changes. */
+  readonly onHeld: (count: number) => void;
+};
+
+export function createHeldAnswers(deps: HeldAnswersDeps): HeldAnswers {
+  const { log } = deps;
+  const waiting = new Map<IntentId, HeldAnswer>();
+  /** Those that a restored log has no place for: still offered for saving, no longer in the way. */
+  const homeless: HeldAnswer[] = [];
+  let timer: NodeJS.Timeout | null = null;
+  /** One at a time: two would write the same outcome twice. */
+  let flushing: Promise<Result<void, NotRecorded>> | null = null;
+
+  async function writeNext(): Promise<Result<void, NotRecorded>> {
+    const [next] = waiting.values();
+    if (next === undefined) return ok(undefined);
+    if (await hasNoPlace(next.request.intentId)) {
+      homeless.push(next);
+    } else {
+      const written = await deps.write(next);
+      if (!written.ok) return written;
+    }
+    waiting.delete(next.request.intentId);
+    deps.onHeld(waiting.size);
+    return writeNext();
+  }
+
+  /** After a restore the log may not know the request, or may have closed it as unknown. */
+  async function hasNoPlace(intentId: IntentId): Promise<boolean> {
+    if (log.health().state !== 'ok') return false;
+    const known = await log.find(intentId);
+    return known === null || !isInFlight(known);
+  }
+
+  function flush(): Promise<Result<void, NotRecorded>> {
+    flushing ??= writeNext().finally(() => {
+      flushing = null;
+      retryLater();
+    });
+    return flushing;
+  }
+
+  /** Whatever goes wrong, the next round comes. */
+  function tryAgain(): void {
+    flush().catch(() => undefined);
+  }
+
+  function retryLater(): void {
+    if (timer !== null) clearTimeout(timer);
+    timer = waiting.size === 0 ? null : setTimeout(tryAgain, deps.retryEveryMs);
+    timer?.unref();
+  }
+
+  return {
+    add(held) {
+      waiting.set(held.request.intentId, held);
+      deps.onHeld(waiting.size);
+      retryLater();
+    },
+    flush,
+    all: () => [...waiting.values(), ...homeless],
+    find: (intentId) => waiting.get(intentId) ?? null,
+    async close() {
+      if (waiting.size > 0) await flush();
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}
