@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { hasDisplay } from '../../src/loopback/browser.ts';
-import { downloadElectron } from './downloadElectron.ts';
+import { DEFAULT_PATIENCE, downloadElectron } from './downloadElectron.ts';
 
 export type ElectronReading =
   | { readonly ok: true; readonly executable: string }
@@ -24,7 +24,7 @@ export async function readyElectron(root: string, machine: StartMachine): Promis
   const packageDir = path.join(root, 'node_modules/electron');
   const found = electronExecutable(packageDir);
   if (found !== null) return { ok: true, executable: found };
-  const fault = await downloadElectron(packageDir);
+  const fault = await downloadElectron(packageDir, DEFAULT_PATIENCE);
   const downloaded = electronExecutable(packageDir);
   if (downloaded !== null) return { ok: true, executable: downloaded };
   return {

@@ -16,9 +16,9 @@ import { type HttpHost, startHttpHost } from './httpHost.ts';
 
 const RENDERER_DIR = path.resolve(import.meta.dirname, '../../out/renderer');
 
-export const EXIT_FAILED = 1;
+const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
-export const EXIT_HELD = 3;
+const EXIT_HELD = 3;
 
 /** Runs until a signal ends it. The value is the process's exit code. */
 export async function runLoopback(flags: LoopbackFlags): Promise<number> {
