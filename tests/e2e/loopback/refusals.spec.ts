@@ -3,7 +3,17 @@ import { type Page, expect } from '@playwright/test';
 import { createInput } from '../../support/builders.ts';
 import type { Desk } from '../../support/desk.ts';
 import { test } from '../fixtures.ts';
-import { callFromPage, chooseType, expectRefused, field, openMore, openTab } from '../steps.ts';
+import {
+  callFromPage,
+  chooseCurrency,
+  chooseType,
+  typeField,
+  expectRefused,
+  field,
+  openMore,
+  openTab,
+  sameAmount,
+} from '../steps.ts';
 
 /** Nothing was sent, and nothing typed was lost. */
 async function expectNothingSent(
@@ -16,12 +26,6 @@ async function expectNothingSent(
     await expect(field(page, name)).toHaveValue(kept);
   }
   expect(desk.ledger()).toEqual({ deposits: [], arrivals: 0 });
-}
-
-/** A readable amount is tidied when left ("1500" → "1 500.00"); its digits stay. */
-function sameAmount(typed: string): RegExp {
-  const digits = [...typed].map((mark) => (/\d/u.test(mark) ? `${mark}\\s?` : `\\${mark}`));
-  return new RegExp(`^${digits.join('')}(?:\\.00)?$`, 'u');
 }
 
 async function fillDirect(page: Page, amount: string, customer: string): Promise<void> {
@@ -132,7 +136,20 @@ test('a fault put right lets the request through', async ({ desk, deskPage: page
   expect(desk.ledger().deposits).toHaveLength(1);
 });
 
-/** The form offers neither; whoever asks past the form is refused by the same rule, field by field. */
+test('a type that the limits do not offer for the chosen currency is refused beside its field', async ({
+  desk,
+  deskPage: page,
+}) => {
+  await chooseType(page, 'sbp');
+  await chooseCurrency(page, 'UZS');
+  await field(page, 'Amount').fill('20000');
+  await field(page, 'Customer').fill('cust-1');
+  await issue(page);
+  await expectRefused(typeField(page), /does not offer sbp for UZS/u);
+  await expectNothingSent(page, desk, { Amount: '20000', Customer: 'cust-1' });
+});
+
+/** The form offers none of these; whoever asks past the form is refused by the same rule, field by field. */
 const unoffered: readonly (readonly [string, Readonly<Record<string, string>>, object])[] = [
   [
     'a type the limits do not offer for the currency',
