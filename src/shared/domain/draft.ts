@@ -51,7 +51,7 @@ export const createDraftSchema = z.strictObject({
 });
 export const buildDraftSchema = z.strictObject(commonDraft);
 
-export const depositDraftSchema = z.discriminatedUnion('flow', [
+const depositDraftSchema = z.discriminatedUnion('flow', [
   z.strictObject({ flow: z.literal('create'), fields: createDraftSchema }),
   z.strictObject({ flow: z.literal('build'), fields: buildDraftSchema }),
 ]);
