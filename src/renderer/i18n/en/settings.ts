@@ -8,7 +8,7 @@ export const settings = {
   'settings.useNamed': 'Use {{profile}}',
   'settings.edit': 'Edit',
   'settings.editNamed': 'Edit {{profile}}',
-  'settings.secretNamed': 'Set the secret of {{profile}}',
+  'settings.secretNamed': 'Set secret of {{profile}}',
   'settings.setSecret': 'Set secret',
   'settings.add': 'Add a live merchant',
   'settings.liveOff':
