@@ -63,6 +63,7 @@ async function serve(
 ): Promise<number> {
   const host = await startHttpHost({ port: flags.port, page, services, nowMs: Date.now });
   say(process.stdout, `Deposit Desk is ready at ${host.oneTimeUrl()}`);
+  if (process.stdin.isTTY) say(process.stdout, 'Enter brings a fresh one-time address.');
   const terminal = createInterface({ input: process.stdin });
   terminal.on('line', () => say(process.stdout, `A fresh one-time address: ${host.oneTimeUrl()}`));
   const browser = await openWhereWanted(flags, host, dataDir);

@@ -6,7 +6,11 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { launchStandIn } from '../support/electronStandIn/launch.ts';
-import { type LoopbackProcess, startLoopbackProcess } from './support/launchLoopback.ts';
+import {
+  CLEAN_EXIT,
+  type LoopbackProcess,
+  startLoopbackProcess,
+} from './support/launchLoopback.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 // From ROOT, where every process here runs.
@@ -116,7 +120,7 @@ test('a port that is taken is said, and the data directory is free again', async
   expect(exitCode).toBe(1);
   expect(stderr).toContain('EADDRINUSE');
   const next = await startLoopbackProcess({ dataDir });
-  expect(await next.stop()).toBe(0);
+  expect(await next.stop()).toBe(CLEAN_EXIT);
 });
 
 describe('npm start', () => {
@@ -134,7 +138,7 @@ describe('npm start', () => {
     await expect.poll(urls).toHaveLength(2);
     expect(new Set(urls()).size).toBe(2);
     child.kill('SIGINT');
-    expect((await result).exitCode).toBe(0);
+    expect((await result).exitCode).toBe(CLEAN_EXIT);
   });
 });
 
@@ -153,7 +157,7 @@ if (process.platform === 'linux') {
     child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')));
     await expect.poll(() => printed, { timeout: 55_000 }).toContain('is ready at');
     child.kill('SIGTERM');
-    expect((await result).exitCode).toBe(0);
+    expect((await result).exitCode).toBe(CLEAN_EXIT);
     const lines = printed
       .trim()
       .split('\n')
