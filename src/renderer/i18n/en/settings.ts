@@ -32,7 +32,6 @@ export const settings = {
   'profile.address.fault': 'Not usable. https://… without ? or #; plain http only to this machine.',
   'profile.merchant.fault': 'Not a UUID. It looks like 11111111-2222-4333-8444-555555555555.',
   'profile.save': 'Save profile',
-  'profile.saved': 'Saved',
   'profile.cancel': 'Cancel',
   'secret.title': 'Secret of {{profile}}',
   'secret.field': 'Secret',
