@@ -187,13 +187,14 @@ function limitsFaults(
 ): readonly FieldFault[] {
   const force = limitsForce(limits, nowMs);
   const { cents, currency, payment_type: type } = fields;
-  if (force === 'none' || currency === undefined || type === undefined) return [];
+  if (force === 'none' || currency === undefined) return [];
   const fault = (field: DraftField, code: FieldFault['code'], limit: number | null = null) => [
     { field, code, force, limit },
   ];
   if (!offeredCurrencies(limits, flow).some((offered) => offered === currency)) {
     return fault('currency', 'currency_not_offered');
   }
+  if (type === undefined) return [];
   if (flow === 'create' && !offeredTypes(limits, currency).includes(type)) {
     return fault('payment_type', 'type_not_offered');
   }
