@@ -3,8 +3,14 @@ import path from 'node:path';
 
 import { type Page, chromium } from '@playwright/test';
 
-import { callFromPage } from '../tests/e2e/steps.ts';
-import { buildInput, createInput } from '../tests/support/builders.ts';
+import {
+  callFromPage,
+  card,
+  chooseCurrency,
+  chooseType,
+  field,
+  openTab,
+} from '../tests/e2e/steps.ts';
 import { chromiumFlags, findChromium } from '../tests/support/chromium.ts';
 import { type Desk, startDesk } from '../tests/support/desk.ts';
 
@@ -14,28 +20,36 @@ const FOLDER = path.join(import.meta.dirname, '../docs/pictures');
 const SIZE = { width: 1440, height: 900 } as const;
 const MAX_BYTES = 300 * 1024;
 
-/** Ids are numbered, not random, so that two runs differ only in times and requisites. */
+const DAY: readonly (readonly [string, string, string])[] = [
+  ['cust-12', 'account_number', '48 000'],
+  ['cust-71', 'bankx', '7 500'],
+  ['cust-33', 'sbp', '900'],
+];
+
+/** Typed into the form, as an operator would. */
 async function issueSomeRequests(page: Page): Promise<void> {
-  const direct: readonly (readonly [string, string, number])[] = [
-    ['cust-12', 'account_number', 48_000_00],
-    ['cust-33', 'sbp', 900_00],
-    ['cust-71', 'bankx', 7_500_00],
-    ['cust-75', 'any_bank', 2_000_00],
-  ];
-  for (const [at, [customer, payment_type, cents]] of direct.entries()) {
-    const order_id = `D-1115-000${at + 1}`;
-    await callFromPage(
-      page,
-      'issue.create',
-      createInput({ customer, payment_type, cents, order_id }),
-    );
-  }
-  await callFromPage(
-    page,
-    'issue.build',
-    buildInput({ customer: 'aziza@mail.example', cents: 1_250_000_00, order_id: 'P-1115-0001' }),
-  );
-  await page.getByRole('button', { name: 'Copy link' }).waitFor();
+  for (const [customer, type, amount] of DAY) await issueDirect(page, customer, type, amount);
+  await openTab(page, 'Payment page');
+  await chooseCurrency(page, 'UZS');
+  await field(page, 'Amount').fill('1 250 000');
+  await field(page, 'Customer').fill('aziza@mail.example');
+  await page.getByRole('button', { name: 'Create payment page' }).click();
+  await card(page, 'aziza@mail.example').getByRole('button', { name: 'Copy link' }).waitFor();
+  await openTab(page, 'Direct');
+  await issueDirect(page, 'cust-75', 'any_bank', '2 000');
+}
+
+async function issueDirect(
+  page: Page,
+  customer: string,
+  type: string,
+  amount: string,
+): Promise<void> {
+  await field(page, 'Amount').fill(amount);
+  await chooseType(page, type);
+  await field(page, 'Customer').fill(customer);
+  await page.getByRole('button', { name: 'Issue request' }).click();
+  await card(page, customer).getByRole('button', { name: 'Copy number' }).waitFor();
 }
 
 async function open(page: Page, hash: string): Promise<void> {
@@ -53,14 +67,17 @@ async function takeAll(desk: Desk, page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
   await page.goto(desk.url());
   await page.getByRole('heading', { name: 'New request' }).waitFor();
+  await callFromPage(page, 'settings.update', { operatorName: 'desk-2' });
   await issueSomeRequests(page);
-  await page.getByRole('textbox', { name: 'Amount', exact: true }).fill('1 500.00');
-  await page.getByRole('textbox', { name: 'Customer', exact: true }).fill('cust-77');
-  await take(page, 'new-request');
+  await field(page, 'Amount').fill('1 500.00');
+  await chooseType(page, 'any_bank');
+  await field(page, 'Customer').fill('cust-77');
+  await page.mouse.move(0, 0);
+  await take(page, 'new-request-light');
   await open(page, '#/log');
   await page.getByRole('row').filter({ hasText: 'cust-75' }).click();
   await page.getByRole('button', { name: 'Copy number' }).waitFor();
-  await take(page, 'log');
+  await take(page, 'log-light');
   await callFromPage(page, 'settings.update', { theme: 'dark' });
   await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
   await take(page, 'log-dark');

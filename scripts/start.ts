@@ -16,8 +16,11 @@ async function start(flags: StartFlags): Promise<number> {
       isRoot: process.getuid?.() === 0,
     };
     const electron = await readyElectron(ROOT, machine);
-    if (electron.ok) return await runElectron(electron.executable, ROOT, flags.loopback.dataDir);
-    console.log(`${electron.reason}: starting the browser host instead.`);
+    const ended = electron.ok
+      ? await runElectron(electron.executable, ROOT, flags.loopback.dataDir)
+      : { started: false as const, reason: electron.reason };
+    if (ended.started) return ended.exitCode;
+    console.log(`${ended.reason}: starting the browser host instead.`);
   }
   const { runLoopback } = await import('../src/loopback/runLoopback.ts');
   return await runLoopback(flags.loopback);

@@ -5,17 +5,24 @@ import path from 'node:path';
 import { downloadArtifact } from '@electron/get';
 import { z } from 'zod';
 
-const NO_ANSWER_MS = 10_000;
-/** Once bytes arrive it is waited for; a connection that then stays silent this long is dead. */
-const STALLED_MS = 60_000;
+export type Patience = {
+  readonly noAnswerMs: number;
+  /** Once bytes arrive it is waited for; a connection that then stays silent this long is dead. */
+  readonly stalledMs: number;
+};
+
+export const DEFAULT_PATIENCE: Patience = { noAnswerMs: 10_000, stalledMs: 60_000 };
 
 const packageSchema = z.looseObject({ version: z.string() });
 const checksumsSchema = z.record(z.string(), z.string());
 
 /** Fetches Electron's binary into its package. null: done; otherwise what went wrong. */
-export async function downloadElectron(packageDir: string): Promise<string | null> {
+export async function downloadElectron(
+  packageDir: string,
+  patience: Patience,
+): Promise<string | null> {
   try {
-    await fetchArchive(packageDir);
+    await fetchArchive(packageDir, patience);
     await unpackArchive(packageDir);
     return null;
   } catch (error) {
@@ -24,16 +31,19 @@ export async function downloadElectron(packageDir: string): Promise<string | nul
 }
 
 /** Into @electron/get's cache, checked against the package's own checksums. */
-async function fetchArchive(packageDir: string): Promise<void> {
+async function fetchArchive(packageDir: string, patience: Patience): Promise<void> {
   const { version } = packageSchema.parse(readJson(packageDir, 'package.json'));
+  // The installer below reads the same variable, and must find what is fetched here.
+  const cacheRoot = process.env['electron_config_cache'];
   const bar = createProgressBar(`Downloading Electron ${version}`);
-  const watch = createSilenceWatch();
+  const watch = createSilenceWatch(patience);
   try {
     await downloadArtifact({
       version,
       artifactName: 'electron',
       platform: process.platform,
       arch: process.arch,
+      ...(cacheRoot === undefined ? {} : { cacheRoot }),
       checksums: checksumsSchema.parse(readJson(packageDir, 'checksums.json')),
       downloadOptions: {
         quiet: true,
@@ -60,16 +70,16 @@ async function unpackArchive(packageDir: string): Promise<void> {
   if (exitCode !== 0) throw new Error('it could not be unpacked');
 }
 
-function createSilenceWatch() {
+function createSilenceWatch({ noAnswerMs, stalledMs }: Patience) {
   const controller = new AbortController();
   const giveUpAfter = (ms: number) =>
     setTimeout(() => controller.abort(new Error(`no answer within ${ms / 1000} s`)), ms);
-  let timer = giveUpAfter(NO_ANSWER_MS);
+  let timer = giveUpAfter(noAnswerMs);
   return {
     signal: controller.signal,
     heard() {
       clearTimeout(timer);
-      timer = giveUpAfter(STALLED_MS);
+      timer = giveUpAfter(stalledMs);
     },
     stop: () => clearTimeout(timer),
   };

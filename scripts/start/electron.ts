@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { hasDisplay } from '../../src/loopback/browser.ts';
-import { downloadElectron } from './downloadElectron.ts';
+import { DEFAULT_PATIENCE, downloadElectron } from './downloadElectron.ts';
 
 export type ElectronReading =
   | { readonly ok: true; readonly executable: string }
@@ -24,7 +24,7 @@ export async function readyElectron(root: string, machine: StartMachine): Promis
   const packageDir = path.join(root, 'node_modules/electron');
   const found = electronExecutable(packageDir);
   if (found !== null) return { ok: true, executable: found };
-  const fault = await downloadElectron(packageDir);
+  const fault = await downloadElectron(packageDir, DEFAULT_PATIENCE);
   const downloaded = electronExecutable(packageDir);
   if (downloaded !== null) return { ok: true, executable: downloaded };
   return {
@@ -41,20 +41,45 @@ export function electronExecutable(packageDir: string): string | null {
   return existsSync(executable) ? executable : null;
 }
 
-/** Resolves with Electron's own exit code. */
+export type ElectronEnd =
+  | { readonly started: true; readonly exitCode: number }
+  /** Its process never became an app: libraries or the kernel's permission for its sandbox are missing. */
+  | { readonly started: false; readonly reason: string };
+
+/** Ending by itself later than this is a crash of a running app, not a machine that cannot run it. */
+const STARTING_MS = 20_000;
+/** What a loader answers when a shared library is missing. */
+const EXIT_NOT_LOADED = 127;
+
 export async function runElectron(
   executable: string,
   root: string,
   dataDir: string | null,
-): Promise<number> {
+): Promise<ElectronEnd> {
   const { ELECTRON_RUN_AS_NODE: _asNode, ...env } = process.env;
   const args = [root, ...(dataDir === null ? [] : [`--data-dir=${path.resolve(dataDir)}`])];
   const child = spawn(executable, args, { stdio: 'inherit', env });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => child.kill(signal));
-  }
-  return await new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
+  const startedAtMs = Date.now();
+  let wasAsked = false;
+  const pass = (signal: NodeJS.Signals): void => {
+    wasAsked = true;
+    child.kill(signal);
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, pass);
+  const ended = await new Promise<ElectronEnd>((resolve) => {
+    child.once('error', (error) => resolve({ started: false, reason: notStarted(error.message) }));
+    child.once('exit', (code, signal) => {
+      const isEarly = !wasAsked && Date.now() - startedAtMs < STARTING_MS;
+      const isBroken = isEarly && (signal !== null || code === EXIT_NOT_LOADED);
+      if (isBroken) resolve({ started: false, reason: notStarted(signal ?? `exit ${code}`) });
+      else resolve({ started: true, exitCode: code ?? (wasAsked ? 0 : 1) });
+    });
   });
+  for (const signal of signals) process.off(signal, pass);
+  return ended;
+}
+
+function notStarted(why: string): string {
+  return `Electron ended by itself (${why})`;
 }

@@ -9,7 +9,7 @@ import {
   repeatedFlag,
 } from '../../src/loopback/flags.ts';
 
-export const HOSTS = ['electron', 'loopback'] as const;
+const HOSTS = ['electron', 'loopback'] as const;
 
 export type StartFlags = {
   readonly help: boolean;

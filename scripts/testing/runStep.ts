@@ -80,6 +80,8 @@ function sumSuites(names: readonly string[], counts: readonly SuiteCounts[]): Su
 
 type Ended = { readonly code: number | null; readonly timedOut: boolean; readonly output: string };
 
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
 async function runCommand(
   root: string,
   command: string,
@@ -104,16 +106,26 @@ async function runCommand(
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const end = (): void => {
+    if (onWindows || child.pid === undefined) child.kill('SIGKILL');
+    else process.kill(-child.pid, 'SIGKILL');
+  };
   let timedOut = false;
   const timer = setTimeout(() => {
     timedOut = true;
-    if (onWindows || child.pid === undefined) child.kill('SIGKILL');
-    else process.kill(-child.pid, 'SIGKILL');
+    end();
   }, timeoutMs);
+  // A group of its own does not hear Ctrl+C in our terminal.
+  const onSignal = (): void => {
+    end();
+    process.exit(130);
+  };
+  for (const signal of SIGNALS) process.once(signal, onSignal);
   const code = await new Promise<number | null>((resolve) => {
     child.once('error', () => resolve(null));
     child.once('close', resolve);
   });
+  for (const signal of SIGNALS) process.off(signal, onSignal);
   clearTimeout(timer);
   return { code, timedOut, output: Buffer.concat(chunks).toString('utf8').trim() };
 }

@@ -62,7 +62,7 @@ function handOverPage(address: string): string {
 
 type Launch = { readonly command: string; readonly args: readonly string[] };
 
-export function launchOf(machine: Machine, handOverUrl: string, browserDir: string): Launch {
+function launchOf(machine: Machine, handOverUrl: string, browserDir: string): Launch {
   const chromium = chromiumPaths(machine).find((candidate) => existsSync(candidate));
   if (chromium !== undefined) {
     // A profile of its own: no extension of the operator's browser sees the page, and the window ends with the desk.

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { defaultDataDir } from '#core/dataDir.ts';
 import { heldMessage } from '#core/heldMessage.ts';
 import { openDesk } from '#core/openDesk.ts';
-import { loadAppPage } from '#core/page/appPage.ts';
+import { type AppPage, loadAppPage } from '#core/page/appPage.ts';
 import type { Services } from '#core/ports.ts';
 import { createKeyringVault } from '#core/vault/keyring.ts';
 import { startEmbeddedSandbox } from '#sandbox/embedded.ts';
@@ -17,17 +17,35 @@ import { type HttpHost, startHttpHost } from './httpHost.ts';
 const LOG_WORKER_URL = new URL('../core/log/worker.ts', import.meta.url);
 const RENDERER_DIR = path.resolve(import.meta.dirname, '../../out/renderer');
 
-export const EXIT_FAILED = 1;
-export const EXIT_USAGE = 2;
-export const EXIT_HELD = 3;
+const EXIT_FAILED = 1;
+const EXIT_HELD = 3;
 
 /** Runs until a signal ends it. The value is the process's exit code. */
 export async function runLoopback(flags: LoopbackFlags): Promise<number> {
   const dataDir = path.resolve(
     flags.dataDir ?? defaultDataDir(process.platform, process.env, homedir()),
   );
-  const page = await loadAppPage(RENDERER_DIR);
-  const opened = await openDesk({
+  const stopped = nextStopSignal();
+  try {
+    const page = await loadAppPage(RENDERER_DIR);
+    const opened = await open(flags, dataDir);
+    if (!opened.ok) {
+      say(process.stderr, heldMessage(dataDir, opened.error));
+      return EXIT_HELD;
+    }
+    try {
+      return await serve(flags, dataDir, opened.value, page, stopped);
+    } finally {
+      await opened.value.close();
+    }
+  } catch (error) {
+    say(process.stderr, `Deposit Desk cannot run: ${String(error)}`);
+    return EXIT_FAILED;
+  }
+}
+
+function open(flags: LoopbackFlags, dataDir: string) {
+  return openDesk({
     dataDir,
     host: { kind: 'loopback', live: flags.live },
     appVersion: packageFile.version,
@@ -38,29 +56,18 @@ export async function runLoopback(flags: LoopbackFlags): Promise<number> {
     logWorkerUrl: LOG_WORKER_URL,
     startSandbox: startEmbeddedSandbox,
   });
-  if (!opened.ok) {
-    say(process.stderr, heldMessage(dataDir, opened.error));
-    return EXIT_HELD;
-  }
-  const services = opened.value;
-  const stopped = nextStopSignal();
-  try {
-    return await serve(flags, dataDir, services, page, stopped);
-  } finally {
-    await services.close();
-  }
 }
 
 async function serve(
   flags: LoopbackFlags,
   dataDir: string,
   services: Services,
-  page: Awaited<ReturnType<typeof loadAppPage>>,
+  page: AppPage,
   stopped: Promise<void>,
 ): Promise<number> {
-  const host = await startOrExplain(flags, services, page);
-  if (host === null) return EXIT_FAILED;
+  const host = await startHttpHost({ port: flags.port, page, services, nowMs: Date.now });
   say(process.stdout, `Deposit Desk is ready at ${host.oneTimeUrl()}`);
+  if (process.stdin.isTTY) say(process.stdout, 'Enter brings a fresh one-time address.');
   const terminal = createInterface({ input: process.stdin });
   terminal.on('line', () => say(process.stdout, `A fresh one-time address: ${host.oneTimeUrl()}`));
   const browser = await openWhereWanted(flags, host, dataDir);
@@ -69,21 +76,6 @@ async function serve(
   await browser?.close();
   await host.close();
   return 0;
-}
-
-async function startOrExplain(
-  flags: LoopbackFlags,
-  services: Services,
-  page: Awaited<ReturnType<typeof loadAppPage>>,
-): Promise<HttpHost | null> {
-  try {
-    return await startHttpHost({ port: flags.port, page, services, nowMs: Date.now });
-  } catch (error) {
-    // A taken or forbidden port is the operator's to change; anything else is a bug and keeps its stack.
-    if (!(error instanceof Error && 'syscall' in error && error.syscall === 'listen')) throw error;
-    say(process.stderr, `Port ${flags.port} on 127.0.0.1 cannot be used: ${error.message}`);
-    return null;
-  }
 }
 
 async function openWhereWanted(

@@ -1,12 +1,43 @@
-import type { Session, WebContents } from 'electron';
-
 import { isOwnUrl } from './ownPage.ts';
 
-type Guarded = Pick<WebContents, 'on' | 'setWindowOpenHandler'>;
+type Refusable = { readonly preventDefault: () => void };
+type Navigation = Refusable & { readonly url: string };
+
+/** What is used of Electron's WebContents and Session, so that the guards can be tested without Electron. */
+export type GuardedContents = {
+  on(event: 'will-navigate' | 'will-redirect', listener: (event: Navigation) => void): unknown;
+  on(
+    event: 'will-frame-navigate',
+    listener: (event: Navigation & { readonly isMainFrame: boolean }) => void,
+  ): unknown;
+  on(event: 'will-attach-webview', listener: (event: Refusable) => void): unknown;
+  setWindowOpenHandler(
+    handler: (details: { readonly url: string }) => { readonly action: 'deny' },
+  ): void;
+};
+
+export type GuardedSession = {
+  setPermissionCheckHandler(
+    handler: (
+      contents: { readonly getURL: () => string } | null,
+      permission: string,
+      requestingOrigin: string,
+    ) => boolean,
+  ): void;
+  setPermissionRequestHandler(
+    handler: (
+      contents: object,
+      permission: string,
+      callback: (isGranted: boolean) => void,
+      details: { readonly requestingUrl: string },
+    ) => void,
+  ): void;
+  setDevicePermissionHandler(handler: () => boolean): void;
+};
 
 /** The page never leaves its address, opens no window and holds no foreign view; links go to the system's browser. */
 export function guardWebContents(
-  contents: Guarded,
+  contents: GuardedContents,
   openExternal: (address: string) => Promise<void>,
 ): void {
   contents.on('will-navigate', (event) => {
@@ -28,12 +59,7 @@ export function guardWebContents(
 /** The one thing the page may do beyond an ordinary page: put text on the clipboard. */
 const ALLOWED_PERMISSION = 'clipboard-sanitized-write';
 
-export function guardPermissions(
-  session: Pick<
-    Session,
-    'setPermissionCheckHandler' | 'setPermissionRequestHandler' | 'setDevicePermissionHandler'
-  >,
-): void {
+export function guardPermissions(session: GuardedSession): void {
   session.setPermissionCheckHandler(
     (contents, permission, requestingOrigin) =>
       // The check names only an origin, and may come without one for our own page: then the page itself is asked.

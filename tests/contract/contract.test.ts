@@ -152,4 +152,18 @@ describe.each(HOSTS)('$name', ({ start }) => {
     const info = valueOf(await host.client.call('app.info', {}));
     expect(info).toMatchObject({ host: { live: true }, dataDir: host.dataDir });
   });
+
+  // Last: from here on the host fetches no events.
+  test('opens under its strict policy without a complaint', async () => {
+    const complaints: string[] = [];
+    host.page.on('console', (message) => {
+      if (message.type() === 'error' || message.type() === 'warning')
+        complaints.push(message.text());
+    });
+    host.page.on('pageerror', (error) => complaints.push(error.message));
+    await host.reload();
+    await host.page.getByRole('link', { name: 'Log' }).click();
+    await host.page.getByRole('heading', { name: 'Log' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
 });

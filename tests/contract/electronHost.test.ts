@@ -10,6 +10,7 @@ import { profileSchema } from '../../src/shared/domain/profile.ts';
 import { createInput } from '../support/builders.ts';
 import { type RunningStandIn, launchStandIn } from '../support/electronStandIn/launch.ts';
 import { readLedger } from '../support/ledger.ts';
+import { CLEAN_EXIT } from './support/launchLoopback.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  expect(await app.close()).toBe(0);
+  expect(await app.close()).toBe(CLEAN_EXIT);
   rmSync(dataDir, { recursive: true });
 });
 

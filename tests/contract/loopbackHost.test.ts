@@ -9,7 +9,11 @@ import { z } from 'zod';
 
 import { createInput } from '../support/builders.ts';
 import { readLedger } from '../support/ledger.ts';
-import { type LoopbackProcess, startLoopbackProcess } from './support/launchLoopback.ts';
+import {
+  CLEAN_EXIT,
+  type LoopbackProcess,
+  startLoopbackProcess,
+} from './support/launchLoopback.ts';
 
 let host: LoopbackProcess;
 let dataDir = '';
@@ -25,7 +29,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  expect(await host.stop()).toBe(0);
+  expect(await host.stop()).toBe(CLEAN_EXIT);
   rmSync(dataDir, { recursive: true });
 });
 

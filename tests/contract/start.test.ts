@@ -5,11 +5,17 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-import { type LoopbackProcess, startLoopbackProcess } from './support/launchLoopback.ts';
+import { launchStandIn } from '../support/electronStandIn/launch.ts';
+import {
+  CLEAN_EXIT,
+  type LoopbackProcess,
+  startLoopbackProcess,
+} from './support/launchLoopback.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-const START = path.join(ROOT, 'scripts/start.ts');
-const LOOPBACK = path.join(ROOT, 'src/loopback/index.ts');
+// From ROOT, where every process here runs.
+const START = 'scripts/start.ts';
+const LOOPBACK = 'src/loopback/index.ts';
 
 type Ended = { readonly exitCode: number | null; readonly stdout: string; readonly stderr: string };
 
@@ -77,6 +83,11 @@ describe('a second start on a held data directory', () => {
 
   afterAll(() => holder.stop());
 
+  test('through the Electron host says so too', async () => {
+    const message = /\(3\).*loopback host.*process \d+, since/u;
+    await expect(launchStandIn({ dataDir })).rejects.toThrow(message);
+  });
+
   test.each([
     ['the host itself', process.execPath, [LOOPBACK]],
     ['npm start', 'npm', ['start', '--silent', '--', '--host', 'loopback']],
@@ -88,6 +99,28 @@ describe('a second start on a held data directory', () => {
       new RegExp(`loopback host.*process ${holder.child.pid}, since 20\\d\\d-\\S+Z`, 'u'),
     );
   });
+});
+
+test('the Electron host is named where it is the one that holds it', async () => {
+  const dataDir = path.join(dir, 'held-by-electron');
+  const app = await launchStandIn({ dataDir });
+  const flags = ['--no-open', `--data-dir=${dataDir}`];
+  const { exitCode, stderr } = await ended(run(process.execPath, [LOOPBACK, ...flags]));
+  await app.close();
+  expect(exitCode).toBe(3);
+  expect(stderr).toContain('held by the electron host');
+});
+
+test('a port that is taken is said, and the data directory is free again', async () => {
+  const dataDir = path.join(dir, 'port');
+  const holder = await startLoopbackProcess({ dataDir: path.join(dir, 'port-holder') });
+  const flags = ['--no-open', `--data-dir=${dataDir}`, '--port', new URL(holder.oneTimeUrl).port];
+  const { exitCode, stderr } = await ended(run(process.execPath, [LOOPBACK, ...flags]));
+  await holder.stop();
+  expect(exitCode).toBe(1);
+  expect(stderr).toContain('EADDRINUSE');
+  const next = await startLoopbackProcess({ dataDir });
+  expect(await next.stop()).toBe(CLEAN_EXIT);
 });
 
 describe('npm start', () => {
@@ -105,7 +138,7 @@ describe('npm start', () => {
     await expect.poll(urls).toHaveLength(2);
     expect(new Set(urls()).size).toBe(2);
     child.kill('SIGINT');
-    expect((await result).exitCode).toBe(0);
+    expect((await result).exitCode).toBe(CLEAN_EXIT);
   });
 });
 
@@ -124,7 +157,7 @@ if (process.platform === 'linux') {
     child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')));
     await expect.poll(() => printed, { timeout: 55_000 }).toContain('is ready at');
     child.kill('SIGTERM');
-    expect((await result).exitCode).toBe(0);
+    expect((await result).exitCode).toBe(CLEAN_EXIT);
     const lines = printed
       .trim()
       .split('\n')

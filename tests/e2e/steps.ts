@@ -47,6 +47,12 @@ export function card(page: Page, customer: string): Locator {
   return page.getByRole('article').filter({ hasText: customer });
 }
 
+/** A readable amount is tidied when left ("1500" → "1 500.00"); its digits stay. */
+export function sameAmount(typed: string): RegExp {
+  const marks = typed.replaceAll('.', String.raw`\.`).replaceAll(/\d/gu, String.raw`$&\s?`);
+  return new RegExp(String.raw`^${marks}(?:\.00)?$`, 'u');
+}
+
 /** The reason must stand at the field itself, for eyes and for screen readers alike. */
 export async function expectRefused(target: Locator, reason: RegExp): Promise<void> {
   await expect(target).toHaveAttribute('aria-invalid', 'true');

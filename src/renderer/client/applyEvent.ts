@@ -23,6 +23,7 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
     case 'profile.changed':
       await cache.invalidateQueries({ queryKey: KEYS.profiles });
       await cache.invalidateQueries({ queryKey: KEYS.secrets });
+      await cache.invalidateQueries({ queryKey: KEYS.limits(event.profileId) });
       return;
     case 'settings.changed':
       cache.setQueryData(KEYS.settings, event.settings);

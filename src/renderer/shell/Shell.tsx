@@ -27,9 +27,17 @@ export function Shell({ connected, children }: Props): ReactNode {
   }, [section, say]);
   return (
     <div className={styles.shell}>
-      <button type="button" className={styles.skip} onClick={() => main.current?.focus()}>
+      <a
+        href={`#${MAIN_ID}`}
+        className={styles.skip}
+        onClick={(event) => {
+          // The fragment is the route here.
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
         {say('app.skip')}
-      </button>
+      </a>
       <TopBar unknownCount={unknownCount} />
       <Navigation unknownCount={unknownCount} />
       <main id={MAIN_ID} ref={main} tabIndex={-1} className={styles.main}>

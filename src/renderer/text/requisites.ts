@@ -3,6 +3,7 @@ const DECORATION = /[\s\u00a0\u202f().-]+/gu;
 const PHONE = /^\+[0-9]{7,15}$/u;
 /** No card and no account is this short: a phone that came without its +. */
 const BARE_PHONE = /^[0-9]{11,12}$/u;
+const MOST_DOTS = 6;
 const COMPACT = /^[0-9A-Za-z]+$/u;
 
 /** What goes to the clipboard for a number: plain digits; a phone keeps its leading +, an account its letters. */
@@ -28,7 +29,9 @@ export function maskNumber(number: string): string {
   const keptFirst = Math.min(6, Math.max(0, length - keptLast - 4));
   const first = compact.slice(0, digitsFrom + keptFirst);
   const last = compact.slice(compact.length - keptLast);
-  const masked = `${first}${'•'.repeat(length - keptFirst - keptLast)}${last}`;
+  // A long account takes no more room than a card: how much is hidden is nobody's business.
+  const hidden = Math.min(length - keptFirst - keptLast, MOST_DOTS);
+  const masked = `${first}${'•'.repeat(hidden)}${last}`;
   return isPhone(compact) ? groupPhone(masked) : inFours(masked);
 }
 
@@ -37,7 +40,7 @@ export function maskLink(address: string): string {
   const bare = address.replace(/^[a-z]+:\/\//iu, '');
   const slash = bare.indexOf('/');
   const host = slash === -1 ? bare : bare.slice(0, slash);
-  return slash === -1 ? host : `${host}/•••${bare.slice(-4)}`;
+  return slash === -1 ? host : `${host}/…${bare.slice(-4)}`;
 }
 
 function isPhone(compact: string): boolean {

@@ -6,6 +6,7 @@ const isMac = /mac/iu.test(navigator.platform);
 
 export const MOD_NAME = isMac ? '⌘' : 'Ctrl';
 export const ENTER_NAME = '↵';
+export const ESCAPE_NAME = 'Esc';
 
 export function isMod(event: KeyboardEvent): boolean {
   return (isMac ? event.metaKey : event.ctrlKey) && !event.altKey && !event.shiftKey;

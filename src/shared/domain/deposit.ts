@@ -104,7 +104,6 @@ export const createRecordSchema = z.looseObject({
   payment_data: paymentDataSchema,
   payment_bill_url: z.string().nullish(),
 });
-export type CreateRecord = z.infer<typeof createRecordSchema>;
 
 /** 2.5: the method-selection flow's answer. It returns no amount. */
 export const buildRecordSchema = z.looseObject({
@@ -115,7 +114,6 @@ export const buildRecordSchema = z.looseObject({
   amount_currency: z.string(),
   payment_data: paymentDataSchema.extend({ url: z.string() }),
 });
-export type BuildRecord = z.infer<typeof buildRecordSchema>;
 
 export const depositAnswerSchema = z.discriminatedUnion('flow', [
   z.strictObject({ flow: z.literal('create'), record: createRecordSchema }),

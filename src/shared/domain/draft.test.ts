@@ -150,6 +150,14 @@ describe('a draft that does not hold is refused at its field', () => {
     expect(result.body).toBeNull();
   });
 
+  it('a currency not offered is named even before a type is chosen', () => {
+    const draft = direct({ currency: 'KZT', payment_type: '' });
+    expect(codes(check(draft).faults)).toEqual([
+      'currency:currency_not_offered:refuse',
+      'payment_type:required:refuse',
+    ]);
+  });
+
   it('and names the bound that was crossed', () => {
     expect(check(direct({ cents: 1 })).faults[0]?.limit).toBe(50_000);
   });

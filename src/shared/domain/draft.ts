@@ -51,7 +51,7 @@ export const createDraftSchema = z.strictObject({
 });
 export const buildDraftSchema = z.strictObject(commonDraft);
 
-export const depositDraftSchema = z.discriminatedUnion('flow', [
+const depositDraftSchema = z.discriminatedUnion('flow', [
   z.strictObject({ flow: z.literal('create'), fields: createDraftSchema }),
   z.strictObject({ flow: z.literal('build'), fields: buildDraftSchema }),
 ]);
@@ -187,13 +187,14 @@ function limitsFaults(
 ): readonly FieldFault[] {
   const force = limitsForce(limits, nowMs);
   const { cents, currency, payment_type: type } = fields;
-  if (force === 'none' || currency === undefined || type === undefined) return [];
+  if (force === 'none' || currency === undefined) return [];
   const fault = (field: DraftField, code: FieldFault['code'], limit: number | null = null) => [
     { field, code, force, limit },
   ];
   if (!offeredCurrencies(limits, flow).some((offered) => offered === currency)) {
     return fault('currency', 'currency_not_offered');
   }
+  if (type === undefined) return [];
   if (flow === 'create' && !offeredTypes(limits, currency).includes(type)) {
     return fault('payment_type', 'type_not_offered');
   }

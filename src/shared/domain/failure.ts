@@ -41,7 +41,7 @@ export const failureSchema = z.discriminatedUnion('code', [
   }),
 ]);
 export type Failure = z.infer<typeof failureSchema>;
-export type FailureCode = Failure['code'];
+type FailureCode = Failure['code'];
 
 type PlainCode = Exclude<FailureCode, 'invalid_fields' | 'order_open'>;
 

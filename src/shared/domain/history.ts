@@ -37,7 +37,7 @@ export const COPIED_PARTS = [
 ] as const;
 
 /** Everything that ever happened to one request, in order. The log's truth; a request row is its projection. */
-export const historyEventSchema = z.discriminatedUnion('kind', [
+const historyEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('prepared'),
     seq: z.int(),

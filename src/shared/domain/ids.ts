@@ -21,7 +21,6 @@ export type ProfileId = z.infer<typeof profileIdSchema>;
 
 /** One answer of GET limit, as kept in the log. */
 export const limitsSnapshotIdSchema = z.guid().brand<'LimitsSnapshotId'>();
-export type LimitsSnapshotId = z.infer<typeof limitsSnapshotIdSchema>;
 
 /** ISO-8601 in UTC with milliseconds, as `Date.prototype.toISOString` writes it. */
 export const timestampSchema = z.iso.datetime({ precision: 3 });

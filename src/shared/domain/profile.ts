@@ -5,7 +5,6 @@ import { merchantIdSchema, profileIdSchema } from './ids.ts';
 import { webOriginOf } from './link.ts';
 
 export const profileModeSchema = z.enum(['sandbox', 'live']);
-export type ProfileMode = z.infer<typeof profileModeSchema>;
 
 const LOOPBACK_ORIGIN = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]+)?$/u;
 
@@ -16,7 +15,7 @@ export function isAllowedBaseUrl(address: string): boolean {
   return origin.startsWith('https://') || LOOPBACK_ORIGIN.test(origin);
 }
 
-export const baseUrlSchema = z.string().max(2048).refine(isAllowedBaseUrl);
+const baseUrlSchema = z.string().max(2048).refine(isAllowedBaseUrl);
 
 /** Where a proxy listens. Without a path, and without credentials: those would be a secret in a file. */
 const proxyUrlSchema = z

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 import {
   type DepositAnswer,
-  type Flow,
   type PaymentData,
   depositAnswerSchema,
   depositBodySchema,
@@ -149,22 +148,17 @@ export const depositRequestSchema = z.discriminatedUnion('outcome', [
   unknownSchema,
 ]);
 export type DepositRequest = z.infer<typeof depositRequestSchema>;
-export type Outcome = DepositRequest['outcome'];
 
 type RequestBase = { readonly [K in keyof typeof requestBase]: z.infer<(typeof requestBase)[K]> };
 type WithoutBase<T> = T extends DepositRequest ? Omit<T, keyof RequestBase> : never;
 /** The part of a request that its stage decides. */
-export type Stage = WithoutBase<DepositRequest>;
+type Stage = WithoutBase<DepositRequest>;
 type WithoutLater<T> = T extends Stage ? Omit<T, 'amountAcknowledgedAt' | 'resolution'> : never;
 /** What W3 writes, or recovery in its place: where a request rests. Acknowledging and resolving come later. */
 export type SettledStage = WithoutLater<Exclude<Stage, { outcome: 'prepared' | 'sending' }>>;
 
 export function isInFlight(request: DepositRequest): boolean {
   return request.outcome === 'prepared' || request.outcome === 'sending';
-}
-
-export function flowOf(request: DepositRequest): Flow {
-  return request.body.flow;
 }
 
 /** The amount to show and to hand on: as returned where the answer has one, else as sent (build returns none). */

@@ -28,7 +28,7 @@ export type RunningHost = {
   readonly close: () => Promise<void>;
 };
 
-export type HostOptions = { readonly env: Readonly<Record<string, string>> };
+type HostOptions = { readonly env: Readonly<Record<string, string>> };
 export type HostUnderTest = {
   readonly name: string;
   readonly start: (options: HostOptions) => Promise<RunningHost>;

@@ -11,17 +11,19 @@ export type TestKeychain = {
   readonly close: () => Promise<void>;
 };
 
+const TOOLS = { bus: 'dbus-daemon', ask: 'dbus-send', keyring: 'gnome-keyring-daemon' } as const;
+
 /** macOS and Windows bring theirs; on Linux a bus and a keyring of our own, away from the account's real one. */
 export async function startTestKeychain(): Promise<TestKeychain> {
   if (process.platform !== 'linux') return { available: true, env: {}, close: async () => {} };
-  if (!['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'].every((tool) => isThere(tool))) {
+  if (!Object.values(TOOLS).every((tool) => isThere(tool))) {
     // Nobody's bus: the hosts must meet no keychain rather than the account's own.
     const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' };
     return { available: false, env, close: async () => {} };
   }
   const dir = mkdtempSync(path.join(tmpdir(), 'keychain-'));
   const bus = spawn(
-    'dbus-daemon',
+    TOOLS.bus,
     ['--session', '--nofork', '--print-address', `--address=unix:path=${dir}/bus`],
     {
       stdio: ['ignore', 'pipe', 'ignore'],
@@ -29,14 +31,10 @@ export async function startTestKeychain(): Promise<TestKeychain> {
   );
   await firstOutput(bus);
   const env = { DBUS_SESSION_BUS_ADDRESS: `unix:path=${dir}/bus` };
-  const keyring = spawn(
-    'gnome-keyring-daemon',
-    ['--foreground', '--unlock', '--components=secrets'],
-    {
-      env: { ...process.env, ...env, XDG_DATA_HOME: dir, XDG_RUNTIME_DIR: dir },
-      stdio: ['pipe', 'ignore', 'ignore'],
-    },
-  );
+  const keyring = spawn(TOOLS.keyring, ['--foreground', '--unlock', '--components=secrets'], {
+    env: { ...process.env, ...env, XDG_DATA_HOME: dir, XDG_RUNTIME_DIR: dir },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
   keyring.stdin.end('test');
   await untilOwned(env);
   return {
@@ -65,7 +63,7 @@ const OWNER_QUESTION = [
 /** The keyring says nothing itself when it is ready; the bus knows. */
 async function untilOwned(env: Readonly<Record<string, string>>): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
-    const asked = spawnSync('dbus-send', OWNER_QUESTION, {
+    const asked = spawnSync(TOOLS.ask, OWNER_QUESTION, {
       env: { ...process.env, ...env },
       encoding: 'utf8',
     });

@@ -15,8 +15,11 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab does not reach ${String(name)}; the focus is at ${await focusedName(page)}`);
 }
 
+/** Past the last control the focus is the browser's own for one press. */
 async function focusedName(page: Page): Promise<string> {
-  const snapshot = await page.locator(':focus').ariaSnapshot();
+  const focused = page.locator('body :focus');
+  if ((await focused.count()) === 0) return '';
+  const snapshot = await focused.ariaSnapshot();
   return snapshot.split('\n')[0] ?? '';
 }
 

@@ -26,6 +26,7 @@ export class RefusableEvent<Details extends object> {
 export class StandInApp extends EventEmitter {
   readonly isPackaged = false;
   readonly #paths = new Map<string, string>();
+  #isExiting = false;
   #closeBrowser: () => Promise<void> = async () => {};
 
   getVersion(): string {
@@ -70,6 +71,9 @@ export class StandInApp extends EventEmitter {
   }
 
   exit(code: number): void {
+    // Closing the browser closes the window, which asks to quit once more.
+    if (this.#isExiting) return;
+    this.#isExiting = true;
     void this.#closeBrowser().finally(() => process.exit(code));
   }
 }

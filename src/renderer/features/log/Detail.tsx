@@ -1,14 +1,16 @@
 import { Skeleton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 
 import type { RequestHistory } from '#shared/domain/history.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import { remoteIdOf } from '#shared/domain/request.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
+import { KeyCap } from '../../ui/KeyCap.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
+import { ESCAPE_NAME, useWindowKey } from '../../ui/keys.ts';
 import { ResultCard } from '../result/ResultCard.tsx';
 import styles from './Detail.module.css';
 import { useHistory } from './queries.ts';
@@ -19,11 +21,16 @@ import { Travelled } from './Travelled.tsx';
 export function Detail({ intentId }: { readonly intentId: IntentId }): ReactNode {
   const say = useSay();
   const history = useHistory(intentId);
+  const [, navigate] = useLocation();
+  useWindowKey((event) => {
+    if (event.code === 'Escape') navigate('/log');
+  });
   return (
     <div className={styles.detail}>
       <Link href="/log" className={styles.close}>
         <IconX size={16} aria-hidden="true" />
         {say('detail.close')}
+        <KeyCap>{ESCAPE_NAME}</KeyCap>
       </Link>
       {history.isPending && <Skeleton height={240} radius={12} />}
       {history.error !== null && (

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import { Link, useLocation } from 'wouter';
 
 import type { IntentId } from '#shared/domain/ids.ts';
@@ -9,6 +9,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { amountText } from '../../text/money.ts';
 import { maskLink, maskNumber } from '../../text/requisites.ts';
 import { fullTimeText, logTimeText } from '../../text/time.ts';
+import { useWindowKey } from '../../ui/keys.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import styles from './LogTable.module.css';
@@ -25,6 +26,8 @@ export function LogTable({ requests, openedId }: Props): ReactNode {
   const say = useSay();
   const hintId = useId();
   const nowMs = useNow(60_000);
+  const rows = useRef<HTMLTableSectionElement>(null);
+  useWindowKey((event) => moveBetweenRows(event, rows.current));
   return (
     <div className={styles.frame}>
       <table className={styles.table} aria-describedby={hintId}>
@@ -38,7 +41,7 @@ export function LogTable({ requests, openedId }: Props): ReactNode {
             ))}
           </tr>
         </thead>
-        <tbody onKeyDown={moveBetweenRows}>
+        <tbody ref={rows}>
           {requests.map((request) => (
             <Row
               key={request.intentId}
@@ -104,12 +107,14 @@ function maskedRequisite(request: DepositRequest): string {
   return typeof url === 'string' ? maskLink(url) : '';
 }
 
-function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
+/** Up and Down between the rows' links; with nothing focused, Down begins at the first. */
+function moveBetweenRows(event: KeyboardEvent, rows: HTMLElement | null): void {
   if (event.code !== 'ArrowDown' && event.code !== 'ArrowUp') return;
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
+  const links = [...(rows?.querySelectorAll<HTMLElement>('a') ?? [])];
   const at = links.findIndex((link) => link === document.activeElement);
+  if (at === -1 && document.activeElement !== document.body) return;
   const next = links[at + (event.code === 'ArrowDown' ? 1 : -1)];
-  if (at === -1 || next === undefined) return;
+  if (next === undefined) return;
   event.preventDefault();
   next.focus();
 }

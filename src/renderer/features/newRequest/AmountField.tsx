@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import type { Flow } from '#shared/domain/deposit.ts';
@@ -7,10 +6,10 @@ import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { amountText } from '../../text/money.ts';
 import { Field } from '../../ui/Field.tsx';
+import { TextBox } from '../../ui/TextBox.tsx';
 import { fieldId } from './fieldId.ts';
 import { NO_NOTE } from './fieldNotes.ts';
 import { LimitsFact, LimitsTrouble } from './LimitsFact.tsx';
-import styles from './RequestDesk.module.css';
 import type { RequestFormState } from './useRequestForm.ts';
 
 type Props = { readonly flow: Flow; readonly form: RequestFormState };
@@ -45,17 +44,14 @@ export function AmountField({ flow, form }: Props): ReactNode {
         }
       >
         {(control) => (
-          <TextInput
+          <TextBox
             {...control}
-            className={styles.amount ?? ''}
+            look="amount"
             inputMode="decimal"
-            autoComplete="off"
             autoFocus
             aria-required="true"
             value={draft.texts.cents}
-            rightSection={<span className={styles.suffix}>{read.currency}</span>}
-            rightSectionWidth={64}
-            rightSectionPointerEvents="none"
+            suffix={read.currency}
             onChange={(event) => form.setText('cents', event.currentTarget.value)}
             onBlur={tidy}
           />

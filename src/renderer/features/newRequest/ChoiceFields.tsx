@@ -1,4 +1,3 @@
-import { NativeSelect, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { BUILD_CURRENCIES, CURRENCIES } from '#shared/domain/currency.ts';
@@ -8,9 +7,9 @@ import { type Say, useSay } from '../../i18n/i18n.ts';
 import { Field } from '../../ui/Field.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { Segments } from '../../ui/Segments.tsx';
+import { SelectBox, TextBox } from '../../ui/TextBox.tsx';
 import { fieldId } from './fieldId.ts';
 import { NO_NOTE } from './fieldNotes.ts';
-import styles from './RequestDesk.module.css';
 import type { RequestFormState } from './useRequestForm.ts';
 
 type Props = { readonly flow: Flow; readonly form: RequestFormState };
@@ -48,7 +47,7 @@ export function TypeField({ flow, form }: Props): ReactNode {
         hint={say('form.type.fixed')}
         error={note.error}
       >
-        {(control) => <TextInput {...control} value={paymentType} readOnly />}
+        {(control) => <TextBox {...control} value={paymentType} readOnly />}
       </Field>
     );
   }
@@ -63,15 +62,17 @@ export function TypeField({ flow, form }: Props): ReactNode {
       warning={note.warning}
     >
       {(control) => (
-        <NativeSelect
+        <SelectBox
           {...control}
           value={paymentType}
           onChange={(event) => form.setText('payment_type', event.currentTarget.value)}
-          data={shown.map((type) => ({
-            value: type,
-            label: typeLabel(type, offeredTypes.includes(type), say),
-          }))}
-        />
+        >
+          {shown.map((type) => (
+            <option key={type} value={type}>
+              {typeLabel(type, offeredTypes.includes(type), say)}
+            </option>
+          ))}
+        </SelectBox>
       )}
     </Field>
   );
@@ -100,10 +101,8 @@ export function CustomerField({ flow, form }: Props): ReactNode {
       {...(flow === 'build' ? { fact: say('form.customer.optional') } : {})}
     >
       {(control) => (
-        <TextInput
+        <TextBox
           {...control}
-          autoComplete="off"
-          spellCheck={false}
           aria-required={flow === 'create'}
           placeholder={say('form.customer.hint')}
           value={form.draft.texts.customer}
@@ -127,21 +126,13 @@ export function OrderField({ form }: { readonly form: RequestFormState }): React
       warning={note.warning ?? (form.orderFailed ? say('form.order.failed') : null)}
     >
       {(control) => (
-        <TextInput
+        <TextBox
           {...control}
-          className={styles.mono ?? ''}
-          autoComplete="off"
-          spellCheck={false}
+          look="mono"
           aria-required="true"
+          title={auto ? say('form.order.autoMeaning') : undefined}
           value={form.draft.texts.order_id}
-          rightSectionWidth={64}
-          rightSection={
-            auto ? (
-              <span className={styles.auto} title={say('form.order.autoMeaning')}>
-                <KeyCap>{say('form.order.auto')}</KeyCap>
-              </span>
-            ) : null
-          }
+          suffix={auto ? <KeyCap>{say('form.order.auto')}</KeyCap> : null}
           onChange={(event) => form.setText('order_id', event.currentTarget.value)}
           onBlur={() => form.leave('order_id')}
         />

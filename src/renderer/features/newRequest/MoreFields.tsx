@@ -1,4 +1,3 @@
-import { TextInput } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 
@@ -7,6 +6,7 @@ import type { DraftField } from '#shared/domain/draft.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { Field } from '../../ui/Field.tsx';
+import { TextBox } from '../../ui/TextBox.tsx';
 import { fieldId } from './fieldId.ts';
 import { type FieldNotes, NO_NOTE } from './fieldNotes.ts';
 import type { Texts } from './draft.ts';
@@ -58,13 +58,11 @@ export function MoreFields(props: Props): ReactNode {
                 hint={props.texts[field].trim() === '' ? say(`${word}.omitted`) : null}
               >
                 {(control) => (
-                  <TextInput
+                  <TextBox
                     {...control}
                     // Not `url`: the browser's own check would speak before ours does.
                     type={type === 'tel' ? 'tel' : 'text'}
                     inputMode={type}
-                    autoComplete="off"
-                    spellCheck={false}
                     value={props.texts[field]}
                     onChange={(event) => props.onText(field, event.currentTarget.value)}
                     onBlur={() => props.onLeave(field)}

@@ -36,6 +36,10 @@ export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
     <form
       className={styles.form}
       noValidate
+      onKeyDown={(event) => {
+        // A held Enter would submit the emptied form after the filled one.
+        if (event.code === 'Enter' && event.repeat) event.preventDefault();
+      }}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         submit();
@@ -69,6 +73,10 @@ export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
         disabled={liveOff}
         aria-describedby={liveOff ? liveOffId : undefined}
         aria-keyshortcuts="Control+Enter"
+        onClick={(event) => {
+          // The second click of a double one: the form is already free for the next customer.
+          if (event.detail > 1) event.preventDefault();
+        }}
         aria-busy={form.pending}
         rightSection={<KeyCap>{`${MOD_NAME} ${ENTER_NAME}`}</KeyCap>}
       >

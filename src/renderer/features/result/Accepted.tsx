@@ -37,21 +37,23 @@ export function Accepted({ request }: Props): ReactNode {
         <AmountChanged request={request} seen={seen} onSeen={() => setSeen(true)} />
       )}
       <div className={styles.body}>
-        <dl className={styles.rows}>
-          {rows.map((row) => (
-            <RequisiteLine
-              key={`${row.part}-${row.field}`}
-              intentId={request.intentId}
-              row={row}
-              locked={locked}
-              note={row.part === 'url' && link === null ? say('link.unsafe') : null}
-            />
-          ))}
+        <div className={styles.main}>
+          <dl className={styles.rows}>
+            {rows.map((row) => (
+              <RequisiteLine
+                key={`${row.part}-${row.field}`}
+                intentId={request.intentId}
+                row={row}
+                locked={locked}
+                note={row.part === 'url' && link === null ? say('link.unsafe') : null}
+              />
+            ))}
+          </dl>
           {rows.length === 0 && <p className="muted">{say('requisite.none')}</p>}
-        </dl>
+          <Links request={request} link={link} sandboxOrigin={sandboxOrigin} />
+        </div>
         {link !== null && !locked && <QrCode text={link} label={say('link.qr')} />}
       </div>
-      <Links request={request} link={link} sandboxOrigin={sandboxOrigin} />
       <OtherFields answer={request.answer} />
     </>
   );

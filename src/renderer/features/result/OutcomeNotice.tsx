@@ -19,21 +19,22 @@ export function OutcomeNotice({ request }: { readonly request: Refused }): React
   const say = useSay();
   const words = outcomeWords(request);
   const { httpStatus, detail } = request.reason;
-  const order = request.body.fields.order_id;
-  const status = httpStatus === null ? '' : ` (${say('reason.http', { status: httpStatus })})`;
   const retryAfter = request.outcome === 'rejected' ? request.reason.retryAfter : null;
+  const said = request.outcome === 'rejected' ? 'reason.said' : 'reason.technical';
+  const facts = [
+    ...(httpStatus === null ? [] : [say('reason.http', { status: httpStatus })]),
+    ...(retryAfter === null ? [] : [say('reason.retryAfter', { value: retryAfter })]),
+    ...(detail === null || detail === '' ? [] : [say(said, { detail })]),
+  ];
   return (
-    <Notice tone={TONES[request.outcome]} title={say(words.undone, { order })}>
+    <Notice
+      tone={TONES[request.outcome]}
+      title={say(words.undone, { order: request.body.fields.order_id })}
+    >
       <p>
-        {say(words.happened)}
-        {status} {retryAfter !== null && `${say('reason.retryAfter', { value: retryAfter })} `}
-        {say(words.next)}
+        {say(words.happened)} {say(words.next)}
       </p>
-      {detail !== null && detail !== '' && (
-        <p>
-          {say(request.outcome === 'rejected' ? 'reason.said' : 'reason.technical', { detail })}
-        </p>
-      )}
+      {facts.length > 0 && <p>{facts.join(' · ')}</p>}
     </Notice>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useId } from 'react';
 
@@ -11,6 +11,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { failureText } from '../../text/failures.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { TextBox } from '../../ui/TextBox.tsx';
 import styles from './Settings.module.css';
 
 const nameSchema = settingsSchema.shape.operatorName;
@@ -45,9 +46,8 @@ export function OperatorName(): ReactNode {
           error={typeof error === 'string' ? error : null}
         >
           {(control) => (
-            <TextInput
+            <TextBox
               {...control}
-              autoComplete="off"
               value={form.values.operatorName}
               onChange={(event) => form.setFieldValue('operatorName', event.currentTarget.value)}
             />

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { type ReactNode, useId } from 'react';
 
@@ -15,6 +15,7 @@ import { type WordKey, useSay } from '../../i18n/i18n.ts';
 import { failureText } from '../../text/failures.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { TextBox } from '../../ui/TextBox.tsx';
 import { useSaveLiveProfile } from './mutations.ts';
 import styles from './Settings.module.css';
 
@@ -74,10 +75,8 @@ export function ProfileForm({ profile, onDone, onCancel }: Props): ReactNode {
             error={typeof error === 'string' ? error : null}
           >
             {(control) => (
-              <TextInput
+              <TextBox
                 {...control}
-                autoComplete="off"
-                spellCheck={false}
                 value={form.values[name]}
                 onChange={(event) => form.setFieldValue(name, event.currentTarget.value)}
                 onBlur={() => form.validateField(name)}

@@ -1,4 +1,4 @@
-import { Button, PasswordInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 
 import type { Profile } from '#shared/domain/profile.ts';
@@ -8,6 +8,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { failureText } from '../../text/failures.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { TextBox } from '../../ui/TextBox.tsx';
 import { useSetSecret } from './mutations.ts';
 import styles from './Settings.module.css';
 
@@ -47,13 +48,9 @@ export function SecretForm({ profile, onClose }: Props): ReactNode {
         error={submitted && secret === '' ? say('secret.empty') : null}
       >
         {(control) => (
-          <PasswordInput
+          <TextBox
             {...control}
-            autoComplete="off"
-            spellCheck={false}
-            // Nothing on this screen shows a secret, not even while it is typed.
-            visible={false}
-            rightSection={<span />}
+            type="password"
             value={secret}
             onChange={(event) => setSecret(event.currentTarget.value)}
           />

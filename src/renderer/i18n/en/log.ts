@@ -10,7 +10,6 @@ export const log = {
   'log.state': 'State',
   'log.requisite': 'Requisite',
   'log.more': 'Load more',
-  'log.loadingMore': 'Loading…',
   'log.empty.title': 'The log is empty',
   'log.empty.text':
     'Every request is written here before it is sent, and stays. None was issued on this desk yet.',

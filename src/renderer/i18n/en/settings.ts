@@ -8,7 +8,7 @@ export const settings = {
   'settings.useNamed': 'Use {{profile}}',
   'settings.edit': 'Edit',
   'settings.editNamed': 'Edit {{profile}}',
-  'settings.secretNamed': 'Set the secret of {{profile}}',
+  'settings.secretNamed': 'Set secret of {{profile}}',
   'settings.setSecret': 'Set secret',
   'settings.add': 'Add a live merchant',
   'settings.liveOff':
@@ -32,7 +32,6 @@ export const settings = {
   'profile.address.fault': 'Not usable. https://… without ? or #; plain http only to this machine.',
   'profile.merchant.fault': 'Not a UUID. It looks like 11111111-2222-4333-8444-555555555555.',
   'profile.save': 'Save profile',
-  'profile.saved': 'Saved',
   'profile.cancel': 'Cancel',
   'secret.title': 'Secret of {{profile}}',
   'secret.field': 'Secret',

@@ -13,7 +13,6 @@ export const log: RussianWords<typeof english> = {
   'log.state': 'Состояние',
   'log.requisite': 'Реквизит',
   'log.more': 'Загрузить ещё',
-  'log.loadingMore': 'Загружаем…',
   'log.empty.title': 'Журнал пуст',
   'log.empty.text':
     'Каждая заявка записывается сюда до отправки и остаётся. На этом месте ещё ни одной не выпущено.',

@@ -36,7 +36,6 @@ export const settings: RussianWords<typeof english> = {
   'profile.address.fault': 'Не годится. https://… без ? и #; обычный http только к этой машине.',
   'profile.merchant.fault': 'Это не UUID. Он выглядит так: 11111111-2222-4333-8444-555555555555.',
   'profile.save': 'Сохранить профиль',
-  'profile.saved': 'Сохранено',
   'profile.cancel': 'Отмена',
   'secret.title': 'Секрет: {{profile}}',
   'secret.field': 'Секрет',

@@ -1,0 +1,90 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { hasDisplay, openBrowser } from './browser.ts';
+
+const CODE = 'the-one-time-code';
+const URL_WITH_CODE = `http://127.0.0.1:4711/#code=${CODE}`;
+
+let dir = '';
+
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'browser-'));
+});
+
+afterEach(() => rmSync(dir, { recursive: true }));
+
+/** A browser that notes how it was called and then waits to be closed. */
+function installBrowser(name: string): { readonly folder: string; readonly notes: string } {
+  const folder = path.join(dir, name);
+  const notes = path.join(dir, `${name}.notes`);
+  mkdirSync(folder);
+  const file = path.join(folder, name);
+  writeFileSync(
+    file,
+    `#!/bin/sh\nprintf '%s\\n' "$@" > '${notes}.new' && mv '${notes}.new' '${notes}'\nexec sleep 30\n`,
+  );
+  chmodSync(file, 0o700);
+  return { folder, notes };
+}
+
+// A shell script plays the browser, and Windows runs none.
+describe.skipIf(process.platform === 'win32')('the browser', () => {
+  test.each(['chromium', 'google-chrome'])('%s opens as an app window', async (name) => {
+    const { folder, notes } = installBrowser(name);
+    const machine = { platform: 'linux' as const, env: { PATH: `${folder}:/usr/bin-nothing` } };
+    const browser = await openBrowser(machine, URL_WITH_CODE, path.join(dir, 'profile'));
+    await expect
+      .poll(() => statSync(notes, { throwIfNoEntry: false })?.size ?? 0)
+      .toBeGreaterThan(0);
+    const args = readFileSync(notes, 'utf8').trim().split('\n');
+    expect(args[0]).toMatch(/^--app=file:/u);
+    await browser.close();
+  });
+
+  test('is told the one-time address by a private file, never by an argument', async () => {
+    const { folder, notes } = installBrowser('chromium');
+    const machine = { platform: 'linux' as const, env: { PATH: folder } };
+    const browser = await openBrowser(machine, URL_WITH_CODE, path.join(dir, 'profile'));
+    await expect
+      .poll(() => statSync(notes, { throwIfNoEntry: false })?.size ?? 0)
+      .toBeGreaterThan(0);
+    const args = readFileSync(notes, 'utf8');
+    expect(args).not.toContain(CODE);
+    const handOver = fileURLToPath(/^--app=(?<file>file:.*)$/mu.exec(args)?.groups?.['file'] ?? '');
+    expect(readFileSync(handOver, 'utf8')).toContain(URL_WITH_CODE);
+    expect(statSync(handOver).mode % 0o1000).toBe(0o600);
+    expect(statSync(path.dirname(handOver)).mode % 0o1000).toBe(0o700);
+    await browser.close();
+    expect(statSync(handOver, { throwIfNoEntry: false })).toBeUndefined();
+  });
+
+  test('that does not exist is no reason to stop', async () => {
+    const machine = { platform: 'linux' as const, env: { PATH: dir } };
+    const browser = await openBrowser(machine, URL_WITH_CODE, path.join(dir, 'profile'));
+    await expect(browser.close()).resolves.toBeUndefined();
+  });
+});
+
+test('a display is asked of the environment where it can be missing', () => {
+  const on = (platform: NodeJS.Platform, env: Record<string, string>) =>
+    hasDisplay({ platform, env });
+  expect(on('linux', {})).toBe(false);
+  expect(on('linux', { DISPLAY: '' })).toBe(false);
+  expect(on('linux', { DISPLAY: ':0' })).toBe(true);
+  expect(on('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toBe(true);
+  expect(on('win32', {})).toBe(true);
+  expect(on('darwin', {})).toBe(true);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+
+import type { DeskEvent } from '#shared/contract/events.ts';
+import { profileIdSchema } from '#shared/domain/ids.ts';
+import { createEventStreams } from './eventStream.ts';
+
+const changed: DeskEvent = { name: 'profile.changed', profileId: profileIdSchema.parse('sandbox') };
+
+test('a quiet stream shows that the host is still there', async () => {
+  const streams = createEventStreams(5);
+  const reader = streams.open().pipeThrough(new TextDecoderStream()).getReader();
+  const seen = [await reader.read(), await reader.read(), await reader.read()];
+  expect(seen.map(({ value }) => value)).toEqual(['\n', '\n', '\n']);
+  streams.closeAll();
+});
+
+test('every open page hears every event, one that has left hears nothing', async () => {
+  const streams = createEventStreams(60_000);
+  const [first, second, left] = [streams.open(), streams.open(), streams.open()];
+  await left.cancel();
+  streams.push(changed);
+  streams.closeAll();
+  const line = `\n${JSON.stringify(changed)}\n`;
+  expect(await new Response(first).text()).toBe(line);
+  expect(await new Response(second).text()).toBe(line);
+});

@@ -1,0 +1,109 @@
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+
+import { intentIdSchema } from '#shared/domain/ids.ts';
+import { type DepositRequest, depositRequestSchema } from '#shared/domain/request.ts';
+
+import { applyEvent, isOpen, withRequest } from './applyEvent.ts';
+import { KEYS } from './keys.ts';
+
+const MERCHANT = '11111111-2222-4333-8444-555555555555';
+
+function request(number: number, outcome: DepositRequest['outcome']): DepositRequest {
+  const at = new Date(Date.UTC(2026, 10, 15, 10, number)).toISOString();
+  const own =
+    outcome === 'unknown'
+      ? { reason: { code: 'no_answer_in_time', httpStatus: null, detail: null } }
+      : {};
+  const rejected =
+    outcome === 'rejected'
+      ? {
+          reason: {
+            code: 'refused_by_provider',
+            httpStatus: 422,
+            detail: null,
+            retryAfter: null,
+          },
+        }
+      : {};
+  return depositRequestSchema.parse({
+    intentId: `00000000-2222-4333-8444-${String(number).padStart(12, '0')}`,
+    profileId: 'sandbox',
+    profileName: 'Sandbox',
+    mode: 'sandbox',
+    operator: { account: 'a', name: 'desk-2' },
+    body: {
+      flow: 'create',
+      fields: {
+        merchant: MERCHANT,
+        order_id: `D-${number}`,
+        cents: 150_000,
+        currency: 'RUB',
+        payment_type: 'sbp',
+        customer: 'cust-1',
+      },
+    },
+    stringToSign: '',
+    limitsSnapshotId: null,
+    createdAt: at,
+    updatedAt: at,
+    lastCopiedAt: null,
+    outcome,
+    ...own,
+    ...rejected,
+  });
+}
+
+describe('the Now strip after an event', () => {
+  it('has the newest first, the last ten, and everything that is still open', () => {
+    const old = request(0, 'unknown');
+    const settled = Array.from({ length: 12 }, (_, at) => request(at + 1, 'rejected'));
+    const list = settled.reduce<readonly DepositRequest[]>(withRequest, [old]);
+    expect(list).toHaveLength(11);
+    expect(list[0]).toEqual(settled.at(-1));
+    expect(list.at(-1)).toEqual(old);
+    expect(list.filter(isOpen)).toEqual([old]);
+  });
+
+  it('never puts a settled request back into flight when an answer overtakes an event', () => {
+    const settled = request(1, 'rejected');
+    expect(withRequest([settled], request(1, 'sending'))).toEqual([settled]);
+    expect(withRequest([request(1, 'sending')], settled)).toEqual([settled]);
+  });
+});
+
+describe('an event', () => {
+  it('replaces the request wherever it is shown', async () => {
+    const cache = new QueryClient();
+    const before = request(1, 'sending');
+    const after = request(1, 'unknown');
+    cache.setQueryData(KEYS.now(before.profileId), [before]);
+    cache.setQueryData(KEYS.pages, {
+      pages: [{ requests: [request(2, 'rejected'), before], next: null, total: 2 }],
+      pageParams: [null],
+    });
+    await applyEvent(cache, { name: 'request.changed', request: after });
+    expect(cache.getQueryData(KEYS.now(before.profileId))).toEqual([after]);
+    expect(cache.getQueryData(KEYS.pages)).toMatchObject({
+      pages: [{ requests: [request(2, 'rejected'), after], total: 2 }],
+    });
+  });
+
+  it('about a request that no page has yet makes the log be asked again', async () => {
+    const cache = new QueryClient();
+    cache.setQueryData(KEYS.pages, {
+      pages: [{ requests: [], next: null, total: 0 }],
+      pageParams: [null],
+    });
+    await applyEvent(cache, { name: 'request.changed', request: request(3, 'prepared') });
+    expect(cache.getQueryState(KEYS.pages)?.isInvalidated).toBe(true);
+  });
+
+  it('marks the history of the request as old', async () => {
+    const cache = new QueryClient();
+    const id = intentIdSchema.parse(request(4, 'prepared').intentId);
+    cache.setQueryData(KEYS.history(id), { events: [] });
+    await applyEvent(cache, { name: 'request.changed', request: request(4, 'sending') });
+    expect(cache.getQueryState(KEYS.history(id))?.isInvalidated).toBe(true);
+  });
+});
