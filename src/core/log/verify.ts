@@ -127,9 +127,9 @@ function restamped(seq: number, detail: string): Fault {
   return { verdict: 'restamped', seq, detail };
 }
 
-function anchorNote(anchor: Anchor, epochs: number): string | null {
-  return furthest(anchor) === null && epochs > 0
-    ? 'The anchor is not there: a cut or an older copy cannot be excluded.'
+function anchorNote({ keyed }: Anchor, epochs: number): string | null {
+  return keyed === null && epochs > 0
+    ? 'the keyed anchor is not there: a cut, an older copy or restamping cannot be excluded'
     : null;
 }
 
@@ -146,6 +146,6 @@ function keyStanding(
     unkeyed?.stamp.by === 'nobody' &&
     unkeyed.stamp.why === 'no_key' &&
     unkeyed.seq > (keyed?.seq ?? 0);
-  if (grewWithoutKey) return 'absent';
+  if (grewWithoutKey || keyed === null) return 'absent';
   return epochs.length > 1 ? 'new_epoch' : 'present';
 }

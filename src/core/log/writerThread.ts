@@ -82,6 +82,8 @@ function createControls(session: Session, reads: PointReads): Controls {
     useKey(at, key) {
       session.at = at;
       useKey(session, key);
+      // Before the answer: who waits for the key wants to verify.
+      session.log?.stamping.anchor(at);
     },
     restore(at, name, operator) {
       const why = whyNotRestorable(session.health, reads.inFlight().length);

@@ -1,0 +1,165 @@
+import { cpSync, existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import Database from 'better-sqlite3';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { OPERATOR, intent, manualClock, preparedOf, temporaryDir } from '../testing/builders.ts';
+import { NOT_SENT, SENT, UNKNOWN, fillLog, issueOne } from '../testing/fillLog.ts';
+import { memoryAnchorKey, openTestLog } from '../testing/log.ts';
+import { backupFault, listBackups, newestGoodBackup, rotate } from './backups.ts';
+import { companionsOf, logPathsOf } from './paths.ts';
+
+describe('backups', () => {
+  let source: string;
+  const clock = manualClock();
+  beforeAll(async () => {
+    source = temporaryDir();
+    const log = await openTestLog(source, { clock });
+    await issueOne(log, 'A-1', UNKNOWN);
+    await log.prepare(preparedOf('prepared'));
+    await log.prepare(preparedOf('sending'));
+    await log.markSending(intent('sending'), SENT);
+    await log.backUp();
+    await log.close();
+  });
+
+  it('are one file each, looked through, with what they hold', () => {
+    const folder = logPathsOf(source).backups;
+    const [backup, ...others] = listBackups(folder);
+    expect(others).toEqual([]);
+    expect(backup).toMatchObject({
+      requests: 3,
+      kind: 'recent',
+      takenAt: clock.now().toISOString(),
+    });
+    expect(readdirSync(folder)).toEqual([backup?.name]);
+    expect(backupFault(join(folder, backup?.name ?? ''))).toBeNull();
+  });
+
+  it('keep the last three and the last of each of seven days', () => {
+    const folder = temporaryDir();
+    const days = Array.from({ length: 10 }, (_, at) => String(at + 10));
+    for (const day of days) {
+      for (const hour of ['08', '20'])
+        writeFileSync(join(folder, `log-202611${day}T${hour}0000000Z.sqlite`), '');
+    }
+    for (const hour of ['21', '22'])
+      writeFileSync(join(folder, `log-20261119T${hour}0000000Z.sqlite`), '');
+    writeFileSync(join(folder, 'mine.sqlite'), '');
+    rotate(folder);
+    expect(readdirSync(folder).toSorted()).toEqual([
+      ...['13', '14', '15', '16', '17', '18'].map((day) => `log-202611${day}T200000000Z.sqlite`),
+      'log-20261119T200000000Z.sqlite',
+      'log-20261119T210000000Z.sqlite',
+      'log-20261119T220000000Z.sqlite',
+      'mine.sqlite',
+    ]);
+  });
+
+  it('that are damaged or tampered with are passed over for an older good one', async () => {
+    const dataDir = temporaryDir();
+    cpSync(source, dataDir, { recursive: true });
+    const { backups } = logPathsOf(dataDir);
+    const good = readdirSync(backups)[0] ?? '';
+    cpSync(join(backups, good), join(backups, 'log-20270101T000000000Z.sqlite'));
+    truncateSync(join(backups, 'log-20270101T000000000Z.sqlite'), 20_000);
+    const tampered = join(backups, 'log-20270102T000000000Z.sqlite');
+    cpSync(join(backups, good), tampered);
+    const db = new Database(tampered);
+    db.exec("DROP TRIGGER event_is_not_changed; UPDATE event SET body = body || ' ' WHERE seq = 1");
+    db.close();
+    expect(newestGoodBackup(backups)?.name).toBe(good);
+    const log = await openTestLog(dataDir, { clock });
+    for (const { intentId } of await log.inFlight()) await log.settle(intentId, NOT_SENT, null);
+    for (const name of [
+      'log-20270102T000000000Z.sqlite',
+      'log-20300101T000000000Z.sqlite',
+      '../log.sqlite',
+    ]) {
+      expect(await log.restore(name, OPERATOR)).toMatchObject({
+        error: { code: 'backup_not_usable' },
+      });
+    }
+    expect(log.health()).toEqual({ state: 'ok' });
+    expect(await log.find(intent('A-1'))).not.toBeNull();
+    await log.close();
+  });
+
+  it('restored show what was in flight as unknown, because it may have been sent in the missing part', async () => {
+    const dataDir = temporaryDir();
+    cpSync(source, dataDir, { recursive: true });
+    const log = await openTestLog(dataDir, { clock });
+    expect(
+      await log.restore(readdirSync(logPathsOf(dataDir).backups)[0] ?? '', OPERATOR),
+    ).toMatchObject({
+      error: { code: 'backup_not_usable', detail: '2 requests are on their way' },
+    });
+    for (const { intentId } of await log.inFlight()) await log.settle(intentId, NOT_SENT, null);
+    await fillLog(log, 'lost');
+    await log.settle(intent('lost-4'), NOT_SENT, null);
+    const suggested = await log.nextOrderId(preparedOf('x').profileId, 'create', '1115');
+    const restored = await log.restore(readdirSync(logPathsOf(dataDir).backups)[0] ?? '', OPERATOR);
+    expect(restored).toMatchObject({
+      ok: true,
+      value: { state: 'restored', missing: { fromSeq: 8 } },
+    });
+    for (const name of ['prepared', 'sending']) {
+      expect(await log.find(intent(name))).toMatchObject({
+        outcome: 'unknown',
+        reason: { code: 'interrupted_after_sending' },
+      });
+    }
+    expect((await log.interrupted()).length).toBe(2);
+    // The outcome of one that the backup does not know cannot be recorded; whoever holds it keeps holding it.
+    expect(await log.settle(intent('lost-2'), UNKNOWN, null)).toMatchObject({
+      error: { code: 'not_recorded' },
+    });
+    expect(await log.nextOrderId(preparedOf('x').profileId, 'create', '1115')).not.toEqual(
+      suggested,
+    );
+    await log.close();
+
+    // Not acknowledged: a restart does not forget.
+    const again = await openTestLog(dataDir, { clock });
+    expect(again.health()).toMatchObject({ state: 'restored' });
+    expect(await again.acknowledgeRestore(OPERATOR)).toEqual({ ok: true, value: { state: 'ok' } });
+    expect(await again.verify()).toMatchObject({ value: { verdict: 'holds' } });
+    await again.close();
+    const aside = readdirSync(logPathsOf(dataDir).damaged);
+    expect(aside).toHaveLength(1);
+    expect(existsSync(join(logPathsOf(dataDir).damaged, aside[0] ?? '', 'log.sqlite'))).toBe(true);
+  });
+
+  it('are taken by themselves when something changed, and not when nothing did', async () => {
+    const dataDir = temporaryDir();
+    const own = manualClock();
+    const anchorKey = memoryAnchorKey();
+    const open = async () => {
+      const log = await openTestLog(dataDir, { clock: own, anchorKey, backupEveryMs: 600_000 });
+      own.advance(1000);
+      return log;
+    };
+    const taken = () => listBackups(logPathsOf(dataDir).backups).length;
+    const log = await open();
+    await log.verify();
+    await issueOne(log, 'A-1', UNKNOWN);
+    await log.close();
+    expect(taken()).toBe(1);
+    const idle = await open();
+    await idle.verify();
+    await idle.close();
+    expect(taken()).toBe(1);
+    const busy = await open();
+    await issueOne(busy, 'A-2', UNKNOWN);
+    await busy.close();
+    expect(taken()).toBe(2);
+  });
+
+  it('leave nothing half made behind', () => {
+    const { backups } = logPathsOf(source);
+    const name = readdirSync(backups)[0] ?? '';
+    const side = companionsOf(join(backups, name)).slice(1);
+    expect(side.some((file) => existsSync(file))).toBe(false);
+  });
+});

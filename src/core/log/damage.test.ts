@@ -1,0 +1,370 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  cpSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import process from 'node:process';
+
+import Database from 'better-sqlite3';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import type { LogHealth } from '#shared/domain/logHealth.ts';
+
+import { OPERATOR, intent, preparedOf, profileOf, temporaryDir } from '../testing/builders.ts';
+import { NOT_SENT, SENT, acceptedAs, fillLog, issueOne } from '../testing/fillLog.ts';
+import { openTestLog } from '../testing/log.ts';
+import type { LogPort } from './port.ts';
+import { logPathsOf } from './paths.ts';
+
+const VERIFY_LOG = resolve(import.meta.dirname, '../../../scripts/verify-log.ts');
+const NOBODY = 65_534;
+
+async function settleAll(log: LogPort): Promise<void> {
+  for (const { intentId } of await log.inFlight()) await log.settle(intentId, NOT_SENT, null);
+}
+
+function bytesOf(file: string): Buffer | null {
+  return existsSync(file) ? readFileSync(file) : null;
+}
+
+describe('a damaged log', () => {
+  /** With a backup, events after it, and -wal not yet folded in: as a killed desk leaves it. */
+  let killed: string;
+  /** The same, closed in order. */
+  let closed: string;
+  let backupHead: number;
+
+  beforeAll(async () => {
+    const dataDir = temporaryDir();
+    const log = await openTestLog(dataDir);
+    await fillLog(log, 'A');
+    await settleAll(log);
+    const backup = await log.backUp();
+    backupHead = backup.ok ? backup.value.headSeq : 0;
+    await fillLog(log, 'B');
+    // At once: an idle writer folds -wal in.
+    killed = temporaryDir();
+    cpSync(dataDir, killed, { recursive: true });
+    await log.close();
+    closed = dataDir;
+  });
+
+  function copyOf(source: string): string {
+    const dataDir = temporaryDir();
+    cpSync(source, dataDir, { recursive: true });
+    return dataDir;
+  }
+
+  type Case = {
+    readonly name: string;
+    readonly from: 'killed' | 'closed';
+    readonly damage: string;
+    readonly hurt: (file: string) => void;
+  };
+  const SET_ASIDE: readonly Case[] = [
+    {
+      name: 'corrupt in the middle',
+      from: 'closed',
+      damage: 'corrupt',
+      hurt(file) {
+        const handle = openSync(file, 'r+');
+        const size = statSync(file).size;
+        for (let at = 8192; at < size; at += 4096)
+          writeSync(handle, Buffer.alloc(2048, 0x5a), 0, 2048, at);
+        closeSync(handle);
+      },
+    },
+    {
+      name: 'corrupt at its beginning',
+      from: 'closed',
+      damage: 'corrupt',
+      hurt(file) {
+        const handle = openSync(file, 'r+');
+        writeSync(handle, Buffer.alloc(64, 0x5a), 0, 64, 0);
+        closeSync(handle);
+      },
+    },
+    {
+      name: 'truncated',
+      from: 'closed',
+      damage: 'truncated',
+      hurt: (file) => truncateSync(file, Math.floor(statSync(file).size / 2)),
+    },
+    {
+      name: 'of zero length',
+      from: 'closed',
+      damage: 'zero_length',
+      hurt: (file) => truncateSync(file, 0),
+    },
+    {
+      name: 'without its -wal',
+      from: 'killed',
+      damage: 'missing_wal',
+      hurt(file) {
+        rmSync(`${file}-wal`);
+        rmSync(`${file}-shm`);
+      },
+    },
+    {
+      name: 'with a cut -wal',
+      from: 'killed',
+      damage: 'truncated',
+      hurt: (file) => truncateSync(`${file}-wal`, 40_000),
+    },
+    {
+      name: 'that is another database',
+      from: 'closed',
+      damage: 'not_a_log',
+      hurt(file) {
+        rmSync(file);
+        const db = new Database(file);
+        db.exec('CREATE TABLE customer (id INTEGER)');
+        db.close();
+      },
+    },
+  ];
+
+  it.each(SET_ASIDE)(
+    '$name is named, set aside byte for byte, and a backup is offered',
+    async ({ from, damage, hurt }) => {
+      const dataDir = copyOf(from === 'killed' ? killed : closed);
+      const { file } = logPathsOf(dataDir);
+      hurt(file);
+      const before = bytesOf(file);
+      const walBefore = bytesOf(`${file}-wal`);
+
+      const log = await openTestLog(dataDir);
+      const health = log.health();
+      expect(health).toMatchObject({ state: 'damaged', damage });
+      if (health.state !== 'damaged') return;
+      expect(health.newestBackup?.headSeq).toBe(backupHead);
+      expect(health.missing?.fromSeq).toBe(backupHead + 1);
+      expect(health.missing?.toSeq).toBeGreaterThan(backupHead);
+      expect(existsSync(file)).toBe(false);
+      const aside = join(health.setAside ?? '', 'log.sqlite');
+      expect(bytesOf(aside)).toEqual(before);
+      if (walBefore !== null) expect(bytesOf(`${aside}-wal`)).toEqual(walBefore);
+      await expectNothingWorks(log);
+      await log.close();
+
+      // Started again without restoring: the same is said, and nothing empty has taken the log's place.
+      const again = await openTestLog(dataDir);
+      expect(again.health()).toEqual(health);
+      const restored = await again.restore(health.newestBackup?.name ?? '', OPERATOR);
+      expect(restored).toMatchObject({
+        ok: true,
+        value: { state: 'restored', missing: health.missing },
+      });
+      expect(await again.prepare(preparedOf('N-1'))).toMatchObject({
+        error: { code: 'log_unavailable' },
+      });
+      expect(await again.acknowledgeRestore(OPERATOR)).toEqual({
+        ok: true,
+        value: { state: 'ok' },
+      });
+      expect(await again.prepare(preparedOf('N-1'))).toMatchObject({ ok: true });
+      expect(await again.find(intent('A-1'))).toMatchObject({ outcome: 'accepted' });
+      expect(bytesOf(aside)).toEqual(before);
+      await again.close();
+    },
+  );
+
+  async function expectNothingWorks(log: LogPort): Promise<void> {
+    expect(await log.prepare(preparedOf('N-1'))).toMatchObject({
+      error: { code: 'log_unavailable' },
+    });
+    const write = { error: { code: 'not_recorded' } };
+    expect(await log.markSending(intent('A-1'), SENT)).toMatchObject(write);
+    expect(await log.settle(intent('A-1'), NOT_SENT, null)).toMatchObject(write);
+    expect(await log.nextOrderId(profileOf().id, 'create', '1115')).toMatchObject(write);
+    expect(await log.find(intent('A-1'))).toBeNull();
+    expect(await log.page(null, 10)).toEqual({ requests: [], next: null, total: 0 });
+    expect(await log.history(intent('A-1'))).toBeNull();
+    expect(await log.verify()).toMatchObject({ error: { code: 'log_unavailable' } });
+    expect(await log.backUp()).toMatchObject({ error: { code: 'log_unavailable' } });
+  }
+
+  it('that is missing is not made anew while anything tells that there was one', async () => {
+    for (const left of ['log.anchor', 'backups', 'log.sqlite-wal']) {
+      const source = copyOf(killed);
+      const dataDir = temporaryDir();
+      cpSync(join(source, left), join(dataDir, left), { recursive: true });
+      const log = await openTestLog(dataDir);
+      expect(log.health(), left).toMatchObject({ state: 'damaged', damage: 'missing' });
+      expect(existsSync(logPathsOf(dataDir).file)).toBe(false);
+      await log.close();
+    }
+  });
+
+  it('of a newer Deposit Desk is left alone', async () => {
+    const dataDir = copyOf(closed);
+    const { file } = logPathsOf(dataDir);
+    const db = new Database(file);
+    db.pragma('user_version = 99');
+    db.close();
+    const before = bytesOf(file);
+    const log = await openTestLog(dataDir);
+    expect(log.health()).toMatchObject({
+      state: 'damaged',
+      damage: 'newer_schema',
+      setAside: null,
+    });
+    expect(
+      await log.restore(readdirSync(logPathsOf(dataDir).backups)[0] ?? '', OPERATOR),
+    ).toMatchObject({
+      error: { code: 'backup_not_usable' },
+    });
+    await log.close();
+    expect(bytesOf(file)).toEqual(before);
+  });
+
+  describe('seen by another account', () => {
+    /** Root may read and write everything, so that another account has to look. */
+    function verifyAsOther(dataDir: string): string {
+      const isRoot = process.getuid?.() === 0;
+      if (isRoot) chownSync(dataDir, NOBODY, NOBODY);
+      const { stdout, stderr } = spawnSync(process.execPath, [VERIFY_LOG, '--data-dir', dataDir], {
+        encoding: 'utf8',
+        ...(isRoot ? { uid: NOBODY, gid: NOBODY } : {}),
+      });
+      return stdout + stderr;
+    }
+
+    it.skipIf(process.platform === 'win32')('that may not be read is left alone', () => {
+      const dataDir = copyOf(closed);
+      const { file } = logPathsOf(dataDir);
+      chmodSync(file, 0o000);
+      expect(verifyAsOther(dataDir)).toContain('damaged, permission_denied');
+      chmodSync(file, 0o600);
+      expect(bytesOf(file)).toEqual(bytesOf(logPathsOf(closed).file));
+    });
+
+    it.skipIf(process.platform === 'win32')('that may only be read is left alone', () => {
+      const dataDir = copyOf(closed);
+      const { file } = logPathsOf(dataDir);
+      chmodSync(file, 0o444);
+      expect(verifyAsOther(dataDir)).toContain('damaged, read_only');
+      expect(bytesOf(file)).toEqual(bytesOf(logPathsOf(closed).file));
+    });
+  });
+
+  describe('a full disk', () => {
+    /** A file system of its own, small; null where this account may not mount one. */
+    function smallDisk(bytes: number): string | null {
+      const folder = temporaryDir();
+      try {
+        execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder], {
+          stdio: 'ignore',
+        });
+        return folder;
+      } catch {
+        return null;
+      }
+    }
+    function fill(folder: string): string {
+      const ballast = join(folder, 'ballast');
+      const handle = openSync(ballast, 'w');
+      try {
+        for (;;) writeSync(handle, Buffer.alloc(4096, 1));
+      } catch {
+        return ballast;
+      } finally {
+        closeSync(handle);
+      }
+    }
+
+    it('takes the outcome of what was sent from the reserve, refuses W1, and recovers', async (context) => {
+      const dataDir = smallDisk(24 * 1024 * 1024);
+      context.skip(dataDir === null, 'no file system may be mounted here');
+      if (dataDir === null) return;
+      try {
+        const told: LogHealth[] = [];
+        const log = await openTestLog(dataDir, { onHealth: (health) => told.push(health) });
+        for (let at = 0; at < 40; at += 1) {
+          await log.prepare(preparedOf(`S-${at}`));
+          await log.markSending(intent(`S-${at}`), SENT);
+        }
+        fill(dataDir);
+        const raw = 'x'.repeat(300_000);
+        const answer = { httpStatus: 200, headers: [], body: raw, elapsedMs: 1 };
+        const settled = [];
+        for (let at = 0; at < 12; at += 1) {
+          settled.push(await log.settle(intent(`S-${at}`), acceptedAs(`S-${at}`), answer));
+        }
+        expect(settled.filter(({ ok }) => !ok)).toEqual([]);
+        // What the reserve gave back and nobody used is gone too.
+        const full = fill(dataDir);
+        expect(await log.prepare(preparedOf('late'))).toMatchObject({
+          error: { code: 'not_recorded' },
+        });
+        expect(log.health()).toMatchObject({
+          state: 'damaged',
+          damage: 'disk_full',
+          setAside: null,
+        });
+        expect(told.at(-1)).toEqual(log.health());
+        expect(await log.find(intent('S-1'))).toMatchObject({ outcome: 'accepted' });
+        rmSync(full);
+        expect(await log.prepare(preparedOf('late'))).toMatchObject({ ok: true });
+        expect(log.health()).toEqual({ state: 'ok' });
+        expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
+        await log.close();
+      } finally {
+        execFileSync('umount', [dataDir]);
+      }
+    });
+
+    it('at start is said, and the log stays where it is', async (context) => {
+      const dataDir = smallDisk(24 * 1024 * 1024);
+      context.skip(dataDir === null, 'no file system may be mounted here');
+      if (dataDir === null) return;
+      try {
+        const log = await openTestLog(dataDir);
+        await issueOne(log, 'A-1', acceptedAs('A-1'));
+        await log.close();
+        const { file, reserve } = logPathsOf(dataDir);
+        rmSync(reserve);
+        const before = bytesOf(file);
+        fill(dataDir);
+        const full = await openTestLog(dataDir);
+        expect(full.health()).toMatchObject({
+          state: 'damaged',
+          damage: 'disk_full',
+          setAside: null,
+        });
+        expect(await full.prepare(preparedOf('A-2'))).toMatchObject({
+          error: { code: 'not_recorded' },
+        });
+        await full.close();
+        expect(bytesOf(file)).toEqual(before);
+      } finally {
+        execFileSync('umount', [dataDir]);
+      }
+    });
+
+    it('where there was no log yet makes none', async (context) => {
+      const dataDir = smallDisk(1024 * 1024);
+      context.skip(dataDir === null, 'no file system may be mounted here');
+      if (dataDir === null) return;
+      try {
+        fill(dataDir);
+        const log = await openTestLog(dataDir);
+        expect(log.health()).toMatchObject({ state: 'damaged', damage: 'disk_full' });
+        await log.close();
+      } finally {
+        execFileSync('umount', [dataDir]);
+      }
+    });
+  });
+});

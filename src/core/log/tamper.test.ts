@@ -1,0 +1,256 @@
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+
+import Database from 'better-sqlite3';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import type { VerifyReport } from '#shared/domain/logHealth.ts';
+
+import { OPERATOR, temporaryDir } from '../testing/builders.ts';
+import { fillLog } from '../testing/fillLog.ts';
+import { memoryAnchorKey, openTestLog } from '../testing/log.ts';
+import { readAnchor } from './anchor.ts';
+import { CHAIN_START, digestOf, hashOf } from './chain.ts';
+import { openForReading } from './database.ts';
+import { createEventStore } from './eventStore.ts';
+import { logPathsOf } from './paths.ts';
+import { createStore } from './store.ts';
+import { type KeyForCheck, verifyLog } from './verify.ts';
+
+const KEY = 'ab'.repeat(32);
+const PRESENT: KeyForCheck = { state: 'key', key: KEY };
+
+function verify(dataDir: string, key: KeyForCheck = PRESENT): VerifyReport {
+  const paths = logPathsOf(dataDir);
+  const db = openForReading(paths.file);
+  try {
+    return verifyLog(createStore(db), readAnchor(paths.anchor), key);
+  } finally {
+    db.close();
+  }
+}
+
+/** As somebody with a SQLite tool would: the triggers only stop slips. */
+function edit(dataDir: string, work: (db: Database.Database) => void): void {
+  const db = new Database(logPathsOf(dataDir).file);
+  db.exec('DROP TRIGGER event_is_not_changed; DROP TRIGGER event_is_not_deleted');
+  db.pragma('foreign_keys = OFF');
+  work(db);
+  db.close();
+}
+
+/** Every salt, digest and hash made anew, so that the chain holds by itself. */
+function restamp(db: Database.Database): void {
+  let previous = CHAIN_START;
+  const update = db.prepare('UPDATE event SET digest = ?, previous = ?, hash = ? WHERE seq = ?');
+  for (const { seq, at, kind, body, salt } of Array.from(createEventStore(db).links())) {
+    const digest = digestOf(salt, body);
+    const hash = hashOf(previous, seq, at, kind, digest);
+    update.run(digest, previous, hash, seq);
+    previous = hash;
+  }
+}
+
+describe('verify', () => {
+  /** Closed in order, and half way through for an older copy of it. */
+  let whole: string;
+  let older: string;
+  let headSeq: number;
+
+  beforeAll(async () => {
+    whole = temporaryDir();
+    const first = await openTestLog(whole, { anchorKey: memoryAnchorKey(KEY) });
+    await fillLog(first, 'A');
+    await first.verify();
+    await first.close();
+    older = temporaryDir();
+    cpSync(whole, older, { recursive: true });
+    const second = await openTestLog(whole, { anchorKey: memoryAnchorKey(KEY) });
+    await fillLog(second, 'B');
+    await second.verify();
+    await second.close();
+    headSeq = verify(whole).headSeq;
+  });
+
+  function copy(): string {
+    const dataDir = temporaryDir();
+    cpSync(whole, dataDir, { recursive: true });
+    return dataDir;
+  }
+
+  it('holds for what nobody touched', () => {
+    expect(verify(whole)).toEqual({
+      verdict: 'holds',
+      events: headSeq,
+      headSeq,
+      firstBadSeq: null,
+      detail: null,
+      key: 'present',
+      restores: [],
+    });
+  });
+
+  const EDITS: readonly (readonly [string, string])[] = [
+    ['body', "UPDATE event SET body = body || ' ' WHERE seq = 5"],
+    ['time', "UPDATE event SET at = '2020-01-01T00:00:00.000Z' WHERE seq = 5"],
+    ['kind', "UPDATE event SET kind = 'copied' WHERE seq = 5"],
+    ['salt', "UPDATE event SET salt = x'00' WHERE seq = 5"],
+    ['digest', "UPDATE event SET digest = x'00' WHERE seq = 5"],
+    ['previous', "UPDATE event SET previous = x'00' WHERE seq = 5"],
+    ['hash', "UPDATE event SET hash = x'00' WHERE seq = 5"],
+    ['intent id', "UPDATE event SET intent_id = 'elsewhere' WHERE seq = 5"],
+  ];
+  it.each(EDITS)('names an edited %s as edited, with its event', (_, sql) => {
+    const dataDir = copy();
+    edit(dataDir, (db) => db.exec(sql));
+    expect(verify(dataDir)).toMatchObject({ verdict: 'edited', firstBadSeq: 5 });
+  });
+
+  it('names a body that is no longer JSON as edited', () => {
+    const dataDir = copy();
+    edit(dataDir, (db) => db.exec("UPDATE event SET body = 'x' WHERE seq = 5"));
+    expect(verify(dataDir)).toMatchObject({ verdict: 'edited', firstBadSeq: 5 });
+  });
+
+  it('names a deleted event as deleted', () => {
+    const dataDir = copy();
+    edit(dataDir, (db) => db.exec('DELETE FROM event WHERE seq = 7'));
+    expect(verify(dataDir)).toMatchObject({ verdict: 'deleted', firstBadSeq: 7 });
+  });
+
+  it('names a cut tail as truncated, with or without the anchor', () => {
+    const dataDir = copy();
+    edit(dataDir, (db) => db.exec(`DELETE FROM event WHERE seq > ${headSeq - 3}`));
+    const cut = { verdict: 'truncated', firstBadSeq: headSeq - 2 };
+    expect(verify(dataDir)).toMatchObject(cut);
+    rmSync(logPathsOf(dataDir).anchor);
+    expect(verify(dataDir)).toMatchObject(cut);
+  });
+
+  it('names an older file in its place as an older copy', () => {
+    const dataDir = copy();
+    cpSync(logPathsOf(older).file, logPathsOf(dataDir).file);
+    const olderHead = verify(older).headSeq;
+    expect(verify(dataDir)).toMatchObject({
+      verdict: 'older_copy',
+      firstBadSeq: olderHead + 1,
+      headSeq: olderHead,
+    });
+  });
+
+  it('names a fully restamped chain as restamped, by the anchor that its maker could not stamp', () => {
+    const dataDir = copy();
+    edit(dataDir, (db) => {
+      restampWithOther(db);
+    });
+    expect(verify(dataDir)).toMatchObject({ verdict: 'restamped', firstBadSeq: headSeq });
+  });
+
+  it('does not vouch for a restamped chain by going on with it', async () => {
+    const dataDir = copy();
+    edit(dataDir, restampWithOther);
+    const log = await openTestLog(dataDir, { anchorKey: memoryAnchorKey(KEY) });
+    await fillLog(log, 'C');
+    expect(await log.verify()).toMatchObject({ value: { verdict: 'restamped' } });
+    await log.close();
+    expect(verify(dataDir)).toMatchObject({ verdict: 'restamped' });
+  });
+
+  function restampWithOther(db: Database.Database): void {
+    const changed = db
+      .prepare("UPDATE event SET body = replace(body, '150000', '950000') WHERE kind = 'prepared'")
+      .run();
+    expect(changed.changes).toBeGreaterThan(0);
+    restamp(db);
+  }
+
+  it('says so where the keyed anchor was taken away', () => {
+    const dataDir = copy();
+    const { anchor } = logPathsOf(dataDir);
+    // A changed record does not fit its checksum: it counts as one that was never finished.
+    writeFileSync(anchor, readFileSync(anchor, 'utf8').replaceAll('"mac":"', '"mac":"00'));
+    const report = verify(dataDir);
+    expect(report).toMatchObject({ verdict: 'holds', key: 'absent' });
+    expect(report.detail).toContain('restamping cannot be excluded');
+  });
+
+  it('names a row that is not what its events give', () => {
+    for (const sql of [
+      "UPDATE request SET document = replace(document, '150000', '1') WHERE order_id = 'A-1'",
+      "UPDATE request SET outcome = 'rejected' WHERE order_id = 'A-1'",
+      "UPDATE request SET is_open = 0 WHERE order_id = 'A-2'",
+      "DELETE FROM request WHERE order_id = 'A-1'",
+    ]) {
+      const dataDir = copy();
+      edit(dataDir, (db) => db.exec(sql));
+      expect(verify(dataDir), sql).toMatchObject({ verdict: 'projection_differs' });
+    }
+  });
+
+  describe('the key', () => {
+    it('that cannot be read is absent, and never tampering', () => {
+      expect(verify(whole, { state: 'unreadable' })).toMatchObject({
+        verdict: 'holds',
+        key: 'absent',
+      });
+    });
+
+    it('that is no longer stored is lost, and never tampering', () => {
+      expect(verify(whole, { state: 'none_stored' })).toMatchObject({
+        verdict: 'holds',
+        key: 'lost',
+      });
+    });
+
+    it('that was lost begins a new epoch with the next start', async () => {
+      const dataDir = copy();
+      const log = await openTestLog(dataDir, { anchorKey: memoryAnchorKey() });
+      expect(await log.verify()).toMatchObject({ value: { verdict: 'holds', key: 'new_epoch' } });
+      await log.close();
+      expect(verify(dataDir)).toMatchObject({ verdict: 'holds', key: 'lost' });
+    });
+
+    it('that was away for a session begins a new epoch when it is back', async () => {
+      const dataDir = copy();
+      const away = {
+        ...memoryAnchorKey(),
+        read: async () => ({ ok: false, error: 'unavailable' }) as const,
+      };
+      const without = await openTestLog(dataDir, { anchorKey: away });
+      await fillLog(without, 'C');
+      expect(await without.verify()).toMatchObject({ value: { verdict: 'holds', key: 'absent' } });
+      await without.close();
+      const back = await openTestLog(dataDir, { anchorKey: memoryAnchorKey(KEY) });
+      expect(await back.verify()).toMatchObject({ value: { verdict: 'holds', key: 'new_epoch' } });
+      await back.close();
+    });
+  });
+
+  it('reports a deliberate restore as that', async () => {
+    const dataDir = copy();
+    const log = await openTestLog(dataDir, { anchorKey: memoryAnchorKey(KEY) });
+    const inFlight = await log.inFlight();
+    for (const { intentId } of inFlight) {
+      await log.settle(
+        intentId,
+        { outcome: 'not_sent', reason: { code: 'cancelled', httpStatus: null, detail: null } },
+        null,
+      );
+    }
+    const backup = await log.backUp();
+    await fillLog(log, 'C');
+    for (const { intentId } of await log.inFlight()) {
+      await log.settle(
+        intentId,
+        { outcome: 'not_sent', reason: { code: 'cancelled', httpStatus: null, detail: null } },
+        null,
+      );
+    }
+    const restored = await log.restore(backup.ok ? backup.value.name : '', OPERATOR);
+    expect(restored).toMatchObject({ ok: true, value: { state: 'restored' } });
+    const report = await log.verify();
+    expect(report).toMatchObject({ value: { verdict: 'holds', key: 'present' } });
+    expect(report.ok && report.value.restores).toHaveLength(1);
+    await log.close();
+    expect(verify(dataDir)).toMatchObject({ verdict: 'holds' });
+  });
+});
