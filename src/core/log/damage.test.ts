@@ -264,7 +264,7 @@ describe('a damaged log', () => {
     function smallDisk(bytes: number): string | null {
       const folder = temporaryDir();
       try {
-        execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder], {
+        execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder], {
           stdio: 'ignore',
         });
         return folder;
@@ -321,7 +321,7 @@ describe('a damaged log', () => {
         expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
         await log.close();
       } finally {
-        execFileSync('umount', [dataDir]);
+        execFileSync('/bin/umount', [dataDir]);
       }
     });
 
@@ -349,7 +349,7 @@ describe('a damaged log', () => {
         await full.close();
         expect(bytesOf(file)).toEqual(before);
       } finally {
-        execFileSync('umount', [dataDir]);
+        execFileSync('/bin/umount', [dataDir]);
       }
     });
 
@@ -363,7 +363,7 @@ describe('a damaged log', () => {
         expect(log.health()).toMatchObject({ state: 'damaged', damage: 'disk_full' });
         await log.close();
       } finally {
-        execFileSync('umount', [dataDir]);
+        execFileSync('/bin/umount', [dataDir]);
       }
     });
   });

@@ -8,7 +8,7 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import { CHAIN_START, type ChainLink, SALT_BYTES, digestOf, hashOf } from './chain.ts';
 import { type LogEvent, type NewEvent, logEventSchema } from './events.ts';
 
-export type Head = { readonly seq: number; readonly hash: Uint8Array };
+type Head = { readonly seq: number; readonly hash: Uint8Array };
 
 export type EventStore = {
   /** To be called inside the transaction that also writes the projection. */

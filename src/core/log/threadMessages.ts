@@ -1,6 +1,6 @@
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 
-export type ThreadRole = 'writer' | 'reader';
+type ThreadRole = 'writer' | 'reader';
 export type ThreadData = { readonly role: ThreadRole; readonly dataDir: string };
 
 /** One of a thread's functions, by name. Both ends are compiled together, so that names and types agree. */
