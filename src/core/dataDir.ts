@@ -61,6 +61,8 @@ export function holdDataDir(
   makePrivateFile(lockFile);
   const lock = new Database(lockFile, { timeout: 0 });
   try {
+    // Nothing is ever written into it, and on a full disk not even a journal beside it could be.
+    lock.pragma('journal_mode = MEMORY');
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     lock.close();
