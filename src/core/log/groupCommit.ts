@@ -23,6 +23,13 @@ type GroupParts = {
 
 export type CommitGroup = (jobs: readonly GroupJob[]) => readonly JobOutcome[];
 
+class JobFailed extends Error {
+  override readonly name = 'JobFailed';
+  constructor(cause: unknown) {
+    super('A job failed on its own.', { cause });
+  }
+}
+
 /** Many writes, one fsync. A savepoint each, so that one that fails does not undo its neighbours. */
 export function createGroupCommit(parts: GroupParts): CommitGroup {
   const { db, forget } = parts;
@@ -48,18 +55,29 @@ export function createGroupCommit(parts: GroupParts): CommitGroup {
     }
   }
 
+  /** Without a savepoint, which costs a copy of every page: what fails takes nothing else with it. */
+  function runAlone(job: GroupJob): JobOutcome {
+    try {
+      return { kind: 'done', value: job.run() };
+    } catch (error) {
+      if (isDiskFault(error)) throw error;
+      throw new JobFailed(error);
+    }
+  }
+
   function attempt(jobs: readonly GroupJob[]): readonly JobOutcome[] {
     let isBegun = false;
     try {
       begin.run();
       isBegun = true;
-      const outcomes = jobs.map(runJob);
+      const outcomes = jobs.map(jobs.length === 1 ? runAlone : runJob);
       parts.beforeCommit();
       commit.run();
       return outcomes;
     } catch (error) {
       if (db.inTransaction) rollback.run();
       forget();
+      if (error instanceof JobFailed) return [{ kind: 'bug', error: error.cause }];
       if (!isDiskFault(error)) throw error;
       // One of them may be too large for what is left of the disk; the others may fit.
       if (isBegun && jobs.length > 1) return jobs.flatMap((job) => commitGroup([job]));

@@ -17,7 +17,7 @@ const rowSchema = z.object({
   document: z.string(),
 });
 const COLUMNS = `
-  intent_id AS intentId, created_at AS createdAt, profile_id AS profileId, merchant, order_id AS orderId, outcome,
+  first_seq AS firstSeq, intent_id AS intentId, created_at AS createdAt, profile_id AS profileId, merchant, order_id AS orderId, outcome,
   remote_id AS remoteId, reissue_of AS reissueOf, is_open AS isOpen, is_interrupted AS isInterrupted,
   last_seq AS lastSeq, document`;
 
@@ -72,7 +72,8 @@ function rowFault({ events }: Store, raw: unknown): ProjectionFault | null {
     const projected = project(own.toSorted((a, b) => a.seq - b.seq)).get(row.intentId);
     if (projected === undefined) return differs;
     const { document, ...columns } = columnsOf(projected.request, projected.lastSeq);
-    const expected = { ...columns, isInterrupted: projected.isInterrupted ? 1 : 0 };
+    const isInterrupted = projected.isInterrupted ? 1 : 0;
+    const expected = { ...columns, isInterrupted, firstSeq: own[0]?.seq };
     const { document: _, ...actual } = z.record(z.string(), z.unknown()).parse(raw);
     const isSame =
       isDeepStrictEqual(actual, expected) &&

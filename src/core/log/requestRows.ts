@@ -41,9 +41,10 @@ export type RequestRows = {
 const SQL = {
   put: `
     INSERT INTO request
-      (intent_id, created_at, profile_id, merchant, order_id, outcome, remote_id, reissue_of, is_open, last_seq, document)
+      (first_seq, intent_id, created_at, profile_id, merchant, order_id, outcome, remote_id, reissue_of, is_open, last_seq,
+       document)
     VALUES
-      (:intentId, :createdAt, :profileId, :merchant, :orderId, :outcome, :remoteId, :reissueOf, :isOpen, :lastSeq, :document)
+      (:lastSeq, :intentId, :createdAt, :profileId, :merchant, :orderId, :outcome, :remoteId, :reissueOf, :isOpen, :lastSeq, :document)
     ON CONFLICT (intent_id) DO UPDATE SET
       outcome = excluded.outcome, remote_id = excluded.remote_id, is_open = excluded.is_open,
       last_seq = excluded.last_seq, document = excluded.document`,
@@ -55,32 +56,28 @@ const SQL = {
   openOrder: `
     SELECT document FROM request
     WHERE order_id = :orderId AND merchant = :merchant AND is_open = 1 AND intent_id IS NOT :except
-    ORDER BY created_at LIMIT 1`,
+    ORDER BY first_seq LIMIT 1`,
   anyOrder: 'SELECT 1 AS found FROM request WHERE order_id = ? LIMIT 1',
   related: `
     SELECT document FROM request WHERE intent_id <> :intentId AND intent_id IN (
       SELECT intent_id FROM request WHERE order_id = :orderId AND merchant = :merchant
       UNION SELECT intent_id FROM request WHERE reissue_of = :intentId
       UNION SELECT :reissueOf
-    ) ORDER BY created_at DESC, intent_id DESC LIMIT ${MOST_RELATED}`,
-  now: `
-    SELECT document FROM request WHERE intent_id IN (
-      SELECT intent_id FROM request WHERE is_open = 1 AND profile_id = :profileId
-      UNION
-      SELECT intent_id FROM (
-        SELECT intent_id FROM request WHERE profile_id = :profileId
-        ORDER BY created_at DESC, intent_id DESC LIMIT ${LAST_SHOWN})
-    ) ORDER BY created_at DESC, intent_id DESC`,
-  newest: 'SELECT document FROM request ORDER BY created_at DESC, intent_id DESC LIMIT ?',
+    ) ORDER BY first_seq DESC LIMIT ${MOST_RELATED}`,
+  open: 'SELECT first_seq AS seq, document FROM request WHERE is_open = 1 AND profile_id = ?',
+  lastClosed: `
+    SELECT first_seq AS seq, document FROM request WHERE is_open = 0 AND profile_id = ?
+    ORDER BY first_seq DESC LIMIT ${LAST_SHOWN}`,
+  newest: 'SELECT document FROM request ORDER BY first_seq DESC LIMIT ?',
   older: `
-    SELECT document FROM request WHERE (created_at, intent_id) < (?, ?)
-    ORDER BY created_at DESC, intent_id DESC LIMIT ?`,
+    SELECT document FROM request
+    WHERE first_seq < (SELECT first_seq FROM request WHERE intent_id = ?)
+    ORDER BY first_seq DESC LIMIT ?`,
   count: 'SELECT count(*) AS total FROM request',
   inFlight: `
     SELECT document FROM request WHERE is_open = 1 AND outcome IN ('prepared', 'sending')
-    ORDER BY created_at, intent_id`,
-  interrupted:
-    'SELECT document FROM request WHERE is_interrupted = 1 ORDER BY created_at, intent_id',
+    ORDER BY first_seq`,
+  interrupted: 'SELECT document FROM request WHERE is_interrupted = 1 ORDER BY first_seq',
 } as const;
 
 /** The projection as a table: a few columns to look rows up by, and the request itself. */
@@ -94,7 +91,8 @@ export function createRequestRows(db: Database): RequestRows {
   const openOrder = db.prepare(SQL.openOrder);
   const anyOrder = db.prepare(SQL.anyOrder);
   const related = db.prepare(SQL.related);
-  const now = db.prepare(SQL.now);
+  const open = db.prepare(SQL.open);
+  const lastClosed = db.prepare(SQL.lastClosed);
   const newest = db.prepare(SQL.newest);
   const older = db.prepare(SQL.older);
   const count = db.prepare(SQL.count);
@@ -117,13 +115,11 @@ export function createRequestRows(db: Database): RequestRows {
       const merchant = keyOf(fields.merchant);
       return related.all({ intentId, reissueOf, orderId, merchant }).map(readRow);
     },
-    now: (profileId) => now.all({ profileId }).map(readRow),
+    now: (profileId) => shownNow([...open.all(profileId), ...lastClosed.all(profileId)]),
     page(before, pageSize) {
       // One row more than asked for tells whether there is a next page.
       const rows =
-        before === null
-          ? newest.all(pageSize + 1)
-          : older.all(before.createdAt, before.intentId, pageSize + 1);
+        before === null ? newest.all(pageSize + 1) : older.all(before.intentId, pageSize + 1);
       const requests = rows.slice(0, pageSize).map(readRow);
       const last = requests.at(-1);
       const next =
@@ -176,6 +172,16 @@ function readOne(row: unknown): DepositRequest | null {
   return row === undefined ? null : readRow(row);
 }
 
+/** Newest first: everything open, and whatever is among the last ten. */
+function shownNow(rows: readonly unknown[]): readonly DepositRequest[] {
+  return rows
+    .map((row) => ({ seq: seqSchema.parse(row).seq, request: readRow(row) }))
+    .toSorted((a, b) => b.seq - a.seq)
+    .filter(({ request }, at) => at < LAST_SHOWN || isInFlight(request) || isUnresolved(request))
+    .map(({ request }) => request);
+}
+
+const seqSchema = z.object({ seq: z.int() });
 const rowSchema = z.object({ document: z.string() });
 
 function readRow(row: unknown): DepositRequest {

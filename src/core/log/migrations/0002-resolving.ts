@@ -1,7 +1,8 @@
 import type { Migration } from '../migration.ts';
 
 /**
- * `is_open` is what blocks an order and what Now shows: in flight, or unknown and unresolved. `is_interrupted` lasts until
+ * `first_seq` is the event of W1: rows stand in the order in which they were recorded, whatever the clock did. Every index is
+ * a page more to flush with each commit, so that there are no more than are asked for. `is_open` is what blocks an order and what Now shows: in flight, or unknown and unresolved. `is_interrupted` lasts until
  * somebody has acknowledged the list after a restart. `last_seq` is the newest event in the row: a row that knows an event
  * which is not there tells a cut log from an older copy.
  */
@@ -11,7 +12,8 @@ export const resolving: Migration = {
   sql: `
     DROP TABLE request;
     CREATE TABLE request (
-      intent_id TEXT PRIMARY KEY,
+      first_seq INTEGER PRIMARY KEY,
+      intent_id TEXT NOT NULL UNIQUE,
       created_at TEXT NOT NULL,
       profile_id TEXT NOT NULL,
       merchant TEXT NOT NULL,
@@ -24,11 +26,9 @@ export const resolving: Migration = {
       last_seq INTEGER NOT NULL,
       document TEXT NOT NULL
     ) STRICT;
-    CREATE INDEX request_by_time ON request (created_at, intent_id);
-    CREATE INDEX request_by_profile ON request (profile_id, created_at, intent_id);
-    CREATE INDEX request_by_order ON request (order_id, merchant);
-    CREATE INDEX request_open ON request (profile_id) WHERE is_open = 1;
-    CREATE INDEX request_interrupted ON request (created_at) WHERE is_interrupted = 1;
+    CREATE INDEX request_by_order ON request (order_id);
+    CREATE INDEX request_by_profile ON request (is_open, profile_id);
+    CREATE INDEX request_interrupted ON request (first_seq) WHERE is_interrupted = 1;
     CREATE INDEX request_reissued ON request (reissue_of) WHERE reissue_of IS NOT NULL;
     CREATE UNIQUE INDEX request_by_remote_id ON request (merchant, remote_id)
       WHERE remote_id IS NOT NULL;
