@@ -8,7 +8,11 @@ import { z } from 'zod';
 import { OPERATION_CHANNEL_PREFIX, OPERATION_NAMES } from '../../src/shared/contract/names.ts';
 import { profileSchema } from '../../src/shared/domain/profile.ts';
 import { createInput } from '../support/builders.ts';
-import { type RunningStandIn, launchStandIn } from '../support/electronStandIn/launch.ts';
+import {
+  type RunningStandIn,
+  exitOfStart,
+  launchStandIn,
+} from '../support/electronStandIn/launch.ts';
 import { readLedger } from '../support/ledger.ts';
 import { CLEAN_EXIT } from './support/launchLoopback.ts';
 
@@ -154,4 +158,11 @@ describe('the preload bundle', () => {
       frozen: true,
     });
   });
+});
+
+test('a second start brings the first one’s window forward and exits 0', async () => {
+  const { exitCode, output } = await exitOfStart({ dataDir });
+  expect(exitCode).toBe(0);
+  expect(output).toContain('its window comes forward');
+  await expect.poll(() => entries('focused').length).toBeGreaterThan(0);
 });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { z } from 'zod';
 
 import { record } from './journal.ts';
+import { takeSingleInstanceLock } from './singleInstance.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 
@@ -53,7 +54,7 @@ export class StandInApp extends EventEmitter {
   }
 
   requestSingleInstanceLock(): boolean {
-    return true;
+    return takeSingleInstanceLock(this.getPath('userData'), () => this.emit('second-instance'));
   }
 
   async whenReady(): Promise<void> {}

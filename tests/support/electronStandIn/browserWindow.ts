@@ -71,7 +71,9 @@ export function createWindowClass(dependencies: WindowDependencies) {
       record('shown', true);
     }
 
-    focus(): void {}
+    focus(): void {
+      record('focused', true);
+    }
 
     isMinimized(): boolean {
       return false;

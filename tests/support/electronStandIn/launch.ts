@@ -14,9 +14,12 @@ export type StandInOptions = {
   readonly env?: Readonly<Record<string, string>>;
   /** More modules to load before the app, as `node --import` takes them. */
   readonly imports?: readonly string[];
+  /** A command that runs another one, such as `setpriv …`, put before the app's own. */
+  readonly under?: readonly string[];
 };
 
 export type RunningStandIn = {
+  readonly child: ChildProcess;
   /** The app's own page. */
   readonly page: Page;
   readonly journal: () => readonly JournalEntry[];
@@ -36,6 +39,7 @@ export async function launchStandIn(options: StandInOptions): Promise<RunningSta
   const page = pageOf(browser);
   let calls = 0;
   return {
+    child,
     page,
     journal: () => journal,
     async callFrom(call) {
@@ -55,12 +59,23 @@ export async function launchStandIn(options: StandInOptions): Promise<RunningSta
   };
 }
 
-function startApp({ dataDir, env = {}, imports = [] }: StandInOptions) {
+/** A start that is expected to end by itself. */
+export async function exitOfStart(
+  options: StandInOptions,
+): Promise<{ readonly exitCode: number | null; readonly output: string }> {
+  const { child, output } = startApp(options);
+  const exitCode = await exitOf(child);
+  return { exitCode, output: output() };
+}
+
+function startApp({ dataDir, env = {}, imports = [], under = [] }: StandInOptions) {
   const journal: JournalEntry[] = [];
   const chunks: Buffer[] = [];
+  const [command = process.execPath, ...before] = [...under, process.execPath];
   const child = spawn(
-    process.execPath,
+    command,
     [
+      ...before,
       ...[REGISTER, ...imports].flatMap((module) => ['--import', module]),
       path.join(ROOT, 'out/main/index.js'),
       `--data-dir=${dataDir}`,
