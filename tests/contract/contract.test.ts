@@ -9,21 +9,27 @@ import { buildInput, createInput } from '../support/builders.ts';
 import { readLedger } from '../support/ledger.ts';
 import { HOSTS, type RunningHost } from './support/hosts.ts';
 import { collectEvents, settledRequest, valueOf } from './support/outcomes.ts';
+import { type SilentProvider, startSilentProvider } from './support/silentProvider.ts';
 import { type TestKeychain, startTestKeychain } from './support/secretService.ts';
 
 const SANDBOX = profileIdSchema.parse('sandbox');
 
 let keychain: TestKeychain;
+let silent: SilentProvider;
 
 beforeAll(async () => {
   keychain = await startTestKeychain();
+  silent = await startSilentProvider();
 });
 
-afterAll(() => keychain.close());
+afterAll(async () => {
+  await silent.close();
+  await keychain.close();
+});
 
 /** An input for every operation: an operation without one does not compile. */
 function inputs(facts: Facts): { readonly [N in OperationName]: OperationInput<N> } {
-  const { intentId, liveProfileId } = facts;
+  const { intentId, liveProfileId, backupName } = facts;
   return {
     'app.info': {},
     'settings.get': {},
@@ -40,12 +46,31 @@ function inputs(facts: Facts): { readonly [N in OperationName]: OperationInput<N
     'log.page': { before: null, pageSize: 20 },
     'log.history': { intentId },
     'request.recordCopy': { intentId, part: 'number', text: '1234' },
+    'request.cancel': { intentId },
+    'request.acknowledgeAmount': { intentId },
+    'request.resolve': { intentIds: [intentId], finding: { kind: 'absent' }, note: '' },
+    'recovery.report': {},
+    'recovery.acknowledge': {},
+    'log.health': {},
+    'log.verify': {},
+    'log.backups': {},
+    'log.backUp': {},
+    'log.restore': { name: backupName },
+    'log.acknowledgeRestore': {},
+    'log.heldAnswers': {},
   };
 }
+
+/** What an accepted request and a log in order rightly refuse. */
+const RIGHTLY_REFUSED: ReadonlyMap<OperationName, string> = new Map([
+  ['request.cancel', 'too_late_to_cancel'],
+  ['request.resolve', 'not_resolvable'],
+]);
 
 type Facts = {
   readonly intentId: OperationInput<'log.history'>['intentId'];
   readonly liveProfileId: OperationInput<'profile.hasSecret'>['profileId'];
+  readonly backupName: string;
 };
 
 const LIVE_PROFILE = {
@@ -67,6 +92,19 @@ function typedBuild(): OperationInput<'issue.build'> {
 async function callOne<N extends OperationName>(client: Client, name: N, facts: Facts) {
   const { [name]: input } = inputs(facts);
   return await client.call(name, input);
+}
+
+/** A live merchant at a provider that takes the request and never answers. */
+async function silentProfile(client: Client) {
+  const baseUrl = `http://127.0.0.1:${silent.port}`;
+  const saved = await client.call('profile.saveLive', { id: null, ...LIVE_PROFILE, baseUrl });
+  const { id: profileId } = valueOf(saved);
+  valueOf(await client.call('profile.setSecret', { profileId, secret: 'contract-secret' }));
+  return profileId;
+}
+
+async function outcomeOf(client: Client, intentId: Facts['intentId']) {
+  return valueOf(await client.call('log.history', { intentId })).request.outcome;
 }
 
 describe.each(HOSTS)('$name', ({ start }) => {
@@ -106,13 +144,18 @@ describe.each(HOSTS)('$name', ({ start }) => {
     valueOf(await host.client.call('issue.create', issued));
     await settledRequest(host.client, issued.intentId);
     const live = valueOf(await host.client.call('profile.saveLive', { id: null, ...LIVE_PROFILE }));
-    const facts = { intentId: issued.intentId, liveProfileId: live.id };
+    const backup = valueOf(await host.client.call('log.backUp', {}));
+    const facts = { intentId: issued.intentId, liveProfileId: live.id, backupName: backup.name };
     const reply = await callOne(host.client, name, facts);
-    if (name === 'profile.setSecret' && !keychain.available) {
-      expect(reply).toMatchObject({ ok: false, error: { code: 'vault_unavailable' } });
+    const noKeychain = name === 'profile.setSecret' && !keychain.available;
+    const code = noKeychain ? 'vault_unavailable' : RIGHTLY_REFUSED.get(name);
+    if (code !== undefined) {
+      expect(reply).toMatchObject({ ok: false, error: { code } });
     } else {
       expect(reply).toMatchObject({ ok: true });
     }
+    // The next one issues again.
+    if (name === 'log.restore') valueOf(await host.client.call('log.acknowledgeRestore', {}));
   });
 
   test.each(OPERATION_NAMES)('%s refuses what the contract does not know', async (name) => {
@@ -146,6 +189,57 @@ describe.each(HOSTS)('$name', ({ start }) => {
     stop();
     expect(outcomes().at(-1)).toBe('accepted');
     expect(outcomes().indexOf('sending')).toBeLessThan(outcomes().indexOf('accepted'));
+  });
+
+  test('a request without an answer is cancelled, blocks its order, and is resolved', async ({
+    skip,
+  }) => {
+    if (!keychain.available) skip('a live profile needs a keychain');
+    const { client } = host;
+    const profileId = await silentProfile(client);
+    const first = { ...typedCreate(), profileId };
+    const second = { ...first, intentId: typedCreate().intentId };
+    valueOf(await client.call('issue.create', first));
+    await expect.poll(() => outcomeOf(client, first.intentId)).toBe('sending');
+    const { intentId } = first;
+    expect(valueOf(await client.call('request.cancel', { intentId }))).toMatchObject({
+      outcome: 'unknown',
+      reason: { code: 'cancelled_after_sending' },
+    });
+    expect(await client.call('issue.create', second)).toMatchObject({
+      error: { code: 'order_open', openIntentId: intentId, openOutcome: 'unknown' },
+    });
+    const typedByHand = { number: '2200700812345675', name: 'IVAN P.' };
+    const finding = { kind: 'found', remoteId: 'remote-1', typedByHand } as const;
+    const found = { intentIds: [intentId], finding, note: 'by phone' };
+    expect(valueOf(await client.call('request.resolve', found))).toMatchObject([
+      { outcome: 'unknown', resolution: { kind: 'found', remoteId: 'remote-1', typedByHand } },
+    ]);
+    const { events } = valueOf(await client.call('log.history', { intentId }));
+    expect(events.map(({ kind }) => kind)).toEqual(['prepared', 'sending', 'settled', 'resolved']);
+  });
+
+  test('an unknown is issued again only with its order id typed', async ({ skip }) => {
+    if (!keychain.available) skip('a live profile needs a keychain');
+    const { client } = host;
+    const profileId = await silentProfile(client);
+    const old = { ...typedCreate(), profileId };
+    valueOf(await client.call('issue.create', old));
+    await expect.poll(() => outcomeOf(client, old.intentId)).toBe('sending');
+    valueOf(await client.call('request.cancel', { intentId: old.intentId }));
+    const again = { ...typedCreate(), profileId };
+    const reissue = (confirmation: string) =>
+      client.call('issue.create', { ...again, reissue: { of: old.intentId, confirmation } });
+    expect(await reissue('something else')).toMatchObject({
+      error: { code: 'confirmation_mismatch' },
+    });
+    const { request } = valueOf(await reissue(old.fields.order_id));
+    expect(request.reissueOf).toBe(old.intentId);
+    expect(await settledRequest(client, old.intentId)).toMatchObject({
+      resolution: { kind: 'reissued', asIntentId: again.intentId },
+    });
+    await expect.poll(() => outcomeOf(client, again.intentId)).toBe('sending');
+    valueOf(await client.call('request.cancel', { intentId: again.intentId }));
   });
 
   test('says which host it is', async () => {

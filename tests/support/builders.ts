@@ -18,6 +18,7 @@ export function createInput(fields: Partial<CreateDraft> = {}) {
   return {
     intentId: crypto.randomUUID(),
     profileId: 'sandbox',
+    reissue: null,
     fields: {
       cents: 1500_00,
       currency: 'RUB',
@@ -37,6 +38,7 @@ export function buildInput(fields: Partial<BuildDraft> = {}) {
   return {
     intentId: crypto.randomUUID(),
     profileId: 'sandbox',
+    reissue: null,
     fields: {
       cents: 250_000_00,
       currency: 'UZS',

@@ -13,7 +13,10 @@ function request(number: number, outcome: DepositRequest['outcome']): DepositReq
   const at = new Date(Date.UTC(2026, 10, 15, 10, number)).toISOString();
   const own =
     outcome === 'unknown'
-      ? { reason: { code: 'no_answer_in_time', httpStatus: null, detail: null } }
+      ? {
+          reason: { code: 'no_answer_in_time', httpStatus: null, detail: null },
+          resolution: null,
+        }
       : {};
   const rejected =
     outcome === 'rejected'
@@ -45,6 +48,7 @@ function request(number: number, outcome: DepositRequest['outcome']): DepositReq
     },
     stringToSign: '',
     limitsSnapshotId: null,
+    reissueOf: null,
     createdAt: at,
     updatedAt: at,
     lastCopiedAt: null,

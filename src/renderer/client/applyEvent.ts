@@ -2,7 +2,8 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
 import type { OperationOutput } from '#shared/contract/operations.ts';
-import { type DepositRequest, isInFlight } from '#shared/domain/request.ts';
+import type { LogHealth } from '#shared/domain/logHealth.ts';
+import { type DepositRequest, isInFlight, isUnresolved } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { KEYS } from './keys.ts';
@@ -28,15 +29,27 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
     case 'settings.changed':
       cache.setQueryData(KEYS.settings, event.settings);
       return;
+    case 'health.changed':
+      return applyHealth(cache, event.health);
     default:
       return assertNever(event);
   }
+}
+
+/** Another log may be in its place by now: nothing read from the last one is shown on. */
+export async function applyHealth(cache: QueryClient, health: LogHealth): Promise<void> {
+  cache.setQueryData(KEYS.health, health);
+  const concerned = [KEYS.logs, KEYS.nows, KEYS.backups, KEYS.recovery];
+  await Promise.all(concerned.map((queryKey) => cache.invalidateQueries({ queryKey })));
 }
 
 export async function applyRequest(cache: QueryClient, request: DepositRequest): Promise<void> {
   const nowKey = KEYS.now(request.profileId);
   cache.setQueryData<readonly DepositRequest[]>(nowKey, (list) =>
     list === undefined ? undefined : withRequest(list, request),
+  );
+  cache.setQueryData<readonly DepositRequest[]>(KEYS.recovery, (list) =>
+    list?.map((row) => (row.intentId === request.intentId ? request : row)),
   );
   const pages = cache.getQueryData<InfiniteData<Page>>(KEYS.pages);
   const listed = pages?.pages.some((page) =>
@@ -76,5 +89,5 @@ export function withRequest(
 
 /** Still needs somebody: in flight, or without an answer. */
 export function isOpen(request: DepositRequest): boolean {
-  return isInFlight(request) || request.outcome === 'unknown';
+  return isInFlight(request) || isUnresolved(request);
 }

@@ -18,5 +18,9 @@ export const KEYS = {
   nows: ['now'],
   now: (profileId: ProfileId) => ['now', profileId],
   pages: ['log', 'page'],
+  logs: ['log'],
   history: (intentId: IntentId) => ['log', 'history', intentId],
+  health: ['health'],
+  backups: ['backups'],
+  recovery: ['recovery'],
 } as const;

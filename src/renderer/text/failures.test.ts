@@ -3,13 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { DRAFT_FIELDS, FIELD_FAULTS } from '#shared/domain/draft.ts';
 import { type Failure, failureSchema } from '#shared/domain/failure.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';
+import { LOG_DAMAGES, VERIFY_VERDICTS, verifyReportSchema } from '#shared/domain/logHealth.ts';
 import { MONEY_FAULTS } from '#shared/domain/money.ts';
 import { NOT_SENT_REASONS, REJECTED_REASONS, UNKNOWN_REASONS } from '#shared/domain/request.ts';
 
 import { en } from '../i18n/en.ts';
 import { createI18n, sayOf } from '../i18n/i18n.ts';
 import { ru } from '../i18n/ru.ts';
-import { type FaultFacts, failureText, faultText, moneyFaultKey } from './failures.ts';
+import {
+  type FaultFacts,
+  actionFailureText,
+  failureText,
+  faultText,
+  moneyFaultKey,
+} from './failures.ts';
 
 const FACTS: FaultFacts = {
   currency: 'RUB',
@@ -83,7 +90,27 @@ describe.each([
       ...reasons.map((reason) => `reason.${reason}` as const),
       ...MONEY_FAULTS.map(moneyFaultKey),
     ];
-    expect(keys.map((key) => say(key)).filter((text) => !isWording(text))).toEqual([]);
+    expect(keys.map((key) => say(key, { type: 'sbp' })).filter((text) => !isWording(text))).toEqual(
+      [],
+    );
+  });
+
+  it('has words for every damage, every verdict and every standing of the key', () => {
+    const values = { seq: 7, count: 12 };
+    const texts = [
+      ...LOG_DAMAGES.map((damage) => say(`health.damage.${damage}`)),
+      ...VERIFY_VERDICTS.map((verdict) => say(`verify.${verdict}`, values)),
+      ...verifyReportSchema.shape.key.options.map((key) => say(`verify.key.${key}`)),
+    ];
+    expect(texts.filter((text) => !isWording(text))).toEqual([]);
+    expect(new Set(texts).size).toBe(texts.length);
+  });
+
+  it('says of an action that nothing changed, where issuing says that nothing was sent', () => {
+    const failure: Failure = { code: 'not_recorded', detail: null };
+    expect(actionFailureText(failure, say)).not.toBe(failureText(failure, say));
+    const texts = everyFailure().map((each) => actionFailureText(each, say));
+    expect(texts.filter((text) => !isWording(text))).toEqual([]);
   });
 
   it('has no empty wording', () => {

@@ -2,7 +2,7 @@ import { type Currency, isCurrency } from '#shared/domain/currency.ts';
 import type { DraftField, FieldFault } from '#shared/domain/draft.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import { type MinorUnits, type MoneyFault, minorUnitsSchema } from '#shared/domain/money.ts';
-import type { DepositRequest } from '#shared/domain/request.ts';
+import { type DepositRequest, isQuarantined } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import type { Language, Say, WordKey } from '../i18n/i18n.ts';
@@ -14,6 +14,13 @@ export function failureText(failure: Failure, say: Say): string {
     return say(`failure.order_open.${failure.openOutcome}`, { order: failure.orderId });
   }
   return say(`failure.${failure.code}`);
+}
+
+/** The same for what is done to a request or to the log, where nothing was to be sent. */
+export function actionFailureText(failure: Failure, say: Say): string {
+  return failure.code === 'not_recorded'
+    ? say('failure.not_recorded.action')
+    : failureText(failure, say);
 }
 
 /** The technical remainder, for the curious. */
@@ -117,15 +124,24 @@ export function outcomeWords(request: Refused): {
 function nextKey(request: Refused): WordKey {
   switch (request.outcome) {
     case 'unknown':
-      return 'next.ask';
+      if (request.reason.code === 'answer_not_recorded') return 'next.held';
+      return isQuarantined(request) ? 'next.quarantined' : 'next.ask';
     case 'rejected':
-      return request.reason.code === 'rate_limited' ? 'next.wait' : 'next.fix';
+      return NEXT_AFTER_REJECTED[request.reason.code];
     case 'not_sent':
       return NEXT_AFTER_NOT_SENT[request.reason.code];
     default:
       return assertNever(request);
   }
 }
+
+type RejectedReason = Extract<DepositRequest, { outcome: 'rejected' }>['reason']['code'];
+
+const NEXT_AFTER_REJECTED: Readonly<Record<RejectedReason, WordKey>> = {
+  refused_by_provider: 'next.fix',
+  rate_limited: 'next.wait',
+  no_requisites: 'next.type',
+};
 
 type NotSentReason = Extract<DepositRequest, { outcome: 'not_sent' }>['reason']['code'];
 
@@ -136,6 +152,8 @@ const NEXT_AFTER_NOT_SENT: Readonly<Record<NotSentReason, WordKey>> = {
   name_not_resolved: 'next.address',
   connection_failed: 'next.network',
   connection_timed_out: 'next.network',
+  proxy_failed: 'next.proxy',
   tls_failed: 'next.certificate',
   not_recorded: 'next.disk',
+  cancelled: 'next.again',
 };

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import type { HistoryEvent } from '#shared/domain/history.ts';
+import type { Resolution } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
@@ -21,6 +22,11 @@ export function Timeline({ events }: { readonly events: readonly HistoryEvent[] 
           <span>
             {eventText(event, say)}
             {event.kind === 'copied' && <span className={styles.copied}>{event.text}</span>}
+            {event.kind === 'resolved' && event.resolution.note !== '' && (
+              <span className={styles.note}>
+                {say('event.note', { note: event.resolution.note })}
+              </span>
+            )}
           </span>
         </li>
       ))}
@@ -50,7 +56,18 @@ function eventText(event: HistoryEvent, say: Say): string {
         operator: event.operator.name,
         part: say(`part.${event.part}`),
       });
+    case 'amount_acknowledged':
+      return say('event.amount_acknowledged', { operator: event.operator.name });
+    case 'resolved':
+      return resolutionText(event.resolution, say);
     default:
       return assertNever(event);
   }
+}
+
+function resolutionText(resolution: Resolution, say: Say): string {
+  const operator = resolution.operator.name;
+  if (resolution.kind !== 'found') return say(`event.resolved.${resolution.kind}`, { operator });
+  const word = resolution.typedByHand === null ? 'found' : 'foundTyped';
+  return say(`event.resolved.${word}`, { operator, id: resolution.remoteId });
 }

@@ -1,6 +1,6 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 
-import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 import type { DepositDraft } from '#shared/domain/draft.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 
@@ -12,6 +12,8 @@ type Issue = {
   readonly intentId: IntentId;
   readonly profileId: ProfileId;
   readonly deposit: DepositDraft;
+  /** Only from Resolve: the unknown that this replaces, and the old order id as typed. */
+  readonly reissue: OperationInput<'issue.create'>['reissue'];
 };
 type Issued = OperationOutput<'issue.create'>;
 
@@ -20,10 +22,10 @@ export function useIssue(): UseMutationResult<Issued, Error, Issue> {
   const client = useClient();
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: ({ intentId, profileId, deposit }: Issue) =>
+    mutationFn: ({ deposit, ...issue }: Issue) =>
       deposit.flow === 'create'
-        ? callOrThrow(client, 'issue.create', { intentId, profileId, fields: deposit.fields })
-        : callOrThrow(client, 'issue.build', { intentId, profileId, fields: deposit.fields }),
+        ? callOrThrow(client, 'issue.create', { ...issue, fields: deposit.fields })
+        : callOrThrow(client, 'issue.build', { ...issue, fields: deposit.fields }),
     retry: false,
     onSuccess: (issued) => applyRequest(cache, issued.request),
   });

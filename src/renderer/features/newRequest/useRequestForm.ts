@@ -53,7 +53,12 @@ export function useRequestForm(flow: Flow): RequestFormState {
     const fresh = checkTexts(draft.texts, flow, profile.merchant, limits, Date.now());
     if (attention.refuse(fresh.faults)) return;
     issue.mutate(
-      { intentId: draft.intentId, profileId: profile.id, deposit: fresh.read.deposit },
+      {
+        intentId: draft.intentId,
+        profileId: profile.id,
+        deposit: fresh.read.deposit,
+        reissue: null,
+      },
       {
         onSuccess: () => {
           startNext();

@@ -19,6 +19,16 @@ export const failures = {
     'It can’t be recorded, so it was not sent. Check the disk: free space, and that it can be written.',
   'failure.vault_unavailable': 'The keychain cannot be used now. Unlock it and try again.',
   'failure.secret_not_stored': 'The secret was not stored: the keychain refused it.',
+  'failure.not_recorded.action':
+    'It could not be recorded, so nothing has changed. Check the disk: free space, and that it can be written.',
+  'failure.log_unavailable':
+    'The log is not in order, so nothing was done. What is wrong stands at the top of the window.',
+  'failure.backup_not_usable': 'This backup was not restored. The log is as it was.',
+  'failure.not_resolvable':
+    'Nothing has changed: this cannot be resolved so, or somebody already did.',
+  'failure.confirmation_mismatch': 'Nothing was sent: what you typed is not the old order ID.',
+  'failure.too_late_to_cancel': 'Too late to cancel: the outcome is already there.',
+  'failure.copy_locked': 'Copying is locked for this request.',
   'failure.invalid_fields': 'Nothing was sent. Fix the marked fields.',
   'failure.order_open.prepared':
     'Order {{order}} is being issued right now. Nothing was sent a second time. Take another order ID.',

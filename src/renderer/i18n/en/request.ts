@@ -55,6 +55,7 @@ export const request = {
   'now.open_one': '{{count}} open',
   'now.open_other': '{{count}} open',
   'now.shown': '{{count}} shown',
+  'now.noLog': 'The log cannot be read now, so recent requests cannot be shown.',
   'now.empty.title': 'Nothing issued yet',
   'now.empty.text':
     'Fill in the amount and the customer, then press {{keys}}. The requisites appear here, ready to copy.',

@@ -60,6 +60,7 @@ export const request: RussianWords<typeof english> = {
   'now.open_many': '{{count}} открытых',
   'now.open_other': '{{count}} открытой',
   'now.shown': 'показано {{count}}',
+  'now.noLog': 'Журнал сейчас не читается, поэтому последние заявки показать нельзя.',
   'now.empty.title': 'Заявок ещё нет',
   'now.empty.text':
     'Введите сумму и клиента, затем нажмите {{keys}}. Реквизиты появятся здесь, их можно сразу копировать.',
