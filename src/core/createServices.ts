@@ -123,7 +123,7 @@ async function openWatchedLog(
     onHeld: health.holds,
   });
   try {
-    await recoverInterrupted(log);
+    await recoverInterrupted(log, settler);
   } catch (error) {
     await log.close();
     throw error;

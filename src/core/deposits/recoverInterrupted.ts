@@ -1,19 +1,20 @@
 import type { DepositRequest, SettledStage } from '#shared/domain/request.ts';
 
 import type { LogPort } from '../log/port.ts';
+import type { Settler } from './settle.ts';
 
-/** After a crash: W1 without W2 never left this machine; W2 without W3 may have arrived. */
-export async function recoverInterrupted(log: LogPort): Promise<readonly DepositRequest[]> {
+/**
+ * After a crash: W1 without W2 never left this machine; W2 without W3 may have arrived. Where the disk refuses to have it
+ * written, the outcome is held like any other and the desk opens all the same.
+ */
+export async function recoverInterrupted(log: LogPort, settler: Settler): Promise<void> {
   const interrupted = await log.inFlight();
-  const recovered = await Promise.all(
+  await Promise.all(
     interrupted.map(async (request) => {
       const stage = interruptedStage(request);
-      const settled = stage === null ? null : await log.settle(request.intentId, stage, null);
-      // Where the disk refuses, the desk opens all the same: the request stays in flight and its order blocked.
-      return settled?.ok === true ? [settled.value] : [];
+      if (stage !== null) await settler.settle(request, stage, null);
     }),
   );
-  return recovered.flat();
 }
 
 function interruptedStage(request: DepositRequest): SettledStage | null {

@@ -14,6 +14,7 @@ import {
 } from '../testing/builders.ts';
 import { type TestDesk, openTestDesk } from '../testing/issuing.ts';
 import { type TestProvider, startTestProvider } from '../testing/provider.ts';
+import { createHeldAnswers } from './heldAnswers.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -119,4 +120,25 @@ describe('a disk that cannot be written', () => {
     await opened.settler.close();
     expect(await opened.log.find(intent('A-1'))).toMatchObject({ outcome: 'sending' });
   });
+});
+
+it('an answer that a restored log has no place for is offered to the end, and stops nothing', async () => {
+  const { disk, issue } = await deskWithDisk(60_000);
+  disk.w3 = false;
+  await issue('A-1');
+  const [answer] = opened.settler.held();
+  if (answer === undefined) throw new Error('nothing is held');
+  const counts: number[] = [];
+  const held = createHeldAnswers({
+    // The log as it is once a backup from before the request has taken the place of a damaged one.
+    log: { health: () => ({ state: 'ok' }), find: async () => null },
+    write: async () => err(full),
+    retryEveryMs: 60_000,
+    onHeld: (count) => counts.push(count),
+  });
+  held.add(answer);
+  expect(await held.flush()).toEqual({ ok: true, value: undefined });
+  expect(held.all()).toEqual([answer]);
+  expect(counts).toEqual([1, 0]);
+  await held.close();
 });

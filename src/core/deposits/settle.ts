@@ -66,7 +66,7 @@ export function createSettler(deps: SettlerDeps): Settler {
   };
 }
 
-/** "Not sent" stays true without the log; everything else the operator must treat as unknown. */
+/** "Not sent" and "unknown" stay true without the log; everything else the operator must treat as unknown. */
 function unrecorded(
   request: DepositRequest,
   stage: SettledStage,
@@ -75,6 +75,7 @@ function unrecorded(
 ): DepositRequest {
   const updatedAt = clock.now().toISOString();
   if (stage.outcome === 'not_sent') return { ...request, ...stage, updatedAt };
+  if (stage.outcome === 'unknown') return { ...request, ...stage, resolution: null, updatedAt };
   const reason = { code: 'answer_not_recorded', httpStatus: null, detail } as const;
   return { ...request, outcome: 'unknown', reason, resolution: null, updatedAt };
 }
