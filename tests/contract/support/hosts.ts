@@ -105,7 +105,7 @@ const FETCH_EVERY_MS = 25;
  * Fetched, not pushed: Playwright's exposed functions share one name per page, and the stand-in's own client already
  * uses it.
  */
-async function startFeed(page: Page, transport: PageTransport) {
+export async function startFeed(page: Page, transport: PageTransport) {
   const listeners = new Set<(event: unknown) => void>();
   const stop = new AbortController();
   const fetchEvents = async (): Promise<void> => {
@@ -141,7 +141,7 @@ declare global {
   }
 }
 
-function bridgeTransport(page: Page): PageTransport {
+export function bridgeTransport(page: Page): PageTransport {
   return {
     callRaw: (name, input) =>
       page.evaluate(

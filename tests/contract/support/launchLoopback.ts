@@ -22,6 +22,8 @@ export type LoopbackOptions = {
   readonly flags?: readonly string[];
   /** More modules to load before the host, as `node --import` takes them. */
   readonly imports?: readonly string[];
+  /** A command that runs another one, such as `setpriv …`, put before the host's own. */
+  readonly under?: readonly string[];
 };
 
 export type LoopbackProcess = {
@@ -40,12 +42,14 @@ export type RunningLoopback = {
 
 /** The host as its own process, without a page. */
 export async function startLoopbackProcess(options: LoopbackOptions): Promise<LoopbackProcess> {
-  const { dataDir, env = {}, flags = ['--live'], imports = [] } = options;
+  const { dataDir, env = {}, flags = ['--live'], imports = [], under = [] } = options;
   const journal: JournalEntry[] = [];
   const chunks: Buffer[] = [];
+  const [command = process.execPath, ...before] = [...under, process.execPath];
   const child = spawn(
-    process.execPath,
+    command,
     [
+      ...before,
       ...imports.flatMap((module) => ['--import', module]),
       path.join(ROOT, 'src/loopback/index.ts'),
       '--no-open',
