@@ -4,7 +4,8 @@ import type { Backup } from '../src/shared/domain/logHealth.ts';
 import { listBackups, newestGoodBackup } from '../src/core/log/backups.ts';
 import { openLog } from '../src/core/log/openLog.ts';
 import { logPathsOf } from '../src/core/log/paths.ts';
-import { createVaultAnchorKey } from '../src/core/log/vaultAnchorKey.ts';
+import { createRedactor } from '../src/core/redact.ts';
+import { createAnchorKey } from '../src/core/vault/anchorKey.ts';
 import { createKeyringVault } from '../src/core/vault/keyring.ts';
 import { EXIT, runLogCommand } from './log/command.ts';
 
@@ -40,7 +41,7 @@ async function restore(dataDir: string, given: string | null): Promise<number> {
     dataDir,
     workerUrl: new URL('../src/core/log/worker.ts', import.meta.url),
     clock: { now: () => new Date() },
-    anchorKey: createVaultAnchorKey(createKeyringVault()),
+    anchorKey: createAnchorKey(createKeyringVault(), createRedactor()),
     onHealth: () => undefined,
     backupEveryMs: null,
   });

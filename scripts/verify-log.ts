@@ -4,8 +4,9 @@ import { type Damage, damageOf, lookAtLog } from '../src/core/log/damage.ts';
 import { openForReading } from '../src/core/log/database.ts';
 import { type LogPaths, logPathsOf } from '../src/core/log/paths.ts';
 import { createStore } from '../src/core/log/store.ts';
-import { createVaultAnchorKey } from '../src/core/log/vaultAnchorKey.ts';
 import { type KeyForCheck, verifyLog } from '../src/core/log/verify.ts';
+import { createRedactor } from '../src/core/redact.ts';
+import { createAnchorKey } from '../src/core/vault/anchorKey.ts';
 import { createKeyringVault } from '../src/core/vault/keyring.ts';
 import { EXIT, runLogCommand } from './log/command.ts';
 
@@ -47,7 +48,7 @@ async function verify(paths: LogPaths): Promise<number> {
 }
 
 async function keyForCheck(): Promise<KeyForCheck> {
-  const stored = await createVaultAnchorKey(createKeyringVault()).read();
+  const stored = await createAnchorKey(createKeyringVault(), createRedactor()).read();
   if (!stored.ok) return { state: 'unreadable' };
   return stored.value === null ? { state: 'none_stored' } : { state: 'key', key: stored.value };
 }

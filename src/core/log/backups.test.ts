@@ -10,6 +10,9 @@ import { memoryAnchorKey, openTestLog } from '../testing/log.ts';
 import { backupFault, listBackups, newestGoodBackup, rotate } from './backups.ts';
 import { companionsOf, logPathsOf } from './paths.ts';
 
+/** Real threads and files, on a machine that may be busy with other suites. */
+const HOOK_TIMEOUT_MS = 60_000;
+
 describe('backups', () => {
   let source: string;
   const clock = manualClock();
@@ -22,7 +25,7 @@ describe('backups', () => {
     await log.markSending(intent('sending'), SENT);
     await log.backUp();
     await log.close();
-  });
+  }, HOOK_TIMEOUT_MS);
 
   it('are one file each, looked through, with what they hold', () => {
     const folder = logPathsOf(source).backups;

@@ -38,6 +38,9 @@ function bytesOf(file: string): Buffer | null {
   return existsSync(file) ? readFileSync(file) : null;
 }
 
+/** Real threads and files, on a machine that may be busy with other suites. */
+const HOOK_TIMEOUT_MS = 60_000;
+
 describe('a damaged log', () => {
   /** With a backup, events after it, and -wal not yet folded in: as a killed desk leaves it. */
   let killed: string;
@@ -58,7 +61,7 @@ describe('a damaged log', () => {
     cpSync(dataDir, killed, { recursive: true });
     await log.close();
     closed = dataDir;
-  });
+  }, HOOK_TIMEOUT_MS);
 
   function copyOf(source: string): string {
     const dataDir = temporaryDir();

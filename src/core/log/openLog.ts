@@ -57,8 +57,11 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     async close() {
       await rounds.close();
       await reader.close();
-      await writer.call('close');
-      await writer.end();
+      try {
+        await writer.call('close');
+      } finally {
+        await writer.end();
+      }
     },
   };
 }
@@ -123,14 +126,14 @@ async function giveKey(
   writer: Thread<WriterApi>,
   now: () => string,
 ): Promise<KeyForCheck> {
-  const key = await keyOf(vault);
-  const inHand = key.state === 'key' ? key : { state: 'no_key' as const };
   try {
-    await writer.call('useKey', now(), inHand);
-  } catch (error) {
-    if (!(error instanceof ThreadEndedError)) throw error;
+    const key = await keyOf(vault);
+    await writer.call('useKey', now(), key.state === 'key' ? key : { state: 'no_key' });
+    return key;
+  } catch {
+    // A thread that has ended, or a vault that broke its word: the log goes on without the key.
+    return { state: 'unreadable' };
   }
-  return key;
 }
 
 async function keyOf(vault: AnchorKey): Promise<KeyForCheck> {

@@ -51,6 +51,9 @@ function rowsOf(dataDir: string): readonly unknown[] {
   return [...requests, ...limits];
 }
 
+/** Real threads and files, on a machine that may be busy with other suites. */
+const HOOK_TIMEOUT_MS = 60_000;
+
 describe('the commands on a log', () => {
   let source: string;
   beforeAll(async () => {
@@ -72,7 +75,7 @@ describe('the commands on a log', () => {
     await log.acknowledgeInterrupted(OPERATOR);
     await issueOne(log, 'later', NOT_SENT);
     await log.close();
-  });
+  }, HOOK_TIMEOUT_MS);
 
   function copy(): string {
     const dataDir = temporaryDir();

@@ -50,6 +50,9 @@ function restamp(db: Database.Database): void {
   }
 }
 
+/** Real threads and files, on a machine that may be busy with other suites. */
+const HOOK_TIMEOUT_MS = 60_000;
+
 describe('verify', () => {
   /** Closed in order, and half way through for an older copy of it. */
   let whole: string;
@@ -69,7 +72,7 @@ describe('verify', () => {
     await second.verify();
     await second.close();
     headSeq = verify(whole).headSeq;
-  });
+  }, HOOK_TIMEOUT_MS);
 
   function copy(): string {
     const dataDir = temporaryDir();

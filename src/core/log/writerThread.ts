@@ -135,15 +135,22 @@ function runWrites(session: Session, calls: readonly ThreadCall[]): readonly Thr
     else refused.push({ id: call.id, ok: true, value: refusal });
   }
   if (allowed.length === 0) return refused;
-  const api: ThreadApi = session.log?.writes ?? {};
-  const outcomes = commitGroup(
-    session,
-    allowed.map(({ name, args }) => ({
-      run: () => api[name]?.(...args),
-      mayUseReserve: name === 'settle',
-    })),
-  );
+  const outcomes = commitCalls(session, allowed);
   return [...refused, ...allowed.map(({ id }, at) => replyOf(id, outcomes[at]))];
+}
+
+function commitCalls(session: Session, calls: readonly ThreadCall[]): readonly JobOutcome[] {
+  const api: ThreadApi = session.log?.writes ?? {};
+  const jobs = calls.map(({ name, args }) => ({
+    run: () => api[name]?.(...args),
+    mayUseReserve: name === 'settle',
+  }));
+  try {
+    return commitGroup(session, jobs);
+  } catch (error) {
+    // A bug outside the jobs: it must not take the thread with it.
+    return jobs.map(() => ({ kind: 'bug', error }));
+  }
 }
 
 /** Without a log nothing can be written; and W1 needs one that is well, so that W2 and W3 can follow. */
