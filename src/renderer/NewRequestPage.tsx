@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useDesk } from './client/deskContext.ts';
 import { RequestDesk } from './features/newRequest/RequestDesk.tsx';
 import { NowStrip } from './features/now/NowStrip.tsx';
+import { RecoveryNotice } from './features/recovery/RecoveryNotice.tsx';
 import { useSay } from './i18n/i18n.ts';
 import styles from './NewRequestPage.module.css';
 
@@ -13,6 +14,7 @@ export function NewRequestPage(): ReactNode {
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{say('nav.new')}</h1>
+      <RecoveryNotice />
       <div className={styles.columns}>
         <div className={styles.column}>
           <RequestDesk key={profile.id} />

@@ -1,7 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 
+import { isUnresolved } from '#shared/domain/request.ts';
+
 import { useDesk } from '../client/deskContext.ts';
+import { HealthBanner } from '../features/health/HealthBanner.tsx';
 import { useNowRequests } from '../features/now/queries.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { Announcer } from './Announcer.tsx';
@@ -18,7 +21,7 @@ export function Shell({ connected, children }: Props): ReactNode {
   const say = useSay();
   const { profile, settings } = useDesk();
   const requests = useNowRequests(profile.id).data ?? [];
-  const unknownCount = requests.filter((request) => request.outcome === 'unknown').length;
+  const unknownCount = requests.filter(isUnresolved).length;
   const main = useRef<HTMLElement>(null);
   const [location] = useLocation();
   const section = SECTIONS.find(({ path }) => isSection(path, location));
@@ -39,6 +42,7 @@ export function Shell({ connected, children }: Props): ReactNode {
         {say('app.skip')}
       </a>
       <TopBar unknownCount={unknownCount} />
+      <HealthBanner />
       <Navigation unknownCount={unknownCount} />
       <main id={MAIN_ID} ref={main} tabIndex={-1} className={styles.main}>
         {!connected && (

@@ -40,6 +40,14 @@ export function logTimeText(at: string, nowMs: number, language: Language): stri
   return `${day} ${timeOfDay(date).slice(0, 8)}`;
 }
 
+/** 15 Nov 2026, 12:41:07: enough to tell one backup from another. */
+export function dayTimeText(at: string, language: Language): string {
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+  }).format(new Date(at));
+}
+
 /** The whole of it, with the zone, for a tooltip. */
 export function fullTimeText(at: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long' }).format(

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import type { DepositRequest } from '#shared/domain/request.ts';
+import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { type Say, useSay } from '../i18n/i18n.ts';
@@ -12,7 +12,7 @@ type Props = { readonly request: DepositRequest; readonly short?: boolean };
 export function StateBadge({ request, short = false }: Props): ReactNode {
   const say = useSay();
   return (
-    <span className={styles.badge} data-outcome={request.outcome}>
+    <span className={styles.badge} data-outcome={request.outcome} data-open={isUnresolved(request)}>
       {wordOf(request, short, say)}
     </span>
   );
@@ -22,8 +22,10 @@ function wordOf(request: DepositRequest, short: boolean, say: Say): string {
   switch (request.outcome) {
     case 'accepted':
       return request.answer.record.state;
-    case 'unknown':
-      return say(short ? 'state.unknownShort' : 'state.unknown');
+    case 'unknown': {
+      const word = request.resolution?.kind ?? 'unknown';
+      return say(short ? `state.${word}Short` : `state.${word}`);
+    }
     case 'prepared':
     case 'sending':
     case 'rejected':

@@ -5,12 +5,13 @@ import { Link, useLocation } from 'wouter';
 
 import type { RequestHistory } from '#shared/domain/history.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
-import { remoteIdOf } from '#shared/domain/request.ts';
+import { type DepositRequest, remoteIdOf } from '#shared/domain/request.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { ESCAPE_NAME, useWindowKey } from '../../ui/keys.ts';
+import { StateBadge } from '../../ui/StateBadge.tsx';
 import { ResultCard } from '../result/ResultCard.tsx';
 import styles from './Detail.module.css';
 import { useHistory } from './queries.ts';
@@ -52,6 +53,7 @@ function Content({ history }: { readonly history: RequestHistory }): ReactNode {
     <section aria-label={say('detail.label', { order: request.body.fields.order_id })}>
       <ResultCard request={request} headingLevel={2} />
       <div className={styles.panel}>
+        {history.related.length > 0 && <Related history={history} />}
         <h3 className={styles.title}>{say('detail.timeline')}</h3>
         <Timeline events={events} />
         <h3 className={styles.title}>{say('detail.toSign')}</h3>
@@ -64,15 +66,40 @@ function Content({ history }: { readonly history: RequestHistory }): ReactNode {
   );
 }
 
+/** Told apart by how they belong together: the same order, or one issued again for the other. */
+function Related({ history }: { readonly history: RequestHistory }): ReactNode {
+  const say = useSay();
+  const { request, related } = history;
+  const wordOf = (other: DepositRequest) => {
+    if (other.intentId === request.reissueOf) return 'reissue';
+    return other.reissueOf === request.intentId ? 'reissueOf' : 'order';
+  };
+  return (
+    <>
+      <h3 className={styles.title}>{say('detail.related')}</h3>
+      <ul className={styles.related}>
+        {related.map((other) => (
+          <li key={other.intentId}>
+            <Link href={`/log/${other.intentId}`} className="mono">
+              {other.body.fields.order_id}
+            </Link>{' '}
+            <StateBadge request={other} short />{' '}
+            <span className="muted">{say(`detail.related.${wordOf(other)}`)}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
 function Facts({ history }: { readonly history: RequestHistory }): ReactNode {
   const say = useSay();
   const { request } = history;
+  const remoteId = knownRemoteId(request);
   const facts = [
     ['fact.profile', request.profileName],
     ['fact.operator', `${request.operator.name} (${request.operator.account})`],
-    ...(request.outcome === 'accepted'
-      ? ([['fact.remote', remoteIdOf(request.answer)]] as const)
-      : []),
+    ...(remoteId === null ? [] : ([['fact.remote', remoteId]] as const)),
     ['fact.intent', request.intentId],
     ...(request.limitsSnapshotId === null
       ? []
@@ -88,4 +115,10 @@ function Facts({ history }: { readonly history: RequestHistory }): ReactNode {
       ))}
     </dl>
   );
+}
+
+function knownRemoteId(request: DepositRequest): string | null {
+  if (request.outcome === 'accepted') return remoteIdOf(request.answer);
+  if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
+  return request.resolution.remoteId;
 }

@@ -1,19 +1,26 @@
 import { Button, Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 
 import { intentIdSchema } from '#shared/domain/ids.ts';
+import { isUnresolved } from '#shared/domain/request.ts';
 
+import { useDesk } from '../../client/deskContext.ts';
+import { useIsLogReadable } from '../../client/health.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
+import { useNowRequests } from '../now/queries.ts';
 import { Detail } from './Detail.tsx';
 import styles from './LogScreen.module.css';
 import { LogTable } from './LogTable.tsx';
 import { useLogPages } from './queries.ts';
+import { ResolveSeveral } from './ResolveSeveral.tsx';
 
 export function LogScreen({ opened }: { readonly opened: string | null }): ReactNode {
   const say = useSay();
   const pages = useLogPages();
+  const unresolved = (useNowRequests(useDesk().profile.id).data ?? []).filter(isUnresolved);
+  const [several, setSeveral] = useState(false);
   const parsed = intentIdSchema.safeParse(opened);
   const openedId = parsed.success ? parsed.data : null;
   const requests = pages.data?.pages.flatMap((page) => page.requests) ?? [];
@@ -23,7 +30,12 @@ export function LogScreen({ opened }: { readonly opened: string | null }): React
     <div className={styles.screen} data-opened={openedId !== null}>
       <div className={styles.head}>
         <h1 className={styles.title}>{say('log.title')}</h1>
-        {total > 0 && (
+        {(several || unresolved.length > 1) && (
+          <Button size="xs" variant="default" onClick={() => setSeveral(!several)}>
+            {say(several ? 'log.several.all' : 'log.several')}
+          </Button>
+        )}
+        {total > 0 && !several && (
           <p className={styles.count} role="status">
             {say('log.count', { shown: requests.length, total })}
           </p>
@@ -40,9 +52,12 @@ export function LogScreen({ opened }: { readonly opened: string | null }): React
       {!empty && (
         <div className={styles.columns}>
           <div className={styles.list}>
+            {several && <ResolveSeveral unresolved={unresolved} openedId={openedId} />}
             {pages.isPending && <Skeleton height={420} radius={12} />}
-            {requests.length > 0 && <LogTable requests={requests} openedId={openedId} />}
-            {pages.hasNextPage && (
+            {!several && requests.length > 0 && (
+              <LogTable requests={requests} openedId={openedId} selection={null} />
+            )}
+            {!several && pages.hasNextPage && (
               <Button
                 variant="default"
                 className={styles.loadMore ?? ''}
@@ -66,15 +81,19 @@ export function LogScreen({ opened }: { readonly opened: string | null }): React
   );
 }
 
+/** A log that cannot be read is not an empty one. */
 function EmptyLog(): ReactNode {
   const say = useSay();
+  const readable = useIsLogReadable();
   return (
     <div className={styles.empty}>
-      <h2 className={styles.emptyTitle}>{say('log.empty.title')}</h2>
-      <p>{say('log.empty.text')}</p>
-      <Button component={Link} href="/">
-        {say('log.empty.step')}
-      </Button>
+      <h2 className={styles.emptyTitle}>{say(readable ? 'log.empty.title' : 'log.noLog.title')}</h2>
+      <p>{say(readable ? 'log.empty.text' : 'log.noLog.text')}</p>
+      {readable && (
+        <Button component={Link} href="/">
+          {say('log.empty.step')}
+        </Button>
+      )}
     </div>
   );
 }

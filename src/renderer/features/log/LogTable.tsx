@@ -14,15 +14,22 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import styles from './LogTable.module.css';
 
+export type Selection = {
+  readonly chosen: ReadonlySet<IntentId>;
+  readonly choose: (intentIds: readonly IntentId[], chosen: boolean) => void;
+};
+
 type Props = {
   readonly requests: readonly DepositRequest[];
   readonly openedId: IntentId | null;
+  /** Null: rows are only looked at. */
+  readonly selection: Selection | null;
 };
 
 const COLUMNS = ['time', 'order', 'customer', 'type', 'amount', 'state', 'requisite'] as const;
 
 /** A row's order id is its link: Enter opens it, Up and Down move between them. */
-export function LogTable({ requests, openedId }: Props): ReactNode {
+export function LogTable({ requests, openedId, selection }: Props): ReactNode {
   const say = useSay();
   const hintId = useId();
   const nowMs = useNow(60_000);
@@ -34,6 +41,7 @@ export function LogTable({ requests, openedId }: Props): ReactNode {
         <caption className="spoken">{say('log.caption')}</caption>
         <thead>
           <tr>
+            {selection !== null && <SelectAll requests={requests} selection={selection} />}
             {COLUMNS.map((column) => (
               <th key={column} scope="col" data-column={column}>
                 {say(`log.${column}`)}
@@ -48,6 +56,7 @@ export function LogTable({ requests, openedId }: Props): ReactNode {
               request={request}
               opened={request.intentId === openedId}
               nowMs={nowMs}
+              selection={selection}
             />
           ))}
         </tbody>
@@ -59,19 +68,53 @@ export function LogTable({ requests, openedId }: Props): ReactNode {
   );
 }
 
+type SelectAllProps = {
+  readonly requests: readonly DepositRequest[];
+  readonly selection: Selection;
+};
+
+function SelectAll({ requests, selection }: SelectAllProps): ReactNode {
+  const say = useSay();
+  const ids = requests.map(({ intentId }) => intentId);
+  const all = ids.length > 0 && ids.every((id) => selection.chosen.has(id));
+  return (
+    <th scope="col" className={styles.choice}>
+      <span className="spoken">{say('log.select')}</span>
+      <input
+        type="checkbox"
+        aria-label={say('log.selectAll')}
+        checked={all}
+        onChange={(event) => selection.choose(ids, event.currentTarget.checked)}
+      />
+    </th>
+  );
+}
+
 type RowProps = {
   readonly request: DepositRequest;
   readonly opened: boolean;
   readonly nowMs: number;
+  readonly selection: Selection | null;
 };
 
-function Row({ request, opened, nowMs }: RowProps): ReactNode {
+function Row({ request, opened, nowMs, selection }: RowProps): ReactNode {
+  const say = useSay();
   const { language } = useDesk().settings;
   const [, navigate] = useLocation();
   const { fields } = request.body;
   const path = `/log/${request.intentId}`;
   return (
     <tr className={styles.row} data-opened={opened} onClick={() => navigate(path)}>
+      {selection !== null && (
+        <td className={styles.choice} onClick={(event) => event.stopPropagation()}>
+          <input
+            type="checkbox"
+            aria-label={say('log.selectOrder', { order: fields.order_id })}
+            checked={selection.chosen.has(request.intentId)}
+            onChange={(event) => selection.choose([request.intentId], event.currentTarget.checked)}
+          />
+        </td>
+      )}
       <td className={styles.mono}>
         <time dateTime={request.createdAt} title={fullTimeText(request.createdAt, language)}>
           {logTimeText(request.createdAt, nowMs, language)}

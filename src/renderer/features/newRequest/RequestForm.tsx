@@ -4,6 +4,7 @@ import { type FormEvent, type ReactNode, useId } from 'react';
 import type { Flow } from '#shared/domain/deposit.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
+import { stopsIssuing, useHealth } from '../../client/health.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { LIVE_COMMAND } from '../../text/commands.ts';
 import { KeyCap } from '../../ui/KeyCap.tsx';
@@ -20,10 +21,12 @@ export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
   const say = useSay();
   const { profile, info } = useDesk();
   const form = useRequestForm(flow);
-  const liveOffId = useId();
+  const offId = useId();
   const liveOff = profile.mode === 'live' && !info.host.live;
+  const stopped = stopsIssuing(useHealth().data);
+  const off = liveOff || stopped !== null;
   const submit = (): void => {
-    if (!liveOff) form.submit();
+    if (!off) form.submit();
   };
   useWindowKey((event) => {
     const enter = event.code === 'Enter' || event.code === 'NumpadEnter';
@@ -59,8 +62,13 @@ export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
         onText={form.setText}
         onLeave={form.leave}
       />
-      {liveOff && (
-        <div id={liveOffId}>
+      {stopped !== null && (
+        <div id={offId}>
+          <Notice tone="bad">{say(`health.submit.${stopped}`)}</Notice>
+        </div>
+      )}
+      {liveOff && stopped === null && (
+        <div id={offId}>
           <Notice tone="unknown" title={say('form.liveOff.title')}>
             {say('form.liveOff.text')} <code>{LIVE_COMMAND}</code>
           </Notice>
@@ -70,8 +78,8 @@ export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
         type="submit"
         className={styles.submit ?? ''}
         fullWidth
-        disabled={liveOff}
-        aria-describedby={liveOff ? liveOffId : undefined}
+        disabled={off}
+        aria-describedby={off ? offId : undefined}
         aria-keyshortcuts="Control+Enter"
         onClick={(event) => {
           // The second click of a double one: the form is already free for the next customer.

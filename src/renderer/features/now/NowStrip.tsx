@@ -5,6 +5,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { isOpen } from '../../client/applyEvent.ts';
 import { useDesk } from '../../client/deskContext.ts';
+import { useIsLogReadable } from '../../client/health.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { ENTER_NAME, MOD_NAME } from '../../ui/keys.ts';
@@ -40,6 +41,14 @@ export function NowStrip(): ReactNode {
 
 function Cards({ requests }: { readonly requests: readonly DepositRequest[] }): ReactNode {
   const say = useSay();
+  const readable = useIsLogReadable();
+  if (requests.length === 0 && !readable) {
+    return (
+      <div className={styles.empty}>
+        <p>{say('now.noLog')}</p>
+      </div>
+    );
+  }
   if (requests.length === 0) {
     return (
       <div className={styles.empty}>

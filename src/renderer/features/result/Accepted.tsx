@@ -1,16 +1,24 @@
-import { useSessionStorage } from '@mantine/hooks';
 import { IconExternalLink } from '@tabler/icons-react';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { safeLink, webOriginOf } from '#shared/domain/link.ts';
-import { type DepositRequest, amountChanged, amountOf } from '#shared/domain/request.ts';
+import {
+  type DepositRequest,
+  amountChanged,
+  amountOf,
+  isCopyLocked,
+  paymentDataOf,
+} from '#shared/domain/request.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
+import { clockText } from '../../text/time.ts';
+import { ActionError } from '../../ui/ActionError.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
+import { useAcknowledgeAmount } from './mutations.ts';
 import { OtherFields } from './OtherFields.tsx';
 import { RequisiteLine } from './RequisiteLine.tsx';
 import styles from './ResultCard.module.css';
@@ -22,20 +30,13 @@ type Props = { readonly request: AcceptedRequest };
 export function Accepted({ request }: Props): ReactNode {
   const say = useSay();
   const sandboxOrigin = useSandboxOrigin(request);
-  const [seen, setSeen] = useSessionStorage({
-    key: `amounts-seen:${request.intentId}`,
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  });
-  const locked = amountChanged(request) && !seen;
-  const rows = requisiteRows(request.answer);
+  const locked = isCopyLocked(request);
+  const rows = requisiteRows(paymentDataOf(request.answer));
   const address = request.answer.record.payment_data.url ?? null;
   const link = address === null ? null : safeLink(address, sandboxOrigin);
   return (
     <>
-      {amountChanged(request) && (
-        <AmountChanged request={request} seen={seen} onSeen={() => setSeen(true)} />
-      )}
+      {amountChanged(request) && <AmountChanged request={request} />}
       <div className={styles.body}>
         <div className={styles.main}>
           <dl className={styles.rows}>
@@ -67,10 +68,11 @@ function useSandboxOrigin(request: AcceptedRequest): string | null {
   return profile?.mode === 'sandbox' ? webOriginOf(profile.baseUrl) : null;
 }
 
-type ChangedProps = Props & { readonly seen: boolean; readonly onSeen: () => void };
-
-function AmountChanged({ request, seen, onSeen }: ChangedProps): ReactNode {
+/** Recorded in the log, so that it is asked once, on whatever screen. */
+function AmountChanged({ request }: Props): ReactNode {
   const say = useSay();
+  const acknowledge = useAcknowledgeAmount(request.intentId);
+  const seenAt = request.amountAcknowledgedAt;
   const { language } = useDesk().settings;
   const { cents, currency } = request.body.fields;
   const amounts = {
@@ -81,17 +83,25 @@ function AmountChanged({ request, seen, onSeen }: ChangedProps): ReactNode {
     <Notice
       tone="unknown"
       title={say('changed.title')}
-      {...(seen
+      {...(seenAt !== null
         ? {}
         : {
             actions: (
-              <Button size="xs" variant="default" onClick={onSeen}>
+              <Button
+                size="xs"
+                variant="default"
+                loading={acknowledge.isPending}
+                onClick={() => acknowledge.mutate()}
+              >
                 {say('changed.acknowledge')}
               </Button>
             ),
           })}
     >
-      {say(seen ? 'changed.seen' : 'changed.text', amounts)}
+      {seenAt === null
+        ? say('changed.text', amounts)
+        : say('changed.seen', { ...amounts, time: clockText(seenAt) })}
+      <ActionError error={acknowledge.error} />
     </Notice>
   );
 }

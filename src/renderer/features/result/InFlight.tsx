@@ -1,10 +1,14 @@
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { secondsSince } from '../../text/time.ts';
+import { ActionError } from '../../ui/ActionError.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { useNow } from '../../ui/useNow.ts';
+import { useCancel } from './mutations.ts';
 import styles from './ResultCard.module.css';
 
 /** issuing.md, step 5: the soft deadline. The hard one is core's. */
@@ -14,9 +18,11 @@ type Props = { readonly request: Extract<DepositRequest, { outcome: 'prepared' |
 
 export function InFlight({ request }: Props): ReactNode {
   const say = useSay();
-  const seconds = secondsSince(request.createdAt, useNow(1000));
+  const sent = request.outcome === 'sending';
+  // From W2 on it is the provider that is waited for.
+  const seconds = secondsSince(sent ? request.updatedAt : request.createdAt, useNow(1000));
   const share = Math.min(seconds / SOFT_DEADLINE_S, 1);
-  const late = seconds >= SOFT_DEADLINE_S;
+  const late = sent && seconds >= SOFT_DEADLINE_S;
   return (
     <div className={styles.flight}>
       <div className={styles.track} aria-hidden="true">
@@ -30,6 +36,60 @@ export function InFlight({ request }: Props): ReactNode {
         <span>{say(late ? 'stage.still' : `stage.${request.outcome}`)}</span>
         <span className={styles.seconds}>{say('time.seconds', { count: seconds })}</span>
       </p>
+      <Cancel request={request} />
     </div>
+  );
+}
+
+/** Before W2 cancelling costs nothing; after it, it gives up an answer that may mean money, so it is asked once more. */
+function Cancel({ request }: Props): ReactNode {
+  const say = useSay();
+  const cancel = useCancel(request.intentId);
+  const [asking, setAsking] = useState(false);
+  if (request.outcome === 'sending' && asking) {
+    return (
+      <Notice
+        tone="unknown"
+        title={say('cancel.title')}
+        actions={
+          <>
+            <Button
+              size="xs"
+              variant="default"
+              loading={cancel.isPending}
+              onClick={() => cancel.mutate()}
+            >
+              {say('cancel.confirm')}
+            </Button>
+            <Button size="xs" variant="default" autoFocus onClick={() => setAsking(false)}>
+              {say('cancel.keep')}
+            </Button>
+          </>
+        }
+      >
+        {say('cancel.after', { order: request.body.fields.order_id })}
+        <ActionError error={cancel.error} />
+      </Notice>
+    );
+  }
+  const hint = request.outcome === 'prepared' ? say('cancel.before') : null;
+  return (
+    <>
+      <div className={styles.cancel}>
+        <Button
+          size="xs"
+          variant="default"
+          loading={cancel.isPending}
+          onClick={() => {
+            if (request.outcome === 'prepared') cancel.mutate();
+            else setAsking(true);
+          }}
+        >
+          {say('cancel.do')}
+        </Button>
+        {hint !== null && <span className="muted">{hint}</span>}
+      </div>
+      <ActionError error={cancel.error} />
+    </>
   );
 }

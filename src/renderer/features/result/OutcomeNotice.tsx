@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import type { DepositRequest } from '#shared/domain/request.ts';
+import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { outcomeWords } from '../../text/failures.ts';
@@ -8,33 +8,42 @@ import { Notice, type Tone } from '../../ui/Notice.tsx';
 
 type Refused = Extract<DepositRequest, { outcome: 'rejected' | 'not_sent' | 'unknown' }>;
 
-const TONES: Readonly<Record<Refused['outcome'], Tone>> = {
-  rejected: 'bad',
-  not_sent: 'calm',
-  unknown: 'unknown',
-};
+type Props = { readonly request: Refused; readonly actions?: ReactNode };
 
 /** What happened, what was not done, what to do. Holds nothing that could be copied or paid to. */
-export function OutcomeNotice({ request }: { readonly request: Refused }): ReactNode {
+export function OutcomeNotice({ request, actions }: Props): ReactNode {
   const say = useSay();
   const words = outcomeWords(request);
+  const { order_id: order, payment_type: type } = request.body.fields;
+  const facts = useReasonFacts(request);
+  return (
+    <Notice
+      tone={toneOf(request)}
+      title={say(words.undone, { order })}
+      {...(actions === undefined ? {} : { actions })}
+    >
+      <p>
+        {say(words.happened, { type })} {say(words.next)}
+      </p>
+      {facts !== '' && <p>{facts}</p>}
+    </Notice>
+  );
+}
+
+/** Status, what the provider or the system said: in one line. */
+export function useReasonFacts(request: Refused): string {
+  const say = useSay();
   const { httpStatus, detail } = request.reason;
   const retryAfter = request.outcome === 'rejected' ? request.reason.retryAfter : null;
   const said = request.outcome === 'rejected' ? 'reason.said' : 'reason.technical';
-  const facts = [
+  return [
     ...(httpStatus === null ? [] : [say('reason.http', { status: httpStatus })]),
     ...(retryAfter === null ? [] : [say('reason.retryAfter', { value: retryAfter })]),
     ...(detail === null || detail === '' ? [] : [say(said, { detail })]),
-  ];
-  return (
-    <Notice
-      tone={TONES[request.outcome]}
-      title={say(words.undone, { order: request.body.fields.order_id })}
-    >
-      <p>
-        {say(words.happened)} {say(words.next)}
-      </p>
-      {facts.length > 0 && <p>{facts.join(' · ')}</p>}
-    </Notice>
-  );
+  ].join(' · ');
+}
+
+function toneOf(request: Refused): Tone {
+  if (request.outcome === 'rejected') return 'bad';
+  return isUnresolved(request) ? 'unknown' : 'calm';
 }

@@ -1,6 +1,11 @@
 import type { ReactNode } from 'react';
 
-import { type DepositRequest, amountChanged, amountOf } from '#shared/domain/request.ts';
+import {
+  type DepositRequest,
+  amountChanged,
+  amountOf,
+  isUnresolved,
+} from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
@@ -12,6 +17,7 @@ import { Accepted } from './Accepted.tsx';
 import { InFlight } from './InFlight.tsx';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
 import styles from './ResultCard.module.css';
+import { Unknown } from './Unknown.tsx';
 
 type Props = {
   readonly request: DepositRequest;
@@ -30,7 +36,7 @@ export function ResultCard({ request, headingLevel }: Props): ReactNode {
   const currency =
     request.outcome === 'accepted' ? request.answer.record.amount_currency : fields.currency;
   return (
-    <article className={styles.card} data-outcome={request.outcome} aria-labelledby={headingId}>
+    <article className={styles.card} data-open={isUnresolved(request)} aria-labelledby={headingId}>
       <header className={styles.head}>
         <Heading id={headingId} className={styles.customer}>
           {fields.customer ?? say('card.noCustomer')}
@@ -55,12 +61,14 @@ export function ResultCard({ request, headingLevel }: Props): ReactNode {
             )}
         </p>
       </header>
-      <CardBody request={request} />
+      <CardBody request={request} inLog={headingLevel === 2} />
     </article>
   );
 }
 
-function CardBody({ request }: { readonly request: DepositRequest }): ReactNode {
+type BodyProps = { readonly request: DepositRequest; readonly inLog: boolean };
+
+function CardBody({ request, inLog }: BodyProps): ReactNode {
   switch (request.outcome) {
     case 'prepared':
     case 'sending':
@@ -69,8 +77,9 @@ function CardBody({ request }: { readonly request: DepositRequest }): ReactNode 
       return <Accepted request={request} />;
     case 'rejected':
     case 'not_sent':
-    case 'unknown':
       return <OutcomeNotice request={request} />;
+    case 'unknown':
+      return <Unknown request={request} inLog={inLog} />;
     default:
       return assertNever(request);
   }

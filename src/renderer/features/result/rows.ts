@@ -1,10 +1,9 @@
-import { type DepositAnswer, paymentDataSchema } from '#shared/domain/deposit.ts';
-import { paymentDataOf } from '#shared/domain/request.ts';
+import { type DepositAnswer, type PaymentData, paymentDataSchema } from '#shared/domain/deposit.ts';
 
 import { groupNumber, numberToCopy } from '../../text/requisites.ts';
 
-const NAMED = ['number', 'name', 'bank_name', 'bic', 'payment_reason', 'url'] as const;
-type NamedPart = (typeof NAMED)[number];
+export const NAMED_PARTS = ['number', 'name', 'bank_name', 'bic', 'payment_reason', 'url'] as const;
+export type NamedPart = (typeof NAMED_PARTS)[number];
 
 export type RequisiteRow = {
   readonly part: NamedPart | 'other';
@@ -15,9 +14,8 @@ export type RequisiteRow = {
 };
 
 /** payment_data in the order in which a transfer is typed; then whatever else the provider sent (2.6 names no more). */
-export function requisiteRows(answer: DepositAnswer): readonly RequisiteRow[] {
-  const data = paymentDataOf(answer);
-  const named = NAMED.flatMap((part): readonly RequisiteRow[] => {
+export function requisiteRows(data: PaymentData): readonly RequisiteRow[] {
+  const named = NAMED_PARTS.flatMap((part): readonly RequisiteRow[] => {
     const value = data[part] ?? '';
     if (value.trim() === '') return [];
     if (part !== 'number') return [{ part, field: part, shown: value, copied: value }];

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Appearance } from './Appearance.tsx';
+import { LogCare } from './LogCare.tsx';
 import { OperatorName } from './OperatorName.tsx';
 import { Profiles } from './Profiles.tsx';
 import styles from './Settings.module.css';
@@ -15,6 +16,7 @@ export function SettingsScreen(): ReactNode {
       <Profiles />
       <OperatorName />
       <Appearance />
+      <LogCare />
       <About />
     </div>
   );

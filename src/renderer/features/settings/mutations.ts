@@ -1,6 +1,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
+import type { Backup, VerifyReport } from '#shared/domain/logHealth.ts';
 import type { LiveProfileInput, Profile } from '#shared/domain/profile.ts';
 
 import { callOrThrow } from '../../client/call.ts';
@@ -31,5 +32,19 @@ export function useSetSecret(): UseMutationResult<
     gcTime: 0,
     onSuccess: (_stored, { profileId }) =>
       cache.invalidateQueries({ queryKey: KEYS.secret(profileId) }),
+  });
+}
+
+export function useVerifyLog(): UseMutationResult<VerifyReport, Error, void> {
+  const client = useClient();
+  return useMutation({ mutationFn: () => callOrThrow(client, 'log.verify', {}) });
+}
+
+export function useBackUp(): UseMutationResult<Backup, Error, void> {
+  const client = useClient();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => callOrThrow(client, 'log.backUp', {}),
+    onSuccess: () => cache.invalidateQueries({ queryKey: KEYS.backups }),
   });
 }

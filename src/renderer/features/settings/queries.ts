@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 
 import type { OperationOutput } from '#shared/contract/operations.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
+import type { Backup } from '#shared/domain/logHealth.ts';
 
 import { callOrThrow } from '../../client/call.ts';
 import { useClient } from '../../client/deskContext.ts';
@@ -15,5 +16,15 @@ export function useHasSecret(
   return useQuery({
     queryKey: KEYS.secret(profileId),
     queryFn: () => callOrThrow(client, 'profile.hasSecret', { profileId }),
+  });
+}
+
+export function useBackups(): UseQueryResult<readonly Backup[]> {
+  const client = useClient();
+  return useQuery({
+    queryKey: KEYS.backups,
+    queryFn: () => callOrThrow(client, 'log.backups', {}),
+    // The desk takes some by itself.
+    staleTime: 0,
   });
 }

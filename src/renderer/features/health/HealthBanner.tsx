@@ -1,0 +1,174 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import type { Backup, LogHealth } from '#shared/domain/logHealth.ts';
+import { assertNever } from '#shared/domain/result.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { useHealth } from '../../client/health.ts';
+import { type WordKey, useSay } from '../../i18n/i18n.ts';
+import { backupText, missingText } from '../../text/logHealth.ts';
+import { ActionError } from '../../ui/ActionError.tsx';
+import styles from './HealthBanner.module.css';
+import { HeldAnswers } from './HeldAnswers.tsx';
+import { useAcknowledgeRestore, useRestore } from './mutations.ts';
+
+/** Across the whole window, on every screen: while it is there, nothing is issued. */
+export function HealthBanner(): ReactNode {
+  const health = useHealth().data;
+  if (health === undefined || health.state === 'ok') return null;
+  return (
+    <section className={styles.banner} data-state={health.state} aria-labelledby="health-title">
+      <div className={styles.content}>
+        <HealthText health={health} />
+      </div>
+    </section>
+  );
+}
+
+type Ill<State extends LogHealth['state']> = Extract<LogHealth, { state: State }>;
+
+function HealthText({ health }: { readonly health: Exclude<LogHealth, { state: 'ok' }> }) {
+  switch (health.state) {
+    case 'damaged':
+      return <Damaged health={health} />;
+    case 'restored':
+      return <Restored health={health} />;
+    case 'not_writing':
+      return <NotWriting health={health} />;
+    default:
+      return assertNever(health);
+  }
+}
+
+function Title({ word }: { readonly word: WordKey }): ReactNode {
+  const say = useSay();
+  return (
+    <h2 id="health-title" role="alert" className={styles.title}>
+      {say(word)}
+    </h2>
+  );
+}
+
+function Damaged({ health }: { readonly health: Ill<'damaged'> }): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const { damage, newestBackup: backup } = health;
+  return (
+    <>
+      <Title word="health.title" />
+      <p className={styles.what}>{say(`health.damage.${damage}`)}</p>
+      <p>
+        {say(nextOf(health))} {say('health.nothing')}
+      </p>
+      <Facts
+        facts={[
+          ['health.file', health.file],
+          ...(health.setAside === null ? [] : ([['health.setAside', health.setAside]] as const)),
+          ['health.detail', health.detail],
+        ]}
+      />
+      {health.setAside === null && damage !== 'missing' && <p>{say('health.inPlace')}</p>}
+      {backup !== null && (
+        <>
+          <Facts
+            facts={[
+              ['health.backup', backupText(backup, language, say)],
+              ['health.missing', missingText(health.missing, language, say)],
+            ]}
+          />
+          <RestoreButton backup={backup} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** A file that was left in place is well or may be: then a backup is not what helps. */
+function nextOf({ damage, newestBackup }: Ill<'damaged'>): WordKey {
+  switch (damage) {
+    case 'read_only':
+    case 'newer_schema':
+    case 'permission_denied':
+    case 'disk_full':
+      return `health.next.${damage}`;
+    case 'corrupt':
+    case 'truncated':
+    case 'zero_length':
+    case 'missing':
+    case 'missing_wal':
+    case 'not_a_log':
+      return newestBackup === null ? 'health.next.noBackup' : 'health.next.restore';
+    default:
+      return assertNever(damage);
+  }
+}
+
+function RestoreButton({ backup }: { readonly backup: Backup }): ReactNode {
+  const say = useSay();
+  const restore = useRestore();
+  return (
+    <>
+      <div>
+        <Button
+          size="sm"
+          loading={restore.isPending}
+          onClick={() => restore.mutate({ name: backup.name })}
+        >
+          {say('health.restore')}
+        </Button>
+      </div>
+      <ActionError error={restore.error} />
+    </>
+  );
+}
+
+function Restored({ health }: { readonly health: Ill<'restored'> }): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const acknowledge = useAcknowledgeRestore();
+  return (
+    <>
+      <Title word="health.restored.title" />
+      <p>{say('health.restored.text')}</p>
+      <Facts
+        facts={[
+          ['health.restored.from', backupText(health.from, language, say)],
+          ['health.restored.missing', missingText(health.missing, language, say)],
+        ]}
+      />
+      <div>
+        <Button size="sm" loading={acknowledge.isPending} onClick={() => acknowledge.mutate()}>
+          {say('health.restored.acknowledge')}
+        </Button>
+      </div>
+      <ActionError error={acknowledge.error} />
+    </>
+  );
+}
+
+function NotWriting({ health }: { readonly health: Ill<'not_writing'> }): ReactNode {
+  const say = useSay();
+  return (
+    <>
+      <Title word="health.notWriting.title" />
+      <p>{say(health.held > 0 ? 'health.notWriting.text' : 'health.notWriting.try')}</p>
+      {health.detail !== '' && <Facts facts={[['health.detail', health.detail]]} />}
+      {health.held > 0 && <HeldAnswers count={health.held} />}
+    </>
+  );
+}
+
+function Facts({ facts }: { readonly facts: readonly (readonly [WordKey, string])[] }): ReactNode {
+  const say = useSay();
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([word, value]) => (
+        <div key={word} className={styles.fact}>
+          <dt>{say(word)}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,70 @@
+import { type ReactNode, useState } from 'react';
+
+import type { IntentId } from '#shared/domain/ids.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+
+import { useSay } from '../../i18n/i18n.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { AbsentForm } from '../resolve/AbsentForm.tsx';
+import styles from './LogScreen.module.css';
+import { LogTable } from './LogTable.tsx';
+
+type Props = {
+  readonly unresolved: readonly DepositRequest[];
+  readonly openedId: IntentId | null;
+};
+
+/** After an outage: those that the provider does not have, closed together. A found one needs an id of its own. */
+export function ResolveSeveral({ unresolved, openedId }: Props): ReactNode {
+  const say = useSay();
+  const [marked, setMarked] = useState<ReadonlySet<IntentId>>(new Set());
+  const [closed, setClosed] = useState(0);
+  const chosen = unresolved.filter(({ intentId }) => marked.has(intentId));
+  const choose = (intentIds: readonly IntentId[], add: boolean): void =>
+    setMarked((last) => {
+      const others = [...last].filter((intentId) => !intentIds.includes(intentId));
+      return new Set(add ? [...others, ...intentIds] : others);
+    });
+  return (
+    <>
+      <div className={styles.several}>
+        <p className={styles.severalHead}>
+          <span role="status" className={styles.chosen}>
+            {say('log.several.chosen', { count: chosen.length })}
+          </span>
+          <span className="muted">
+            {say('log.several.text')} {say('resolve.many.found')}
+          </span>
+        </p>
+        {closed > 0 && (
+          <div role="status">
+            <Notice tone="good">{say('resolve.many.done', { count: closed })}</Notice>
+          </div>
+        )}
+        {chosen.length > 0 && (
+          <section aria-labelledby="several-title">
+            <h2 id="several-title" className={styles.chosen}>
+              {say('resolve.many.title', { count: chosen.length })}
+            </h2>
+            <AbsentForm
+              requests={chosen}
+              onDone={(count) => {
+                setClosed(count);
+                setMarked(new Set());
+              }}
+            />
+          </section>
+        )}
+      </div>
+      {unresolved.length === 0 ? (
+        <p className={styles.choose}>{say('log.several.none')}</p>
+      ) : (
+        <LogTable
+          requests={unresolved}
+          openedId={openedId}
+          selection={{ chosen: new Set(chosen.map(({ intentId }) => intentId)), choose }}
+        />
+      )}
+    </>
+  );
+}

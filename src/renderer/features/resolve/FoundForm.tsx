@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+
+import type { DepositRequest } from '#shared/domain/request.ts';
+
+import { useSay } from '../../i18n/i18n.ts';
+import { ActionError } from '../../ui/ActionError.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { TextBox } from '../../ui/TextBox.tsx';
+import { NAMED_PARTS } from '../result/rows.ts';
+import { useResolve } from './mutations.ts';
+import { NoteField } from './NoteField.tsx';
+import styles from './Resolve.module.css';
+import { NOTHING_TYPED, typedByHand } from './typedByHand.ts';
+
+const MOST_ID_CHARACTERS = 255;
+
+/** It exists there: under which id, and what the customer has to pay to, if that is still wanted. */
+export function FoundForm({ request }: { readonly request: DepositRequest }): ReactNode {
+  const say = useSay();
+  const base = useId();
+  const resolve = useResolve();
+  const [remoteId, setRemoteId] = useState('');
+  const [texts, setTexts] = useState(NOTHING_TYPED);
+  const [note, setNote] = useState('');
+  const [submitted, setSubmitted] = useState(false);
+  const missing = remoteId.trim() === '';
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (missing) {
+      document.getElementById(`${base}-id`)?.focus();
+      return;
+    }
+    resolve.mutate({
+      intentIds: [request.intentId],
+      finding: { kind: 'found', remoteId: remoteId.trim(), typedByHand: typedByHand(texts) },
+      note: note.trim(),
+    });
+  };
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <p className={styles.text}>{say('resolve.found.text')}</p>
+      <Field
+        id={`${base}-id`}
+        label={say('resolve.remoteId')}
+        hint={say('resolve.remoteId.hint')}
+        error={submitted && missing ? say('resolve.remoteId.empty') : null}
+      >
+        {(control) => (
+          <TextBox
+            {...control}
+            look="mono"
+            maxLength={MOST_ID_CHARACTERS}
+            value={remoteId}
+            onChange={(event) => setRemoteId(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <fieldset className={styles.requisites}>
+        <legend>{say('resolve.requisites')}</legend>
+        <p className={styles.text}>{say('resolve.requisites.hint')}</p>
+        <div className={styles.pair}>
+          {NAMED_PARTS.map((part) => (
+            <Field key={part} id={`${base}-${part}`} label={say(`requisite.${part}`)}>
+              {(control) => (
+                <TextBox
+                  {...control}
+                  value={texts[part]}
+                  onChange={(event) => {
+                    const { value } = event.currentTarget;
+                    setTexts((last) => ({ ...last, [part]: value }));
+                  }}
+                />
+              )}
+            </Field>
+          ))}
+        </div>
+      </fieldset>
+      <NoteField note={note} onNote={setNote} />
+      <ActionError error={resolve.error} />
+      <div>
+        <Button type="submit" loading={resolve.isPending}>
+          {say('resolve.found.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}

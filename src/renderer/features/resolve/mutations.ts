@@ -1,0 +1,23 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+
+import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
+
+import { applyRequest } from '../../client/applyEvent.ts';
+import { callOrThrow } from '../../client/call.ts';
+import { useClient } from '../../client/deskContext.ts';
+
+type Resolve = OperationInput<'request.resolve'>;
+type Resolved = OperationOutput<'request.resolve'>;
+
+/** One or many; either all are recorded or none. */
+export function useResolve(): UseMutationResult<Resolved, Error, Resolve> {
+  const client = useClient();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (input: Resolve) => callOrThrow(client, 'request.resolve', input),
+    retry: false,
+    onSuccess: async (requests) => {
+      await Promise.all(requests.map((request) => applyRequest(cache, request)));
+    },
+  });
+}

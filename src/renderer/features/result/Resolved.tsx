@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+
+import type { PaymentData } from '#shared/domain/deposit.ts';
+import { safeLink } from '#shared/domain/link.ts';
+import type { DepositRequest, Resolution } from '#shared/domain/request.ts';
+import { assertNever } from '#shared/domain/result.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { type Say, useSay } from '../../i18n/i18n.ts';
+import { fullTimeText } from '../../text/time.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import { RequisiteLine } from './RequisiteLine.tsx';
+import styles from './ResultCard.module.css';
+import { requisiteRows } from './rows.ts';
+
+type UnknownRequest = Extract<DepositRequest, { outcome: 'unknown' }>;
+type Props = { readonly request: UnknownRequest; readonly resolution: Resolution };
+
+/** What somebody found out, who, and when. The outcome itself stays unknown. */
+export function Resolved({ request, resolution }: Props): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const time = fullTimeText(resolution.at, language);
+  const actions = resolution.kind === 'reissued' && (
+    <Button component={Link} href={`/log/${resolution.asIntentId}`} size="xs" variant="default">
+      {say('resolved.openNew')}
+    </Button>
+  );
+  return (
+    <>
+      <Notice
+        tone="calm"
+        title={titleOf(request, resolution, say)}
+        {...(actions === false ? {} : { actions })}
+      >
+        <p>{say('resolved.by', { operator: resolution.operator.name, time })}</p>
+        {resolution.note !== '' && <p>{say('event.note', { note: resolution.note })}</p>}
+      </Notice>
+      {resolution.kind === 'found' && resolution.typedByHand !== null && (
+        <TypedByHand request={request} data={resolution.typedByHand} />
+      )}
+      {resolution.kind === 'found' && resolution.typedByHand === null && (
+        <p className="muted">{say('resolved.noRequisites')}</p>
+      )}
+    </>
+  );
+}
+
+function titleOf(request: UnknownRequest, resolution: Resolution, say: Say): string {
+  switch (resolution.kind) {
+    case 'found':
+      return say('resolved.found', { id: resolution.remoteId });
+    case 'absent':
+      return say('resolved.absent', { order: request.body.fields.order_id });
+    case 'reissued':
+      return say('resolved.reissued');
+    default:
+      return assertNever(resolution);
+  }
+}
+
+type TypedProps = { readonly request: UnknownRequest; readonly data: PaymentData };
+
+/** Copyable, because the customer may wait; marked, because nobody but the typist has checked it. */
+function TypedByHand({ request, data }: TypedProps): ReactNode {
+  const say = useSay();
+  const rows = requisiteRows(data);
+  if (rows.length === 0) return <p className="muted">{say('resolved.noRequisites')}</p>;
+  const url = data.url ?? '';
+  const unsafe = url !== '' && safeLink(url, null) === null;
+  return (
+    <div className={styles.typed}>
+      <p>
+        <span className={styles.typedMark}>{say('resolved.typed')}</span>{' '}
+        {say('resolved.typed.text')}
+      </p>
+      <dl className={styles.rows}>
+        {rows.map((row) => (
+          <RequisiteLine
+            key={`${row.part}-${row.field}`}
+            intentId={request.intentId}
+            row={row}
+            locked={false}
+            note={row.part === 'url' && unsafe ? say('link.unsafe') : null}
+          />
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+
+import type { DepositRequest } from '#shared/domain/request.ts';
+
+import { useSay } from '../../i18n/i18n.ts';
+import { ResolvePanel } from '../resolve/ResolvePanel.tsx';
+import { OutcomeNotice } from './OutcomeNotice.tsx';
+import { Resolved } from './Resolved.tsx';
+import { WhatWasSent } from './WhatWasSent.tsx';
+
+type Props = {
+  readonly request: Extract<DepositRequest, { outcome: 'unknown' }>;
+  /** In the log's detail what was sent and what came back stands beneath anyway. */
+  readonly inLog: boolean;
+};
+
+/** Nothing here looks copyable until somebody has found out. */
+export function Unknown({ request, inLog }: Props): ReactNode {
+  const say = useSay();
+  const [resolving, setResolving] = useState(false);
+  if (request.resolution !== null) {
+    return <Resolved request={request} resolution={request.resolution} />;
+  }
+  return (
+    <>
+      <OutcomeNotice
+        request={request}
+        actions={
+          <>
+            {!resolving && (
+              <Button size="xs" variant="default" onClick={() => setResolving(true)}>
+                {say('resolve.open')}
+              </Button>
+            )}
+            {!inLog && (
+              <Button
+                component={Link}
+                href={`/log/${request.intentId}`}
+                size="xs"
+                variant="default"
+              >
+                {say('card.openLog')}
+              </Button>
+            )}
+          </>
+        }
+      />
+      {resolving && <ResolvePanel request={request} onClose={() => setResolving(false)} />}
+      <WhatWasSent request={request} />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+
+import { createI18n, sayOf } from '../i18n/i18n.ts';
+import { backupText, missingText } from './logHealth.ts';
+import { sizeText } from './size.ts';
+
+const AT = '2026-11-15T10:00:00.000Z';
+const english = sayOf(createI18n('en'));
+const russian = sayOf(createI18n('ru'));
+
+describe('what a backup lacks', () => {
+  it('is told as exactly as it is known', () => {
+    const range = { fromSeq: 8, toSeq: 12, sinceAt: AT };
+    expect(missingText(range, 'en', english)).toMatch(/^events 8 to 12: everything after /u);
+    expect(missingText({ ...range, sinceAt: null }, 'en', english)).toBe('events 8 to 12');
+    expect(missingText({ ...range, toSeq: null }, 'en', english)).toMatch(/not known$/u);
+    expect(missingText({ ...range, toSeq: null, sinceAt: null }, 'ru', russian)).toContain('8');
+    expect(missingText(null, 'en', english)).toBe('nothing, as far as can be told');
+  });
+});
+
+describe('a backup', () => {
+  it('is told by its time, content and size', () => {
+    const backup = {
+      name: 'log-1.sqlite',
+      takenAt: AT,
+      headSeq: 40,
+      requests: 3,
+      bytes: 90_112,
+      kind: 'recent',
+    } as const;
+    expect(backupText(backup, 'en', english)).toMatch(/3 requests, up to event 40, 88 KiB$/u);
+    expect(backupText(backup, 'ru', russian)).toMatch(/3 заявки, до события 40, 88 КиБ$/u);
+  });
+});
+
+describe('a size', () => {
+  it.each([
+    [0, '0 B'],
+    [1023, '1,023 B'],
+    [1536, '1.5 KiB'],
+    [5 * 1024 * 1024, '5 MiB'],
+  ])('%i', (bytes, text) => {
+    expect(sizeText(bytes, 'en', english)).toBe(text);
+  });
+});

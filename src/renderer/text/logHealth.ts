@@ -1,0 +1,31 @@
+import type { Backup, LogHealth } from '#shared/domain/logHealth.ts';
+
+import type { Language, Say } from '../i18n/i18n.ts';
+import { sizeText } from './size.ts';
+import { dayTimeText } from './time.ts';
+
+type MissingRange = Extract<LogHealth, { state: 'restored' }>['missing'];
+
+export function backupText(backup: Backup, language: Language, say: Say): string {
+  return say('health.backup.facts', {
+    time: dayTimeText(backup.takenAt, language),
+    requests: say('health.requests', { count: backup.requests }),
+    seq: backup.headSeq,
+    size: sizeText(backup.bytes, language, say),
+  });
+}
+
+/** The stretch that a backup lacks, as exactly as it is known. */
+export function missingText(missing: MissingRange, language: Language, say: Say): string {
+  if (missing === null) return say('health.missing.none');
+  const { fromSeq: from, toSeq: to, sinceAt } = missing;
+  const time = sinceAt === null ? null : dayTimeText(sinceAt, language);
+  if (to === null) {
+    return time === null
+      ? say('health.missing.openUndated', { from })
+      : say('health.missing.open', { from, time });
+  }
+  return time === null
+    ? say('health.missing.rangeUndated', { from, to })
+    : say('health.missing.range', { from, to, time });
+}
