@@ -129,5 +129,11 @@ export function keepReserve(session: Session): void {
 export function checkpoint(session: Session): void {
   if (session.commitsSinceCheckpoint === 0) return;
   session.commitsSinceCheckpoint = 0;
-  session.log?.store.db.pragma('wal_checkpoint(PASSIVE)');
+  try {
+    session.log?.store.db.pragma('wal_checkpoint(PASSIVE)');
+  } catch (error) {
+    // Nothing is lost, -wal has it all. It runs in nobody's call: thrown on, it would end the thread and with it the log.
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    noteFault(session, code, String(error));
+  }
 }

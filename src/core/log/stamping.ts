@@ -65,10 +65,14 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
     anchor(at) {
       const { seq, hash: bytes } = events.head();
       if (isContradicted || seq === 0 || seq === anchoredSeq) return;
-      writer ??= openAnchor(file);
       const hash = toHex(bytes);
-      writer.write({ seq, hash, at, stamp: stampOf(seq, hash) });
-      anchoredSeq = seq;
+      try {
+        writer ??= openAnchor(file);
+        writer.write({ seq, hash, at, stamp: stampOf(seq, hash) });
+        anchoredSeq = seq;
+      } catch {
+        // A disk that refuses: the anchor may lag behind the log, and the next commit tries again.
+      }
     },
     forget() {
       lastCheckpoint = null;

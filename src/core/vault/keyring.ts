@@ -51,7 +51,13 @@ async function attempt<T>(call: () => Promise<T>): Promise<Result<T, VaultFault>
   try {
     return ok(await call());
   } catch (error) {
-    const isDenied = /lock|denied|dismiss|prompt|cancel|not allowed/iu.test(String(error));
-    return err(isDenied ? 'locked_or_denied' : 'unavailable');
+    return err(faultOf(String(error)));
   }
+}
+
+/** The library tells faults apart by words alone. D-Bus says of one that hangs that a policy may have "blocked" its reply. */
+function faultOf(words: string): VaultFault {
+  if (/did not receive a reply|timed out/iu.test(words)) return 'timed_out';
+  const isDenied = /\b(?:un)?lock|denied|dismiss|prompt|cancel|not allowed|rejected send/iu;
+  return isDenied.test(words) ? 'locked_or_denied' : 'unavailable';
 }
