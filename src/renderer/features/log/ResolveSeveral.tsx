@@ -6,6 +6,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { AbsentForm } from '../resolve/AbsentForm.tsx';
+import { useResolve } from '../resolve/mutations.ts';
 import styles from './LogScreen.module.css';
 import { LogTable } from './LogTable.tsx';
 
@@ -18,7 +19,8 @@ type Props = {
 export function ResolveSeveral({ unresolved, openedId }: Props): ReactNode {
   const say = useSay();
   const [marked, setMarked] = useState<ReadonlySet<IntentId>>(new Set());
-  const [closed, setClosed] = useState(0);
+  const resolve = useResolve();
+  const closed = resolve.data?.length ?? 0;
   const chosen = unresolved.filter(({ intentId }) => marked.has(intentId));
   const choose = (intentIds: readonly IntentId[], add: boolean): void =>
     setMarked((last) => {
@@ -43,16 +45,10 @@ export function ResolveSeveral({ unresolved, openedId }: Props): ReactNode {
         )}
         {chosen.length > 0 && (
           <section aria-labelledby="several-title">
-            <h2 id="several-title" className={styles.chosen}>
+            <h2 id="several-title" className={styles.severalTitle}>
               {say('resolve.many.title', { count: chosen.length })}
             </h2>
-            <AbsentForm
-              requests={chosen}
-              onDone={(count) => {
-                setClosed(count);
-                setMarked(new Set());
-              }}
-            />
+            <AbsentForm requests={chosen} resolve={resolve} />
           </section>
         )}
       </div>

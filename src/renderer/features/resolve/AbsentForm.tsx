@@ -6,20 +6,19 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
-import { useResolve } from './mutations.ts';
+import type { useResolve } from './mutations.ts';
 import { NoteField } from './NoteField.tsx';
 import styles from './Resolve.module.css';
 
 type Props = {
   readonly requests: readonly DepositRequest[];
-  /** Hears how many were closed. */
-  readonly onDone: (count: number) => void;
+  /** Whoever shows the form has it, since the form is gone once they are resolved. */
+  readonly resolve: ReturnType<typeof useResolve>;
 };
 
 /** One or many that the provider does not have. Either all are recorded or none. */
-export function AbsentForm({ requests, onDone }: Props): ReactNode {
+export function AbsentForm({ requests, resolve }: Props): ReactNode {
   const say = useSay();
-  const resolve = useResolve();
   const [confirmed, setConfirmed] = useState(false);
   const [note, setNote] = useState('');
   const [submitted, setSubmitted] = useState(false);
@@ -28,14 +27,11 @@ export function AbsentForm({ requests, onDone }: Props): ReactNode {
     event.preventDefault();
     setSubmitted(true);
     if (!confirmed || requests.length === 0) return;
-    resolve.mutate(
-      {
-        intentIds: requests.map(({ intentId }) => intentId),
-        finding: { kind: 'absent' },
-        note: note.trim(),
-      },
-      { onSuccess: (resolved) => onDone(resolved.length) },
-    );
+    resolve.mutate({
+      intentIds: requests.map(({ intentId }) => intentId),
+      finding: { kind: 'absent' },
+      note: note.trim(),
+    });
   };
   const confirmation =
     requests.length === 1 && first !== undefined

@@ -7,6 +7,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { AbsentForm } from './AbsentForm.tsx';
 import { FoundForm } from './FoundForm.tsx';
+import { useResolve } from './mutations.ts';
 import { ReissueForm } from './ReissueForm.tsx';
 import styles from './Resolve.module.css';
 
@@ -21,6 +22,7 @@ type Props = {
 export function ResolvePanel({ request, onClose }: Props): ReactNode {
   const say = useSay();
   const id = useId();
+  const resolve = useResolve();
   const panel = useRef<HTMLElement>(null);
   const [kind, setKind] = useState<(typeof KINDS)[number]>('found');
   const { order_id: order } = request.body.fields;
@@ -54,7 +56,7 @@ export function ResolvePanel({ request, onClose }: Props): ReactNode {
         onChange={setKind}
       />
       {kind === 'found' && <FoundForm request={request} />}
-      {kind === 'absent' && <AbsentForm requests={[request]} onDone={onClose} />}
+      {kind === 'absent' && <AbsentForm requests={[request]} resolve={resolve} />}
       {kind === 'reissue' && <ReissueForm request={request} />}
     </section>
   );

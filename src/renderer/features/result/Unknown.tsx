@@ -27,25 +27,29 @@ export function Unknown({ request, inLog }: Props): ReactNode {
     <>
       <OutcomeNotice
         request={request}
-        actions={
-          <>
-            {!resolving && (
-              <Button size="xs" variant="default" onClick={() => setResolving(true)}>
-                {say('resolve.open')}
-              </Button>
-            )}
-            {!inLog && (
-              <Button
-                component={Link}
-                href={`/log/${request.intentId}`}
-                size="xs"
-                variant="default"
-              >
-                {say('card.openLog')}
-              </Button>
-            )}
-          </>
-        }
+        {...(resolving && inLog
+          ? {}
+          : {
+              actions: (
+                <>
+                  {!resolving && (
+                    <Button size="xs" variant="default" onClick={() => setResolving(true)}>
+                      {say('resolve.open')}
+                    </Button>
+                  )}
+                  {!inLog && (
+                    <Button
+                      component={Link}
+                      href={`/log/${request.intentId}`}
+                      size="xs"
+                      variant="default"
+                    >
+                      {say('card.openLog')}
+                    </Button>
+                  )}
+                </>
+              ),
+            })}
       />
       {resolving && <ResolvePanel request={request} onClose={() => setResolving(false)} />}
       <WhatWasSent request={request} />

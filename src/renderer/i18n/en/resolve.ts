@@ -7,7 +7,7 @@ export const resolve = {
   'resolve.reissue': 'Issue again',
   'resolve.close': 'Do not resolve yet',
   'resolve.found.text':
-    'It exists at the provider. This closes it here; copy the requisites only if the customer still needs them.',
+    'It exists at the provider. This closes it here. Type in the requisites only if the customer still needs them.',
   'resolve.remoteId': 'Provider’s id',
   'resolve.remoteId.hint': 'As the provider’s cabinet or support names it',
   'resolve.remoteId.empty': 'Enter the id under which the provider knows it.',

@@ -81,9 +81,9 @@ export const result = {
   'reason.unreadable_answer': 'The answer could not be read.',
   'reason.answer_too_large': 'The answer was too large to be read.',
   'reason.incomplete_answer': 'The answer lacks fields that it must have.',
-  'reason.mismatched_answer': 'The answer is about something else than what was sent.',
-  'reason.id_already_used': 'The answer carries the id of another request.',
-  'reason.state_not_accepted': 'The answer has a state that does not mean “created”.',
+  'reason.mismatched_answer': 'An answer came, but not about this request.',
+  'reason.id_already_used': 'An answer came, but with the id of another request.',
+  'reason.state_not_accepted': 'An answer came, but with a state that does not mean “created”.',
   'reason.answer_not_recorded': 'The answer came, but it could not be recorded.',
   'reason.http': 'HTTP {{status}}',
   'reason.said': 'The provider said: “{{detail}}”',
@@ -103,7 +103,7 @@ export const result = {
   'next.ask':
     'Do not repeat it. Look in the provider’s cabinet or ask its support, then resolve it.',
   'next.quarantined':
-    'An answer came, but not one about this request: its requisites stay hidden, so that nobody pays by them. Ask the provider, then resolve it.',
+    'Its requisites stay hidden, so that nobody pays by them. Do not repeat it. Ask the provider, then resolve it.',
   'next.held':
     'The answer is held in memory: save it from the panel at the top before you close the desk. Do not repeat the request.',
   'sent.what': 'What was sent',
