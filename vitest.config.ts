@@ -17,6 +17,8 @@ export default defineConfig({
             'src/**/*.test.{ts,tsx}',
             'tests/walls/**/*.test.ts',
             'tests/vectors/**/*.test.ts',
+            'tests/crash/**/*.test.ts',
+            'tests/durability/**/*.test.ts',
           ],
           testTimeout: 20_000,
         },

@@ -6,10 +6,11 @@ import { findChromium } from '../tests/support/chromium.ts';
 
 /** Finds what the tests need and installs what is missing where it may, saying what it did in one line. */
 
-const KEYRING_TOOLS = [
+const LINUX_TOOLS = [
   { tool: 'dbus-run-session', package: 'dbus' },
   { tool: 'gnome-keyring-daemon', package: 'gnome-keyring' },
   { tool: 'secret-tool', package: 'libsecret-tools' },
+  { tool: 'strace', package: 'strace' },
 ] as const;
 
 type Run = { readonly ok: boolean; readonly output: string };
@@ -28,9 +29,9 @@ function isOnPath(tool: string): boolean {
   return folders.some((folder) => folder !== '' && existsSync(path.join(folder, tool)));
 }
 
-function missingKeyringPackages(): readonly string[] {
+function missingPackages(): readonly string[] {
   if (process.platform !== 'linux') return [];
-  return KEYRING_TOOLS.filter(({ tool }) => !isOnPath(tool)).map((entry) => entry.package);
+  return LINUX_TOOLS.filter(({ tool }) => !isOnPath(tool)).map((entry) => entry.package);
 }
 
 function mayUseApt(): boolean {
@@ -53,14 +54,14 @@ function installPlaywrightChromium(): Run {
 
 type Provision = { readonly did: readonly string[]; readonly problems: readonly string[] };
 
-function provideKeyring(): Provision {
-  const missing = missingKeyringPackages();
+function provideTools(): Provision {
+  const missing = missingPackages();
   if (missing.length === 0) return { did: [], problems: [] };
   if (mayUseApt() && aptInstall(missing).ok) {
     return { did: [`apt-get installed ${missing.join(', ')}`], problems: [] };
   }
   return {
-    did: [`keyring tests will stand aside, could not install ${missing.join(', ')}`],
+    did: [`could not install ${missing.join(', ')}: tests that need it will stand aside`],
     problems: [],
   };
 }
@@ -78,10 +79,10 @@ function provideBrowser(): Provision {
   return { did: [], problems: [...problems, `playwright install chromium:\n${own.output}`] };
 }
 
-const isMissingSomething = findChromium() === null || missingKeyringPackages().length > 0;
+const isMissingSomething = findChromium() === null || missingPackages().length > 0;
 if (isMissingSomething && mayUseApt()) aptUpdate();
 const browser = provideBrowser();
-const keyring = provideKeyring();
+const tools = provideTools();
 const executable = findChromium();
 if (executable === null) {
   console.error('No Chromium-family browser was found and none could be installed.');
@@ -91,5 +92,5 @@ if (executable === null) {
   for (const problem of browser.problems) console.error(problem);
   process.exitCode = 1;
 } else {
-  console.log([`browser ${executable}`, ...browser.did, ...keyring.did].join('; '));
+  console.log([`browser ${executable}`, ...browser.did, ...tools.did].join('; '));
 }

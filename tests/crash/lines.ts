@@ -1,0 +1,82 @@
+import { z } from 'zod';
+
+import { flowSchema } from '../../src/shared/domain/deposit.ts';
+
+/** What the victim is told, and what it says, one line of JSON each. */
+const deskSchema = z.strictObject({
+  dataDir: z.string(),
+  baseUrl: z.string(),
+  merchant: z.string(),
+  secret: z.string(),
+  anchorKey: z.string(),
+});
+
+const outcomeSchema = z.enum([
+  'prepared',
+  'sending',
+  'accepted',
+  'rejected',
+  'not_sent',
+  'unknown',
+]);
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+const common = {
+  desk: deskSchema,
+  /** How many requests of this log have been looked at before. */
+  known: z.int().nonnegative(),
+};
+const one = { flow: flowSchema, intentId: z.string(), orderId: z.string() };
+
+export const taskSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ ...common, kind: z.literal('look') }),
+  /** Issues many at once, for as long as it lives. */
+  z.strictObject({ ...common, kind: z.literal('load'), prefix: z.string() }),
+  /** Issues one when it is given the word, and stops or dies in the moment a stage has been recorded. */
+  z.strictObject({
+    ...common,
+    kind: z.literal('one'),
+    ...one,
+    dieAt: outcomeSchema.nullable(),
+    stopAt: outcomeSchema.nullable(),
+  }),
+  /** The operator clicks again after the restart, and where the order is still open tries it under another intent. */
+  z.strictObject({
+    ...common,
+    kind: z.literal('again'),
+    ...one,
+    isFresh: z.boolean(),
+    isOpen: z.boolean(),
+  }),
+]);
+export type Task = z.infer<typeof taskSchema>;
+
+const rowSchema = z.strictObject({
+  intentId: z.string(),
+  orderId: z.string(),
+  outcome: outcomeSchema,
+  reason: z.string().nullable(),
+  remoteId: z.string().nullable(),
+});
+export type Row = z.infer<typeof rowSchema>;
+
+const found = {
+  rows: z.array(rowSchema),
+  interrupted: z.array(z.string()),
+  verdict: z.string(),
+  key: z.string(),
+  detail: z.string().nullable(),
+  events: z.int(),
+};
+const foundSchema = z.strictObject(found);
+export type Found = z.infer<typeof foundSchema>;
+
+export const lineSchema = z.discriminatedUnion('say', [
+  z.strictObject({ say: z.literal('found'), ...found }),
+  z.strictObject({ say: z.literal('ready') }),
+  z.strictObject({ say: z.literal('stopped') }),
+  z.strictObject({ say: z.literal('asked'), intentId: z.string(), orderId: z.string() }),
+  z.strictObject({ say: z.literal('told'), intentId: z.string(), outcome: outcomeSchema }),
+  z.strictObject({ say: z.literal('again'), same: z.string(), other: z.string().nullable() }),
+]);
+export type Line = z.infer<typeof lineSchema>;

@@ -1,0 +1,109 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { FLOWS } from '../../src/shared/domain/deposit.ts';
+import { startProvider } from '../support/provider.ts';
+import type { WholeDeskOptions } from '../support/wholeDesk.ts';
+import type { Problem } from './account.ts';
+import { type Ledger, createLedgerReader } from './ledger.ts';
+import { runPoints } from './points.ts';
+import { type LaneRun, runLane } from './random.ts';
+
+/**
+ * `npm run test:crash [-- kills [seed]]`: SIGKILL at every point of the sequence and at random moments under load. The last
+ * line counts; whatever was lost or doubled is named above it.
+ */
+const LANES = 2;
+const RANDOM_KILLS = 200;
+const KILLS_AT_START = 20;
+const TELL_EVERY = 20;
+const LONGEST_MS = 15 * 60_000;
+
+const [givenKills, givenSeed] = process.argv.slice(2).map(Number);
+const kills = givenKills ?? RANDOM_KILLS;
+const seed = givenSeed ?? randomInt(2 ** 31);
+if (!Number.isInteger(kills) || kills < LANES || !Number.isInteger(seed)) {
+  console.error('Usage: npm run test:crash -- [kills [seed]]');
+  process.exit(2);
+}
+
+const overdue = setTimeout(() => {
+  console.error(`crash: not done after ${LONGEST_MS / 60_000} minutes`);
+  process.exit(1);
+}, LONGEST_MS);
+const dir = mkdtempSync(path.join(tmpdir(), 'desk-crash-'));
+const provider = await startProvider(dir);
+const startedAt = performance.now();
+const seconds = (): string => `${((performance.now() - startedAt) / 1000).toFixed(0)} s`;
+console.log(`crash: ${kills} random kills with seed ${seed}, in ${dir}`);
+
+const { points, lanes } = await runAll().finally(() => void provider.close());
+clearTimeout(overdue);
+
+const problems: readonly Problem[] = [...points, ...lanes].flatMap((run) => run.problems);
+for (const { kind, text } of problems) console.log(`crash: ${kind}: ${text}`);
+if (problems.length === 0) rmSync(dir, { recursive: true, force: true });
+else console.log(`crash: what was left is in ${dir}`);
+const all = [...points, ...lanes].reduce((sum, run) => sum + run.kills, 0);
+const lost = problems.filter(({ kind }) => kind === 'lost').length;
+const doubled = problems.length - lost;
+for (const { requests, events } of lanes) {
+  console.log(`crash: one log at the end: ${requests} requests, ${events} events`);
+}
+console.log(`crash: done in ${seconds()}`);
+console.log(`crash: ${all} kills, ${lost} lost, ${doubled} doubled`);
+process.exitCode = problems.length === 0 ? 0 : 1;
+
+async function runAll() {
+  const ledger = createLedgerReader(provider.ledgerFile);
+  const atPoints = await Promise.all(
+    FLOWS.map((flow) => runPoints(flow, deskIn(`points-${flow}`), ledger.read)),
+  );
+  console.log(`crash: every point in ${seconds()}`);
+  return { points: atPoints, lanes: await runLanes(ledger.read) };
+}
+
+function deskIn(name: string): WholeDeskOptions {
+  const { origin, merchant, secret } = provider;
+  const dataDir = path.join(dir, name);
+  mkdirSync(dataDir);
+  const anchorKey = randomBytes(32).toString('hex');
+  return { dataDir, baseUrl: origin, merchant, secret, anchorKey };
+}
+
+function runLanes(readLedger: () => Ledger): Promise<readonly LaneRun[]> {
+  let killed = 0;
+  const onKill = (): void => {
+    killed += 1;
+    if (killed % TELL_EVERY === 0) console.log(`crash: ${killed} random kills, ${seconds()}`);
+  };
+  const share = (total: number, at: number): number =>
+    Math.floor(total / LANES) + (at < total % LANES ? 1 : 0);
+  return Promise.all(
+    Array.from({ length: LANES }, (_, at) =>
+      runLane({
+        name: `lane${at}`,
+        desk: deskIn(`lane${at}`),
+        provider,
+        readLedger,
+        chance: chanceOf(seed + at),
+        kills: share(kills, at),
+        killsAtStart: share(Math.min(KILLS_AT_START, Math.floor(kills / 5)), at),
+        onKill,
+      }),
+    ),
+  );
+}
+
+/** Mulberry32: what is drawn can be drawn again. When a kill really lands is up to the machine all the same. */
+function chanceOf(from: number): () => number {
+  let state = from;
+  return () => {
+    state = (state + 0x6d_2b_79_f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}

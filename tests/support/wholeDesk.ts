@@ -1,0 +1,71 @@
+import type { DepositRequest } from '../../src/shared/domain/request.ts';
+import { isInFlight } from '../../src/shared/domain/request.ts';
+import { ok } from '../../src/shared/domain/result.ts';
+import { openDesk } from '../../src/core/openDesk.ts';
+import type { Services, Vault } from '../../src/core/ports.ts';
+
+/** Plain data, so that it can be handed to a process of its own. */
+export type WholeDeskOptions = {
+  readonly dataDir: string;
+  readonly baseUrl: string;
+  readonly merchant: string;
+  readonly secret: string;
+  /** The key that stamps the log, as the operating system's keychain would keep it over restarts. */
+  readonly anchorKey: string;
+};
+
+export type WholeDesk = {
+  readonly services: Services;
+  /** The operation's value; throws what it failed with. */
+  readonly ask: (name: string, input: unknown) => Promise<unknown>;
+  /** Hears every stage of every request, in the moment it is told to the screen. */
+  readonly onStage: (listener: (request: DepositRequest) => void) => void;
+  /** Where the request comes to rest. To be asked before it is issued. */
+  readonly rested: (intentId: string) => Promise<DepositRequest>;
+};
+
+/** What both hosts open, from source and in this process, over a provider that runs elsewhere. */
+export async function openWholeDesk(options: WholeDeskOptions): Promise<WholeDesk> {
+  const { dataDir, baseUrl, merchant, secret, anchorKey } = options;
+  const keychain: Vault = {
+    store: 'keychain',
+    read: async () => ok(anchorKey),
+    write: async () => ok(undefined),
+  };
+  const opened = await openDesk({
+    dataDir,
+    host: { kind: 'loopback', live: false },
+    appVersion: '0.0.0',
+    systemLanguage: 'en',
+    keychain,
+    resolveProxy: async () => 'DIRECT',
+    logWorkerUrl: new URL('../../src/core/log/worker.ts', import.meta.url),
+    startSandbox: async () => ({ baseUrl, merchant, secret, close: async () => undefined }),
+  });
+  if (!opened.ok) throw new Error(`${dataDir} is held: ${JSON.stringify(opened.error)}`);
+  const services = opened.value;
+  const waiting = new Map<string, (request: DepositRequest) => void>();
+  const onStage: WholeDesk['onStage'] = (listener) => {
+    services.onEvent((event) => {
+      if (event.name === 'request.changed') listener(event.request);
+    });
+  };
+  onStage((request) => {
+    if (isInFlight(request)) return;
+    waiting.get(request.intentId)?.(request);
+    waiting.delete(request.intentId);
+  });
+  return {
+    services,
+    async ask(name, input) {
+      const reply = await services.dispatch(name, input);
+      if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply.error)}`);
+      return reply.value;
+    },
+    onStage,
+    rested: (intentId) =>
+      new Promise((resolve) => {
+        waiting.set(intentId, resolve);
+      }),
+  };
+}
