@@ -14,6 +14,7 @@ export function HeldAnswers({ count }: { readonly count: number }): ReactNode {
   const save = (): void =>
     held.mutate(undefined, {
       onSuccess: (answers) => {
+        if (answers.length === 0) return;
         const name = `held-answers-${new Date().toISOString().replaceAll(/[:.]/gu, '-')}.json`;
         saveFile(name, 'application/json', `${JSON.stringify(answers, null, 2)}\n`);
       },
@@ -26,7 +27,10 @@ export function HeldAnswers({ count }: { readonly count: number }): ReactNode {
           {say('health.notWriting.save')}
         </Button>
         <span role="status">
-          {held.data !== undefined && say('health.notWriting.saved', { count: held.data.length })}
+          {held.data !== undefined &&
+            (held.data.length === 0
+              ? say('health.notWriting.none')
+              : say('health.notWriting.saved', { count: held.data.length }))}
         </span>
       </div>
       <ActionError error={held.error} />

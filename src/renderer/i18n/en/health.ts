@@ -53,6 +53,7 @@ export const health = {
   'health.notWriting.save': 'Save held answers',
   'health.notWriting.saved_one': '{{count}} answer saved to a file. It contains requisites.',
   'health.notWriting.saved_other': '{{count}} answers saved to a file. It contains requisites.',
+  'health.notWriting.none': 'Nothing is held any more: the answers were written.',
   'health.submit.damaged':
     'Nothing can be issued: the log is not in order. See the top of the window.',
   'health.submit.restored':

@@ -34,19 +34,19 @@ export const health: RussianWords<typeof english> = {
   'health.requests_few': '{{count}} заявки',
   'health.requests_many': '{{count}} заявок',
   'health.requests_other': '{{count}} заявки',
-  'health.missing': 'В ней нет',
+  'health.missing': 'Чего в ней нет',
   'health.missing.range': 'событий с {{from}} по {{to}}: всего, что после {{time}}',
   'health.missing.rangeUndated': 'событий с {{from}} по {{to}}',
   'health.missing.open':
     'всего, что после {{time}}, начиная с события {{from}}; сколько — неизвестно',
   'health.missing.openUndated': 'всего начиная с события {{from}}; сколько — неизвестно',
-  'health.missing.none': 'насколько можно судить, всё есть',
+  'health.missing.none': 'насколько можно судить, всё на месте',
   'health.restore': 'Восстановить эту копию',
   'health.restored.title': 'Журнал восстановлен из копии. Выпуск ждёт вас',
   'health.restored.text':
     'Заявок, выпущенных в пропавшей части, в этом журнале нет, но у провайдера они могут быть. Не выпускайте их снова, пока не спросите.',
   'health.restored.from': 'Восстановлено из',
-  'health.restored.missing': 'Не хватает',
+  'health.restored.missing': 'Чего нет',
   'health.restored.acknowledge': 'Вижу, чего не хватает',
   'health.notWriting.title': 'Журнал не записывается',
   'health.notWriting.text':
@@ -66,6 +66,7 @@ export const health: RussianWords<typeof english> = {
   'health.notWriting.saved_few': 'В файл сохранены {{count}} ответа. В нём есть реквизиты.',
   'health.notWriting.saved_many': 'В файл сохранено {{count}} ответов. В нём есть реквизиты.',
   'health.notWriting.saved_other': 'В файл сохранено {{count}} ответа. В нём есть реквизиты.',
+  'health.notWriting.none': 'В памяти уже ничего нет: ответы записаны.',
   'health.submit.damaged': 'Выпускать нельзя: журнал не в порядке. Подробности вверху окна.',
   'health.submit.restored':
     'Выпускать нельзя, пока вы не увидели, чего нет в восстановленном журнале. Подробности вверху окна.',
