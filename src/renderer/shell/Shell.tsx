@@ -5,7 +5,7 @@ import { isUnresolved } from '#shared/domain/request.ts';
 
 import { useDesk } from '../client/deskContext.ts';
 import { HealthBanner } from '../features/health/HealthBanner.tsx';
-import { useNowRequests } from '../features/now/queries.ts';
+import { useNowRequests } from '../client/nowRequests.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { Announcer } from './Announcer.tsx';
 import { Navigation } from './Navigation.tsx';

@@ -11,7 +11,7 @@ import { backupText, missingText } from '../../text/logHealth.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
 import styles from './HealthBanner.module.css';
 import { HeldAnswers } from './HeldAnswers.tsx';
-import { useAcknowledgeRestore, useRestore } from './mutations.ts';
+import { useAcknowledgeRestore, useRestore } from '../../client/logCare.ts';
 
 /** Across the whole window, on every screen: while it is there, nothing is issued. */
 export function HealthBanner(): ReactNode {

@@ -5,7 +5,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import styles from './HealthBanner.module.css';
-import { useHeldAnswers } from './mutations.ts';
+import { useHeldAnswers } from '../../client/logCare.ts';
 
 /** Closing the desk loses them: they are in no file but the one saved here. */
 export function HeldAnswers({ count }: { readonly count: number }): ReactNode {

@@ -9,7 +9,7 @@ import { useDesk } from '../../client/deskContext.ts';
 import { useIsLogReadable } from '../../client/health.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
-import { useNowRequests } from '../now/queries.ts';
+import { useNowRequests } from '../../client/nowRequests.ts';
 import { Detail } from './Detail.tsx';
 import styles from './LogScreen.module.css';
 import { LogTable } from './LogTable.tsx';

@@ -14,7 +14,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import styles from './LogTable.module.css';
 
-export type Selection = {
+type Selection = {
   readonly chosen: ReadonlySet<IntentId>;
   readonly choose: (intentIds: readonly IntentId[], chosen: boolean) => void;
 };

@@ -9,7 +9,7 @@ import { type Language, type Say, useSay } from '../../i18n/i18n.ts';
 import { amountText } from '../../text/money.ts';
 import { agoText } from '../../text/time.ts';
 import type { ReadDraft } from './draft.ts';
-import { useLimits, useReadLimitsAgain } from './queries.ts';
+import { useLimits, useReadLimitsAgain } from '../../client/limits.ts';
 import styles from './RequestDesk.module.css';
 
 type Props = {

@@ -10,8 +10,8 @@ import { useSay } from '../../i18n/i18n.ts';
 import { useNow } from '../../ui/useNow.ts';
 import type { Draft, ReadDraft } from './draft.ts';
 import { type FieldNotes, checkTexts, notesFor } from './fieldNotes.ts';
-import { useIssue } from './mutations.ts';
-import { useLimits, useSuggestedOrder } from './queries.ts';
+import { useIssue } from '../../client/issue.ts';
+import { useLimits, useSuggestedOrder } from '../../client/limits.ts';
 import { type Attention, useAttention } from './useAttention.ts';
 import { useDraft } from './useDraft.ts';
 

@@ -11,7 +11,7 @@ import { LoadError } from '../../ui/LoadError.tsx';
 import { ENTER_NAME, MOD_NAME } from '../../ui/keys.ts';
 import { ResultCard } from '../result/ResultCard.tsx';
 import styles from './NowStrip.module.css';
-import { useNowRequests } from './queries.ts';
+import { useNowRequests } from '../../client/nowRequests.ts';
 
 /** Requests in flight or without an answer, and the last ten. A result never takes focus or clipboard. */
 export function NowStrip(): ReactNode {

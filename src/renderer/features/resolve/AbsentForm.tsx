@@ -6,7 +6,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
-import type { useResolve } from './mutations.ts';
+import type { useResolve } from '../../client/resolve.ts';
 import { NoteField } from './NoteField.tsx';
 import styles from './Resolve.module.css';
 

@@ -8,7 +8,7 @@ import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { failureDetail, failureText, faultText } from '../../text/failures.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import { useLimits } from '../newRequest/queries.ts';
+import { useLimits } from '../../client/limits.ts';
 import styles from './Resolve.module.css';
 
 type Props = { readonly request: DepositRequest; readonly failure: Failure };

@@ -7,7 +7,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { AbsentForm } from './AbsentForm.tsx';
 import { FoundForm } from './FoundForm.tsx';
-import { useResolve } from './mutations.ts';
+import { useResolve } from '../../client/resolve.ts';
 import { ReissueForm } from './ReissueForm.tsx';
 import styles from './Resolve.module.css';
 

@@ -1,8 +1,8 @@
 import type { PaymentData } from '#shared/domain/deposit.ts';
 
-import { NAMED_PARTS, type NamedPart } from '../result/rows.ts';
+import { NAMED_PARTS, type NamedPart } from '../../text/requisiteParts.ts';
 
-export type TypedTexts = Readonly<Record<NamedPart, string>>;
+type TypedTexts = Readonly<Record<NamedPart, string>>;
 
 export const NOTHING_TYPED: TypedTexts = {
   number: '',

@@ -31,7 +31,7 @@ export function OutcomeNotice({ request, actions }: Props): ReactNode {
 }
 
 /** Status, what the provider or the system said: in one line. */
-export function useReasonFacts(request: Refused): string {
+function useReasonFacts(request: Refused): string {
   const say = useSay();
   const { httpStatus, detail } = request.reason;
   const retryAfter = request.outcome === 'rejected' ? request.reason.retryAfter : null;

@@ -1,9 +1,7 @@
 import { type DepositAnswer, type PaymentData, paymentDataSchema } from '#shared/domain/deposit.ts';
 
+import { NAMED_PARTS, type NamedPart } from '../../text/requisiteParts.ts';
 import { groupNumber, numberToCopy } from '../../text/requisites.ts';
-
-export const NAMED_PARTS = ['number', 'name', 'bank_name', 'bic', 'payment_reason', 'url'] as const;
-export type NamedPart = (typeof NAMED_PARTS)[number];
 
 export type RequisiteRow = {
   readonly part: NamedPart | 'other';

@@ -12,7 +12,7 @@ import { Field } from '../../ui/Field.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
-import { useRestore } from '../health/mutations.ts';
+import { useRestore } from '../../client/logCare.ts';
 import { useBackUp } from './mutations.ts';
 import { useBackups } from './queries.ts';
 import styles from './Settings.module.css';

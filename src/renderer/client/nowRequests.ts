@@ -3,9 +3,9 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import { type DepositRequest, isInFlight } from '#shared/domain/request.ts';
 
-import { callOrThrow } from '../../client/call.ts';
-import { useClient } from '../../client/deskContext.ts';
-import { KEYS } from '../../client/keys.ts';
+import { callOrThrow } from './call.ts';
+import { useClient } from './deskContext.ts';
+import { KEYS } from './keys.ts';
 
 /** Events keep it true; asking every second while something is in flight is only the safety net. */
 export function useNowRequests(profileId: ProfileId): UseQueryResult<readonly DepositRequest[]> {

@@ -10,9 +10,9 @@ import type { OperationOutput } from '#shared/contract/operations.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 
-import { callOrThrow } from '../../client/call.ts';
-import { useClient } from '../../client/deskContext.ts';
-import { KEYS } from '../../client/keys.ts';
+import { callOrThrow } from './call.ts';
+import { useClient } from './deskContext.ts';
+import { KEYS } from './keys.ts';
 
 export type Limits = OperationOutput<'limits.read'>;
 

@@ -4,9 +4,9 @@ import type { OperationInput, OperationOutput } from '#shared/contract/operation
 import type { DepositDraft } from '#shared/domain/draft.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 
-import { applyRequest } from '../../client/applyEvent.ts';
-import { callOrThrow } from '../../client/call.ts';
-import { useClient } from '../../client/deskContext.ts';
+import { applyRequest } from './applyEvent.ts';
+import { callOrThrow } from './call.ts';
+import { useClient } from './deskContext.ts';
 
 type Issue = {
   readonly intentId: IntentId;

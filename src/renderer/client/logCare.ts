@@ -3,9 +3,9 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 import type { OperationOutput } from '#shared/contract/operations.ts';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 
-import { applyHealth } from '../../client/applyEvent.ts';
-import { callOrThrow } from '../../client/call.ts';
-import { useClient } from '../../client/deskContext.ts';
+import { applyHealth } from './applyEvent.ts';
+import { callOrThrow } from './call.ts';
+import { useClient } from './deskContext.ts';
 
 export function useRestore(): UseMutationResult<LogHealth, Error, { readonly name: string }> {
   const client = useClient();

@@ -2,9 +2,9 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 
-import { applyRequest } from '../../client/applyEvent.ts';
-import { callOrThrow } from '../../client/call.ts';
-import { useClient } from '../../client/deskContext.ts';
+import { applyRequest } from './applyEvent.ts';
+import { callOrThrow } from './call.ts';
+import { useClient } from './deskContext.ts';
 
 type Resolve = OperationInput<'request.resolve'>;
 type Resolved = OperationOutput<'request.resolve'>;
