@@ -9,6 +9,7 @@ import {
   field,
   openSection,
   openTab,
+  suggestedOrder,
 } from '../steps.ts';
 
 test('a direct RUB any_bank request of 1 500.00 ends as digits on the clipboard', async ({
@@ -124,7 +125,7 @@ test('the form is free for the next customer at once, with a new order id', asyn
   desk,
   deskPage: page,
 }) => {
-  const firstOrder = await field(page, 'Order ID').inputValue();
+  const firstOrder = await suggestedOrder(page);
   await field(page, 'Amount').fill('1500');
   await field(page, 'Customer').fill('first');
   await page.getByRole('button', { name: 'Issue request' }).click();
