@@ -138,3 +138,26 @@ test('the form is free for the next customer at once, with a new order id', asyn
   await card(page, 'first').getByRole('button', { name: 'Copy number' }).waitFor();
   expect(desk.ledger().deposits.map(({ cents }) => cents)).toEqual([150_000, 160_000]);
 });
+
+test('leaving the screen while a request is being recorded frees the form all the same', async ({
+  desk,
+  deskPage: page,
+}) => {
+  await page.route('**/api/op/issue.create', async (route) => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 500);
+    });
+    await route.continue();
+  });
+  await suggestedOrder(page);
+  await field(page, 'Amount').fill('1500');
+  await field(page, 'Customer').fill('left-behind');
+  await field(page, 'Customer').press('Enter');
+  await openSection(page, 'Log');
+  await page.getByRole('row').filter({ hasText: 'left-behind' }).waitFor();
+  await openSection(page, 'New request');
+  await expect(field(page, 'Customer')).toHaveValue('');
+  await expect(field(page, 'Amount')).toHaveValue('');
+  await expect(card(page, 'left-behind')).toHaveCount(1);
+  expect(desk.ledger().arrivals).toBe(1);
+});

@@ -7,6 +7,7 @@ import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import { applyRequest } from '../../client/applyEvent.ts';
 import { callOrThrow } from '../../client/call.ts';
 import { useClient } from '../../client/deskContext.ts';
+import { endSavedDraft, freshIntentId } from './draft.ts';
 
 type Issue = {
   readonly intentId: IntentId;
@@ -25,6 +26,10 @@ export function useIssue(): UseMutationResult<Issued, Error, Issue> {
         ? callOrThrow(client, 'issue.create', { intentId, profileId, fields: deposit.fields })
         : callOrThrow(client, 'issue.build', { intentId, profileId, fields: deposit.fields }),
     retry: false,
-    onSuccess: (issued) => applyRequest(cache, issued.request),
+    // Here and not in the form, which the operator may have left in the meantime.
+    onSuccess: (issued, { intentId, profileId, deposit }) => {
+      endSavedDraft(sessionStorage, profileId, deposit.flow, intentId, freshIntentId());
+      return applyRequest(cache, issued.request);
+    },
   });
 }
