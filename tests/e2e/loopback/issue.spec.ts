@@ -161,3 +161,25 @@ test('leaving the screen while a request is being recorded frees the form all th
   await expect(card(page, 'left-behind')).toHaveCount(1);
   expect(desk.ledger().arrivals).toBe(1);
 });
+
+test('a lost answer of the host is not called "not issued", and pressing again issues nothing more', async ({
+  desk,
+  deskPage: page,
+}) => {
+  await page.route('**/api/op/issue.create', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await suggestedOrder(page);
+  await field(page, 'Amount').fill('1500');
+  await field(page, 'Customer').fill('lost-answer');
+  await field(page, 'Customer').press('Enter');
+  const notice = page.getByRole('alert');
+  await expect(notice).toContainText('Not confirmed: it may have been issued');
+  await expect(notice).not.toContainText('Not issued');
+  await page.unroute('**/api/op/issue.create');
+  await field(page, 'Customer').press('Enter');
+  await expect(field(page, 'Customer')).toHaveValue('');
+  await expect(card(page, 'lost-answer')).toHaveCount(1);
+  expect(desk.ledger().arrivals).toBe(1);
+});
