@@ -99,7 +99,6 @@ async function runCommand(
     env: {
       ...process.env,
       ...extraEnv,
-      NO_COLOR: '1',
       PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`,
     },
   });

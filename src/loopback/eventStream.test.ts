@@ -24,3 +24,15 @@ test('every open page hears every event, one that has left hears nothing', async
   expect(await new Response(first).text()).toBe(line);
   expect(await new Response(second).text()).toBe(line);
 });
+
+test('pages do not pile up: the oldest of too many is ended', async () => {
+  const streams = createEventStreams(60_000);
+  const opened = Array.from({ length: 65 }, () => streams.open());
+  streams.push(changed);
+  streams.closeAll();
+  const heard = await Promise.all(opened.map((stream) => new Response(stream).text()));
+  expect(heard.map((text) => text.includes(changed.name))).toEqual([
+    false,
+    ...Array.from({ length: 64 }, () => true),
+  ]);
+});

@@ -3,6 +3,9 @@ import type { DeskEvent } from '#shared/contract/events.ts';
 /** A reader this far behind is dropped: it reconnects and asks anew, which loses nothing. */
 const MAX_BACKLOG_BYTES = 1024 * 1024;
 
+/** More open pages than anybody has; past it the oldest is ended, as one that forgot to leave. */
+const MAX_READERS = 64;
+
 export type EventStreams = {
   /** One open page: NDJSON, one event per line, blank lines in between to show that the host is there. */
   readonly open: () => ReadableStream<Uint8Array>;
@@ -29,6 +32,8 @@ export function createEventStreams(heartbeatMs: number): EventStreams {
               clearInterval(heartbeat);
               readers.delete(reader);
             };
+            const [oldest] = readers;
+            if (readers.size >= MAX_READERS) oldest?.end();
             readers.add(reader);
             // The first byte tells the page that the stream stands.
             reader.write('\n');

@@ -111,9 +111,12 @@ describe('an operation', () => {
       { ...own, origin: 'null' },
       withoutOrigin,
       { ...own, 'sec-fetch-site': 'cross-site' },
+      { ...withoutOrigin, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
     ];
     for (const headers of foreign) {
       expect((await ask('/api/op/app.info', { headers, body: '{}' })).status).toBe(403);
+      // Another spelling of the same path is held to the same rule.
+      expect((await ask('/%61pi/op/app.info', { headers, body: '{}' })).status).toBe(403);
     }
     expect(dispatched).toEqual([]);
   });

@@ -56,7 +56,8 @@ function onlyOurs(own: () => OwnAddress): MiddlewareHandler {
   return async (context, next) => {
     const facts = factsOf(context);
     const { host, origin } = own();
-    const isApi = new URL(context.req.url).pathname.startsWith('/api/');
+    // The path that the routes will match, decoded: /%61pi/op/… is a call like any other.
+    const isApi = context.req.path.startsWith('/api/');
     const isOwn =
       isOwnHost(facts, host) && (isApi ? isOwnCall(facts, origin) : isOwnLoad(facts, origin));
     if (!isOwn) return refuse(403, 'not_authorised', 'Only the desk’s own page may ask');

@@ -6,6 +6,12 @@ export function field(page: Page, name: string): Locator {
   return page.getByRole('textbox', { name, exact: true });
 }
 
+/** The order id that the desk suggested; it arrives a moment after the form. */
+export async function suggestedOrder(page: Page): Promise<string> {
+  await expect(field(page, 'Order ID')).not.toHaveValue('');
+  return field(page, 'Order ID').inputValue();
+}
+
 export async function openTab(page: Page, name: 'Direct' | 'Payment page'): Promise<void> {
   await page.getByRole('tab', { name, exact: true }).click();
 }

@@ -89,6 +89,14 @@ describe('the limits of a profile', () => {
     expect(server.gets()).toHaveLength(3);
   });
 
+  it('are read again when the clock was set back', async () => {
+    const limits = service();
+    await limits.read(profile(), false);
+    clock.advance(-86_400_000);
+    await limits.read(profile(), false);
+    expect(server.gets()).toHaveLength(2);
+  });
+
   it('are asked for once by callers at the same time', async () => {
     const limits = service();
     const all = await Promise.all([1, 2, 3].map(() => limits.read(profile(), true)));

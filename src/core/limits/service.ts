@@ -1,5 +1,5 @@
 import { type ProfileId, limitsSnapshotIdSchema } from '#shared/domain/ids.ts';
-import { LIMITS_FRESH_MS, type LimitsSnapshot } from '#shared/domain/limits.ts';
+import { type LimitsSnapshot, isFresh } from '#shared/domain/limits.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
@@ -89,11 +89,9 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
     async read(profile, refresh) {
       if (refresh) return shared(profile);
       const snapshot = await newest(profile);
-      if (snapshot !== null && nowMs() - Date.parse(snapshot.readAt) <= LIMITS_FRESH_MS) {
-        return { snapshot, problem: null };
-      }
+      if (snapshot !== null && isFresh(snapshot, nowMs())) return { snapshot, problem: null };
       const failure = failed.get(keyOf(profile));
-      return failure !== undefined && nowMs() - failure.atMs <= FAILURE_HOLDS_MS
+      return failure !== undefined && Math.abs(nowMs() - failure.atMs) <= FAILURE_HOLDS_MS
         ? { snapshot, problem: failure.problem }
         : shared(profile);
     },

@@ -17,8 +17,13 @@ type Issue = {
 };
 type Issued = OperationOutput<'issue.create'>;
 
-/** Resolves once the request is recorded; its outcome arrives by itself. Never repeated by itself. */
-export function useIssue(): UseMutationResult<Issued, Error, Issue> {
+/**
+ * Resolves once the request is recorded; its outcome arrives by itself. Never repeated by itself. `onRecorded` runs even
+ * where the operator has left the screen in the meantime.
+ */
+export function useIssue(
+  onRecorded: (issue: Issue) => void = () => undefined,
+): UseMutationResult<Issued, Error, Issue> {
   const client = useClient();
   const cache = useQueryClient();
   return useMutation({
@@ -27,6 +32,9 @@ export function useIssue(): UseMutationResult<Issued, Error, Issue> {
         ? callOrThrow(client, 'issue.create', { ...issue, fields: deposit.fields })
         : callOrThrow(client, 'issue.build', { ...issue, fields: deposit.fields }),
     retry: false,
-    onSuccess: (issued) => applyRequest(cache, issued.request),
+    onSuccess: (issued, issue) => {
+      onRecorded(issue);
+      return applyRequest(cache, issued.request);
+    },
   });
 }

@@ -11,6 +11,9 @@ describe('a number on its way to the clipboard', () => {
     ['79990001122', '79990001122'],
     ['40817810000000001234', '40817810000000001234'],
     ['KZ86 125K ZT50 0410 0100', 'KZ86125KZT5004100100'],
+    ['2200\u20117008\u201112\u200b34\u20115675', '2200700812345675'],
+    ['\u202a+7 999 000–11–22\u202c', '+79990001122'],
+    ['2200 7008 1234 5675 Ivan', '2200 7008 1234 5675 Ivan'],
     ['ask @support', 'ask @support'],
   ])('%s is copied as %s', (shown, copied) => {
     expect(numberToCopy(shown)).toBe(copied);

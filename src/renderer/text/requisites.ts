@@ -1,10 +1,11 @@
-/** Digits as typed by a provider may come with spaces, dashes and brackets; those are for the eye alone. */
-const DECORATION = /[\s\u00a0\u202f().-]+/gu;
+/** Digits as typed by a provider may come with spaces, dashes, brackets and invisible marks; none of them is the number. */
+const DECORATION = /[\s\p{Cf}\p{Pd}().]+/gu;
 const PHONE = /^\+[0-9]{7,15}$/u;
 /** No card and no account is this short: a phone that came without its +. */
 const BARE_PHONE = /^[0-9]{11,12}$/u;
 const MOST_DOTS = 6;
-const COMPACT = /^[0-9A-Za-z]+$/u;
+/** Digits, or an IBAN. A word beside the digits ("2200 … 5675 Ivan") would be glued to them, so that is left as it came. */
+const COMPACT = /^(?:[0-9]+|[A-Z]{2}[0-9]{2}[0-9A-Z]{11,30})$/u;
 
 /** What goes to the clipboard for a number: plain digits; a phone keeps its leading +, an account its letters. */
 export function numberToCopy(number: string): string {

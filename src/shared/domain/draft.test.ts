@@ -101,6 +101,12 @@ describe('a draft that holds', () => {
     });
   });
 
+  it('may hold a name in any script, joined emoji too', () => {
+    for (const customer of ['Иван П.', 'علي', '👩‍💻', 'O’Brien']) {
+      expect(check(direct({ customer })).faults).toEqual([]);
+    }
+  });
+
   it('may use a type the document does not know, and RUB on the payment page', () => {
     expect(check(direct({ payment_type: 'new_rail' })).faults).toEqual([]);
     expect(check(page({ currency: 'RUB', cents: 50_000 })).faults).toEqual([]);
@@ -142,6 +148,8 @@ describe('a draft that does not hold is refused at its field', () => {
       'reject_url:separator:refuse',
     ],
     ['a line break', direct({ customer: 'a\nb' }), 'customer:control_character:refuse'],
+    ['half an emoji', direct({ customer: 'a\ud83d' }), 'customer:control_character:refuse'],
+    ['a reversed text', page({ order_id: 'P\u202e1' }), 'order_id:control_character:refuse'],
     ['a long id', direct({ order_id: 'x'.repeat(256) }), 'order_id:too_long:refuse'],
     ['payment page limits', page({ cents: 900_001 }), 'cents:above_maximum:refuse'],
   ])('%s', (_name, draft, expected) => {

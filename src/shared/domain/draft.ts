@@ -90,6 +90,11 @@ export type DraftCheck = {
 const MAX_LENGTH = 255;
 const MAX_URL_LENGTH = 2048;
 const URL_FIELDS: ReadonlySet<DraftField> = new Set(['callback_url', 'success_url', 'reject_url']);
+/**
+ * Control characters, line separators and bidirectional overrides show one text and send another; half a surrogate pair is
+ * one byte sequence in JSON and another in the string to sign.
+ */
+const UNSENDABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 const absoluteUrl = z.url({ protocol: /^https?$/u, hostname: /./u });
 
 /** One rule, one place: the form, core before sending, and later the batch preview ask this function. */
@@ -155,7 +160,7 @@ function textFaults(fields: Trimmed): readonly FieldFault[] {
     if (value === undefined) return [];
     const longest = URL_FIELDS.has(field) ? MAX_URL_LENGTH : MAX_LENGTH;
     if (value.length > longest) return [refuse(field, 'too_long', longest)];
-    if (/\p{Cc}/u.test(value)) return [refuse(field, 'control_character')];
+    if (UNSENDABLE.test(value)) return [refuse(field, 'control_character')];
     // Two bodies could otherwise share one string to sign (part 5, rule 1).
     if (value.includes('::') || value.startsWith(':') || value.endsWith(':')) {
       return [refuse(field, 'separator')];

@@ -73,6 +73,8 @@ it('a snapshot binds for a minute, then only warns; an unrecognised one says not
   const readAtMs = Date.parse(seen.readAt);
   expect(limitsForce(seen, readAtMs + 60_000)).toBe('refuse');
   expect(limitsForce(seen, readAtMs + 60_001)).toBe('warn');
+  // The clock was set back by a day: this was not "read just now".
+  expect(limitsForce(seen, readAtMs - 86_400_000)).toBe('warn');
   expect(limitsForce({ ...seen, recognised: false }, readAtMs)).toBe('none');
   expect(limitsForce(null, readAtMs)).toBe('none');
 });

@@ -6,7 +6,7 @@ import { limitsSnapshotIdSchema, profileIdSchema, timestampSchema } from './ids.
 import { type MinorUnits, minorUnitsSchema } from './money.ts';
 
 /** A snapshot this young binds; an older one only warns. */
-export const LIMITS_FRESH_MS = 60_000;
+const LIMITS_FRESH_MS = 60_000;
 
 /** `paymentType: null` means every type of that currency. */
 export const limitsEntrySchema = z.strictObject({
@@ -33,9 +33,14 @@ export type Bounds = { readonly min: MinorUnits | null; readonly max: MinorUnits
 /** How a snapshot binds: refuse, only warn, or nothing to say. */
 export type LimitsForce = 'refuse' | 'warn' | 'none';
 
+/** One from the future was read before the clock was set back: how old it is nobody knows. */
+export function isFresh(snapshot: LimitsSnapshot, nowMs: number): boolean {
+  return Math.abs(nowMs - Date.parse(snapshot.readAt)) <= LIMITS_FRESH_MS;
+}
+
 export function limitsForce(snapshot: LimitsSnapshot | null, nowMs: number): LimitsForce {
   if (snapshot === null || !snapshot.recognised) return 'none';
-  return nowMs - Date.parse(snapshot.readAt) <= LIMITS_FRESH_MS ? 'refuse' : 'warn';
+  return isFresh(snapshot, nowMs) ? 'refuse' : 'warn';
 }
 
 /** The documented currencies of the flow that the limits offer. Build always has RUB and UZS. */

@@ -9,6 +9,7 @@ import {
   field,
   openSection,
   openTab,
+  suggestedOrder,
 } from '../steps.ts';
 
 test('a direct RUB any_bank request of 1 500.00 ends as digits on the clipboard', async ({
@@ -124,7 +125,7 @@ test('the form is free for the next customer at once, with a new order id', asyn
   desk,
   deskPage: page,
 }) => {
-  const firstOrder = await field(page, 'Order ID').inputValue();
+  const firstOrder = await suggestedOrder(page);
   await field(page, 'Amount').fill('1500');
   await field(page, 'Customer').fill('first');
   await page.getByRole('button', { name: 'Issue request' }).click();
@@ -136,4 +137,49 @@ test('the form is free for the next customer at once, with a new order id', asyn
   await card(page, 'second').getByRole('button', { name: 'Copy number' }).waitFor();
   await card(page, 'first').getByRole('button', { name: 'Copy number' }).waitFor();
   expect(desk.ledger().deposits.map(({ cents }) => cents)).toEqual([150_000, 160_000]);
+});
+
+test('leaving the screen while a request is being recorded frees the form all the same', async ({
+  desk,
+  deskPage: page,
+}) => {
+  await page.route('**/api/op/issue.create', async (route) => {
+    await new Promise((resolve) => {
+      setTimeout(resolve, 500);
+    });
+    await route.continue();
+  });
+  await suggestedOrder(page);
+  await field(page, 'Amount').fill('1500');
+  await field(page, 'Customer').fill('left-behind');
+  await field(page, 'Customer').press('Enter');
+  await openSection(page, 'Log');
+  await page.getByRole('row').filter({ hasText: 'left-behind' }).waitFor();
+  await openSection(page, 'New request');
+  await expect(field(page, 'Customer')).toHaveValue('');
+  await expect(field(page, 'Amount')).toHaveValue('');
+  await expect(card(page, 'left-behind')).toHaveCount(1);
+  expect(desk.ledger().arrivals).toBe(1);
+});
+
+test('a lost answer of the host is not called "not issued", and pressing again issues nothing more', async ({
+  desk,
+  deskPage: page,
+}) => {
+  await page.route('**/api/op/issue.create', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await suggestedOrder(page);
+  await field(page, 'Amount').fill('1500');
+  await field(page, 'Customer').fill('lost-answer');
+  await field(page, 'Customer').press('Enter');
+  const notice = page.getByRole('alert');
+  await expect(notice).toContainText('Not confirmed: it may have been issued');
+  await expect(notice).not.toContainText('Not issued');
+  await page.unroute('**/api/op/issue.create');
+  await field(page, 'Customer').press('Enter');
+  await expect(field(page, 'Customer')).toHaveValue('');
+  await expect(card(page, 'lost-answer')).toHaveCount(1);
+  expect(desk.ledger().arrivals).toBe(1);
 });

@@ -13,6 +13,7 @@ import {
   openMore,
   openTab,
   sameAmount,
+  suggestedOrder,
 } from '../steps.ts';
 
 /** Nothing was sent, and nothing typed was lost. */
@@ -51,7 +52,7 @@ test('an amount that cannot be issued is refused beside its field', async ({
   desk,
   deskPage: page,
 }) => {
-  const orderId = await field(page, 'Order ID').inputValue();
+  const orderId = await suggestedOrder(page);
   for (const [what, amount, reason] of amounts) {
     await test.step(what, async () => {
       await fillDirect(page, amount, 'cust-1');
@@ -107,6 +108,7 @@ const separators: readonly (readonly [string, string])[] = [
   ['Callback URL', 'https://shop.example/a::b'],
 ];
 test('a value containing :: is refused beside its field', async ({ desk, deskPage: page }) => {
+  await suggestedOrder(page);
   await openMore(page);
   for (const [name, value] of separators) {
     await test.step(name, async () => {

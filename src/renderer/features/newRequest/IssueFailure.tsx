@@ -16,10 +16,18 @@ type Props = {
   readonly onNewDraft: () => void;
 };
 
+/** The call may have done its work although its answer did not reach the page, or not in a form that can be read. */
+const UNCLEAR: ReadonlySet<Failure['code']> = new Set([
+  'host_unreachable',
+  'invalid_output',
+  'internal',
+]);
+
 /** By the submit button: why nothing was issued, and the one step that helps. */
 export function IssueFailure({ failure, intentId, onNextOrder, onNewDraft }: Props): ReactNode {
   const say = useSay();
   const detail = failureDetail(failure);
+  const unclear = UNCLEAR.has(failure.code);
   const toLog = (id: IntentId): ReactNode => (
     <Button component={Link} href={`/log/${id}`} size="xs" variant="default">
       {say('form.openLog')}
@@ -43,9 +51,9 @@ export function IssueFailure({ failure, intentId, onNextOrder, onNewDraft }: Pro
     ) : null;
   return (
     <Notice
-      tone="bad"
+      tone={unclear ? 'unknown' : 'bad'}
       alert
-      title={say('failure.title')}
+      title={say(unclear ? 'failure.titleUnclear' : 'failure.title')}
       {...(actions === null ? {} : { actions })}
     >
       <p>{failureText(failure, say)}</p>

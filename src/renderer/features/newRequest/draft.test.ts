@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { intentIdSchema, profileIdSchema } from '#shared/domain/ids.ts';
 import { type LimitsSnapshot, limitsSnapshotSchema } from '#shared/domain/limits.ts';
 
-import { loadDraft, newDraft, nextDraft, readDraft, saveDraft } from './draft.ts';
+import { endSavedDraft, loadDraft, newDraft, nextDraft, readDraft, saveDraft } from './draft.ts';
 
 const FIRST = intentIdSchema.parse('11111111-2222-4333-8444-555555555555');
 const SECOND = intentIdSchema.parse('22222222-2222-4333-8444-555555555555');
@@ -78,6 +78,17 @@ describe('a draft', () => {
       order_id: '',
       customer_phone_number: '',
     });
+  });
+});
+
+describe('a recorded request', () => {
+  it('ends the draft it came from, and no other', () => {
+    const storage = memoryStorage();
+    saveDraft(storage, PROFILE, 'create', filled);
+    endSavedDraft(storage, PROFILE, 'create', SECOND, SECOND);
+    expect(loadDraft(storage, PROFILE, 'create')).toEqual(filled);
+    endSavedDraft(storage, PROFILE, 'create', FIRST, SECOND);
+    expect(loadDraft(storage, PROFILE, 'create')).toEqual(nextDraft(filled, SECOND));
   });
 });
 

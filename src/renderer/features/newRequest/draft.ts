@@ -31,6 +31,8 @@ const EMPTY: Texts = {
   reject_url: '',
 };
 
+export const freshIntentId = (): IntentId => intentIdSchema.parse(crypto.randomUUID());
+
 export function newDraft(intentId: IntentId): Draft {
   return { intentId, texts: EMPTY, orderIsAuto: true };
 }
@@ -62,6 +64,19 @@ export function loadDraft(storage: Storage, profileId: ProfileId, flow: Flow): D
     // Written by another version: nothing in it is worth guessing at.
     return null;
   }
+}
+
+/** After its request was recorded, whether or not the form was still on the screen to hear of it. */
+export function endSavedDraft(
+  storage: Storage,
+  profileId: ProfileId,
+  flow: Flow,
+  recorded: IntentId,
+  nextIntentId: IntentId,
+): void {
+  const saved = loadDraft(storage, profileId, flow);
+  if (saved?.intentId !== recorded) return;
+  saveDraft(storage, profileId, flow, nextDraft(saved, nextIntentId));
 }
 
 /** What the texts mean under the limits in hand: the choices in force, and the draft as the shared rule checks it. */

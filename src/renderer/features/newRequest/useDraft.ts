@@ -2,9 +2,9 @@ import { useEffect, useState } from 'react';
 
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { DraftField } from '#shared/domain/draft.ts';
-import { type ProfileId, intentIdSchema } from '#shared/domain/ids.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
 
-import { type Draft, loadDraft, newDraft, nextDraft, saveDraft } from './draft.ts';
+import { type Draft, freshIntentId, loadDraft, newDraft, nextDraft, saveDraft } from './draft.ts';
 
 export type DraftHandle = {
   readonly draft: Draft;
@@ -15,8 +15,6 @@ export type DraftHandle = {
   /** By the operator's own decision: the same fields as another request. */
   readonly startAnew: () => void;
 };
-
-const freshIntentId = () => intentIdSchema.parse(crypto.randomUUID());
 
 /** The draft of one profile and flow; it survives leaving the screen and reloading the page. */
 export function useDraft(profileId: ProfileId, flow: Flow): DraftHandle {

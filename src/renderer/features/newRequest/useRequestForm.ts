@@ -8,7 +8,7 @@ import { useClient, useDesk } from '../../client/deskContext.ts';
 import { failureOf } from '../../client/failureError.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { useNow } from '../../ui/useNow.ts';
-import type { Draft, ReadDraft } from './draft.ts';
+import { type Draft, type ReadDraft, endSavedDraft, freshIntentId } from './draft.ts';
 import { type FieldNotes, checkTexts, notesFor } from './fieldNotes.ts';
 import { useIssue } from '../../client/issue.ts';
 import { useLimits, useSuggestedOrder } from '../../client/limits.ts';
@@ -40,7 +40,9 @@ export function useRequestForm(flow: Flow): RequestFormState {
   const { profile, settings } = useDesk();
   const { draft, setText, setSuggestedOrder, startNext, startAnew } = useDraft(profile.id, flow);
   const limits = useLimits(profile.id).data?.snapshot ?? null;
-  const issue = useIssue();
+  const issue = useIssue(({ intentId, profileId, deposit }) =>
+    endSavedDraft(sessionStorage, profileId, deposit.flow, intentId, freshIntentId()),
+  );
   const nowMs = useNow(CLOCK_MS);
   const attention = useAttention(flow, draft.texts);
   const orderFailed = useOrderSuggestion(draft, flow, setSuggestedOrder);

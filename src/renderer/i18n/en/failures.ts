@@ -37,6 +37,7 @@ export const failures = {
   'failure.order_open.unknown':
     'Order {{order}} has no answer and may exist at the provider, so it is locked. Nothing was sent. Take another order ID.',
   'failure.title': 'Not issued',
+  'failure.titleUnclear': 'Not confirmed: it may have been issued',
   'failure.load': 'This could not be loaded',
   'failure.detail': 'Detail: {{detail}}',
   'money.empty': 'Enter an amount.',

@@ -41,6 +41,7 @@ export const failures: RussianWords<typeof english> = {
   'failure.order_open.unknown':
     'По заказу {{order}} ответа нет, он может существовать у провайдера и потому закрыт. Ничего не отправлено. Возьмите другой номер.',
   'failure.title': 'Не выпущено',
+  'failure.titleUnclear': 'Не подтверждено: заявка могла быть выпущена',
   'failure.load': 'Не удалось загрузить',
   'failure.detail': 'Подробности: {{detail}}',
   'money.empty': 'Введите сумму.',

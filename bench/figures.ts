@@ -1,0 +1,50 @@
+/** Bounds are data: they say what was promised and do not move with what was measured. */
+export type Bound = { readonly most: number } | { readonly least: number };
+
+/** A figure means nothing alone: it stands beside its peer, measured in the same run on the same machine. */
+export type Figure = {
+  readonly name: string;
+  readonly unit: string;
+  readonly measured: number;
+  readonly peer: { readonly name: string; readonly measured: number };
+  readonly ratio: number;
+  readonly bound: Bound;
+  readonly isWithin: boolean;
+};
+
+export type Area = {
+  /** What both sides pay, and what the figures do not say. */
+  readonly notes: readonly string[];
+  /** `dir` is on a real disk, new, and removed afterwards. */
+  readonly run: (dir: string, tell: (line: string) => void) => Promise<readonly Figure[]>;
+};
+
+export function figureOf(given: Omit<Figure, 'ratio' | 'isWithin'>): Figure {
+  const ratio = given.measured / given.peer.measured;
+  const { bound } = given;
+  return {
+    ...given,
+    ratio,
+    isWithin: 'most' in bound ? ratio <= bound.most : ratio >= bound.least,
+  };
+}
+
+export function lineOf({ name, unit, measured, peer, ratio, bound, isWithin }: Figure): string {
+  const limit = 'most' in bound ? `at most ${bound.most}×` : `at least ${bound.least}×`;
+  const values = `${shown(measured)} ${unit} against ${shown(peer.measured)} ${unit}`;
+  const verdict = isWithin ? 'within' : 'OUTSIDE';
+  return `${name}: ${ratio.toFixed(3)}× ${peer.name} (${values}); ${limit}: ${verdict}`;
+}
+
+function shown(value: number): string {
+  return value >= 100 ? value.toFixed(0) : value.toFixed(3);
+}
+
+/** The smallest value that so great a share of all are not above. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = Math.max(0, Math.ceil(sorted.length * share) - 1);
+  const found = sorted[at];
+  if (found === undefined) throw new Error('Nothing was measured');
+  return found;
+}
