@@ -18,6 +18,7 @@ export default defineConfig({
             'tests/walls/**/*.test.ts',
             'tests/vectors/**/*.test.ts',
             'tests/crash/**/*.test.ts',
+            'tests/faults/**/*.test.ts',
             'tests/durability/**/*.test.ts',
           ],
           testTimeout: 20_000,

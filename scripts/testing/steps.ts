@@ -45,6 +45,12 @@ export const PARTS: ReadonlyMap<string, readonly Step[]> = new Map([
         timeoutMs: 6 * MINUTE_MS,
         suites: { names: ['unit', 'contract'], read: readVitestCounts },
       },
+      {
+        name: 'faults',
+        script: 'suite:faults',
+        timeoutMs: 6 * MINUTE_MS,
+        suites: { names: ['faults'], read: readVitestCounts },
+      },
       E2E,
     ],
   ],

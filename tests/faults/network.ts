@@ -1,0 +1,212 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { ANSWER_FAULTS } from '../../src/sandbox/faults/answerFaults.ts';
+import type { AnswerFault } from '../../src/sandbox/faults/fault.ts';
+import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
+import type { Flow } from '../../src/shared/domain/deposit.ts';
+import { type ProfileId, profileIdSchema } from '../../src/shared/domain/ids.ts';
+import { type Profile, profileSchema } from '../../src/shared/domain/profile.ts';
+import {
+  type Bench,
+  FLOWS,
+  addProfile,
+  giveSecret,
+  inTurns,
+  issue,
+  judged,
+  observe,
+} from './bench.ts';
+import { type Cell, judge, withProblems } from './cell.ts';
+import { checkRow, isRawViewable } from './checks.ts';
+import { ANSWER_CELLS, type AnswerCell, WITHOUT_ANSWER } from './rows/answers.ts';
+import { CONNECTION_CELLS, type ConnectionCell } from './rows/connections.ts';
+import { MERCHANT } from './support/sandbox.ts';
+import { ONLY_IN } from './table.ts';
+
+const AT_ONCE = 8;
+/** As short as a profile may have it, for what ends only by waiting. */
+const SHORT_DEADLINE_MS = 1000;
+const TAUGHT_ID = profileIdSchema.parse('live-taught');
+
+export type Profiles = {
+  readonly plain: ProfileId;
+  readonly impatient: ProfileId;
+  readonly taught: ProfileId;
+  /** With few requests, as a desk has them: its cards are read off the page. */
+  readonly shown: ProfileId;
+};
+
+/** Refusals are taught in the provider format, which so far is a file beside the log. */
+export function teachRefusal(dataDir: string, baseUrl: string): void {
+  const taught: Profile = profileSchema.parse({
+    id: TAUGHT_ID,
+    name: 'Taught',
+    mode: 'live',
+    baseUrl,
+    merchant: MERCHANT,
+    dialect: {
+      ...DEFAULT_DIALECT,
+      refusals: [{ status: 200, path: 'code', value: 'NO_REQ', meaning: 'no_requisites' }],
+    },
+    proxy: { mode: 'none' },
+  });
+  mkdirSync(dataDir, { recursive: true });
+  const file = path.join(dataDir, 'profiles.json');
+  writeFileSync(file, JSON.stringify({ version: 1, profiles: [taught] }));
+}
+
+export async function addProfiles(bench: Bench): Promise<Profiles> {
+  await giveSecret(bench, TAUGHT_ID);
+  return {
+    plain: await addProfile(bench, 'Plain'),
+    impatient: await addProfile(bench, 'Impatient', { answerDeadlineMs: SHORT_DEADLINE_MS }),
+    taught: TAUGHT_ID,
+    shown: await addProfile(bench, 'Shown'),
+  };
+}
+
+type AnswerTask = {
+  readonly cell: AnswerCell;
+  readonly fault: AnswerFault;
+  readonly flow: Flow;
+  readonly creates: boolean;
+};
+
+function answerTasks(): readonly AnswerTask[] {
+  return ANSWER_CELLS.flatMap((cell) =>
+    cell.faults.flatMap((name) => {
+      const fault = ANSWER_FAULTS.find((known) => known.name === name);
+      if (fault === undefined) throw new Error(`The sandbox has no fault ${name}`);
+      const only = ONLY_IN.get(cell.item);
+      const flows = fault.flows.filter((flow) => only === undefined || only === flow);
+      const ways = fault.bothWays ? [true, false] : [fault.creates];
+      return flows.flatMap((flow) => ways.map((creates) => ({ cell, fault, flow, creates })));
+    }),
+  );
+}
+
+export async function runAnswers(bench: Bench, profiles: Profiles): Promise<readonly Cell[]> {
+  return await inTurns(answerTasks(), AT_ONCE, (task) => runAnswer(bench, profiles, task));
+}
+
+async function runAnswer(
+  bench: Bench,
+  profiles: Profiles,
+  { cell, fault, flow, creates }: AnswerTask,
+): Promise<Cell> {
+  const { desk, provider } = bench;
+  const orderId = bench.nextOrder();
+  const parameters =
+    fault.name === 'reused-id' ? await earlierOrder(bench, profiles.plain, flow) : {};
+  await provider.setFault(orderId, fault.name, { creates, ...parameters });
+  const attempt = await issue(bench, flow, profileFor(profiles, cell), orderId);
+  if (attempt.failure === null) await desk.settled(attempt.intentId);
+  const observed = await observe(bench, attempt);
+  const by = creates ? fault.name : `${fault.name}, nothing created`;
+  const name = { item: cell.item, by, flow, host: desk.host };
+  const { outcome, reason } = cell;
+  const expected = { outcome, reason, posts: 1, entries: creates ? 1 : 0 } as const;
+  const result = judge(name, expected, observed);
+  const { history } = observed;
+  if (history === null) return result;
+  const isRawExpected = outcome !== 'accepted' && !WITHOUT_ANSWER.has(fault.name);
+  const raw = isRawExpected ? await isRawViewable(desk, history, fault.name) : [];
+  return withProblems(result, [...raw, ...(await checkRow(desk, history, fault.name))]);
+}
+
+function profileFor(
+  { plain, impatient, taught }: Profiles,
+  { item, reason }: AnswerCell,
+): ProfileId {
+  if (item === 'hard deadline') return impatient;
+  return reason === 'no_requisites' ? taught : plain;
+}
+
+async function earlierOrder(
+  bench: Bench,
+  profileId: ProfileId,
+  flow: Flow,
+): Promise<{ readonly of_order_id: string }> {
+  const attempt = await issue(bench, flow, profileId, bench.nextOrder());
+  await bench.desk.settled(attempt.intentId);
+  return { of_order_id: attempt.orderId };
+}
+
+/** The provider's own 409: the order really is there, and the desk shows which request made it. */
+export async function runRealConflict(bench: Bench, { plain }: Profiles): Promise<readonly Cell[]> {
+  return await Promise.all(
+    FLOWS.map(async (flow) => {
+      const { of_order_id: orderId } = await earlierOrder(bench, plain, flow);
+      const again = await issue(bench, flow, plain, orderId);
+      if (again.failure === null) await bench.desk.settled(again.intentId);
+      const observed = await observe(bench, again);
+      const own = { ...observed, posts: observed.posts - 1 };
+      const name = { item: '409', by: 'an order that is there', flow, host: bench.desk.host };
+      const expected = {
+        outcome: 'unknown',
+        reason: 'order_exists',
+        posts: 1,
+        entries: 1,
+      } as const;
+      const isLinked = (observed.history?.related.length ?? 0) === 1;
+      const result = judge(name, expected, own);
+      return withProblems(result, isLinked ? [] : ['it is not linked to the other request']);
+    }),
+  );
+}
+
+export async function runConnections(bench: Bench): Promise<readonly Cell[]> {
+  const possible = CONNECTION_CELLS.filter(({ fault }) => bench.provider.portOf(fault) !== null);
+  const cells = await inTurns(possible, possible.length, (cell) => runConnection(bench, cell));
+  return cells.flat();
+}
+
+async function runConnection(bench: Bench, cell: ConnectionCell): Promise<readonly Cell[]> {
+  const { desk } = bench;
+  const profileId = await connectionProfile(bench, cell);
+  return await Promise.all(
+    FLOWS.map(async (flow) => {
+      const attempt = await issue(bench, flow, profileId, bench.nextOrder());
+      if (attempt.failure === null) await desk.settled(attempt.intentId);
+      const name = { item: cell.item, by: cell.fault, flow };
+      const expected = { outcome: 'not_sent', reason: cell.reason, posts: 0, entries: 0 } as const;
+      return await judged(bench, name, expected, attempt);
+    }),
+  );
+}
+
+/** A name behind a proxy for the proxies: nobody takes one to their own machine. */
+export async function connectionProfile(
+  bench: Bench,
+  { fault, isSlow = false }: Pick<ConnectionCell, 'fault' | 'isSlow'>,
+): Promise<ProfileId> {
+  const { provider } = bench;
+  const url = provider.portOf(fault) ?? '';
+  const deadline = isSlow ? { answerDeadlineMs: SHORT_DEADLINE_MS } : {};
+  if (!fault.startsWith('proxy-')) {
+    return await addProfile(bench, fault, { baseUrl: url, ...deadline });
+  }
+  const baseUrl = provider.portOf('tls-ok-by-name') ?? '';
+  return await addProfile(bench, fault, { baseUrl, proxy: { mode: 'manual', url }, ...deadline });
+}
+
+/** The same desk, provider and ways with nothing wrong: what fails above fails because of its fault. */
+export async function runControls(bench: Bench, { plain }: Profiles): Promise<readonly Cell[]> {
+  const ways = [
+    ['plain', plain],
+    ['tls-ok', await connectionProfile(bench, { fault: 'tls-ok' })],
+    ['proxy-ok', await connectionProfile(bench, { fault: 'proxy-ok' })],
+  ] as const;
+  const tasks = ways.flatMap(([by, profileId]) => FLOWS.map((flow) => ({ by, profileId, flow })));
+  return await inTurns(tasks, AT_ONCE, async ({ by, profileId, flow }) => {
+    const attempt = await issue(bench, flow, profileId, bench.nextOrder());
+    if (attempt.failure === null) await bench.desk.settled(attempt.intentId);
+    const name = { item: CONTROL, by, flow };
+    const expected = { outcome: 'accepted', reason: null, posts: 1, entries: 1 } as const;
+    return await judged(bench, name, expected, attempt);
+  });
+}
+
+/** Not of the table: nothing is wrong there. */
+export const CONTROL = 'nothing wrong';

@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { startTestKeychain } from '../contract/support/secretService.ts';
+import { FLOWS } from './bench.ts';
+import type { Cell, ProblemKind } from './cell.ts';
+import { HOST_NAMES, type HostName } from './support/desks.ts';
+import { startFaultyProvider } from './support/sandbox.ts';
+import { whyNoVault } from './support/vault.ts';
+import { ITEMS, LATER, ONLY_IN } from './table.ts';
+import {
+  type Skipped,
+  type Surroundings,
+  type TrackResult,
+  diskTrack,
+  interruptedTrack,
+  networkTrack,
+} from './tracks.ts';
+
+/** `npm run test:faults`: every item of issuing.md's fault table, in both flows, on both hosts. */
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+/** Waits for all of them even where one fails: each closes what it started. */
+async function together<T>(works: readonly Promise<readonly T[]>[]): Promise<readonly T[]> {
+  const settled = await Promise.allSettled(works);
+  const failed = settled.filter((one) => one.status === 'rejected');
+  if (failed.length > 0) throw new AggregateError(failed.map(({ reason }): unknown => reason));
+  return settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+}
+
+/** What mostly waits runs beside what mostly works, so that two cores are enough. */
+async function runHost(surroundings: Surroundings): Promise<readonly TrackResult[]> {
+  const timed = async (track: (of: Surroundings) => Promise<TrackResult>): Promise<TrackResult> => {
+    const startedMs = performance.now();
+    const result = await track(surroundings);
+    const seconds = ((performance.now() - startedMs) / 1000).toFixed(0);
+    say(`${surroundings.host}, ${track.name}: ${result.cells.length} cells in ${seconds} s`);
+    return result;
+  };
+  const waiting = async () => [await timed(interruptedTrack)];
+  const working = async () => [await timed(networkTrack), await timed(diskTrack)];
+  return await together<TrackResult>([waiting(), working()]);
+}
+
+async function runAll(): Promise<readonly TrackResult[]> {
+  const dir = mkdtempSync(path.join(tmpdir(), 'faults-'));
+  const provider = await startFaultyProvider(dir);
+  const keychain = await startTestKeychain();
+  try {
+    return await together(
+      HOST_NAMES.map((host) => runHost({ host, dir: path.join(dir, host), provider, keychain })),
+    );
+  } finally {
+    await provider.close();
+    await keychain.close();
+    rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** What the table names and no cell stood for. */
+function withoutCell(cells: readonly Cell[], skipped: readonly Skipped[]): readonly string[] {
+  const known = new Set(cells.map(({ item, flow, host }): string => `${item} × ${flow} × ${host}`));
+  const excused = new Set([...skipped.map(({ item }) => item), ...LATER.keys()]);
+  const names = (item: string, host: HostName): readonly string[] => {
+    const only = ONLY_IN.get(item);
+    const flows = only === undefined ? FLOWS : [only];
+    return flows.map((flow) => `${item} × ${flow} × ${host}`);
+  };
+  return ITEMS.filter(({ name }) => !excused.has(name))
+    .flatMap(({ name }) => HOST_NAMES.flatMap((host) => names(name, host)))
+    .filter((name) => !known.has(name));
+}
+
+function rowLines(cells: readonly Cell[]): readonly string[] {
+  const rows = [...new Set(ITEMS.map(({ row }) => row))];
+  return rows.map((row) => {
+    const items = ITEMS.filter((item) => item.row === row);
+    const own = cells.filter((cell) => items.some(({ name }) => name === cell.item));
+    const good = own.filter(({ problems }) => problems.length === 0).length;
+    return `row ${String(row).padStart(2)}: ${items.length} items, ${own.length} cells, ${good} as the table has it`;
+  });
+}
+
+function countOf(cells: readonly Cell[], kind: ProblemKind): number {
+  return cells.filter(({ problems }) => problems.some((problem) => problem.kind === kind)).length;
+}
+
+/** For `npm test`, which sums cells up as it does tests. */
+function writeCounts(cells: readonly Cell[], missing: number, skipped: readonly Skipped[]): void {
+  const file = process.env['DESK_COUNTS_FILE'];
+  if (file === undefined) return;
+  const bad = cells.filter(({ problems }) => problems.length > 0).length;
+  const counts = {
+    suite: 'faults',
+    passed: cells.length - bad,
+    failed: bad + missing,
+    skipped: skipped.map(({ item, why }) => ({ name: item, reason: why })),
+  };
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, JSON.stringify([counts]));
+}
+
+async function main(): Promise<void> {
+  const noVault = whyNoVault();
+  if (noVault !== null) {
+    // Live profiles keep their secret in a keychain, and without one of its own a test must not touch the account's.
+    say(`skipped: every row: ${noVault}`);
+    writeCounts([], 0, [{ item: 'every row', why: noVault }]);
+    return;
+  }
+  const results = await runAll();
+  const cells = results.flatMap((result) => result.cells);
+  const skipped = results.flatMap((result) => result.skipped);
+  const missing = withoutCell(cells, skipped);
+  for (const line of rowLines(cells)) say(line);
+  for (const { item, by, flow, host, problems } of cells) {
+    for (const { kind, text } of problems)
+      say(`${kind}: ${item} (${by}) × ${flow} × ${host}: ${text}`);
+  }
+  for (const name of missing) say(`no cell: ${name}`);
+  for (const { item, why } of skipped) say(`skipped: ${item}: ${why}`);
+  for (const [item, why] of LATER) say(`later: ${item}: ${why}`);
+  writeCounts(cells, missing.length, skipped);
+  const isGood = missing.length === 0 && cells.every(({ problems }) => problems.length === 0);
+  process.exitCode = isGood ? 0 : 1;
+  say(
+    `faults: ${cells.length} cells, ${countOf(cells, 'lost')} lost, ${countOf(cells, 'misclassified')} misclassified, ${countOf(cells, 'extra send')} extra sends`,
+  );
+}
+
+await main();

@@ -1,0 +1,110 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { z } from 'zod';
+
+import type { Flow } from '../../../src/shared/domain/deposit.ts';
+
+const ROOT = path.join(import.meta.dirname, '../../..');
+export const MERCHANT = '77777777-6666-4555-8444-333333333333';
+
+const faultsLine = z.object({ caFile: z.string(), ports: z.record(z.string(), z.string()) });
+const entriesSchema = z.object({
+  entries: z.array(z.looseObject({ order_id: z.string(), flow: z.enum(['create', 'build']) })),
+});
+const arrivalsSchema = z.object({ arrivals: z.int() });
+
+export type SetFault = Readonly<Record<string, string | number | boolean>>;
+
+/** The provider, a process of its own: what it says of its ledger is the truth about what was created and what arrived. */
+export type FaultyProvider = {
+  readonly origin: string;
+  readonly secret: string;
+  /** What `NODE_EXTRA_CA_CERTS` takes. */
+  readonly caFile: string;
+  /** The address of a connection fault. Null: this system cannot have it. */
+  readonly portOf: (name: string) => string | null;
+  readonly setFault: (orderId: string, fault: string, more?: SetFault) => Promise<void>;
+  readonly entries: (orderId: string) => Promise<readonly Flow[]>;
+  /** POSTs that came in: of an order, or all of them, those included whose order could not be read. */
+  readonly arrivals: (orderId: string | null) => Promise<number>;
+  readonly close: () => Promise<void>;
+};
+
+export async function startFaultyProvider(dir: string): Promise<FaultyProvider> {
+  const secret = randomBytes(24).toString('base64url');
+  const token = randomBytes(24).toString('base64url');
+  const ledger = path.join(dir, 'provider.jsonl');
+  const child = spawn(
+    process.execPath,
+    [
+      path.join(ROOT, 'src/sandbox/cli.ts'),
+      '--faults',
+      '--port=0',
+      `--ledger=${ledger}`,
+      `--merchant=${MERCHANT}`,
+    ],
+    {
+      cwd: ROOT,
+      env: { ...process.env, SANDBOX_SECRET: secret, SANDBOX_ADMIN_TOKEN: token },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
+  const [ready, faults] = await firstLines(child);
+  const origin = /http:\/\/127\.0\.0\.1:\d+/u.exec(ready)?.[0] ?? '';
+  const { caFile, ports } = faultsLine.parse(JSON.parse(faults));
+
+  async function ask(target: string, body?: object): Promise<unknown> {
+    const response = await fetch(`${origin}/admin/${target}`, {
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    });
+    const answer: unknown = await response.json();
+    if (!response.ok) throw new Error(`${target}: ${JSON.stringify(answer)}`);
+    return answer;
+  }
+  const ofOrder = (orderId: string): string => `?order_id=${encodeURIComponent(orderId)}`;
+  return {
+    origin,
+    secret,
+    caFile,
+    portOf: (name) => ports[name] ?? null,
+    async setFault(orderId, fault, more = {}) {
+      await ask('faults', { order_id: orderId, fault, ...more });
+    },
+    async entries(orderId) {
+      const { entries } = entriesSchema.parse(await ask(`ledger${ofOrder(orderId)}`));
+      return entries.map(({ flow }) => flow);
+    },
+    async arrivals(orderId) {
+      const query = orderId === null ? '' : ofOrder(orderId);
+      return arrivalsSchema.parse(await ask(`arrivals${query}`)).arrivals;
+    },
+    close: () => ended(child),
+  };
+}
+
+function firstLines(child: ChildProcess): Promise<readonly [string, string]> {
+  const { stdout } = child;
+  if (stdout === null) throw new Error('The provider has no output');
+  return new Promise((resolve, reject) => {
+    const lines: string[] = [];
+    createInterface({ input: stdout }).on('line', (line) => {
+      lines.push(line);
+      const [ready, faults] = lines;
+      if (ready !== undefined && faults !== undefined) resolve([ready, faults]);
+    });
+    child.once('exit', () => reject(new Error('The provider ended at once')));
+  });
+}
+
+export async function ended(child: ChildProcess, signal?: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((resolve) => {
+    child.once('exit', resolve);
+  });
+  child.kill(signal);
+  await exited;
+}

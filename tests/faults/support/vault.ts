@@ -1,0 +1,138 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { ended } from './sandbox.ts';
+
+const TOOLS = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'] as const;
+const SECRETS = 'org.freedesktop.secrets';
+
+/** A Secret Service on a bus of its own, that can be made to fail in each way of the table. */
+export type BreakableVault = {
+  readonly env: Readonly<Record<string, string>>;
+  readonly lock: () => void;
+  readonly unlock: () => Promise<void>;
+  /** The bus lets nobody speak to it. */
+  readonly deny: () => Promise<void>;
+  readonly allow: () => Promise<void>;
+  /** It is there and does not answer. */
+  readonly hang: () => void;
+  readonly goOn: () => void;
+  readonly takeAway: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+/** Why this system cannot have one. Null: it can. */
+export function whyNoVault(): string | null {
+  if (process.platform !== 'linux') return 'only a Secret Service can be made to fail on purpose';
+  const missing = TOOLS.filter(
+    (tool) => spawnSync(tool, ['--version'], { stdio: 'ignore' }).error !== undefined,
+  );
+  return missing.length === 0 ? null : `${missing.join(', ')} not installed`;
+}
+
+export async function startBreakableVault(): Promise<BreakableVault> {
+  const dir = mkdtempSync(path.join(tmpdir(), 'vault-'));
+  const socket = path.join(dir, 'bus');
+  const config = path.join(dir, 'bus.conf');
+  writeFileSync(config, busConfig(socket, false));
+  const env = { DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket}` };
+  const bus = spawn('dbus-daemon', ['--nofork', '--print-address', `--config-file=${config}`], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await firstOutput(bus);
+  let keyring = startKeyring(dir, env);
+  await untilAnswers(env);
+  const setDenied = async (isDenied: boolean): Promise<void> => {
+    writeFileSync(config, busConfig(socket, isDenied));
+    send(env, 'org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus.ReloadConfig');
+  };
+  return {
+    env,
+    lock() {
+      const service = '/org/freedesktop/secrets';
+      const which = `array:objpath:${service}/collection/login`;
+      const told = send(env, SECRETS, service, 'org.freedesktop.Secret.Service.Lock', which);
+      if (!told.includes('/collection/login')) throw new Error(`It did not lock: ${told}`);
+    },
+    async unlock() {
+      await ended(keyring);
+      keyring = startKeyring(dir, env);
+      await untilAnswers(env);
+    },
+    deny: () => setDenied(true),
+    allow: () => setDenied(false),
+    hang: () => void keyring.kill('SIGSTOP'),
+    goOn: () => void keyring.kill('SIGCONT'),
+    takeAway: () => ended(keyring),
+    async close() {
+      keyring.kill('SIGCONT');
+      await Promise.all([ended(keyring), ended(bus)]);
+      rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+/** Without service files, so that nothing starts by itself when it is asked for. */
+function busConfig(socket: string, isDenied: boolean): string {
+  const denied = isDenied ? `<deny send_destination="${SECRETS}"/>` : '';
+  return `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
+ "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
+<busconfig>
+  <type>session</type>
+  <listen>unix:path=${socket}</listen>
+  <policy context="default">
+    <allow send_destination="*" eavesdrop="true"/>
+    <allow eavesdrop="true"/>
+    <allow own="*"/>
+    ${denied}
+  </policy>
+</busconfig>`;
+}
+
+function startKeyring(dir: string, env: Readonly<Record<string, string>>): ChildProcess {
+  const keyring = spawn(
+    'gnome-keyring-daemon',
+    ['--foreground', '--unlock', '--components=secrets'],
+    {
+      env: { ...process.env, ...env, XDG_DATA_HOME: dir, XDG_RUNTIME_DIR: dir },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    },
+  );
+  keyring.stdin.end('test');
+  return keyring;
+}
+
+function send(
+  env: Readonly<Record<string, string>>,
+  destination: string,
+  object: string,
+  ...call: readonly string[]
+): string {
+  const asked = spawnSync(
+    'dbus-send',
+    ['--session', '--print-reply', `--dest=${destination}`, object, ...call],
+    { env: { ...process.env, ...env }, encoding: 'utf8' },
+  );
+  return asked.stdout + asked.stderr;
+}
+
+async function untilAnswers(env: Readonly<Record<string, string>>): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const question = ['org.freedesktop.DBus.NameHasOwner', `string:${SECRETS}`];
+    const told = send(env, 'org.freedesktop.DBus', '/org/freedesktop/DBus', ...question);
+    if (told.includes('boolean true')) return;
+    await sleep(100);
+  }
+  throw new Error('The keyring did not start');
+}
+
+function firstOutput(child: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.stdout?.once('data', () => resolve());
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error(`${child.spawnfile} ended at once`)));
+  });
+}

@@ -1,0 +1,203 @@
+import path from 'node:path';
+
+import type { ProfileId } from '../../src/shared/domain/ids.ts';
+import type { TestKeychain } from '../contract/support/secretService.ts';
+import { type Bench, addProfile, createBench } from './bench.ts';
+import type { Cell } from './cell.ts';
+import {
+  alsoWorksAgain,
+  copyOf,
+  makeReadOnly,
+  runBusy,
+  runDamaged,
+  runIoError,
+  runW2,
+  runW3,
+  spoilLog,
+} from './disks.ts';
+import { runCancelled, runCrash, runSlept } from './interrupted.ts';
+import {
+  addProfiles,
+  runAnswers,
+  runConnections,
+  runControls,
+  runRealConflict,
+  teachRefusal,
+} from './network.ts';
+import { runOnPage } from './page.ts';
+import { type Desk, type HostName, startDesk } from './support/desks.ts';
+import {
+  mountSmallDisk,
+  startGate,
+  whyNoRefusedWrites,
+  whyNoSmallDisk,
+  withoutOverride,
+} from './support/disk.ts';
+import type { FaultyProvider } from './support/sandbox.ts';
+import { startBreakableVault } from './support/vault.ts';
+import { runVaults } from './vaults.ts';
+
+export type Skipped = { readonly item: string; readonly why: string };
+export type TrackResult = { readonly cells: readonly Cell[]; readonly skipped: readonly Skipped[] };
+
+export type Surroundings = {
+  readonly host: HostName;
+  /** A folder of this track's own. */
+  readonly dir: string;
+  readonly provider: FaultyProvider;
+  readonly keychain: TestKeychain;
+};
+
+function envOf({ provider, keychain }: Surroundings): Readonly<Record<string, string>> {
+  return { ...keychain.env, NODE_EXTRA_CA_CERTS: provider.caFile };
+}
+
+/** Whatever a provider or the network can do, and cancelling. */
+export async function networkTrack(surroundings: Surroundings): Promise<TrackResult> {
+  const { host, dir, provider } = surroundings;
+  const dataDir = path.join(dir, 'network');
+  teachRefusal(dataDir, provider.origin);
+  const desk = await startDesk(host, { dataDir, env: envOf(surroundings) });
+  try {
+    const bench = createBench(desk, provider);
+    const profiles = await addProfiles(bench);
+    const cells = await Promise.all([
+      runAnswers(bench, profiles),
+      runConnections(bench),
+      runControls(bench, profiles),
+      runRealConflict(bench, profiles),
+      runCancelled(bench),
+    ]);
+    const onPage = await runOnPage(bench, profiles);
+    const stalled = provider.portOf('connect-timeout') === null;
+    const why = 'this system does not drop SYNs of a full queue';
+    return {
+      cells: [...cells.flat(), ...onPage],
+      skipped: stalled ? [{ item: 'connect timeout', why }] : [],
+    };
+  } finally {
+    await desk.stop();
+  }
+}
+
+/** A machine that sleeps, a desk that is killed, a vault that does not serve. */
+export async function interruptedTrack(surroundings: Surroundings): Promise<TrackResult> {
+  const { host, dir, provider } = surroundings;
+  const vault = await startBreakableVault();
+  const env = { ...envOf(surroundings), ...vault.env };
+  const start = () => startDesk(host, { dataDir: path.join(dir, 'interrupted'), env });
+  let desk = await start();
+  try {
+    const slept = await runSlept(createBench(desk, provider));
+    const crashed = await runCrash(createBench(desk, provider), start);
+    desk = crashed.desk;
+    const vaults = await runVaults(createBench(desk, provider), vault);
+    return { cells: [...slept, ...crashed.cells, ...vaults], skipped: [] };
+  } finally {
+    await desk.stop();
+    await vault.close();
+  }
+}
+
+async function thenClose<T>(work: Promise<T>, close: () => Promise<void>): Promise<T> {
+  try {
+    return await work;
+  } finally {
+    await close();
+  }
+}
+
+const SMALL_DISK_MIB = 48;
+
+/** A log that cannot be written: while the desk runs, and from the start. */
+export async function diskTrack(surroundings: Surroundings): Promise<TrackResult> {
+  const { host, dir, provider } = surroundings;
+  const dataDir = path.join(dir, 'disk');
+  const desk = await startDesk(host, { dataDir, env: envOf(surroundings) });
+  const bench = createBench(desk, provider);
+  const profileId = await addProfile(bench, 'Damaged');
+  const running = await thenClose(whileRunning(bench, dataDir), desk.stop);
+  const damaged: TrackResult[] = [];
+  for (const way of [corrupt, readOnly, diskFull]) {
+    damaged.push(await way(surroundings, dataDir, profileId));
+  }
+  const all = [running, ...damaged];
+  return {
+    cells: all.flatMap(({ cells }) => cells),
+    skipped: all.flatMap(({ skipped }) => skipped),
+  };
+}
+
+async function whileRunning(bench: Bench, dataDir: string): Promise<TrackResult> {
+  const busy = await runBusy(bench, dataDir);
+  const why = whyNoRefusedWrites();
+  if (why !== null) {
+    const items = ['I/O error', 'W2 cannot be written', 'W3 cannot be written'];
+    return { cells: busy, skipped: items.map((item) => ({ item, why })) };
+  }
+  const refused = await runIoError(bench);
+  const gate = await startGate(Number(new URL(bench.provider.portOf('tls-ok') ?? '').port));
+  const w2 = await thenClose(runW2(bench, gate), gate.close);
+  return { cells: [...busy, ...refused, ...w2, ...(await runW3(bench))], skipped: [] };
+}
+
+type Damage = (
+  surroundings: Surroundings,
+  sound: string,
+  profileId: ProfileId,
+) => Promise<TrackResult>;
+
+async function startedOn(
+  { host, ...others }: Surroundings,
+  dataDir: string,
+  work: (desk: Desk) => Promise<readonly Cell[]>,
+  under: readonly string[] = [],
+): Promise<TrackResult> {
+  const env = envOf({ host, ...others });
+  const desk = await startDesk(host, { dataDir, env, under });
+  return { cells: await thenClose(work(desk), desk.stop), skipped: [] };
+}
+
+const corrupt: Damage = async (surroundings, sound, profileId) => {
+  const dataDir = copyOf(sound, `${sound}-corrupt`);
+  spoilLog(dataDir);
+  const name = { item: 'corrupt log', by: 'pages overwritten', damage: 'corrupt' };
+  return await startedOn(surroundings, dataDir, (desk) =>
+    runDamaged(desk, surroundings.provider, profileId, name),
+  );
+};
+
+const readOnly: Damage = async (surroundings, sound, profileId) => {
+  const under = withoutOverride();
+  if (under === null) return { cells: [], skipped: [{ item: 'read-only', why: 'setpriv failed' }] };
+  const dataDir = copyOf(sound, `${sound}-read-only`);
+  makeReadOnly(dataDir);
+  const name = { item: 'read-only', by: 'no right to write', damage: 'read_only' };
+  return await startedOn(
+    surroundings,
+    dataDir,
+    (desk) => runDamaged(desk, surroundings.provider, profileId, name),
+    under,
+  );
+};
+
+const diskFull: Damage = async (surroundings, sound, profileId) => {
+  const item = 'disk full';
+  const at = `${sound}-full`;
+  const why = whyNoSmallDisk();
+  const disk = why === null ? mountSmallDisk(at, SMALL_DISK_MIB) : null;
+  if (disk === null) return { cells: [], skipped: [{ item, why: why ?? 'mount was refused' }] };
+  try {
+    const dataDir = copyOf(sound, path.join(at, 'data'));
+    disk.fill();
+    const name = { item, by: 'no room left', damage: 'disk_full' };
+    return await startedOn(surroundings, dataDir, async (desk) => {
+      const cells = await runDamaged(desk, surroundings.provider, profileId, name);
+      disk.empty();
+      const bench = createBench(desk, surroundings.provider);
+      return await alsoWorksAgain(bench, profileId, cells);
+    });
+  } finally {
+    disk.close();
+  }
+};

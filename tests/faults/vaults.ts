@@ -1,0 +1,75 @@
+import type { ProfileId } from '../../src/shared/domain/ids.ts';
+import { type Bench, FLOWS, addProfile, issue, observe } from './bench.ts';
+import { type Cell, judge, withProblems } from './cell.ts';
+import type { BreakableVault } from './support/vault.ts';
+
+type VaultCell = {
+  readonly item: string;
+  readonly by: string;
+  readonly detail: string;
+  readonly break: (vault: BreakableVault) => Promise<void>;
+  readonly mend: (vault: BreakableVault) => Promise<void>;
+};
+
+const VAULT_CELLS: readonly VaultCell[] = [
+  {
+    item: 'locked',
+    by: 'a locked collection',
+    detail: 'locked_or_denied',
+    break: async (vault) => vault.lock(),
+    mend: (vault) => vault.unlock(),
+  },
+  {
+    item: 'denied',
+    by: 'a policy of the bus',
+    detail: 'locked_or_denied',
+    break: (vault) => vault.deny(),
+    mend: (vault) => vault.allow(),
+  },
+  {
+    item: 'hanging vault',
+    by: 'a stopped service',
+    detail: 'timed_out',
+    break: async (vault) => vault.hang(),
+    mend: async (vault) => vault.goOn(),
+  },
+  {
+    item: 'absent',
+    by: 'no service on the bus',
+    detail: 'unavailable',
+    break: (vault) => vault.takeAway(),
+    mend: (vault) => vault.unlock(),
+  },
+];
+
+export async function runVaults(bench: Bench, vault: BreakableVault): Promise<readonly Cell[]> {
+  const profileId = await addProfile(bench, 'Vault');
+  const cells: Cell[] = [];
+  for (const broken of VAULT_CELLS) {
+    await broken.break(vault);
+    cells.push(...(await runVault(bench, profileId, broken)));
+    await broken.mend(vault);
+  }
+  return cells;
+}
+
+async function runVault(
+  bench: Bench,
+  profileId: ProfileId,
+  { item, by, detail }: VaultCell,
+): Promise<readonly Cell[]> {
+  const { desk } = bench;
+  return await Promise.all(
+    FLOWS.map(async (flow) => {
+      const attempt = await issue(bench, flow, profileId, bench.nextOrder());
+      if (attempt.failure === null) await desk.settled(attempt.intentId);
+      const observed = await observe(bench, attempt);
+      const reason = 'vault_unavailable';
+      const expected = { outcome: 'not_sent', reason, posts: 0, entries: 0 } as const;
+      const cell = judge({ item, by, flow, host: desk.host }, expected, observed);
+      const request = observed.history?.request;
+      const said = request?.outcome === 'not_sent' ? request.reason.detail : null;
+      return withProblems(cell, said === detail ? [] : [`it says ${String(said)}, not ${detail}`]);
+    }),
+  );
+}
