@@ -104,7 +104,7 @@ describe('a damaged log', () => {
     desk = await openedDesk(dataDir, provider.baseUrl);
     const health = await desk.client.call('log.health', {});
     expect(health).toMatchObject({ value: { state: 'damaged', newestBackup: {} } });
-    expect(await desk.issue('A-2')).toMatchObject({ error: { code: 'log_unavailable' } });
+    expect(await desk.issue('A-2')).toMatchObject({ error: { code: 'not_recorded' } });
     expect(provider.posts()).toHaveLength(1);
     expect(await desk.client.call('log.page', { before: null, pageSize: 10 })).toMatchObject({
       ok: true,

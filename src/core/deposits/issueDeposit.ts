@@ -2,6 +2,7 @@ import type { DepositDraft, FieldFault } from '#shared/domain/draft.ts';
 import { checkDraft } from '#shared/domain/draft.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
+import type { LogHealth } from '#shared/domain/logHealth.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
@@ -53,8 +54,8 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
     if (profile.mode === 'live' && !deps.isLiveAllowed) return err(failure('live_not_allowed'));
 
     // Said first: nothing is read from a log that is not there.
-    const { state } = log.health();
-    if (state !== 'ok') return err(failure('log_unavailable', state));
+    const refusal = refusalBy(log.health());
+    if (refusal !== null) return err(refusal);
 
     // 0. A double click or a second window: limits may have moved since, so this comes before they are asked.
     const existing = await log.find(intentId);
@@ -94,6 +95,15 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
     if (replaced !== null) events.emit({ name: 'request.changed', request: replaced });
     return ok({ request, warnings: check.faults, settled });
   };
+}
+
+/** A full disk is left to W1 to judge: somebody may have made room since. */
+function refusalBy(health: LogHealth): Failure | null {
+  if (health.state === 'ok' || (health.state === 'damaged' && health.damage === 'disk_full')) {
+    return null;
+  }
+  if (health.state !== 'damaged') return failure('log_unavailable', health.state);
+  return failure('not_recorded', `${health.damage}: ${health.detail}`);
 }
 
 /** The operator types the old order id, because issuing again is the one thing here that can cost money twice. */

@@ -14,24 +14,22 @@ export type OpenedFile = { readonly store: Store | null; readonly health: LogHea
 
 /** Opens the log or says what is wrong with it. Never throws, and never makes an empty log where there has been one. */
 export function openFile(paths: LogPaths, reserve: Reserve, at: string): OpenedFile {
-  const look = lookAtLog(paths);
-  if (!look.ok) return { store: null, health: damagedHealth(paths, look.error, at) };
-  const first = attempt(paths, look.value);
+  const first = attempt(paths);
   if ('store' in first) return { store: first.store, health: standingOf(first.store) };
   if (first.damage !== 'disk_full' || !reserve.release()) {
     return { store: null, health: damagedHealth(paths, first, at) };
   }
   // With the reserve's room it can at least be read, and what was interrupted be settled.
-  const second = attempt(paths, look.value);
+  const second = attempt(paths);
   return { store: 'store' in second ? second.store : null, health: inPlace(paths, first) };
 }
 
-function attempt(
-  paths: LogPaths,
-  look: 'there' | 'to_be_made',
-): { readonly store: Store } | Damage {
+function attempt(paths: LogPaths): { readonly store: Store } | Damage {
+  // Looking needs room too: SQLite shares its index of -wal through a file.
+  const look = lookAtLog(paths);
+  if (!look.ok) return look.error;
   try {
-    if (look === 'to_be_made') createDatabase(paths.file);
+    if (look.value === 'to_be_made') createDatabase(paths.file);
     return { store: createStore(openDatabase(paths.file)) };
   } catch (error) {
     return damageOf(error, paths);
