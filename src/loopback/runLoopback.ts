@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { cannotStartMessage } from '#core/cannotStart.ts';
 import { defaultDataDir } from '#core/dataDir.ts';
 import { heldMessage } from '#core/heldMessage.ts';
 import { openDesk } from '#core/openDesk.ts';
@@ -39,7 +40,7 @@ export async function runLoopback(flags: LoopbackFlags): Promise<number> {
       await opened.value.close();
     }
   } catch (error) {
-    say(process.stderr, `Deposit Desk cannot run: ${String(error)}`);
+    say(process.stderr, cannotStartMessage(dataDir, error));
     return EXIT_FAILED;
   }
 }

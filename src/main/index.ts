@@ -16,6 +16,7 @@ import {
   shell,
 } from 'electron';
 
+import { cannotStartMessage } from '#core/cannotStart.ts';
 import { defaultDataDir } from '#core/dataDir.ts';
 import { heldMessage } from '#core/heldMessage.ts';
 import { openDesk } from '#core/openDesk.ts';
@@ -133,7 +134,7 @@ protocol.registerSchemesAsPrivileged([APP_SCHEME_PRIVILEGES]);
 if (app.requestSingleInstanceLock()) {
   quitWhenAsked();
   run(dataDir).catch((error: unknown) => {
-    giveUp(`Deposit Desk cannot start: ${String(error)}`, EXIT_FAILED);
+    giveUp(cannotStartMessage(dataDir, error), EXIT_FAILED);
   });
 } else {
   say('Deposit Desk is already open with this data directory; its window comes forward.');
