@@ -1,4 +1,10 @@
-import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  type MutationStatus,
+  type UseMutationResult,
+  useMutation,
+  useMutationState,
+  useQueryClient,
+} from '@tanstack/react-query';
 
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 import type { DepositDraft } from '#shared/domain/draft.ts';
@@ -7,6 +13,7 @@ import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import { applyRequest } from './applyEvent.ts';
 import { callOrThrow } from './call.ts';
 import { useClient } from './deskContext.ts';
+import { KEYS } from './keys.ts';
 
 type Issue = {
   readonly intentId: IntentId;
@@ -22,11 +29,15 @@ type Issued = OperationOutput<'issue.create'>;
  * where the operator has left the screen in the meantime.
  */
 export function useIssue(
+  intentId: IntentId,
   onRecorded: (issue: Issue) => void = () => undefined,
 ): UseMutationResult<Issued, Error, Issue> {
   const client = useClient();
   const cache = useQueryClient();
   return useMutation({
+    mutationKey: KEYS.issue(intentId),
+    // A failure is kept for as long as its draft: the operator may come back to it late.
+    gcTime: Number.POSITIVE_INFINITY,
     mutationFn: ({ deposit, ...issue }: Issue) =>
       deposit.flow === 'create'
         ? callOrThrow(client, 'issue.create', { ...issue, fields: deposit.fields })
@@ -37,4 +48,33 @@ export function useIssue(
       return applyRequest(cache, issued.request);
     },
   });
+}
+
+type Attempt = {
+  readonly number: number;
+  readonly status: MutationStatus;
+  readonly error: Error | null;
+};
+
+/** How the newest attempt to record this request stands. It outlives the screen on which it was begun. */
+export function useLastAttempt(intentId: IntentId): {
+  readonly attempt: Attempt | null;
+  readonly forget: () => void;
+} {
+  const cache = useQueryClient().getMutationCache();
+  const filters = { mutationKey: KEYS.issue(intentId) };
+  const attempts = useMutationState<Attempt>({
+    filters,
+    select: ({ mutationId, state }) => ({
+      number: mutationId,
+      status: state.status,
+      error: state.error,
+    }),
+  });
+  return {
+    attempt: attempts.at(-1) ?? null,
+    forget: () => {
+      for (const mutation of cache.findAll(filters)) cache.remove(mutation);
+    },
+  };
 }

@@ -15,6 +15,8 @@ export const KEYS = {
     flow,
     intentId,
   ],
+  issue: (intentId: IntentId) => ['issue', intentId],
+  refill: ['refill'],
   nows: ['now'],
   now: (profileId: ProfileId) => ['now', profileId],
   pages: ['log', 'page'],

@@ -1,2 +1,15 @@
-/** What turns live issuing on in the browser host. Not wording: it is typed as it stands. */
-export const LIVE_COMMAND = 'npm start -- --host loopback --live';
+const PLAIN = /^[\w./:@%+=,-]+$/u;
+
+/**
+ * What turns live issuing on in the browser host, for this very desk: on another data directory its merchants would be
+ * missing. Not wording: it is typed as it stands.
+ */
+export function liveCommand(dataDir: string): string {
+  return `npm start -- --host loopback --live --data-dir ${quoted(dataDir)}`;
+}
+
+/** A path that begins with a slash is typed into a shell where single quotes take everything literally. */
+function quoted(path: string): string {
+  if (PLAIN.test(path)) return path;
+  return path.startsWith('/') ? `'${path.replaceAll("'", String.raw`'\''`)}'` : `"${path}"`;
+}

@@ -18,11 +18,13 @@ type Props<Value extends string> = {
   readonly onChange: (value: Value) => void;
   readonly error?: string | null;
   readonly warning?: string | null;
+  /** Cannot be changed just now. */
+  readonly busy?: boolean;
 };
 
 /** A radio group in one row: native radios, so that arrows, forms and screen readers know it. */
 export function Segments<Value extends string>(props: Props<Value>): ReactNode {
-  const { error = null, warning = null } = props;
+  const { error = null, warning = null, busy = false } = props;
   const noteId = `${props.id}-note`;
   const labelId = `${props.id}-label`;
   return (
@@ -35,6 +37,7 @@ export function Segments<Value extends string>(props: Props<Value>): ReactNode {
         id={props.id}
         aria-labelledby={labelId}
         aria-invalid={error !== null}
+        aria-disabled={busy}
         {...((error ?? warning) === null ? {} : { 'aria-describedby': noteId })}
         className={styles.group}
       >

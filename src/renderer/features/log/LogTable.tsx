@@ -120,7 +120,7 @@ function Row({ request, opened, nowMs, selection }: RowProps): ReactNode {
           {logTimeText(request.createdAt, nowMs, language)}
         </time>
       </td>
-      <td className={styles.mono}>
+      <td className={styles.mono} data-column="order" title={fields.order_id}>
         <Link
           href={path}
           className={styles.open}
@@ -129,8 +129,12 @@ function Row({ request, opened, nowMs, selection }: RowProps): ReactNode {
           {fields.order_id}
         </Link>
       </td>
-      <td title={fields.customer}>{fields.customer}</td>
-      <td title={fields.payment_type}>{fields.payment_type}</td>
+      <td data-column="customer" title={fields.customer}>
+        {fields.customer}
+      </td>
+      <td data-column="type" title={fields.payment_type}>
+        {fields.payment_type}
+      </td>
       <td className={styles.amount}>
         {amountText(amountOf(request).cents, fields.currency, language)}{' '}
         <span className="muted">{fields.currency}</span>
@@ -138,7 +142,9 @@ function Row({ request, opened, nowMs, selection }: RowProps): ReactNode {
       <td>
         <StateBadge request={request} short />
       </td>
-      <td className={styles.mono}>{maskedRequisite(request)}</td>
+      <td className={styles.mono} data-column="requisite">
+        {maskedRequisite(request)}
+      </td>
     </tr>
   );
 }

@@ -50,6 +50,7 @@ export function AmountField({ flow, form }: Props): ReactNode {
             inputMode="decimal"
             autoFocus
             aria-required="true"
+            readOnly={form.pending}
             value={draft.texts.cents}
             suffix={read.currency}
             onChange={(event) => form.setText('cents', event.currentTarget.value)}

@@ -31,6 +31,7 @@ export function CurrencyField({ flow, form }: Props): ReactNode {
       onChange={(currency) => form.setText('currency', currency)}
       error={note.error}
       warning={note.warning}
+      busy={form.pending}
     />
   );
 }
@@ -65,6 +66,7 @@ export function TypeField({ flow, form }: Props): ReactNode {
         <SelectBox
           {...control}
           value={paymentType}
+          aria-disabled={form.pending}
           onChange={(event) => form.setText('payment_type', event.currentTarget.value)}
         >
           {shown.map((type) => (
@@ -105,6 +107,7 @@ export function CustomerField({ flow, form }: Props): ReactNode {
           {...control}
           aria-required={flow === 'create'}
           placeholder={say('form.customer.hint')}
+          readOnly={form.pending}
           value={form.draft.texts.customer}
           onChange={(event) => form.setText('customer', event.currentTarget.value)}
           onBlur={() => form.leave('customer')}
@@ -130,6 +133,7 @@ export function OrderField({ form }: { readonly form: RequestFormState }): React
           {...control}
           look="mono"
           aria-required="true"
+          readOnly={form.pending}
           title={auto ? say('form.order.autoMeaning') : undefined}
           value={form.draft.texts.order_id}
           suffix={auto ? <KeyCap>{say('form.order.auto')}</KeyCap> : null}

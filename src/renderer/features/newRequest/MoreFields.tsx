@@ -17,6 +17,7 @@ type Props = {
   readonly flow: Flow;
   readonly open: boolean;
   readonly onToggle: () => void;
+  readonly busy: boolean;
   readonly texts: Texts;
   readonly notes: FieldNotes;
   readonly onText: (field: DraftField, text: string) => void;
@@ -63,6 +64,7 @@ export function MoreFields(props: Props): ReactNode {
                     // Not `url`: the browser's own check would speak before ours does.
                     type={type === 'tel' ? 'tel' : 'text'}
                     inputMode={type}
+                    readOnly={props.busy}
                     value={props.texts[field]}
                     onChange={(event) => props.onText(field, event.currentTarget.value)}
                     onBlur={() => props.onLeave(field)}

@@ -6,16 +6,21 @@ import type { Flow } from '#shared/domain/deposit.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { stopsIssuing, useHealth } from '../../client/health.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { LIVE_COMMAND } from '../../text/commands.ts';
+import { liveCommand } from '../../text/commands.ts';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { useLasting } from '../../ui/useLasting.ts';
 import { ENTER_NAME, MOD_NAME, isMod, useWindowKey } from '../../ui/keys.ts';
 import { AmountField } from './AmountField.tsx';
 import { CurrencyField, CustomerField, OrderField, TypeField } from './ChoiceFields.tsx';
 import { IssueFailure } from './IssueFailure.tsx';
 import { MoreFields } from './MoreFields.tsx';
+import { RefillNotice } from './RefillNotice.tsx';
 import styles from './RequestDesk.module.css';
 import { useRequestForm } from './useRequestForm.ts';
+
+/** Recording takes a few milliseconds as a rule: words that flash by would only disturb. */
+const NOTICED_MS = 300;
 
 export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
   const say = useSay();
@@ -34,11 +39,13 @@ export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
     event.preventDefault();
     submit();
   });
-  const action = say(`form.submit.${flow}`);
+  const slow = useLasting(form.pending, NOTICED_MS);
+  const action = say(slow ? 'form.recording' : `form.submit.${flow}`);
   return (
     <form
       className={styles.form}
       noValidate
+      aria-busy={form.pending}
       onKeyDown={(event) => {
         // A held Enter would submit the emptied form after the filled one.
         if (event.code === 'Enter' && event.repeat) event.preventDefault();
@@ -48,6 +55,7 @@ export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
         submit();
       }}
     >
+      {form.refill !== null && <RefillNotice question={form.refill} />}
       <AmountField flow={flow} form={form} />
       <CurrencyField flow={flow} form={form} />
       <TypeField flow={flow} form={form} />
@@ -57,6 +65,7 @@ export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
         flow={flow}
         open={form.moreOpen}
         onToggle={form.toggleMore}
+        busy={form.pending}
         texts={form.draft.texts}
         notes={form.notes}
         onText={form.setText}
@@ -70,7 +79,7 @@ export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
       {liveOff && stopped === null && (
         <div id={offId}>
           <Notice tone="unknown" title={say('form.liveOff.title')}>
-            {say('form.liveOff.text')} <code>{LIVE_COMMAND}</code>
+            {say('form.liveOff.text')} <code>{liveCommand(info.dataDir)}</code>
           </Notice>
         </div>
       )}

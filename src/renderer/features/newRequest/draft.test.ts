@@ -1,9 +1,19 @@
 import { describe, expect, it } from 'vitest';
 
+import { depositBodySchema } from '#shared/domain/deposit.ts';
 import { intentIdSchema, profileIdSchema } from '#shared/domain/ids.ts';
 import { type LimitsSnapshot, limitsSnapshotSchema } from '#shared/domain/limits.ts';
 
-import { endSavedDraft, loadDraft, newDraft, nextDraft, readDraft, saveDraft } from './draft.ts';
+import {
+  endSavedDraft,
+  isFree,
+  loadDraft,
+  newDraft,
+  nextDraft,
+  readDraft,
+  refilledDraft,
+  saveDraft,
+} from './draft.ts';
 
 const FIRST = intentIdSchema.parse('11111111-2222-4333-8444-555555555555');
 const SECOND = intentIdSchema.parse('22222222-2222-4333-8444-555555555555');
@@ -115,5 +125,36 @@ describe('reading a draft', () => {
     expect(read.paymentType).toBe('uzs_select');
     expect(read.deposit.fields).not.toHaveProperty('customer_phone_number');
     expect(read.deposit.fields).not.toHaveProperty('payment_type');
+  });
+});
+
+describe('a refused request put back into the form', () => {
+  const body = depositBodySchema.parse({
+    flow: 'create',
+    fields: {
+      merchant: '11111111-2222-4333-8444-555555555555',
+      order_id: 'A-1',
+      cents: 150_000,
+      currency: 'RUB',
+      payment_type: 'sbp',
+      customer: 'cust-1',
+    },
+  });
+
+  it('is another request with the same amount, customer and type', () => {
+    const draft = refilledDraft(newDraft(FIRST), body, SECOND, 'en');
+    expect(draft).toMatchObject({ intentId: SECOND, orderIsAuto: true });
+    expect(draft.texts).toMatchObject({
+      cents: '1\u00a0500.00',
+      currency: 'RUB',
+      payment_type: 'sbp',
+      customer: 'cust-1',
+      order_id: '',
+    });
+  });
+
+  it('takes the place only of a draft that is nobody’s yet', () => {
+    expect(isFree(newDraft(FIRST))).toBe(true);
+    expect(isFree(refilledDraft(newDraft(FIRST), body, SECOND, 'en'))).toBe(false);
   });
 });

@@ -1,12 +1,20 @@
 import { z } from 'zod';
 
 import { type Currency, isCurrency } from '#shared/domain/currency.ts';
-import { BUILD_PAYMENT_TYPE, DOCUMENTED_PAYMENT_TYPES, type Flow } from '#shared/domain/deposit.ts';
+import {
+  BUILD_PAYMENT_TYPE,
+  DOCUMENTED_PAYMENT_TYPES,
+  type DepositBody,
+  type Flow,
+} from '#shared/domain/deposit.ts';
 import { DRAFT_FIELDS, type DepositDraft, type DraftField } from '#shared/domain/draft.ts';
 import { type IntentId, type ProfileId, intentIdSchema } from '#shared/domain/ids.ts';
 import { type LimitsSnapshot, offeredCurrencies, offeredTypes } from '#shared/domain/limits.ts';
 import { type MinorUnits, type MoneyFault, parseMoney } from '#shared/domain/money.ts';
 import type { Result } from '#shared/domain/result.ts';
+
+import type { Language } from '../../i18n/i18n.ts';
+import { amountText } from '../../text/money.ts';
 
 /** What is typed, field by field. An empty currency or type stands for "the first one offered". */
 export type Texts = Readonly<Record<DraftField, string>>;
@@ -41,6 +49,33 @@ export function newDraft(intentId: IntentId): Draft {
 export function nextDraft(last: Draft, intentId: IntentId): Draft {
   const texts = { ...last.texts, cents: '', customer: '', order_id: '', customer_phone_number: '' };
   return { intentId, texts, orderIsAuto: true };
+}
+
+/** The same customer's request once more, for another choice; its order id stays with the one that was refused. */
+export function refilledDraft(
+  last: Draft,
+  body: DepositBody,
+  intentId: IntentId,
+  language: Language,
+): Draft {
+  const { fields } = body;
+  const texts = {
+    ...last.texts,
+    cents: amountText(fields.cents, fields.currency, language),
+    currency: fields.currency,
+    payment_type: fields.payment_type,
+    customer: fields.customer ?? '',
+    order_id: '',
+    customer_phone_number: body.flow === 'create' ? (body.fields.customer_phone_number ?? '') : '',
+  };
+  return { intentId, texts, orderIsAuto: true };
+}
+
+/** Nothing in it belongs to a customer yet. */
+export function isFree({ texts }: Draft): boolean {
+  return [texts.cents, texts.customer, texts.customer_phone_number].every(
+    (text) => text.trim() === '',
+  );
 }
 
 const savedDraftSchema = z.strictObject({

@@ -1,10 +1,19 @@
 import { useEffect, useState } from 'react';
 
-import type { Flow } from '#shared/domain/deposit.ts';
+import type { DepositBody, Flow } from '#shared/domain/deposit.ts';
 import type { DraftField } from '#shared/domain/draft.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 
-import { type Draft, freshIntentId, loadDraft, newDraft, nextDraft, saveDraft } from './draft.ts';
+import type { Language } from '../../i18n/i18n.ts';
+import {
+  type Draft,
+  freshIntentId,
+  loadDraft,
+  newDraft,
+  nextDraft,
+  refilledDraft,
+  saveDraft,
+} from './draft.ts';
 
 export type DraftHandle = {
   readonly draft: Draft;
@@ -12,6 +21,8 @@ export type DraftHandle = {
   readonly setSuggestedOrder: (orderId: string) => void;
   /** After the request was recorded: free for the next customer. */
   readonly startNext: () => void;
+  /** What was refused, once more. */
+  readonly refill: (body: DepositBody, language: Language) => void;
   /** By the operator's own decision: the same fields as another request. */
   readonly startAnew: () => void;
 };
@@ -37,6 +48,8 @@ export function useDraft(profileId: ProfileId, flow: Flow): DraftHandle {
         orderIsAuto: true,
       })),
     startNext: () => setDraft((last) => nextDraft(last, freshIntentId())),
+    refill: (body, language) =>
+      setDraft((last) => refilledDraft(last, body, freshIntentId(), language)),
     startAnew: () =>
       setDraft((last) => ({
         intentId: freshIntentId(),

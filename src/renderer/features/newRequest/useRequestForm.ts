@@ -5,15 +5,15 @@ import type { DraftField } from '#shared/domain/draft.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 
 import { useClient, useDesk } from '../../client/deskContext.ts';
-import { failureOf } from '../../client/failureError.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { useNow } from '../../ui/useNow.ts';
-import { type Draft, type ReadDraft, endSavedDraft, freshIntentId } from './draft.ts';
+import type { Draft, ReadDraft } from './draft.ts';
 import { type FieldNotes, checkTexts, notesFor } from './fieldNotes.ts';
-import { useIssue } from '../../client/issue.ts';
 import { useLimits, useSuggestedOrder } from '../../client/limits.ts';
 import { type Attention, useAttention } from './useAttention.ts';
 import { useDraft } from './useDraft.ts';
+import { useRecording } from './useRecording.ts';
+import { type RefillQuestion, useRefilling } from './useRefilling.ts';
 
 export type RequestFormState = {
   readonly draft: Draft;
@@ -23,6 +23,7 @@ export type RequestFormState = {
   readonly pending: boolean;
   readonly nowMs: number;
   readonly orderFailed: boolean;
+  readonly refill: RefillQuestion | null;
   readonly moreOpen: boolean;
   readonly toggleMore: () => void;
   readonly setText: (field: DraftField, text: string) => void;
@@ -38,38 +39,32 @@ const CLOCK_MS = 10_000;
 export function useRequestForm(flow: Flow): RequestFormState {
   const say = useSay();
   const { profile, settings } = useDesk();
-  const { draft, setText, setSuggestedOrder, startNext, startAnew } = useDraft(profile.id, flow);
+  const handle = useDraft(profile.id, flow);
+  const { draft, setText, setSuggestedOrder, startNext, startAnew } = handle;
   const limits = useLimits(profile.id).data?.snapshot ?? null;
-  const issue = useIssue(({ intentId, profileId, deposit }) =>
-    endSavedDraft(sessionStorage, profileId, deposit.flow, intentId, freshIntentId()),
-  );
   const nowMs = useNow(CLOCK_MS);
   const attention = useAttention(flow, draft.texts);
+  const recording = useRecording(draft.intentId, {
+    recorded: () => {
+      startNext();
+      attention.clear();
+      attention.focus('cents');
+    },
+    failed: attention.fail,
+  });
+  const { pending } = recording;
+  const refill = useRefilling(handle, attention, flow === 'create' && !pending);
   const orderFailed = useOrderSuggestion(draft, flow, setSuggestedOrder);
   const takeNextOrder = useNextOrder(flow, setSuggestedOrder, attention);
   const reading = checkTexts(draft.texts, flow, profile.merchant, limits, nowMs);
 
   const submit = (): void => {
     // A second press while the first is being recorded; core would return the same request anyway.
-    if (issue.isPending) return;
+    if (pending) return;
+    recording.forget();
     const fresh = checkTexts(draft.texts, flow, profile.merchant, limits, Date.now());
     if (attention.refuse(fresh.faults)) return;
-    issue.mutate(
-      {
-        intentId: draft.intentId,
-        profileId: profile.id,
-        deposit: fresh.read.deposit,
-        reissue: null,
-      },
-      {
-        onSuccess: () => {
-          startNext();
-          attention.clear();
-          attention.focus('cents');
-        },
-        onError: (error) => attention.fail(failureOf(error)),
-      },
-    );
+    recording.record(fresh.read.deposit);
   };
 
   return {
@@ -77,20 +72,24 @@ export function useRequestForm(flow: Flow): RequestFormState {
     read: reading.read,
     notes: notesFor(reading, attention.coreFaults, attention, settings.language, say),
     failure: attention.failure,
-    pending: issue.isPending,
+    pending,
     nowMs,
     orderFailed,
+    refill,
     moreOpen: attention.moreOpen,
     toggleMore: attention.toggleMore,
     setText: (field, text) => {
-      // The fields on their way are the ones on the screen.
-      if (issue.isPending) return;
+      // The fields on their way are the ones on the screen, which cannot be typed into meanwhile.
+      if (pending) return;
       setText(field, text);
       attention.edited(field);
     },
     leave: attention.leave,
     submit,
-    takeNextOrder,
+    takeNextOrder: () => {
+      recording.forget();
+      takeNextOrder();
+    },
     startAnew: () => {
       attention.clear();
       startAnew();

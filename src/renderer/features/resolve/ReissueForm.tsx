@@ -19,10 +19,10 @@ import { reissueDraft } from './reissueDraft.ts';
 export function ReissueForm({ request }: { readonly request: DepositRequest }): ReactNode {
   const say = useSay();
   const base = useId();
-  const issue = useIssue();
   const { order_id: oldOrder } = request.body.fields;
   // Born with the form: pressing twice, or again after a lost reply, is still one request.
   const [intentId] = useState(() => intentIdSchema.parse(crypto.randomUUID()));
+  const issue = useIssue(intentId);
   const [confirmation, setConfirmation] = useState('');
   const [typedOrder, setTypedOrder] = useState<string | null>(null);
   const [submitted, setSubmitted] = useState(false);

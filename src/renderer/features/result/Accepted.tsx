@@ -51,7 +51,7 @@ export function Accepted({ request }: Props): ReactNode {
             ))}
           </dl>
           {rows.length === 0 && <p className="muted">{say('requisite.none')}</p>}
-          <Links request={request} link={link} sandboxOrigin={sandboxOrigin} />
+          <Links request={request} link={link} locked={locked} sandboxOrigin={sandboxOrigin} />
         </div>
         {link !== null && !locked && <QrCode text={link} label={say('link.qr')} />}
       </div>
@@ -106,9 +106,13 @@ function AmountChanged({ request }: Props): ReactNode {
   );
 }
 
-type LinksProps = Props & { readonly link: string | null; readonly sandboxOrigin: string | null };
+type LinksProps = Props & {
+  readonly link: string | null;
+  readonly locked: boolean;
+  readonly sandboxOrigin: string | null;
+};
 
-function Links({ request, link, sandboxOrigin }: LinksProps): ReactNode {
+function Links({ request, link, locked, sandboxOrigin }: LinksProps): ReactNode {
   const say = useSay();
   const bill =
     request.answer.flow === 'create' ? (request.answer.record.payment_bill_url ?? null) : null;
@@ -116,8 +120,10 @@ function Links({ request, link, sandboxOrigin }: LinksProps): ReactNode {
   if (link === null && bill === null) return null;
   return (
     <div className={styles.links}>
-      {link !== null && <OutsideLink href={link} label={say('link.page')} />}
-      {billLink !== null && <OutsideLink href={billLink} label={say('link.bill')} />}
+      {link !== null && <OutsideLink href={locked ? null : link} label={say('link.page')} />}
+      {billLink !== null && (
+        <OutsideLink href={locked ? null : billLink} label={say('link.bill')} />
+      )}
       {bill !== null && billLink === null && (
         <p className={styles.unsafe}>
           {say('link.billUnsafe')}: <span className="mono">{bill}</span> · {say('link.unsafe')}
@@ -127,13 +133,20 @@ function Links({ request, link, sandboxOrigin }: LinksProps): ReactNode {
   );
 }
 
-function OutsideLink({
-  href,
-  label,
-}: {
-  readonly href: string;
+type OutsideLinkProps = {
+  /** Null: locked, as copying is. */
+  readonly href: string | null;
   readonly label: string;
-}): ReactNode {
+};
+
+function OutsideLink({ href, label }: OutsideLinkProps): ReactNode {
+  if (href === null) {
+    return (
+      <span role="link" aria-disabled="true" className={styles.link}>
+        {label}
+      </span>
+    );
+  }
   return (
     <a className={styles.link} href={href} target="_blank" rel="noreferrer">
       {label}

@@ -16,6 +16,7 @@ import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Accepted } from './Accepted.tsx';
 import { InFlight } from './InFlight.tsx';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
+import { Rejected } from './Rejected.tsx';
 import styles from './ResultCard.module.css';
 import { Unknown } from './Unknown.tsx';
 
@@ -76,6 +77,7 @@ function CardBody({ request, inLog }: BodyProps): ReactNode {
     case 'accepted':
       return <Accepted request={request} />;
     case 'rejected':
+      return <Rejected request={request} />;
     case 'not_sent':
       return <OutcomeNotice request={request} />;
     case 'unknown':

@@ -7,7 +7,7 @@ import { useDesk } from '../../client/deskContext.ts';
 import { failureOf } from '../../client/failureError.ts';
 import { useUpdateSettings } from '../../client/queries.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { LIVE_COMMAND } from '../../text/commands.ts';
+import { liveCommand } from '../../text/commands.ts';
 import { failureText } from '../../text/failures.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { ProfileForm } from './ProfileForm.tsx';
@@ -33,7 +33,7 @@ export function Profiles(): ReactNode {
       <p className="muted">{say('settings.profiles.text')}</p>
       {!info.host.live && (
         <Notice tone="calm">
-          {say('settings.liveOff')} <code>{LIVE_COMMAND}</code>
+          {say('settings.liveOff')} <code>{liveCommand(info.dataDir)}</code>
         </Notice>
       )}
       <ul className={styles.profiles}>

@@ -99,6 +99,7 @@ export const result = {
   'next.certificate': 'Tell whoever set the merchant up. Then issue it again.',
   'next.disk': 'Check the disk, then issue it again.',
   'next.type': 'Try another payment type.',
+  'next.type.do': 'Try another type',
   'next.proxy': 'Check the proxy, then issue it again.',
   'next.ask':
     'Do not repeat it. Look in the provider’s cabinet or ask its support, then resolve it.',

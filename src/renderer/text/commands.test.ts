@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+
+import { liveCommand } from './commands.ts';
+
+it.each([
+  ['/home/anna/.local/share/deposit-desk', '/home/anna/.local/share/deposit-desk'],
+  ['/Users/anna/Application Support/desk', "'/Users/anna/Application Support/desk'"],
+  ["/home/o'neil/$desk", String.raw`'/home/o'\''neil/$desk'`],
+  [String.raw`C:\Users\Anna B\desk`, String.raw`"C:\Users\Anna B\desk"`],
+])('starts the desk of %s', (dataDir, typed) => {
+  expect(liveCommand(dataDir)).toBe(`npm start -- --host loopback --live --data-dir ${typed}`);
+});
