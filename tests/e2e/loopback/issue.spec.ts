@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { type Page, expect } from '@playwright/test';
 
 import { openDeskPage, test } from '../fixtures.ts';
 import {
@@ -6,10 +6,12 @@ import {
   chooseCurrency,
   chooseType,
   clipboardText,
+  currencyField,
   field,
   openSection,
   openTab,
   suggestedOrder,
+  typeField,
 } from '../steps.ts';
 
 test('a direct RUB any_bank request of 1 500.00 ends as digits on the clipboard', async ({
@@ -183,3 +185,74 @@ test('a lost answer of the host is not called "not issued", and pressing again i
   await expect(card(page, 'lost-answer')).toHaveCount(1);
   expect(desk.ledger().arrivals).toBe(1);
 });
+
+test('while a request is being recorded the form says so and takes no typing', async ({
+  desk,
+  deskPage: page,
+}) => {
+  const recorded = await holdIssuing(page);
+  await suggestedOrder(page);
+  await field(page, 'Amount').fill('1500');
+  await field(page, 'Customer').fill('held');
+  await field(page, 'Customer').press('Enter');
+  await expect(page.getByRole('button', { name: 'Recording…' })).toHaveAttribute(
+    'aria-busy',
+    'true',
+  );
+  for (const name of ['Amount', 'Customer', 'Order ID']) {
+    await expect(field(page, name)).toHaveAttribute('readonly', '');
+  }
+  await expect(typeField(page)).toHaveAttribute('aria-disabled', 'true');
+  await expect(currencyField(page)).toHaveAttribute('aria-disabled', 'true');
+  // The operator goes away and comes back: it is still the same attempt.
+  await openSection(page, 'Log');
+  await openSection(page, 'New request');
+  await expect(page.getByRole('button', { name: 'Recording…' })).toBeVisible();
+  await expect(field(page, 'Customer')).toHaveValue('held');
+  recorded();
+  await card(page, 'held').getByRole('button', { name: 'Copy number' }).waitFor();
+  await expect(field(page, 'Customer')).toHaveValue('');
+  await expect(field(page, 'Customer')).toBeEditable();
+  expect(desk.ledger().arrivals).toBe(1);
+});
+
+test('why nothing was issued is still told to an operator who had left the screen', async ({
+  desk,
+  deskPage: page,
+}) => {
+  const release = await holdIssuing(page, 'abort');
+  await suggestedOrder(page);
+  await field(page, 'Amount').fill('1500');
+  await field(page, 'Customer').fill('gone-for-tea');
+  await field(page, 'Customer').press('Enter');
+  await openSection(page, 'Log');
+  const failed = page.waitForEvent('requestfailed');
+  release();
+  await failed;
+  await openSection(page, 'New request');
+  await expect(page.getByRole('alert')).toContainText('Not confirmed');
+  await expect(field(page, 'Customer')).toHaveValue('gone-for-tea');
+  await page.unroute(ISSUE);
+  await field(page, 'Customer').press('Enter');
+  await expect(card(page, 'gone-for-tea')).toHaveCount(1);
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await openSection(page, 'Log');
+  await openSection(page, 'New request');
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(desk.ledger().arrivals).toBe(1);
+});
+
+const ISSUE = '**/api/op/issue.create';
+
+/** Keeps the call between page and host on its way until it is let go. */
+async function holdIssuing(page: Page, then: 'continue' | 'abort' = 'continue') {
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(ISSUE, async (route) => {
+    await held;
+    await route[then]();
+  });
+  return () => letGo();
+}

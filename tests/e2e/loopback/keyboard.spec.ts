@@ -47,12 +47,17 @@ test('a payment page is made and its link copied by keyboard alone', async ({
   deskPage: page,
 }) => {
   await tabTo(page, /tab "Direct"/u);
+  const tab = page.getByRole('tab', { name: 'Payment page' });
   await page.keyboard.press('ArrowRight');
-  await expect(page.getByRole('tab', { name: 'Payment page' })).toHaveAttribute(
-    'aria-selected',
-    'true',
-  );
-  await tabTo(page, /textbox "Amount"/u);
+  // Arrows only look around: the keyboard stays on the tabs until one is chosen.
+  await expect(tab).toBeFocused();
+  await expect(tab).toHaveAttribute('aria-selected', 'false');
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('tab', { name: 'Direct' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(tab).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('textbox', { name: 'Amount' })).toBeFocused();
   await page.keyboard.type('1500');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Copy link' }).waitFor();

@@ -1,9 +1,9 @@
 import path from 'node:path';
 
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Page, expect } from '@playwright/test';
 
 import { buildInput, createInput } from '../../support/builders.ts';
+import { expectAccessible } from '../axe.ts';
 import { test } from '../fixtures.ts';
 import { callFromPage } from '../steps.ts';
 
@@ -80,16 +80,6 @@ async function issueSamples(page: Page): Promise<void> {
   );
   await callFromPage(page, 'issue.build', buildInput({ customer: 'aziza@mail.example' }));
   await expect(page.getByRole('article')).toHaveCount(4);
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, help, nodes }) => ({
-    id,
-    help,
-    at: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary ?? ''}`),
-  }));
-  expect(found).toEqual([]);
 }
 
 /** Sideways scrolling of the page means that something is wider than the window. */

@@ -1,0 +1,60 @@
+import { type Locator, expect } from '@playwright/test';
+
+import { buildInput, createInput } from '../../support/builders.ts';
+import { test } from '../fixtures.ts';
+import { callFromPage } from '../steps.ts';
+
+const LONG_ORDER = 'ORDER-2026-11-15-BRANCH-KAZAN-0000000000000042';
+
+/** Whether the cell's whole text is within the frame that scrolls, and not cut by the cell itself. */
+async function isWhollyShown(cell: Locator): Promise<boolean> {
+  return cell.evaluate((element) => {
+    const frame = element.closest('table')?.parentElement?.getBoundingClientRect();
+    const box = element.getBoundingClientRect();
+    return (
+      frame !== undefined &&
+      box.right <= frame.right + 1 &&
+      element.scrollWidth <= element.clientWidth
+    );
+  });
+}
+
+for (const language of ['en', 'ru'] as const) {
+  test(`the last four digits stay in view beside an opened request (${language})`, async ({
+    desk,
+    deskPage: page,
+  }) => {
+    await callFromPage(page, 'settings.update', { language });
+    const customer = 'a-customer-with-a-rather-long-name@mail.example';
+    for (const input of [
+      createInput({ customer, order_id: LONG_ORDER }),
+      createInput({ customer, payment_type: 'account_number', cents: 48_000_00 }),
+    ]) {
+      await callFromPage(page, 'issue.create', input);
+    }
+    await callFromPage(page, 'issue.build', buildInput({ customer, cents: 1_250_000_00 }));
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await expect.poll(() => desk.ledger().deposits.length).toBe(3);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.evaluate(() => {
+      location.hash = '#/log';
+    });
+    const row = page.getByRole('row').filter({ hasText: LONG_ORDER });
+    await row.getByRole('link').click();
+    await page.getByRole('complementary').getByRole('article').waitFor();
+    const digits = desk.ledger().deposits[0]?.payment_data['number'] ?? '';
+    const requisite = row.getByRole('cell').last();
+    await expect(requisite).toContainText(digits.slice(-2));
+    const rows = page.getByRole('row').filter({ has: page.getByRole('link') });
+    for (const cell of await rows.filter({ hasNotText: '/…' }).all()) {
+      expect(await isWhollyShown(cell.getByRole('cell').last())).toBe(true);
+    }
+    expect((await requisite.innerText()).replaceAll(' ', '').slice(-4)).toBe(digits.slice(-4));
+
+    await page.keyboard.press('Escape');
+    await page.setViewportSize({ width: 900, height: 900 });
+    for (const cell of await rows.filter({ hasNotText: '/…' }).all()) {
+      expect(await isWhollyShown(cell.getByRole('cell').last())).toBe(true);
+    }
+  });
+}
