@@ -35,7 +35,7 @@ export type Observed = {
 };
 
 export type ProblemKind = 'lost' | 'misclassified' | 'extra send';
-export type Problem = { readonly kind: ProblemKind; readonly text: string };
+type Problem = { readonly kind: ProblemKind; readonly text: string };
 export type Cell = CellName & { readonly problems: readonly Problem[] };
 
 /** The sentences of issuing.md's outcomes; everything else the page may word as it likes. */
@@ -105,7 +105,7 @@ function misclassifiedOf(
   }));
 }
 
-export function reasonOf(request: DepositRequest): string | null {
+function reasonOf(request: DepositRequest): string | null {
   return 'reason' in request ? request.reason.code : null;
 }
 

@@ -8,7 +8,7 @@ type Check = (desk: Desk, history: RequestHistory, fault: string) => Promise<rea
 
 const complaint = (isFine: boolean, text: string): readonly string[] => (isFine ? [] : [text]);
 
-export function rawAnswerOf({ events }: RequestHistory): TravelledAnswer | null {
+function rawAnswerOf({ events }: RequestHistory): TravelledAnswer | null {
   const settled = events.find((event) => event.kind === 'settled');
   return settled?.kind === 'settled' ? settled.answer : null;
 }

@@ -209,4 +209,4 @@ export async function runControls(bench: Bench, { plain }: Profiles): Promise<re
 }
 
 /** Not of the table: nothing is wrong there. */
-export const CONTROL = 'nothing wrong';
+const CONTROL = 'nothing wrong';

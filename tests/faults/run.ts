@@ -2,12 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { startTestKeychain } from '../contract/support/secretService.ts';
 import { FLOWS } from './bench.ts';
 import type { Cell, ProblemKind } from './cell.ts';
 import { HOST_NAMES, type HostName } from './support/desks.ts';
 import { startFaultyProvider } from './support/sandbox.ts';
-import { whyNoVault } from './support/vault.ts';
+import { startBreakableVault, whyNoVault } from './support/vault.ts';
 import { ITEMS, LATER, ONLY_IN } from './table.ts';
 import {
   type Skipped,
@@ -44,14 +43,17 @@ async function runHost(surroundings: Surroundings): Promise<readonly TrackResult
   return await together<TrackResult>([waiting(), working()]);
 }
 
-async function runAll(): Promise<readonly TrackResult[]> {
+type All = { readonly results: readonly TrackResult[]; readonly strays: number };
+
+async function runAll(): Promise<All> {
   const dir = mkdtempSync(path.join(tmpdir(), 'faults-'));
   const provider = await startFaultyProvider(dir);
-  const keychain = await startTestKeychain();
+  const keychain = await startBreakableVault();
   try {
-    return await together(
+    const results = await together(
       HOST_NAMES.map((host) => runHost({ host, dir: path.join(dir, host), provider, keychain })),
     );
+    return { results, strays: provider.strayArrivals() };
   } finally {
     await provider.close();
     await keychain.close();
@@ -110,7 +112,7 @@ async function main(): Promise<void> {
     writeCounts([], 0, [{ item: 'every row', why: noVault }]);
     return;
   }
-  const results = await runAll();
+  const { results, strays } = await runAll();
   const cells = results.flatMap((result) => result.cells);
   const skipped = results.flatMap((result) => result.skipped);
   const missing = withoutCell(cells, skipped);
@@ -120,13 +122,15 @@ async function main(): Promise<void> {
       say(`${kind}: ${item} (${by}) × ${flow} × ${host}: ${text}`);
   }
   for (const name of missing) say(`no cell: ${name}`);
+  if (strays > 0) say(`extra send: ${strays} POSTs of orders that nobody issued`);
   for (const { item, why } of skipped) say(`skipped: ${item}: ${why}`);
   for (const [item, why] of LATER) say(`later: ${item}: ${why}`);
   writeCounts(cells, missing.length, skipped);
-  const isGood = missing.length === 0 && cells.every(({ problems }) => problems.length === 0);
+  const isGood =
+    missing.length + strays === 0 && cells.every(({ problems }) => problems.length === 0);
   process.exitCode = isGood ? 0 : 1;
   say(
-    `faults: ${cells.length} cells, ${countOf(cells, 'lost')} lost, ${countOf(cells, 'misclassified')} misclassified, ${countOf(cells, 'extra send')} extra sends`,
+    `faults: ${cells.length} cells, ${countOf(cells, 'lost')} lost, ${countOf(cells, 'misclassified')} misclassified, ${countOf(cells, 'extra send') + strays} extra sends`,
   );
 }
 

@@ -1,7 +1,6 @@
 import path from 'node:path';
 
 import type { ProfileId } from '../../src/shared/domain/ids.ts';
-import type { TestKeychain } from '../contract/support/secretService.ts';
 import { type Bench, addProfile, createBench } from './bench.ts';
 import type { Cell } from './cell.ts';
 import {
@@ -34,7 +33,7 @@ import {
   withoutOverride,
 } from './support/disk.ts';
 import type { FaultyProvider } from './support/sandbox.ts';
-import { startBreakableVault } from './support/vault.ts';
+import { type BreakableVault, startBreakableVault } from './support/vault.ts';
 import { runVaults } from './vaults.ts';
 
 export type Skipped = { readonly item: string; readonly why: string };
@@ -45,7 +44,7 @@ export type Surroundings = {
   /** A folder of this track's own. */
   readonly dir: string;
   readonly provider: FaultyProvider;
-  readonly keychain: TestKeychain;
+  readonly keychain: Pick<BreakableVault, 'env'>;
 };
 
 function envOf({ provider, keychain }: Surroundings): Readonly<Record<string, string>> {

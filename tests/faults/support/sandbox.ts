@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -8,6 +9,8 @@ import { z } from 'zod';
 import type { Flow } from '../../../src/shared/domain/deposit.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
+/** The order ids of a bench. */
+const ORDER = /^F[0-9]+-[0-9]+$/u;
 export const MERCHANT = '77777777-6666-4555-8444-333333333333';
 
 const faultsLine = z.object({ caFile: z.string(), ports: z.record(z.string(), z.string()) });
@@ -16,7 +19,7 @@ const entriesSchema = z.object({
 });
 const arrivalsSchema = z.object({ arrivals: z.int() });
 
-export type SetFault = Readonly<Record<string, string | number | boolean>>;
+type SetFault = Readonly<Record<string, string | number | boolean>>;
 
 /** The provider, a process of its own: what it says of its ledger is the truth about what was created and what arrived. */
 export type FaultyProvider = {
@@ -30,8 +33,12 @@ export type FaultyProvider = {
   readonly entries: (orderId: string) => Promise<readonly Flow[]>;
   /** POSTs that came in: of an order, or all of them, those included whose order could not be read. */
   readonly arrivals: (orderId: string | null) => Promise<number>;
+  /** POSTs that belong to no order that was issued here. Reads the ledger's file. */
+  readonly strayArrivals: () => number;
   readonly close: () => Promise<void>;
 };
+
+const arrivalLine = z.object({ line: z.literal('arrival'), order_id: z.string().nullable() });
 
 export async function startFaultyProvider(dir: string): Promise<FaultyProvider> {
   const secret = randomBytes(24).toString('base64url');
@@ -82,6 +89,12 @@ export async function startFaultyProvider(dir: string): Promise<FaultyProvider> 
       const query = orderId === null ? '' : ofOrder(orderId);
       return arrivalsSchema.parse(await ask(`arrivals${query}`)).arrivals;
     },
+    strayArrivals: () =>
+      readFileSync(ledger, 'utf8')
+        .split('\n')
+        .filter((line) => line.includes('"arrival"'))
+        .map((line) => arrivalLine.parse(JSON.parse(line)).order_id ?? '')
+        .filter((orderId) => !ORDER.test(orderId)).length,
     close: () => ended(child),
   };
 }
@@ -100,11 +113,19 @@ function firstLines(child: ChildProcess): Promise<readonly [string, string]> {
   });
 }
 
+const PATIENCE_MS = 5000;
+
+/** Whatever does not end when it is asked to is ended: a suite must come to its last line. */
 export async function ended(child: ChildProcess, signal?: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => {
     child.once('exit', resolve);
   });
+  const timer = setTimeout(() => {
+    process.stderr.write(`${child.spawnargs.join(' ')} had to be killed\n`);
+    child.kill('SIGKILL');
+  }, PATIENCE_MS);
   child.kill(signal);
   await exited;
+  clearTimeout(timer);
 }
