@@ -1,5 +1,5 @@
 /** Bounds are data: they say what was promised and do not move with what was measured. */
-export type Bound = { readonly most: number } | { readonly least: number };
+type Bound = { readonly most: number } | { readonly least: number };
 
 /** A figure means nothing alone: it stands beside its peer, measured in the same run on the same machine. */
 export type Figure = {
