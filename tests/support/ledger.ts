@@ -27,8 +27,12 @@ export type LedgerContent = {
   readonly arrivals: number;
 };
 
+/** Of the sandbox that lives in a desk. */
 export function readLedger(dataDir: string): LedgerContent {
-  const file = path.join(dataDir, 'sandbox', 'ledger.jsonl');
+  return readLedgerFile(path.join(dataDir, 'sandbox', 'ledger.jsonl'));
+}
+
+export function readLedgerFile(file: string): LedgerContent {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const lines = text
     .split('\n')

@@ -110,4 +110,17 @@ describe('an event', () => {
     await applyEvent(cache, { name: 'request.changed', request: request(4, 'sending') });
     expect(cache.getQueryState(KEYS.history(id))?.isInvalidated).toBe(true);
   });
+
+  it('that the log is well again has everything asked anew that had failed meanwhile', async () => {
+    const cache = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+    const failing = {
+      queryKey: ['order', 'x'],
+      queryFn: () => Promise.reject(new Error('no log')),
+    };
+    await expect(cache.fetchQuery(failing)).rejects.toThrow('no log');
+    cache.setQueryData(['order', 'y'], 'A-1');
+    await applyEvent(cache, { name: 'health.changed', health: { state: 'ok' } });
+    expect(cache.getQueryState(['order', 'x'])?.isInvalidated).toBe(true);
+    expect(cache.getQueryState(['order', 'y'])?.isInvalidated).toBe(false);
+  });
 });

@@ -40,7 +40,11 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
 export async function applyHealth(cache: QueryClient, health: LogHealth): Promise<void> {
   cache.setQueryData(KEYS.health, health);
   const concerned = [KEYS.logs, KEYS.nows, KEYS.backups, KEYS.recovery];
-  await Promise.all(concerned.map((queryKey) => cache.invalidateQueries({ queryKey })));
+  await Promise.all([
+    ...concerned.map((queryKey) => cache.invalidateQueries({ queryKey })),
+    // An order id or limits, say, that could not be had from a damaged log.
+    cache.invalidateQueries({ predicate: ({ state }) => state.status === 'error' }),
+  ]);
 }
 
 export async function applyRequest(cache: QueryClient, request: DepositRequest): Promise<void> {

@@ -242,6 +242,37 @@ test('why nothing was issued is still told to an operator who had left the scree
   expect(desk.ledger().arrivals).toBe(1);
 });
 
+test('links are locked with copying while a changed amount was not seen', async ({
+  deskPage: page,
+}) => {
+  await suggestedOrder(page);
+  await field(page, 'Amount').fill('1500');
+  await chooseType(page, 'sbp');
+  await field(page, 'Customer').fill('cust-link');
+  await field(page, 'Customer').press('Enter');
+  const links = card(page, 'cust-link').getByRole('link', {
+    name: /^Open (?:payment page|bill)$/u,
+  });
+  await expect(links).toHaveCount(2);
+  for (const link of await links.all()) await expect(link).toHaveAttribute('href', /^http/u);
+  // The embedded sandbox never changes an amount, and only a sandbox's plain http is linked at all.
+  await page.route('**/api/op/log.now', async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    await route.fulfill({
+      response,
+      body: text.replace(/"amount_cents":\d+/u, '"amount_cents":1'),
+    });
+  });
+  await page.reload();
+  await expect(card(page, 'cust-link')).toContainText('The provider changed the amount');
+  await expect(links).toHaveCount(2);
+  for (const link of await links.all()) {
+    await expect(link).toHaveAttribute('aria-disabled', 'true');
+    await expect(link).not.toHaveAttribute('href');
+  }
+});
+
 const ISSUE = '**/api/op/issue.create';
 
 /** Keeps the call between page and host on its way until it is let go. */

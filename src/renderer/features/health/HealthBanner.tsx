@@ -44,9 +44,11 @@ function HealthText({ health }: { readonly health: Exclude<LogHealth, { state: '
 function Title({ word }: { readonly word: WordKey }): ReactNode {
   const say = useSay();
   return (
-    <h2 id="health-title" role="alert" className={styles.title}>
-      {say(word)}
-    </h2>
+    <div role="alert">
+      <h2 id="health-title" className={styles.title}>
+        {say(word)}
+      </h2>
+    </div>
   );
 }
 
