@@ -45,7 +45,7 @@ export async function startLoopbackProcess(options: LoopbackOptions): Promise<Lo
   const { dataDir, env = {}, flags = ['--live'], imports = [], under = [] } = options;
   const journal: JournalEntry[] = [];
   const chunks: Buffer[] = [];
-  const [command = process.execPath, ...before] = [...under, process.execPath];
+  const [command, ...before] = [...under, process.execPath];
   const child = spawn(
     command,
     [

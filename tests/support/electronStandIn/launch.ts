@@ -71,7 +71,7 @@ export async function exitOfStart(
 function startApp({ dataDir, env = {}, imports = [], under = [] }: StandInOptions) {
   const journal: JournalEntry[] = [];
   const chunks: Buffer[] = [];
-  const [command = process.execPath, ...before] = [...under, process.execPath];
+  const [command, ...before] = [...under, process.execPath];
   const child = spawn(
     command,
     [
