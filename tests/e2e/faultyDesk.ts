@@ -30,7 +30,10 @@ export const test = base.extend<{ readonly faulty: FaultyDesk }>({
     const dir = mkdtempSync(path.join(tmpdir(), 'faulty-'));
     const dataDir = path.join(dir, 'data');
     const [keychain, provider] = await Promise.all([startTestKeychain(), startProvider(dir)]);
-    base.skip(!keychain.available, 'no Secret Service for a live merchant’s secret');
+    if (!keychain.available) {
+      await provider.close();
+      base.skip(true, 'no Secret Service for a live merchant’s secret');
+    }
     setUpMerchant(dataDir, provider);
     const start = () => startLoopbackProcess({ dataDir, env: keychain.env });
     let host = await start();
@@ -60,8 +63,7 @@ export const test = base.extend<{ readonly faulty: FaultyDesk }>({
         await open();
       },
     });
-    await host.stop();
-    await Promise.all([provider.close(), keychain.close()]);
+    await Promise.all([host.stop(), provider.close(), keychain.close()]);
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
   },
 });

@@ -36,7 +36,7 @@ export function LogTable({ requests, openedId, selection }: Props): ReactNode {
   const rows = useRef<HTMLTableSectionElement>(null);
   useWindowKey((event) => moveBetweenRows(event, rows.current));
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-opened={openedId !== null}>
       <table className={styles.table} aria-describedby={hintId}>
         <caption className="spoken">{say('log.caption')}</caption>
         <thead>
