@@ -27,4 +27,11 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
 async function follow(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+  // Painted, too: on a busy machine the colours of the last theme are still there for a frame.
+  await page.evaluate(
+    () =>
+      new Promise((painted) => {
+        requestAnimationFrame(() => requestAnimationFrame(painted));
+      }),
+  );
 }
