@@ -118,7 +118,7 @@ test('a port that is taken is said, and the data directory is free again', async
   const { exitCode, stderr } = await ended(run(process.execPath, [LOOPBACK, ...flags]));
   await holder.stop();
   expect(exitCode).toBe(1);
-  expect(stderr).toContain('EADDRINUSE');
+  expect(stderr).toContain('is taken by another program');
   const next = await startLoopbackProcess({ dataDir });
   expect(await next.stop()).toBe(CLEAN_EXIT);
 });
