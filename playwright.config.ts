@@ -13,7 +13,8 @@ export default defineConfig({
   fullyParallel: false,
   retries: 0,
   workers: 2,
-  timeout: 40_000,
+  // A screen test looks at a dozen states and checks each; slow machines take most of a minute for it.
+  timeout: 120_000,
   // A broken app fails everywhere: a dozen failures say as much as all.
   maxFailures: 12,
   expect: { timeout: 10_000 },
@@ -24,8 +25,8 @@ export default defineConfig({
     navigationTimeout: 15_000,
     locale: 'en-US',
     timezoneId: 'UTC',
-    // Recording costs a fifth of the time; on a machine nobody can look at it is worth it.
-    trace: process.env['CI'] === undefined ? 'off' : 'retain-on-failure',
+    // Recording costs a fifth of the time, so it is for machines that nobody can look at.
+    trace: process.env['DESK_TRACE'] === undefined ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {
       args: [...chromiumFlags()],
