@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { checkStepSchema } from '../domain/connectionCheck.ts';
 import { profileIdSchema } from '../domain/ids.ts';
 import { limitsSnapshotSchema } from '../domain/limits.ts';
 import { logHealthSchema } from '../domain/logHealth.ts';
@@ -11,6 +12,7 @@ export const deskEventSchema = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('request.changed'), request: depositRequestSchema }),
   z.strictObject({ name: z.literal('limits.changed'), snapshot: limitsSnapshotSchema }),
   z.strictObject({ name: z.literal('profile.changed'), profileId: profileIdSchema }),
+  z.strictObject({ name: z.literal('check.step'), checkId: z.uuid(), step: checkStepSchema }),
   z.strictObject({ name: z.literal('settings.changed'), settings: settingsSchema }),
   z.strictObject({ name: z.literal('health.changed'), health: logHealthSchema }),
 ]);

@@ -1,12 +1,22 @@
 import { z } from 'zod';
 
+import { refusalSchema } from '../dialect/schema.ts';
 import { buildDraftSchema, createDraftSchema, fieldFaultSchema } from '../domain/draft.ts';
 import { flowSchema, paymentDataSchema } from '../domain/deposit.ts';
 import { COPIED_PARTS, requestHistorySchema, travelledAnswerSchema } from '../domain/history.ts';
 import { intentIdSchema, profileIdSchema, timestampSchema } from '../domain/ids.ts';
-import { limitsSnapshotSchema } from '../domain/limits.ts';
+import { checkStepSchema } from '../domain/connectionCheck.ts';
+import { labDraftSchema, labExplanationSchema, labFindingSchema } from '../domain/lab.ts';
+import { limitsChangeSchema, limitsSnapshotSchema } from '../domain/limits.ts';
 import { backupSchema, logHealthSchema, verifyReportSchema } from '../domain/logHealth.ts';
-import { liveProfileInputSchema, profileSchema, secretStoreSchema } from '../domain/profile.ts';
+import {
+  profileSchema,
+  profileSetUpSchema,
+  secretSlotSchema,
+  secretStateSchema,
+} from '../domain/profile.ts';
+import { MAX_PROFILE_FILE, profileImportSchema } from '../domain/profileFile.ts';
+import { pastAnswersSchema } from '../domain/teaching.ts';
 import { depositRequestSchema } from '../domain/request.ts';
 import { settingsPatchSchema, settingsSchema } from '../domain/settings.ts';
 import { hostSchema } from './host.ts';
@@ -42,20 +52,99 @@ const pageCursor = z.strictObject({ createdAt: timestampSchema, intentId: intent
 const OPERATIONS = {
   'app.info': {
     input: nothing,
-    output: z.strictObject({ version: z.string(), host: hostSchema, dataDir: z.string() }),
+    output: z.strictObject({
+      version: z.string(),
+      host: hostSchema,
+      dataDir: z.string(),
+      /** Files of set-up that could not be read at this start, and where they are now. */
+      setAside: z.array(z.strictObject({ file: z.string(), movedTo: z.string() })).readonly(),
+    }),
   },
   'settings.get': { input: nothing, output: settingsSchema },
   'settings.update': { input: settingsPatchSchema, output: settingsSchema },
   'profile.list': { input: nothing, output: z.array(profileSchema).readonly() },
-  'profile.saveLive': { input: liveProfileInputSchema, output: profileSchema },
-  /** Secrets are write-only over the contract. */
-  'profile.setSecret': {
-    input: z.strictObject({ profileId: profileIdSchema, secret: z.string().min(1).max(16_384) }),
-    output: z.strictObject({ store: secretStoreSchema }),
+  /** null: a new one. The embedded sandbox is fixed. */
+  'profile.save': {
+    input: z.strictObject({ id: profileIdSchema.nullable(), setUp: profileSetUpSchema }),
+    output: profileSchema,
   },
-  'profile.hasSecret': {
+  /** Without its secrets: those must be entered again. */
+  'profile.duplicate': {
+    input: z.strictObject({ profileId: profileIdSchema, name: profileSetUpSchema.shape.name }),
+    output: profileSchema,
+  },
+  'profile.archive': {
+    input: z.strictObject({ profileId: profileIdSchema, archived: z.boolean() }),
+    output: profileSchema,
+  },
+  /** Only one that has issued nothing; its secrets go with it. */
+  'profile.delete': { input: ofProfile, output: nothing },
+  /** Secrets are write-only over the contract. `run`: kept in memory until the desk closes. */
+  'profile.setSecret': {
+    input: z.strictObject({
+      profileId: profileIdSchema,
+      slot: secretSlotSchema,
+      secret: z.string().min(1).max(16_384),
+      keep: z.enum(['stored', 'run']),
+    }),
+    output: secretStateSchema,
+  },
+  /** One per slot that the profile's provider format needs, and the store by its own name. */
+  'profile.secrets': {
     input: ofProfile,
-    output: z.strictObject({ stored: z.boolean(), store: secretStoreSchema }),
+    output: z.strictObject({
+      storeName: z.string(),
+      secrets: z.array(secretStateSchema).readonly(),
+    }),
+  },
+  /** Back to the secret before the last one, while it is still kept. */
+  'profile.takeBackSecret': {
+    input: z.strictObject({ profileId: profileIdSchema, slot: secretSlotSchema }),
+    output: secretStateSchema,
+  },
+  'profile.deleteSecret': {
+    input: z.strictObject({ profileId: profileIdSchema, slot: secretSlotSchema }),
+    output: secretStateSchema,
+  },
+  /** The profile file, as text, without secrets. */
+  'profileFile.export': {
+    input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1).max(100).readonly() }),
+    output: z.strictObject({ text: z.string() }),
+  },
+  /** What importing would do; changes nothing. */
+  'profileFile.preview': {
+    input: z.strictObject({ text: z.string().max(MAX_PROFILE_FILE) }),
+    output: z.strictObject({ profiles: z.array(profileImportSchema).readonly() }),
+  },
+  /** The whole file or nothing. */
+  'profileFile.import': {
+    input: z.strictObject({ text: z.string().max(MAX_PROFILE_FILE) }),
+    output: z.array(profileSchema).readonly(),
+  },
+  /** Which answers in the log a refusal would have matched, newest first. */
+  'format.pastAnswers': {
+    input: z.strictObject({ profileId: profileIdSchema, refusal: refusalSchema }),
+    output: pastAnswersSchema,
+  },
+  /** "Answers like this mean: nothing was created." One that is already there is replaced. */
+  'format.teach': {
+    input: z.strictObject({ profileId: profileIdSchema, refusal: refusalSchema }),
+    output: profileSchema,
+  },
+  'lab.explain': { input: labDraftSchema, output: labExplanationSchema },
+  'lab.search': {
+    input: z.strictObject({
+      ...labDraftSchema.shape,
+      expected: z.string().trim().min(1).max(2048),
+      /** The secret of a printed example; null: the stored one. */
+      exampleSecret: z.string().min(1).max(16_384).nullable(),
+    }),
+    output: labFindingSchema,
+  },
+  /** Steps arrive as events while they are made, and all together at the end. Issues nothing. */
+  'connection.check': {
+    input: z.strictObject({ profileId: profileIdSchema, checkId: z.uuid() }),
+    output: z.strictObject({ steps: z.array(checkStepSchema).readonly() }),
   },
   'limits.read': {
     /** `refresh: false` takes a fresh snapshot in hand; `true` always asks the provider. */
@@ -65,6 +154,8 @@ const OPERATIONS = {
       snapshot: limitsSnapshotSchema.nullable(),
       /** Why the last reading brought none. */
       problem: z.string().nullable(),
+      /** What the newest answer changed against the one before it. */
+      change: limitsChangeSchema.nullable(),
     }),
   },
   'order.suggest': {

@@ -3,32 +3,42 @@ import { z } from 'zod';
 import { fieldFaultSchema } from './draft.ts';
 import { intentIdSchema } from './ids.ts';
 
-/** `detail` is for the log and the curious; operator wording is keyed by `code` in the renderer. */
-const plain = <const Code extends string>(code: Code) =>
-  z.strictObject({ code: z.literal(code), detail: z.string().nullable() });
+const PLAIN_CODES = [
+  'unknown_operation',
+  'invalid_input',
+  'invalid_output',
+  'internal',
+  'not_authorised',
+  'host_unreachable',
+  'profile_not_found',
+  'request_not_found',
+  'live_not_allowed',
+  'profile_fixed',
+  'intent_conflict',
+  'not_recorded',
+  'profile_archived',
+  'profile_in_use',
+  'profile_file_unreadable',
+  'vault_unavailable',
+  'vault_locked',
+  'vault_denied',
+  'vault_timed_out',
+  'vault_store_changed',
+  'secret_not_stored',
+  'secret_missing',
+  'secret_unusable',
+  'log_unavailable',
+  'backup_not_usable',
+  'not_resolvable',
+  'confirmation_mismatch',
+  'too_late_to_cancel',
+  'copy_locked',
+] as const;
 
 /** What an operation can fail with. Nothing else crosses the contract: dispatch turns every throw into `internal`. */
 export const failureSchema = z.discriminatedUnion('code', [
-  plain('unknown_operation'),
-  plain('invalid_input'),
-  plain('invalid_output'),
-  plain('internal'),
-  plain('not_authorised'),
-  plain('host_unreachable'),
-  plain('profile_not_found'),
-  plain('request_not_found'),
-  plain('live_not_allowed'),
-  plain('profile_fixed'),
-  plain('intent_conflict'),
-  plain('not_recorded'),
-  plain('vault_unavailable'),
-  plain('secret_not_stored'),
-  plain('log_unavailable'),
-  plain('backup_not_usable'),
-  plain('not_resolvable'),
-  plain('confirmation_mismatch'),
-  plain('too_late_to_cancel'),
-  plain('copy_locked'),
+  /** `detail` is for the log and the curious; operator wording is keyed by `code` in the renderer. */
+  z.strictObject({ code: z.enum(PLAIN_CODES), detail: z.string().nullable() }),
   z.strictObject({
     code: z.literal('invalid_fields'),
     faults: z.array(fieldFaultSchema).readonly(),
@@ -41,10 +51,7 @@ export const failureSchema = z.discriminatedUnion('code', [
   }),
 ]);
 export type Failure = z.infer<typeof failureSchema>;
-type FailureCode = Failure['code'];
 
-type PlainCode = Exclude<FailureCode, 'invalid_fields' | 'order_open'>;
-
-export function failure(code: PlainCode, detail: string | null = null): Failure {
+export function failure(code: (typeof PLAIN_CODES)[number], detail: string | null = null): Failure {
   return { code, detail };
 }

@@ -17,6 +17,21 @@ export const limitsEntrySchema = z.strictObject({
 });
 export type LimitsEntry = z.infer<typeof limitsEntrySchema>;
 
+/** A part of the answer that could not be used, and why. What was usable holds all the same. */
+export const LIMITS_COMPLAINTS = [
+  'min_above_max',
+  'contradicting_bounds',
+  'unreadable_bound',
+  'unreadable_currency',
+  'no_types',
+] as const;
+const limitsComplaintSchema = z.strictObject({
+  code: z.enum(LIMITS_COMPLAINTS),
+  /** Where in the answer, as a path. */
+  at: z.string().max(300),
+});
+export type LimitsComplaint = z.infer<typeof limitsComplaintSchema>;
+
 /** One answer of GET limit. Its shape is not shown by the document, so it may be one we do not recognise. */
 export const limitsSnapshotSchema = z.strictObject({
   id: limitsSnapshotIdSchema,
@@ -24,9 +39,31 @@ export const limitsSnapshotSchema = z.strictObject({
   readAt: timestampSchema,
   recognised: z.boolean(),
   entries: z.array(limitsEntrySchema).readonly(),
+  // Not there in snapshots that were kept before.
+  complaints: z.array(limitsComplaintSchema).max(200).readonly().default([]),
   raw: z.string(),
 });
 export type LimitsSnapshot = z.infer<typeof limitsSnapshotSchema>;
+
+const boundsSchema = z.strictObject({
+  min: minorUnitsSchema.nullable(),
+  max: minorUnitsSchema.nullable(),
+});
+/** What an answer changed against the one before it. Null on one side: offered only in the other. */
+export const limitsChangeSchema = z.strictObject({
+  since: timestampSchema,
+  lines: z
+    .array(
+      z.strictObject({
+        currency: z.string(),
+        paymentType: z.string().nullable(),
+        before: boundsSchema.nullable(),
+        after: boundsSchema.nullable(),
+      }),
+    )
+    .readonly(),
+});
+export type LimitsChange = z.infer<typeof limitsChangeSchema>;
 
 export type Bounds = { readonly min: MinorUnits | null; readonly max: MinorUnits | null };
 

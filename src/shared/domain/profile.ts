@@ -1,8 +1,11 @@
 import { z } from 'zod';
 
 import { dialectSchema } from '../dialect/schema.ts';
-import { merchantIdSchema, profileIdSchema } from './ids.ts';
+import { CURRENCIES } from './currency.ts';
+import { merchantIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
 import { webOriginOf } from './link.ts';
+import { minorUnitsSchema } from './money.ts';
+import { DEFAULT_ORDER_PATTERN, orderPatternSchema } from './orderPattern.ts';
 
 export const profileModeSchema = z.enum(['sandbox', 'live']);
 
@@ -14,6 +17,13 @@ export function isAllowedBaseUrl(address: string): boolean {
   if (origin === null || /[?#]/u.test(address)) return false;
   return origin.startsWith('https://') || LOOPBACK_ORIGIN.test(origin);
 }
+
+export const LIMITS_POLICIES = ['enforce', 'warn'] as const;
+
+const urlTextSchema = z
+  .string()
+  .max(2048)
+  .refine((address) => webOriginOf(address) !== null);
 
 const baseUrlSchema = z.string().max(2048).refine(isAllowedBaseUrl);
 
@@ -34,35 +44,90 @@ export type ProxySetting = z.infer<typeof proxySchema>;
 
 /** issuing.md: after this the answer counts as lost. */
 export const ANSWER_DEADLINE_MS = 90_000;
-const answerDeadlineSchema = z.int().min(1000).max(600_000);
+const CONNECT_DEADLINE_MS = 15_000;
+const SLOW_AFTER_MS = 10_000;
 
-/** One merchant set-up. Holds no secret: that is in the vault, under this id. */
-export const profileSchema = z.strictObject({
-  id: profileIdSchema,
+/** Addresses sent with every request unless the form says otherwise; null: left out, and the provider's own setting holds. */
+const defaultUrlsSchema = z.strictObject({
+  callback: urlTextSchema.nullable(),
+  success: urlTextSchema.nullable(),
+  reject: urlTextSchema.nullable(),
+});
+
+/** What an integrator decides about one merchant. Holds no secret: that is in the vault, under the profile's id. */
+const setUp = {
   name: z.string().trim().min(1).max(80),
   mode: profileModeSchema,
   baseUrl: baseUrlSchema,
   merchant: merchantIdSchema,
   dialect: dialectSchema,
-  // Not there in profiles that were stored before these could be chosen.
+  // The rest is not there in profiles that were stored before it could be chosen.
+  orderPattern: orderPatternSchema.default(DEFAULT_ORDER_PATTERN),
+  defaultUrls: defaultUrlsSchema.default({ callback: null, success: null, reject: null }),
+  /** Above so many minor units of a currency the request is restated before it is sent. */
+  confirmAbove: z.partialRecord(z.enum(CURRENCIES), minorUnitsSchema).default({}),
+  /** The same customer and amount within so many minutes is warned of; 0: never. */
+  duplicateWindowMin: z.int().min(0).max(1440).default(10),
+  connectDeadlineMs: z.int().min(1000).max(60_000).default(CONNECT_DEADLINE_MS),
+  /** From here on the screen says that the provider is slow. */
+  slowAfterMs: z.int().min(1000).max(600_000).default(SLOW_AFTER_MS),
+  answerDeadlineMs: z.int().min(1000).max(600_000).default(ANSWER_DEADLINE_MS),
+  /** Null: the provider does not say how long requisites hold. */
+  requisitesValidMin: z.int().min(1).max(10_080).nullable().default(null),
+  /** An IANA name; null: this machine's. */
+  timeZone: z.string().max(60).refine(isTimeZone).nullable().default(null),
+  /** When a day of this merchant begins, `HH:MM`. */
+  dayCut: z
+    .string()
+    .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/u)
+    .default('00:00'),
+  limitsPolicy: z.enum(LIMITS_POLICIES).default('enforce'),
   proxy: proxySchema.default({ mode: 'system' }),
-  answerDeadlineMs: answerDeadlineSchema.default(ANSWER_DEADLINE_MS),
+};
+export const profileSetUpSchema = z.strictObject(setUp);
+export type ProfileSetUp = z.infer<typeof profileSetUpSchema>;
+
+export const profileSchema = z.strictObject({
+  id: profileIdSchema,
+  ...setUp,
+  /** Archived ones issue nothing and stay readable; null: in use. */
+  archivedAt: timestampSchema.nullable().default(null),
 });
 export type Profile = z.infer<typeof profileSchema>;
 
-/** What an integrator types for a live merchant; the rest is made by the desk. */
-export const liveProfileInputSchema = z.strictObject({
-  /** null: a new profile. */
-  id: profileIdSchema.nullable(),
-  name: z.string().trim().min(1).max(80),
-  baseUrl: baseUrlSchema,
-  merchant: merchantIdSchema,
-  /** Left out: as they are, or the defaults of a new profile. */
-  proxy: proxySchema.optional(),
-  answerDeadlineMs: answerDeadlineSchema.optional(),
-});
-export type LiveProfileInput = z.infer<typeof liveProfileInputSchema>;
-
-/** Where secrets of a profile live; named on screen. */
+/** Where secrets of a profile live; named on screen. `run`: entered for this run only, gone when the desk closes. */
 export const secretStoreSchema = z.enum(['memory', 'keychain']);
 export type SecretStore = z.infer<typeof secretStoreSchema>;
+
+/** The signing secret, or the value of a secret companion header. */
+export const secretSlotSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('signing') }),
+  z.strictObject({ kind: z.literal('header'), name: z.string().min(1).max(100) }),
+]);
+export type SecretSlot = z.infer<typeof secretSlotSchema>;
+
+/** What can be said of a secret without showing it. */
+export const secretStateSchema = z.strictObject({
+  slot: secretSlotSchema,
+  state: z.enum([
+    'stored',
+    'missing',
+    /** One is stored, but for another address: it must be entered again. */
+    'other_host',
+    /** Where it was stored before there is another keychain now. */
+    'store_changed',
+  ]),
+  store: secretStoreSchema,
+  /** Null: no older secret is kept. Else the older one can be taken back until the new one is proven. */
+  replacedAt: timestampSchema.nullable(),
+});
+export type SecretState = z.infer<typeof secretStateSchema>;
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -18,7 +18,12 @@ import type { MinorUnits } from './money.ts';
 import { profileModeSchema } from './profile.ts';
 
 /** A definite no: this call created nothing. */
-export const REJECTED_REASONS = ['refused_by_provider', 'rate_limited', 'no_requisites'] as const;
+export const REJECTED_REASONS = [
+  'refused_by_provider',
+  'rate_limited',
+  'no_requisites',
+  'customer_blocked',
+] as const;
 
 /** Provably nothing left this machine. */
 export const NOT_SENT_REASONS = [
@@ -125,6 +130,8 @@ const rejectedSchema = z.strictObject({
     code: z.enum(REJECTED_REASONS),
     ...reasonFacts,
     retryAfter: z.string().nullable(),
+    /** What whoever taught this refusal calls it; null: it has no words of its own. */
+    wording: z.string().nullable().default(null),
   }),
 });
 const notSentSchema = z.strictObject({
