@@ -87,5 +87,6 @@ function watchWrites(log: LogPort, noticed: (result: Refusable) => void): LogPor
     acknowledgeInterrupted: watched(log.acknowledgeInterrupted),
     nextOrderId: watched(log.nextOrderId),
     saveLimits: watched(log.saveLimits),
+    recordCallback: watched(log.recordCallback),
   };
 }

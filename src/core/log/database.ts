@@ -8,11 +8,12 @@ import { makePrivateFile } from '../dataDir.ts';
 import type { Migration } from './migration.ts';
 import { events } from './migrations/0001-events.ts';
 import { resolving } from './migrations/0002-resolving.ts';
+import { callbacks } from './migrations/0003-callbacks.ts';
 import { companionsOf } from './paths.ts';
 import { rebuildProjection } from './projection.ts';
 
 /** In order; one file each, never edited once released. */
-const MIGRATIONS: readonly Migration[] = [events, resolving];
+const MIGRATIONS: readonly Migration[] = [events, resolving, callbacks];
 const NEWEST = MIGRATIONS.length;
 
 const SYNCHRONOUS_FULL = 2;

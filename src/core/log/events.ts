@@ -1,5 +1,13 @@
 import { z } from 'zod';
 
+import {
+  CALLBACK_VERDICTS,
+  CONTRADICTIONS,
+  MATCHED_BY,
+  WHY_APART,
+  callbackReadingSchema,
+  rawCallbackSchema,
+} from '#shared/domain/callback.ts';
 import { depositBodySchema } from '#shared/domain/deposit.ts';
 import {
   COPIED_PARTS,
@@ -45,6 +53,14 @@ const preparedBodySchema = z.strictObject({
   reissueOf: intentIdSchema.nullable().default(null),
 });
 export type PreparedBody = z.infer<typeof preparedBodySchema>;
+
+/** What a callback said, whatever became of it. */
+const callbackSaid = {
+  profileId: profileIdSchema,
+  raw: rawCallbackSchema,
+  reading: callbackReadingSchema,
+  verdict: z.enum(CALLBACK_VERDICTS),
+};
 
 /**
  * The log's truth. The intent id stands inside the body too, because the chain covers the body and not the column.
@@ -118,6 +134,34 @@ export const logEventSchema = z.discriminatedUnion('kind', [
     kind: z.literal('restore_acknowledged'),
     body: z.strictObject({ operator: operatorSchema }),
   }),
+  /** The provider called back about this request. It changes no outcome. */
+  z.strictObject({
+    ...placed,
+    kind: z.literal('callback'),
+    body: z.strictObject({
+      intentId: intentIdSchema,
+      ...callbackSaid,
+      by: z.enum(MATCHED_BY),
+      /** Where it contradicts what was issued it is kept, and changes nothing. */
+      contradicts: z.enum(CONTRADICTIONS).nullable(),
+    }),
+  }),
+  /** It called back about nothing that is known here. */
+  z.strictObject({
+    ...placed,
+    kind: z.literal('callback_apart'),
+    body: z.strictObject({ ...callbackSaid, why: z.enum(WHY_APART) }),
+  }),
+  /** The very same came again: only its headers can be new. */
+  z.strictObject({
+    ...placed,
+    kind: z.literal('callback_repeated'),
+    body: z.strictObject({
+      profileId: profileIdSchema,
+      ofSeq: z.int().positive(),
+      headers: rawCallbackSchema.shape.headers,
+    }),
+  }),
   /** From here on another key stamps the log. `epoch` names the key without giving it away. */
   z.strictObject({
     ...placed,
@@ -134,6 +178,10 @@ export const logEventSchema = z.discriminatedUnion('kind', [
 export type LogEvent = z.infer<typeof logEventSchema>;
 export type RequestEvent = Extract<LogEvent, { body: { intentId: IntentId } }>;
 
+export type FirstCallback = Extract<LogEvent, { kind: 'callback' | 'callback_apart' }>;
+export type CallbackEvent = FirstCallback | Extract<LogEvent, { kind: 'callback_repeated' }>;
+
 type WithoutPlace<E> = E extends LogEvent ? Omit<E, 'seq' | 'at'> : never;
 /** An event before the log has given it its place. */
 export type NewEvent = WithoutPlace<LogEvent>;
+export type NewFirstCallback = WithoutPlace<FirstCallback>;

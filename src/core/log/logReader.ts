@@ -8,7 +8,10 @@ type BackUp = (
   onlyIfChanged: boolean,
 ) => Promise<Awaited<ReturnType<ReaderApi['backUp']>>>;
 
-export type LogReader = Pick<LogPort, 'page' | 'history' | 'backups'> & {
+export type LogReader = Pick<
+  LogPort,
+  'page' | 'history' | 'callbackPage' | 'rawCallback' | 'backups'
+> & {
   readonly verify: (key: KeyForCheck) => Promise<ReturnType<ReaderApi['verify']>>;
   readonly backUp: BackUp;
   /** Lets go of the file, so that another one can be put in its place. It may be asked again afterwards. */
@@ -51,6 +54,13 @@ export function createLogReader(
     },
     async history(intentId) {
       return isReadable() ? forScreens().call('history', intentId) : null;
+    },
+    async callbackPage(before, pageSize) {
+      if (!isReadable()) return { callbacks: [], next: null, total: 0 };
+      return forScreens().call('callbackPage', before, pageSize);
+    },
+    async rawCallback(seq) {
+      return isReadable() ? forScreens().call('rawCallback', seq) : null;
     },
     verify: (key) => alone((thread) => thread.call('verify', key)),
     backups: () => alone((thread) => thread.call('backups')),

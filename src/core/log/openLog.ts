@@ -41,6 +41,8 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     ...pointReadsOf(writer),
     page: reader.page,
     history: reader.history,
+    callbackPage: reader.callbackPage,
+    rawCallback: reader.rawCallback,
     health: () => health,
     async verify() {
       const checked = await key;
@@ -81,6 +83,7 @@ function writesOf(
   | 'acknowledgeInterrupted'
   | 'nextOrderId'
   | 'saveLimits'
+  | 'recordCallback'
 > {
   async function written<T, E>(call: Promise<Result<T, E>>): Promise<Result<T, E | NotRecorded>> {
     noteChange();
@@ -104,6 +107,7 @@ function writesOf(
       written(writer.call('acknowledgeInterrupted', now(), operator)),
     nextOrderId: (...input) => written(writer.call('nextOrderId', now(), ...input)),
     saveLimits: (...input) => written(writer.call('saveLimits', now(), ...input)),
+    recordCallback: (arrival) => written(writer.call('recordCallback', now(), arrival)),
   };
 }
 

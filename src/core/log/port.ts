@@ -1,4 +1,5 @@
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
+import type { CallbackReading, CallbackVerdict, RawCallback } from '#shared/domain/callback.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { RequestHistory, TravelledAnswer, TravelledRequest } from '#shared/domain/history.ts';
@@ -6,6 +7,7 @@ import type { IntentId, MerchantId, ProfileId, RemoteId } from '#shared/domain/i
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 import type { Backup, LogHealth, VerifyReport } from '#shared/domain/logHealth.ts';
 import type { DepositRequest, Operator, SettledStage } from '#shared/domain/request.ts';
+import type { Profile } from '#shared/domain/profile.ts';
 import type { Result } from '#shared/domain/result.ts';
 
 import type { Clock, VaultFault } from '../ports.ts';
@@ -23,6 +25,26 @@ export type Copy = {
 export type Finding = OperationInput<'request.resolve'>['finding'];
 export type LogPage = OperationOutput<'log.page'>;
 export type LogCursor = OperationInput<'log.page'>['before'];
+
+export type CallbackPage = OperationOutput<'callback.page'>;
+
+/** What came to a profile's address. `merchant` and `mode` are the profile's. */
+export type CallbackArrival = {
+  readonly profileId: ProfileId;
+  readonly merchant: MerchantId;
+  readonly mode: Profile['mode'];
+  readonly raw: RawCallback;
+  readonly reading: CallbackReading;
+  readonly verdict: CallbackVerdict;
+};
+
+export type RecordedCallback = {
+  /** Where the very same came before: of the first. */
+  readonly seq: number;
+  readonly intentId: IntentId | null;
+  /** The request that it is about, unless it only came again. */
+  readonly changed: DepositRequest | null;
+};
 
 /** The key that stamps checkpoints and the anchor, as the vault keeps it: hexadecimal text. */
 export type AnchorKey = {
@@ -111,6 +133,13 @@ export type LogPort = {
     source: string,
     snapshot: LimitsSnapshot,
   ) => Promise<Result<void, NotRecorded>>;
+  /** Durable once it resolves. Changes no outcome: the request only knows then what was last heard of it. */
+  readonly recordCallback: (
+    arrival: CallbackArrival,
+  ) => Promise<Result<RecordedCallback, NotRecorded>>;
+  /** Newest first. */
+  readonly callbackPage: (before: number | null, pageSize: number) => Promise<CallbackPage>;
+  readonly rawCallback: (seq: number) => Promise<RawCallback | null>;
   readonly latestLimits: (profileId: ProfileId, source: string) => Promise<LimitsSnapshot | null>;
 
   readonly health: () => LogHealth;

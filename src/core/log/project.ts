@@ -1,3 +1,4 @@
+import type { Heard } from '#shared/domain/callback.ts';
 import type { HistoryEvent } from '#shared/domain/history.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest, SettledStage } from '#shared/domain/request.ts';
@@ -40,9 +41,21 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
         throw outOfOrder(before, event);
       }
       return { ...before, updatedAt: event.at, resolution: event.body.resolution };
+    case 'callback': {
+      const heard = heardIn(event);
+      return heard === null ? before : { ...before, updatedAt: event.at, heard };
+    }
     default:
       return assertNever(event);
   }
+}
+
+/** Null: it changes nothing, because it contradicts what was issued or is not the provider's. */
+function heardIn({ seq, at, body }: Extract<RequestEvent, { kind: 'callback' }>): Heard | null {
+  const { reading, verdict, by, contradicts } = body;
+  if (contradicts !== null || verdict === 'bad_signature') return null;
+  const { state, id: remoteId, amount } = reading;
+  return { seq, at, state, remoteId, amount, by, isVerified: verdict === 'verified' };
 }
 
 function settled(before: DepositRequest, stage: SettledStage, at: string): DepositRequest {
@@ -121,6 +134,10 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
       return { kind: 'amount_acknowledged', seq, at, operator: event.body.operator };
     case 'resolved':
       return { kind: 'resolved', seq, at, resolution: event.body.resolution };
+    case 'callback': {
+      const { reading, verdict, by, contradicts } = event.body;
+      return { kind: 'callback', seq, at, reading, verdict, by, contradicts };
+    }
     default:
       return assertNever(event);
   }

@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
+import { type CallbackRows, createCallbackRows } from './callbackRows.ts';
 import type { LogEvent, RequestEvent } from './events.ts';
 import { createEventStore } from './eventStore.ts';
 import { type LimitsRows, createLimitsRows } from './limitsRows.ts';
@@ -12,15 +13,20 @@ import { type RequestRows, createRequestRows } from './requestRows.ts';
 export type Projection = {
   readonly rows: RequestRows;
   readonly limits: LimitsRows;
+  readonly callbacks: CallbackRows;
 };
 
 export function createProjection(db: Database): Projection {
-  return { rows: createRequestRows(db), limits: createLimitsRows(db) };
+  return {
+    rows: createRequestRows(db),
+    limits: createLimitsRows(db),
+    callbacks: createCallbackRows(db),
+  };
 }
 
 /** What an event about one request does to its row. `before` spares reading a row that the caller has in hand. */
 export function projectRequest(
-  { rows }: Projection,
+  { rows, callbacks }: Projection,
   before: DepositRequest | null,
   event: RequestEvent,
 ): DepositRequest {
@@ -29,6 +35,7 @@ export function projectRequest(
   if (event.kind === 'settled' && isInterrupted(event.body.stage)) {
     rows.markInterrupted(request.intentId);
   }
+  if (event.kind === 'callback') callbacks.put(event);
   return request;
 }
 
@@ -40,6 +47,9 @@ export function projectEvent(projection: Projection, event: LogEvent): void {
     projectRequest(projection, before, event);
   }
   if (event.kind === 'limits') projection.limits.put(event);
+  if (event.kind === 'callback_apart' || event.kind === 'callback_repeated') {
+    projection.callbacks.put(event);
+  }
   if (event.kind === 'recovery_acknowledged') projection.rows.clearInterrupted();
 }
 
@@ -49,6 +59,7 @@ export function rebuildProjection(db: Database): number {
   const events = createEventStore(db);
   projection.rows.clear();
   projection.limits.clear();
+  projection.callbacks.clear();
   const last = events.head().seq;
   for (let seq = 1; seq <= last; seq += 1) {
     // One by one: a statement that is still being read from would lock the connection against writes.

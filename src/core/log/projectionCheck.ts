@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { intentIdSchema } from '#shared/domain/ids.ts';
 
+import { contentOf } from './callbackRows.ts';
 import { project } from './project.ts';
 import { columnsOf } from './requestRows.ts';
 import type { Store } from './store.ts';
@@ -39,15 +40,17 @@ export function projectionFault(store: Store): ProjectionFault | null {
   if (typeof rowless === 'number') {
     return { seq: rowless, detail: `the request of event ${rowless} has no row` };
   }
-  return limitsFault(store);
+  return limitsFault(store) ?? callbacksFault(store);
 }
 
 /** An event that a row knows and the log does not have, or null. */
 export function projectionAhead({ db, events }: Store): number | null {
   if (isOldForm(db)) return null;
+  const callbacks = hasCallbacks(db) ? 'UNION SELECT max(seq) FROM callback' : '';
   const known = db
     .prepare(
-      'SELECT max(seq) FROM (SELECT max(last_seq) AS seq FROM request UNION SELECT max(seq) FROM limits_snapshot)',
+      `SELECT max(seq) FROM (
+         SELECT max(last_seq) AS seq FROM request UNION SELECT max(seq) FROM limits_snapshot ${callbacks})`,
     )
     .pluck()
     .get();
@@ -57,6 +60,11 @@ export function projectionAhead({ db, events }: Store): number | null {
 /** Written before rows knew their last event, and not opened by a desk since. */
 function isOldForm(db: Store['db']): boolean {
   return Number(db.pragma('user_version', { simple: true })) < 2;
+}
+
+/** Schema 3 brought them; a log of before has none. */
+function hasCallbacks(db: Store['db']): boolean {
+  return Number(db.pragma('user_version', { simple: true })) >= 3;
 }
 
 function rowFault({ events }: Store, raw: unknown): ProjectionFault | null {
@@ -97,3 +105,33 @@ function limitsFault({ db }: Store): ProjectionFault | null {
     .get();
   return typeof seq === 'number' ? { seq, detail: `the limits of event ${seq} differ` } : null;
 }
+
+/** Each callback's event has its row, and each row says what its event gives. */
+function callbacksFault({ db, events }: Store): ProjectionFault | null {
+  if (!hasCallbacks(db)) return null;
+  const rows = db.prepare(
+    `SELECT e.seq AS eventSeq, c.seq AS rowSeq, c.content, c.repeat_of AS repeatOf
+     FROM (SELECT seq FROM event WHERE kind IN ('callback', 'callback_apart', 'callback_repeated')) e
+     FULL JOIN callback c ON c.seq = e.seq ORDER BY coalesce(e.seq, c.seq)`,
+  );
+  for (const raw of rows.iterate()) {
+    const { eventSeq, rowSeq, content, repeatOf } = callbackRowSchema.parse(raw);
+    const event = eventSeq === null || rowSeq === null ? null : events.bySeq(eventSeq);
+    const isRepeat = event?.kind === 'callback_repeated';
+    const isSame = isRepeat
+      ? event.body.ofSeq === repeatOf
+      : (event?.kind === 'callback' || event?.kind === 'callback_apart') &&
+        content !== null &&
+        Buffer.compare(contentOf(event), content) === 0;
+    const seq = eventSeq ?? rowSeq ?? 0;
+    if (!isSame) return { seq, detail: `the row of the callback at event ${seq} differs` };
+  }
+  return null;
+}
+
+const callbackRowSchema = z.object({
+  eventSeq: z.int().nullable(),
+  rowSeq: z.int().nullable(),
+  content: z.instanceof(Uint8Array).nullable(),
+  repeatOf: z.int().nullable(),
+});

@@ -33,6 +33,9 @@ export function createReaderApi(paths: LogPaths) {
   return {
     page: (before: LogCursor, pageSize: number) => longReads().page(before, pageSize),
     history: (intentId: IntentId) => longReads().history(intentId),
+    callbackPage: (before: number | null, pageSize: number) =>
+      longReads().callbackPage(before, pageSize),
+    rawCallback: (seq: number) => longReads().rawCallback(seq),
     verify(key: KeyForCheck): VerifyReport {
       const { db } = opened();
       // The head kept in memory is the writer's business; here the log grows under another hand.

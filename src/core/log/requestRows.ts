@@ -29,6 +29,8 @@ export type RequestRows = {
     orderId: string,
     except: IntentId | null,
   ) => DepositRequest | null;
+  /** Newest first: every request of this order at the merchant, whatever became of it. */
+  readonly ofOrder: (merchant: MerchantId, orderId: string) => readonly DepositRequest[];
   /** Newest first: same order at the merchant, reissued from or as. */
   readonly related: (request: DepositRequest) => readonly DepositRequest[];
   readonly hasOrder: (orderId: string) => boolean;
@@ -57,6 +59,9 @@ const SQL = {
     SELECT document FROM request
     WHERE order_id = :orderId AND merchant = :merchant AND is_open = 1 AND intent_id IS NOT :except
     ORDER BY first_seq LIMIT 1`,
+  ofOrder: `
+    SELECT document FROM request WHERE order_id = ? AND merchant = ?
+    ORDER BY first_seq DESC LIMIT ${MOST_RELATED}`,
   anyOrder: 'SELECT 1 AS found FROM request WHERE order_id = ? LIMIT 1',
   related: `
     SELECT document FROM request WHERE intent_id <> :intentId AND intent_id IN (
@@ -89,6 +94,7 @@ export function createRequestRows(db: Database): RequestRows {
   const byIntent = db.prepare(SQL.byIntent);
   const byRemoteId = db.prepare(SQL.byRemoteId);
   const openOrder = db.prepare(SQL.openOrder);
+  const ofOrder = db.prepare(SQL.ofOrder);
   const anyOrder = db.prepare(SQL.anyOrder);
   const related = db.prepare(SQL.related);
   const open = db.prepare(SQL.open);
@@ -109,6 +115,7 @@ export function createRequestRows(db: Database): RequestRows {
       readOne(byRemoteId.get(keyOf(merchant), keyOf(remoteId))),
     findOpenOrder: (merchant, orderId, except) =>
       readOne(openOrder.get({ orderId, merchant: keyOf(merchant), except })),
+    ofOrder: (merchant, orderId) => ofOrder.all(orderId, keyOf(merchant)).map(readRow),
     hasOrder: (orderId) => anyOrder.get(orderId) !== undefined,
     related({ intentId, reissueOf, body: { fields } }) {
       const { order_id: orderId } = fields;

@@ -121,6 +121,7 @@ const WRITES: ReadonlySet<string> = new Set<keyof Writes>([
   'acknowledgeInterrupted',
   'nextOrderId',
   'saveLimits',
+  'recordCallback',
 ]);
 
 function runWrites(session: Session, calls: readonly ThreadCall[]): readonly ThreadReply[] {

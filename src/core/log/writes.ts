@@ -15,6 +15,7 @@ import {
 } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
+import { recordCallback } from './callbackWrites.ts';
 import type { PreparedBody } from './events.ts';
 import { formatOrderId } from './orderId.ts';
 import type { Copy, NotRecorded } from './port.ts';
@@ -66,6 +67,8 @@ export function createWrites(parts: WriteParts) {
         if (!rows.hasOrder(orderId)) return ok(orderId);
       }
     },
+    recordCallback: (...input: ParametersAfterParts<typeof recordCallback>) =>
+      recordCallback(parts, ...input),
     saveLimits(at: string, source: string, snapshot: LimitsSnapshot): Result<void, NotRecorded> {
       projectEvent(projection, events.append({ kind: 'limits', body: { source, snapshot } }, at));
       return ok(undefined);

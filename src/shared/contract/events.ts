@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { checkStepSchema } from '../domain/connectionCheck.ts';
-import { profileIdSchema } from '../domain/ids.ts';
+import { intentIdSchema, profileIdSchema } from '../domain/ids.ts';
 import { limitsSnapshotSchema } from '../domain/limits.ts';
 import { logHealthSchema } from '../domain/logHealth.ts';
 import { depositRequestSchema } from '../domain/request.ts';
@@ -14,6 +14,14 @@ export const deskEventSchema = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('profile.changed'), profileId: profileIdSchema }),
   z.strictObject({ name: z.literal('check.step'), checkId: z.uuid(), step: checkStepSchema }),
   z.strictObject({ name: z.literal('settings.changed'), settings: settingsSchema }),
+  /** `intentId`: the request that it is about, where there is one. */
+  z.strictObject({
+    name: z.literal('callback.received'),
+    seq: z.int().positive(),
+    profileId: profileIdSchema,
+    intentId: intentIdSchema.nullable(),
+  }),
+  z.strictObject({ name: z.literal('listener.changed'), profileId: profileIdSchema }),
   z.strictObject({ name: z.literal('health.changed'), health: logHealthSchema }),
 ]);
 export type DeskEvent = z.infer<typeof deskEventSchema>;

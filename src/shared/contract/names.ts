@@ -31,6 +31,7 @@ export const OPERATION_NAMES = [
   'request.cancel',
   'request.acknowledgeAmount',
   'request.resolve',
+  'request.confirmKnown',
   'recovery.report',
   'recovery.acknowledge',
   'log.health',
@@ -40,6 +41,10 @@ export const OPERATION_NAMES = [
   'log.restore',
   'log.acknowledgeRestore',
   'log.heldAnswers',
+  'callback.listener',
+  'callback.setListener',
+  'callback.page',
+  'callback.raw',
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 
 import { refusalSchema } from '../dialect/schema.ts';
+import {
+  callbackSchema,
+  listenerSettingsSchema,
+  listenerStateSchema,
+  rawCallbackSchema,
+} from '../domain/callback.ts';
 import { buildDraftSchema, createDraftSchema, fieldFaultSchema } from '../domain/draft.ts';
 import { flowSchema, paymentDataSchema } from '../domain/deposit.ts';
 import { COPIED_PARTS, requestHistorySchema, travelledAnswerSchema } from '../domain/history.ts';
@@ -217,6 +223,11 @@ const OPERATIONS = {
     }),
     output: z.array(depositRequestSchema).readonly(),
   },
+  /** One click on "the provider knows it": found, with the id that the operator saw in its callback. */
+  'request.confirmKnown': {
+    input: z.strictObject({ intentId: intentIdSchema, remoteId: z.string().min(1).max(255) }),
+    output: depositRequestSchema,
+  },
   /** What a crash or kill interrupted and nobody has acknowledged yet. */
   'recovery.report': { input: nothing, output: z.array(depositRequestSchema).readonly() },
   'recovery.acknowledge': { input: nothing, output: nothing },
@@ -235,6 +246,32 @@ const OPERATIONS = {
         z.strictObject({ request: depositRequestSchema, answer: travelledAnswerSchema.nullable() }),
       )
       .readonly(),
+  },
+  'callback.listener': { input: ofProfile, output: listenerStateSchema },
+  /** What cannot be listened on is kept and said in the answer's `problem`. `newPath`: the old address is forgotten. */
+  'callback.setListener': {
+    input: z.strictObject({
+      profileId: profileIdSchema,
+      settings: listenerSettingsSchema,
+      newPath: z.boolean(),
+    }),
+    output: listenerStateSchema,
+  },
+  /** The Inbox, newest first. What came again is counted at its first. */
+  'callback.page': {
+    input: z.strictObject({
+      before: z.int().positive().nullable(),
+      pageSize: z.int().min(1).max(200),
+    }),
+    output: z.strictObject({
+      callbacks: z.array(callbackSchema).readonly(),
+      next: z.int().positive().nullable(),
+      total: z.int().nonnegative(),
+    }),
+  },
+  'callback.raw': {
+    input: z.strictObject({ seq: z.int().positive() }),
+    output: rawCallbackSchema,
   },
 } as const satisfies Record<OperationName, { input: z.ZodType; output: z.ZodType }>;
 

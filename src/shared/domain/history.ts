@@ -1,5 +1,11 @@
 import { z } from 'zod';
 
+import {
+  CALLBACK_VERDICTS,
+  CONTRADICTIONS,
+  MATCHED_BY,
+  callbackReadingSchema,
+} from './callback.ts';
 import { timestampSchema } from './ids.ts';
 import { depositRequestSchema, operatorSchema, resolutionSchema } from './request.ts';
 
@@ -77,6 +83,15 @@ const historyEventSchema = z.discriminatedUnion('kind', [
     seq: z.int(),
     at: timestampSchema,
     resolution: resolutionSchema,
+  }),
+  z.strictObject({
+    kind: z.literal('callback'),
+    seq: z.int(),
+    at: timestampSchema,
+    reading: callbackReadingSchema,
+    verdict: z.enum(CALLBACK_VERDICTS),
+    by: z.enum(MATCHED_BY),
+    contradicts: z.enum(CONTRADICTIONS).nullable(),
   }),
 ]);
 export type HistoryEvent = z.infer<typeof historyEventSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { type Heard, heardSchema } from './callback.ts';
 import {
   type DepositAnswer,
   type PaymentData,
@@ -110,6 +111,8 @@ const requestBase = {
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
   lastCopiedAt: timestampSchema.nullable(),
+  /** Not there: the provider has not called back about it. */
+  heard: heardSchema.optional(),
 };
 
 /** W1 is durable: fields and string to sign are recorded, nothing has left. */
@@ -211,4 +214,9 @@ export function isCopyLocked(request: DepositRequest): boolean {
     amountChanged(request) &&
     request.amountAcknowledgedAt === null
   );
+}
+
+/** "The provider knows it": it called back about a request that is still unknown. One click then resolves it as found. */
+export function knownToProvider(request: DepositRequest): Heard | null {
+  return isUnresolved(request) ? (request.heard ?? null) : null;
 }

@@ -1,0 +1,136 @@
+import { z } from 'zod';
+
+import { intentIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
+
+/** One past it is answered 413 and not read any further. */
+export const MAX_CALLBACK_BYTES = 64 * 1024;
+
+/** Exactly what came in. The path is left out: knowing it is what lets somebody send. */
+export const rawCallbackSchema = z.strictObject({
+  method: z.enum(['POST', 'GET']),
+  /** Without the question mark. */
+  query: z.string(),
+  headers: z.array(z.tuple([z.string(), z.string()])).readonly(),
+  body: z.string(),
+  /** Bytes that are not UTF-8 are kept as base64. */
+  encoding: z.enum(['utf8', 'base64']),
+});
+export type RawCallback = z.infer<typeof rawCallbackSchema>;
+
+const said = z.string().nullable();
+
+/** What could be read off it: the provider's own words, verbatim. Null: it does not say. */
+export const callbackReadingSchema = z.strictObject({
+  /** Null: in none of the formats. `problem` then says why. */
+  format: z.enum(['json', 'form', 'query']).nullable(),
+  problem: z.string().nullable(),
+  id: said,
+  orderId: said,
+  merchant: said,
+  state: said,
+  amount: said,
+  currency: said,
+});
+export type CallbackReading = z.infer<typeof callbackReadingSchema>;
+
+export const CALLBACK_VERDICTS = [
+  'verified',
+  /** The format has no signature: anybody who knows the address can have sent it. */
+  'unverified',
+  /** The format has one, but the secret could not be read. */
+  'not_checked',
+  'bad_signature',
+] as const;
+export type CallbackVerdict = (typeof CALLBACK_VERDICTS)[number];
+
+export const MATCHED_BY = ['remote_id', 'order_id'] as const;
+export const CONTRADICTIONS = ['merchant', 'currency', 'id', 'order'] as const;
+export const WHY_APART = ['unreadable', 'names_nothing', 'not_found', 'ambiguous'] as const;
+
+/** How it was found to belong to a request, or why not. One that contradicts, or is badly signed, changes nothing. */
+export const callbackMatchSchema = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('request'),
+    intentId: intentIdSchema,
+    by: z.enum(MATCHED_BY),
+    contradicts: z.enum(CONTRADICTIONS).nullable(),
+  }),
+  z.strictObject({ kind: z.literal('apart'), why: z.enum(WHY_APART) }),
+]);
+export type CallbackMatch = z.infer<typeof callbackMatchSchema>;
+
+/** One callback as the Inbox shows it. `seq` is its event in the log, and its name. */
+export const callbackSchema = z.strictObject({
+  seq: z.int().positive(),
+  at: timestampSchema,
+  profileId: profileIdSchema,
+  reading: callbackReadingSchema,
+  verdict: z.enum(CALLBACK_VERDICTS),
+  match: callbackMatchSchema,
+  /** How often the very same came again, and when last. */
+  repeats: z.int().nonnegative(),
+  lastRepeatAt: timestampSchema.nullable(),
+});
+export type Callback = z.infer<typeof callbackSchema>;
+
+/** What a request was last heard of, by the provider's own call. It changes no outcome. */
+export const heardSchema = z.strictObject({
+  seq: z.int().positive(),
+  at: timestampSchema,
+  state: said,
+  remoteId: said,
+  amount: said,
+  by: z.enum(MATCHED_BY),
+  isVerified: z.boolean(),
+});
+export type Heard = z.infer<typeof heardSchema>;
+
+/** https only: what a provider sends must not travel in the open. */
+const publicUrlSchema = z
+  .url({ protocol: /^https$/u })
+  .max(2048)
+  .refine((address) => !/[?#@]/u.test(address));
+
+const listenHostSchema = z.union([z.ipv4(), z.ipv6()]);
+/** Below 1024 a system wants an administrator. */
+const portSchema = z.int().min(1024).max(65_535);
+
+/** Where callbacks of one profile are taken in. Off unless somebody has switched it on. */
+export const listenerSettingsSchema = z.strictObject({
+  enabled: z.boolean(),
+  host: listenHostSchema,
+  /** Null: one is chosen when it is first switched on, and kept. */
+  port: portSchema.nullable(),
+  /** What a provider reaches, where something leads from there to this machine. */
+  publicUrl: publicUrlSchema.nullable(),
+});
+export type ListenerSettings = z.infer<typeof listenerSettingsSchema>;
+
+export const DEFAULT_LISTENER: ListenerSettings = {
+  enabled: false,
+  host: '127.0.0.1',
+  port: null,
+  publicUrl: null,
+};
+
+export const LISTENER_PROBLEMS = [
+  'port_taken',
+  'address_not_here',
+  'not_allowed',
+  'cannot_listen',
+] as const;
+
+export const listenerStateSchema = z.strictObject({
+  settings: listenerSettingsSchema,
+  state: z.enum(['off', 'listening', 'failed']),
+  problem: z.strictObject({ code: z.enum(LISTENER_PROBLEMS), detail: z.string() }).nullable(),
+  /** With the path that nobody can guess. Null: never switched on, so that there is none yet. */
+  address: z.string().nullable(),
+  publicAddress: z.string().nullable(),
+});
+export type ListenerState = z.infer<typeof listenerStateSchema>;
+
+/** Only this machine can reach it. */
+export function isLoopbackHost(host: string): boolean {
+  return /^127\./u.test(host) || host === '::1';
+}
