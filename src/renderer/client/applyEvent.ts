@@ -2,6 +2,7 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
 import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { CheckStep } from '#shared/domain/connectionCheck.ts';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 import { type DepositRequest, isInFlight, isUnresolved } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
@@ -25,6 +26,12 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       await cache.invalidateQueries({ queryKey: KEYS.profiles });
       await cache.invalidateQueries({ queryKey: KEYS.secrets });
       await cache.invalidateQueries({ queryKey: KEYS.limits(event.profileId) });
+      return;
+    case 'check.step':
+      cache.setQueryData<readonly CheckStep[]>(KEYS.check(event.checkId), (steps = []) => [
+        ...steps.filter(({ step }) => step !== event.step.step),
+        event.step,
+      ]);
       return;
     case 'settings.changed':
       cache.setQueryData(KEYS.settings, event.settings);
