@@ -141,6 +141,7 @@ const NEXT_AFTER_REJECTED: Readonly<Record<RejectedReason, WordKey>> = {
   refused_by_provider: 'next.fix',
   rate_limited: 'next.wait',
   no_requisites: 'next.type',
+  customer_blocked: 'next.customer',
 };
 
 type NotSentReason = Extract<DepositRequest, { outcome: 'not_sent' }>['reason']['code'];
