@@ -2,7 +2,6 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
 import type { OperationOutput } from '#shared/contract/operations.ts';
-import type { CheckStep } from '#shared/domain/connectionCheck.ts';
 import { CHECK_STEPS, type CheckStep } from '#shared/domain/connectionCheck.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
@@ -25,12 +24,6 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       await cache.invalidateQueries({ queryKey: KEYS.profiles });
       await cache.invalidateQueries({ queryKey: KEYS.secrets });
       await cache.invalidateQueries({ queryKey: KEYS.limits(event.profileId) });
-      return;
-    case 'check.step':
-      cache.setQueryData<readonly CheckStep[]>(KEYS.check(event.checkId), (steps = []) => [
-        ...steps.filter(({ step }) => step !== event.step.step),
-        event.step,
-      ]);
       return;
     case 'check.step':
       cache.setQueryData<readonly CheckStep[]>(KEYS.check(event.checkId), (steps) =>

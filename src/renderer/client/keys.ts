@@ -9,7 +9,6 @@ export const KEYS = {
   secrets: ['secret'],
   secret: (profileId: ProfileId) => ['secret', profileId],
   limits: (profileId: ProfileId) => ['limits', profileId],
-  check: (checkId: string) => ['check', checkId],
   order: (profileId: ProfileId, flow: Flow, intentId: IntentId) => [
     'order',
     profileId,
