@@ -8,7 +8,7 @@ type BackUp = (
   onlyIfChanged: boolean,
 ) => Promise<Awaited<ReturnType<ReaderApi['backUp']>>>;
 
-export type LogReader = Pick<LogPort, 'page' | 'history' | 'backups'> & {
+export type LogReader = Pick<LogPort, 'page' | 'history' | 'answersLike' | 'backups'> & {
   readonly verify: (key: KeyForCheck) => Promise<ReturnType<ReaderApi['verify']>>;
   readonly backUp: BackUp;
   /** Lets go of the file, so that another one can be put in its place. It may be asked again afterwards. */
@@ -51,6 +51,10 @@ export function createLogReader(
     },
     async history(intentId) {
       return isReadable() ? forScreens().call('history', intentId) : null;
+    },
+    async answersLike(profileId, refusal) {
+      if (!isReadable()) return { looked: 0, matched: [] };
+      return forScreens().call('answersLike', profileId, refusal);
     },
     verify: (key) => alone((thread) => thread.call('verify', key)),
     backups: () => alone((thread) => thread.call('backups')),

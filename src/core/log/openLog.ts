@@ -41,6 +41,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     ...pointReadsOf(writer),
     page: reader.page,
     history: reader.history,
+    answersLike: reader.answersLike,
     health: () => health,
     async verify() {
       const checked = await key;

@@ -1,6 +1,7 @@
+import type { Refusal } from '#shared/dialect/schema.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { Backup, VerifyReport } from '#shared/domain/logHealth.ts';
-import type { IntentId } from '#shared/domain/ids.ts';
+import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { readAnchor } from './anchor.ts';
@@ -33,6 +34,8 @@ export function createReaderApi(paths: LogPaths) {
   return {
     page: (before: LogCursor, pageSize: number) => longReads().page(before, pageSize),
     history: (intentId: IntentId) => longReads().history(intentId),
+    answersLike: (profileId: ProfileId, refusal: Refusal) =>
+      longReads().answersLike(profileId, refusal),
     verify(key: KeyForCheck): VerifyReport {
       const { db } = opened();
       // The head kept in memory is the writer's business; here the log grows under another hand.

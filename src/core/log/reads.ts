@@ -1,8 +1,11 @@
+import type { Refusal } from '#shared/dialect/schema.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 import type { RequestHistory } from '#shared/domain/history.ts';
 import type { IntentId, MerchantId, ProfileId, RemoteId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
+import type { PastAnswers } from '#shared/domain/teaching.ts';
 
+import { createAnswersLike } from './answersLike.ts';
 import type { LogCursor, LogPage } from './port.ts';
 import { isRequestEvent, toHistoryEvent } from './project.ts';
 import type { Store } from './store.ts';
@@ -28,7 +31,8 @@ export function createPointReads(store: () => Store | null) {
 export type PointReads = ReturnType<typeof createPointReads>;
 
 /** For a thread of their own. */
-export function createLongReads({ events, projection: { rows } }: Store) {
+export function createLongReads({ db, events, projection: { rows } }: Store) {
+  const answersLike = createAnswersLike(db);
   return {
     page: (before: LogCursor, pageSize: number): LogPage => rows.page(before, pageSize),
     history(intentId: IntentId): RequestHistory | null {
@@ -37,6 +41,8 @@ export function createLongReads({ events, projection: { rows } }: Store) {
       const own = events.ofIntent(intentId).filter(isRequestEvent);
       return { request, events: own.map(toHistoryEvent), related: rows.related(request) };
     },
+    answersLike: (profileId: ProfileId, refusal: Refusal): PastAnswers =>
+      answersLike(profileId, refusal),
   };
 }
 export type LongReads = ReturnType<typeof createLongReads>;
