@@ -125,6 +125,10 @@ export const PUBLIC_FEATURE_FILES: readonly string[] = [
   'src/renderer/features/result/ResultCard.tsx',
   'src/renderer/features/resolve/ResolvePanel.tsx',
   'src/renderer/features/resolve/AbsentForm.tsx',
+  'src/renderer/features/format/FormatPage.tsx',
+  'src/renderer/features/limitsMap/LimitsMapper.tsx',
+  'src/renderer/features/check/CheckConnection.tsx',
+  'src/renderer/features/teach/TeachRefusal.tsx',
 ];
 /** Below features: used by them, never the other way round. */
 export const BELOW_FEATURES: readonly string[] = [

@@ -4,29 +4,43 @@ import process from 'node:process';
 
 import type { z } from 'zod';
 
-/**
- * null: there is no such file, or it was broken and has been set aside. A broken one is never overwritten: it may hold the
- * only copy of what somebody typed.
- */
-export function readJsonFile<T>(
-  file: string,
-  schema: z.ZodType<T>,
-  at: Date,
-  report: (line: string) => void,
-): T | null {
-  let text: string;
+/** A file of set-up that could not be read at this start, and where it is now. */
+export type SetAside = { readonly file: string; readonly movedTo: string };
+
+export type JsonFiles = {
+  /**
+   * null: there is no such file, or it was broken and has been set aside. A broken one is never overwritten: it may hold the
+   * only copy of what somebody typed.
+   */
+  readonly read: <T>(file: string, schema: z.ZodType<T>) => T | null;
+  readonly setAside: () => readonly SetAside[];
+};
+
+export function createJsonFiles(at: Date, report: (line: string) => void): JsonFiles {
+  const aside: SetAside[] = [];
+  return {
+    read(file, schema) {
+      const text = readOrNull(file);
+      if (text === null) return null;
+      const parsed = schema.safeParse(parseOrUndefined(text));
+      if (parsed.success) return parsed.data;
+      const movedTo = `${file}.broken-${at.toISOString().replaceAll(/[:.]/gu, '-')}`;
+      renameSync(file, movedTo);
+      report(`${file} could not be read and was set aside as ${movedTo}.`);
+      aside.push({ file, movedTo });
+      return null;
+    },
+    setAside: () => aside,
+  };
+}
+
+function readOrNull(file: string): string | null {
   try {
-    text = readFileSync(file, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
   }
-  const parsed = schema.safeParse(parseOrUndefined(text));
-  if (parsed.success) return parsed.data;
-  const aside = `${file}.broken-${at.toISOString().replaceAll(/[:.]/gu, '-')}`;
-  renameSync(file, aside);
-  report(`${file} could not be read and was set aside as ${aside}.`);
-  return null;
 }
 
 /** Whole or not at all, and on the disk once this returns. */

@@ -8,7 +8,7 @@ import { type Result, ok } from '#shared/domain/result.ts';
 
 import { createServices } from './createServices.ts';
 import { type DeskHeld, holdDataDir } from './dataDir.ts';
-import type { Chance, Clock, ResolveProxy, Services, Vault } from './ports.ts';
+import type { Chance, Clock, Keychains, ResolveProxy, Services } from './ports.ts';
 
 export type { DeskHeld } from './dataDir.ts';
 
@@ -24,7 +24,7 @@ export type OpenDeskOptions = {
   readonly host: Host;
   readonly appVersion: string;
   readonly systemLanguage: string;
-  readonly keychain: Vault;
+  readonly keychains: Keychains;
   readonly resolveProxy: ResolveProxy;
   readonly logWorkerUrl: URL;
   /** Handed in, because core knows no sandbox. */
@@ -54,7 +54,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
         merchant: merchantIdSchema.parse(sandbox.merchant),
         secret: sandbox.secret,
       },
-      keychain: options.keychain,
+      keychains: options.keychains,
       environment: process.env,
       resolveProxy: options.resolveProxy,
       logWorkerUrl: options.logWorkerUrl,

@@ -1,9 +1,10 @@
 import type { DeskEvent } from '#shared/contract/events.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { Host } from '#shared/contract/host.ts';
-import type { MerchantId, ProfileId } from '#shared/domain/ids.ts';
+import type { MerchantId } from '#shared/domain/ids.ts';
 import type { SecretStore } from '#shared/domain/profile.ts';
 import type { Result } from '#shared/domain/result.ts';
+import type { KeychainLibrary } from '#shared/domain/settings.ts';
 
 /** Time and chance come in as parameters, so that tests can hold them. */
 export type Clock = { readonly now: () => Date };
@@ -12,16 +13,31 @@ export type Chance = {
   readonly bytes: (count: number) => Uint8Array;
 };
 
-export type VaultFault = 'locked_or_denied' | 'unavailable' | 'timed_out' | 'wrong_read_back';
+export type VaultFault =
+  | 'locked'
+  | 'denied'
+  /** There is no keychain, or its library is not installed. */
+  | 'unavailable'
+  | 'timed_out'
+  | 'wrong_read_back'
+  /** The secret was stored in another keychain than the one that is there now. */
+  | 'store_changed';
 
 /** Where merchant secrets live. Nothing outside core ever receives one. */
 export type Vault = {
   readonly store: SecretStore;
-  /** null: nothing is stored under this profile. */
-  readonly read: (profileId: ProfileId) => Promise<Result<string | null, VaultFault>>;
+  /** What people call it: "Secret Service (GNOME Keyring)". */
+  readonly name: () => Promise<string>;
+  /** null: nothing is stored under this account. */
+  readonly read: (account: string) => Promise<Result<string | null, VaultFault>>;
   /** Writes, reads back, and only then reports success. */
-  readonly write: (profileId: ProfileId, secret: string) => Promise<Result<void, VaultFault>>;
+  readonly write: (account: string, secret: string) => Promise<Result<void, VaultFault>>;
+  /** One that is not there is no fault. */
+  readonly delete: (account: string) => Promise<Result<void, VaultFault>>;
 };
+
+/** Each library to the operating system's keychain; on Linux neither finds the other's items. */
+export type Keychains = Readonly<Record<KeychainLibrary, Vault>>;
 
 /** The embedded provider, as the host started it. Its secret is new with every start and never on disk. */
 export type EmbeddedSandbox = {
@@ -41,7 +57,7 @@ export type CorePorts = {
   readonly osAccount: string;
   readonly systemLanguage: string;
   readonly sandbox: EmbeddedSandbox;
-  readonly keychain: Vault;
+  readonly keychains: Keychains;
   /** HTTPS_PROXY and the like are read from here. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly resolveProxy: ResolveProxy;

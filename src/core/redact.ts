@@ -9,7 +9,7 @@ export type Redactor = {
   readonly deep: <T>(value: T) => T;
 };
 
-const DOTS = '••••••';
+export const DOTS = '••••••';
 /** Shorter secrets would dot amounts, ids and common words all over the log. */
 const SHORTEST = 6;
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
+import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
+
 import {
   type Body,
   type Flow,
@@ -13,7 +15,7 @@ import type { LedgerEntry } from './ledgerLine.ts';
 import { findLimitFault, isTransferMethod } from './limits.ts';
 import { type PaymentData, requisitesFor } from './paymentData.ts';
 import { type Refusal, fieldRefusal, refusal } from './refusal.ts';
-import { isSignedBy, stringToSign } from './signature.ts';
+import { stringToSign, verifies } from './signature.ts';
 
 export type Merchant = { readonly merchant: string; readonly secret: string };
 
@@ -90,7 +92,7 @@ function findSignatureFault(
   if (unknown !== null) return unknown;
   const text = stringToSign(flow, body);
   if (text === null) return findFieldFault(flow, body);
-  if (!isSignedBy(known.secret, text, signature)) {
+  if (!verifies(text, known.secret, DEFAULT_DIALECT.signature, signature)) {
     return refusal(401, 'signature_wrong', 'The signature does not match the fields sent');
   }
   return null;

@@ -1,8 +1,12 @@
 import { assert, constantFrom, property } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { isSignedBy, stringToSign } from './signature.ts';
+import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
+
+import { stringToSign, verifies } from './signature.ts';
 import { MERCHANT, SECRET, buildBody, createBody, sign } from './testSupport.ts';
+
+const KNOBS = DEFAULT_DIALECT.signature;
 
 const ALL_FIELDS = {
   merchant: MERCHANT,
@@ -44,13 +48,13 @@ const VECTORS = [
 describe('the signature', () => {
   it.each(VECTORS)('agrees with the agreed vector: $name', ({ flow, body, text, signature }) => {
     expect(stringToSign(flow, body)).toBe(text);
-    expect(isSignedBy(SECRET, text, signature)).toBe(true);
+    expect(verifies(text, SECRET, KNOBS, signature)).toBe(true);
   });
 
   it.each(VECTORS)('refuses the vector altered in one digit: $name', ({ text, signature }) => {
     const altered = signature.replace(/.$/u, (last) => (last === '0' ? '1' : '0'));
-    expect(isSignedBy(SECRET, text, altered)).toBe(false);
-    expect(isSignedBy('Secret', text, signature)).toBe(false);
+    expect(verifies(text, SECRET, KNOBS, altered)).toBe(false);
+    expect(verifies(text, 'Secret', KNOBS, signature)).toBe(false);
   });
 
   it('takes the fields in the order of part 5, word by word', () => {
@@ -78,7 +82,7 @@ describe('the signature', () => {
       signature.slice(2),
       'é'.repeat(64),
     ]) {
-      expect(isSignedBy(SECRET, text, wrong)).toBe(false);
+      expect(verifies(text, SECRET, KNOBS, wrong)).toBe(false);
     }
   });
 
@@ -86,7 +90,7 @@ describe('the signature', () => {
     assert(
       property(constantFrom(...Object.keys(ALL_FIELDS)), (field) => {
         const text = stringToSign('create', { ...ALL_FIELDS, [field]: '7' }) ?? '';
-        expect(isSignedBy(SECRET, text, sign(ALL_FIELDS))).toBe(false);
+        expect(verifies(text, SECRET, KNOBS, sign(ALL_FIELDS))).toBe(false);
       }),
     );
   });

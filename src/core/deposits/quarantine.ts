@@ -1,7 +1,7 @@
 import type { RequestHistory, TravelledAnswer } from '#shared/domain/history.ts';
 import { isQuarantined } from '#shared/domain/request.ts';
 
-import { isRecord } from '../provider/providerMessage.ts';
+import { isRecord } from '../provider/valueAt.ts';
 import { readJson } from '../provider/readJson.ts';
 
 const DOTS = '••••••';

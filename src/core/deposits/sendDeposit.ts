@@ -6,13 +6,13 @@ import { type Result, assertNever, err, ok } from '#shared/domain/result.ts';
 import type { DeskEvents } from '../deskEvents.ts';
 import type { LimitsService } from '../limits/service.ts';
 import type { LogPort } from '../log/port.ts';
-import type { VaultFault } from '../ports.ts';
+import type { Chance, Clock, VaultFault } from '../ports.ts';
 import { classify } from '../provider/classify.ts';
 import { type Exchange, type Outgoing, exchange } from '../provider/client.ts';
 import type { Connect, Connection } from '../provider/connect.ts';
-import { depositRequestOf } from '../provider/requests.ts';
+import { depositRequestOf, shownHeaders } from '../provider/requests.ts';
 import type { Redactor } from '../redact.ts';
-import type { Secrets } from '../vault/secrets.ts';
+import type { Secrets, SigningSecrets } from '../vault/secrets.ts';
 import type { Settler } from './settle.ts';
 import type { Interruptible, Interruption, UnderWay } from './underWay.ts';
 
@@ -28,10 +28,15 @@ export type SendDeps = {
   readonly settler: Settler;
   readonly underWay: UnderWay;
   readonly userAgent: string;
-  readonly connectTimeoutMs: number;
+  readonly clock: Clock;
+  readonly chance: Chance;
 };
 
-type Ready = { readonly outgoing: Outgoing; readonly connection: Connection };
+type Ready = {
+  readonly outgoing: Outgoing;
+  readonly connection: Connection;
+  readonly secrets: SigningSecrets;
+};
 type Settled = { readonly stage: SettledStage; readonly answer: TravelledAnswer | null };
 
 /** The life of one request, steps 3–6. Never rejects for anything the network, the vault or the disk can do. */
@@ -47,6 +52,10 @@ export function createSendDeposit(deps: SendDeps): SendDeposit {
       const status = settled.answer?.httpStatus ?? 0;
       // A refusal may mean that the limits have moved.
       if (status >= 400 && status < 500) deps.limits.refreshLater(profile);
+      // The provider has taken what this secret signed: an older one is not needed any more.
+      if (ready.ok && done.outcome === 'accepted') {
+        await orAborted(deps.secrets.proven(profile, ready.value.secrets), interruptible.signal);
+      }
       return done;
     });
 }
@@ -56,20 +65,23 @@ async function makeReady(
   request: DepositRequest,
   profile: Profile,
   interruptible: Interruptible,
-  { secrets, connect, userAgent, connectTimeoutMs }: SendDeps,
+  deps: SendDeps,
 ): Promise<Result<Ready, Settled>> {
   const { signal } = interruptible;
-  const secret = await orAborted(secrets.read(profile), signal);
-  if (secret === 'aborted') return err(interruptedBefore(interruptible));
-  if (!secret.ok) return err(notSent('vault_unavailable', secret.error satisfies VaultFault));
-  if (secret.value === null) return err(notSent('secret_missing', null));
-  const outgoing = depositRequestOf(profile, request.body, secret.value, userAgent);
-  const connected = await connect(outgoing.url, {
-    timeoutMs: Math.min(connectTimeoutMs, profile.answerDeadlineMs),
+  const read = await orAborted(deps.secrets.read(profile), signal);
+  if (read === 'aborted') return err(interruptedBefore(interruptible));
+  if (!read.ok) return err(notSent('vault_unavailable', read.error satisfies VaultFault));
+  if (read.value === null) return err(notSent('secret_missing', null));
+  const outgoing = depositRequestOf(profile, request.body, { ...deps, secrets: read.value });
+  if (!outgoing.ok) return err(notSent(outgoing.error, null));
+  const connected = await deps.connect(outgoing.value.url, {
+    timeoutMs: Math.min(profile.connectDeadlineMs, profile.answerDeadlineMs),
     signal,
     proxy: profile.proxy,
   });
-  if (connected.ok) return ok({ outgoing, connection: connected.value });
+  if (connected.ok) {
+    return ok({ outgoing: outgoing.value, connection: connected.value, secrets: read.value });
+  }
   if (signal.aborted) return err(interruptedBefore(interruptible));
   return err(notSent(connected.error.code, connected.error.detail));
 }
@@ -93,7 +105,7 @@ async function sendOnce(
     const detail = 'closed by the other side before anything was sent';
     return unsent(notSent('connection_failed', detail));
   }
-  const sent = redactor.deep(travelled(outgoing, connection));
+  const sent = redactor.deep(travelled(outgoing, connection, profile));
   const marked = await log.markSending(request.intentId, sent);
   if (!marked.ok) return unsent(notSent('not_recorded', marked.error.detail));
   // Whoever gave up while W2 was being written did so before the first byte.
@@ -133,11 +145,15 @@ function interruptedBefore({ reason }: Interruptible): Settled {
   }
 }
 
-function travelled(outgoing: Outgoing, connection: Connection): TravelledRequest {
+function travelled(
+  outgoing: Outgoing,
+  connection: Connection,
+  { dialect }: Profile,
+): TravelledRequest {
   return {
     method: outgoing.method,
     url: outgoing.url.href,
-    headers: outgoing.headers.map(([name, value]) => [name, value]),
+    headers: shownHeaders(outgoing, dialect),
     body: outgoing.body,
     remoteAddress: connection.remoteAddress,
     tls: connection.tls,

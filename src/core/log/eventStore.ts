@@ -100,7 +100,7 @@ function readOne(row: unknown): LogEvent | null {
   return row === undefined ? null : readEvent(row);
 }
 
-function readEvent(row: unknown): LogEvent {
+export function readEvent(row: unknown): LogEvent {
   const { body, ...place } = eventRowSchema.parse(row);
   const parsed: unknown = JSON.parse(body);
   return logEventSchema.parse({ ...place, body: parsed });

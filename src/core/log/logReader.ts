@@ -10,7 +10,7 @@ type BackUp = (
 
 export type LogReader = Pick<
   LogPort,
-  'page' | 'history' | 'callbackPage' | 'rawCallback' | 'backups'
+  'page' | 'history' | 'answersLike' | 'callbackPage' | 'rawCallback' | 'backups'
 > & {
   readonly verify: (key: KeyForCheck) => Promise<ReturnType<ReaderApi['verify']>>;
   readonly backUp: BackUp;
@@ -61,6 +61,10 @@ export function createLogReader(
     },
     async rawCallback(seq) {
       return isReadable() ? forScreens().call('rawCallback', seq) : null;
+    },
+    async answersLike(profileId, refusal) {
+      if (!isReadable()) return { looked: 0, matched: [] };
+      return forScreens().call('answersLike', profileId, refusal);
     },
     verify: (key) => alone((thread) => thread.call('verify', key)),
     backups: () => alone((thread) => thread.call('backups')),

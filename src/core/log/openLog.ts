@@ -43,6 +43,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     history: reader.history,
     callbackPage: reader.callbackPage,
     rawCallback: reader.rawCallback,
+    answersLike: reader.answersLike,
     health: () => health,
     async verify() {
       const checked = await key;

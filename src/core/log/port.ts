@@ -1,5 +1,6 @@
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 import type { CallbackReading, CallbackVerdict, RawCallback } from '#shared/domain/callback.ts';
+import type { Refusal } from '#shared/dialect/schema.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { RequestHistory, TravelledAnswer, TravelledRequest } from '#shared/domain/history.ts';
@@ -9,6 +10,7 @@ import type { Backup, LogHealth, VerifyReport } from '#shared/domain/logHealth.t
 import type { DepositRequest, Operator, SettledStage } from '#shared/domain/request.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { Result } from '#shared/domain/result.ts';
+import type { PastAnswers } from '#shared/domain/teaching.ts';
 
 import type { Clock, VaultFault } from '../ports.ts';
 import type { PreparedBody } from './events.ts';
@@ -116,6 +118,8 @@ export type LogPort = {
   readonly now: (profileId: ProfileId) => Promise<readonly DepositRequest[]>;
   readonly page: (before: LogCursor, pageSize: number) => Promise<LogPage>;
   readonly history: (intentId: IntentId) => Promise<RequestHistory | null>;
+  /** Which of the profile's newest thousand answers a refusal matches, newest first. */
+  readonly answersLike: (profileId: ProfileId, refusal: Refusal) => Promise<PastAnswers>;
   /** Everything that has W1 and no W3, of every profile. */
   readonly inFlight: () => Promise<readonly DepositRequest[]>;
   /** Settled as `interrupted_…` and not acknowledged since. Oldest first. */

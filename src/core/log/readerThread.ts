@@ -1,6 +1,7 @@
+import type { Refusal } from '#shared/dialect/schema.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { Backup, VerifyReport } from '#shared/domain/logHealth.ts';
-import type { IntentId } from '#shared/domain/ids.ts';
+import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { readAnchor } from './anchor.ts';
@@ -36,6 +37,8 @@ export function createReaderApi(paths: LogPaths) {
     callbackPage: (before: number | null, pageSize: number) =>
       longReads().callbackPage(before, pageSize),
     rawCallback: (seq: number) => longReads().rawCallback(seq),
+    answersLike: (profileId: ProfileId, refusal: Refusal) =>
+      longReads().answersLike(profileId, refusal),
     verify(key: KeyForCheck): VerifyReport {
       const { db } = opened();
       // The head kept in memory is the writer's business; here the log grows under another hand.

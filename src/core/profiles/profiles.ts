@@ -2,21 +2,15 @@ import { join } from 'node:path';
 
 import { z } from 'zod';
 
-import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
+import type { Dialect } from '#shared/dialect/schema.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type ProfileId, profileIdSchema } from '#shared/domain/ids.ts';
-import {
-  ANSWER_DEADLINE_MS,
-  type LiveProfileInput,
-  type Profile,
-  profileSchema,
-} from '#shared/domain/profile.ts';
+import { type Profile, type ProfileSetUp, profileSchema } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import { readJsonFile, writeJsonFile } from '../jsonFile.ts';
+import { type JsonFiles, writeJsonFile } from '../jsonFile.ts';
 import type { Chance, Clock, EmbeddedSandbox } from '../ports.ts';
-
-export const SANDBOX_PROFILE_ID = profileIdSchema.parse('sandbox');
+import { SANDBOX_PROFILE_ID, sandboxProfile } from './sandboxProfile.ts';
 
 export type Profiles = {
   /** Made from what the host started; never stored. */
@@ -24,76 +18,107 @@ export type Profiles = {
   /** The sandbox is always there, and first. */
   readonly list: () => readonly Profile[];
   readonly find: (id: ProfileId) => Result<Profile, Failure>;
-  /** Live ones only: the sandbox is what the host started, and cannot be edited. */
+  /** One that may issue: not archived. */
+  readonly findInUse: (id: ProfileId) => Result<Profile, Failure>;
+  /** The sandbox is what the host started, and cannot be edited. */
   readonly findEditable: (id: ProfileId) => Result<Profile, Failure>;
-  readonly saveLive: (input: LiveProfileInput) => Result<Profile, Failure>;
+  /** null: a new one. An archived one stays archived. */
+  readonly save: (id: ProfileId | null, setUp: ProfileSetUp) => Result<Profile, Failure>;
+  readonly saveDialect: (id: ProfileId, dialect: Dialect) => Result<Profile, Failure>;
+  readonly setArchived: (id: ProfileId, isArchived: boolean) => Result<Profile, Failure>;
+  readonly remove: (id: ProfileId) => Result<void, Failure>;
+  /** All of them or none, under the ids they bring. */
+  readonly importAll: (
+    brought: readonly { readonly id: ProfileId; readonly setUp: ProfileSetUp }[],
+  ) => readonly Profile[];
 };
 
 const fileSchema = z.strictObject({
   version: z.literal(1),
-  profiles: z.array(profileSchema.extend({ mode: z.literal('live') })).readonly(),
+  profiles: z.array(profileSchema).readonly(),
 });
 
 export type ProfilesDeps = {
   readonly dataDir: string;
   readonly sandbox: EmbeddedSandbox;
+  readonly files: JsonFiles;
   readonly clock: Clock;
   readonly chance: Chance;
-  readonly report: (line: string) => void;
 };
 
 export function createProfiles(deps: ProfilesDeps): Profiles {
+  const { files, clock, chance } = deps;
   const file = join(deps.dataDir, 'profiles.json');
-  const sandbox: Profile = {
-    id: SANDBOX_PROFILE_ID,
-    name: 'Sandbox',
-    mode: 'sandbox',
-    baseUrl: deps.sandbox.baseUrl,
-    merchant: deps.sandbox.merchant,
-    dialect: DEFAULT_DIALECT,
-    proxy: { mode: 'none' },
-    answerDeadlineMs: ANSWER_DEADLINE_MS,
-  };
-  const stored = readJsonFile(file, fileSchema, deps.clock.now(), deps.report);
-  let live: readonly Profile[] = stored?.profiles ?? [];
+  const sandbox = sandboxProfile(deps.sandbox);
+  let own: readonly Profile[] = files.read(file, fileSchema)?.profiles ?? [];
 
   const find = (id: ProfileId): Result<Profile, Failure> => {
-    const found = [sandbox, ...live].find((profile) => profile.id === id);
+    const found = [sandbox, ...own].find((profile) => profile.id === id);
     return found === undefined ? err(failure('profile_not_found')) : ok(found);
   };
   const findEditable = (id: ProfileId): Result<Profile, Failure> =>
     id === SANDBOX_PROFILE_ID ? err(failure('profile_fixed')) : find(id);
 
-  function save(profile: Profile): Profile {
-    const isKnown = live.some((own) => own.id === profile.id);
-    const next = isKnown
-      ? live.map((own) => (own.id === profile.id ? profile : own))
-      : [...live, profile];
+  function keep(next: readonly Profile[]): void {
     writeJsonFile(file, { version: 1, profiles: next });
-    live = next;
-    return profile;
+    own = next;
+  }
+  function change(id: ProfileId, changed: (profile: Profile) => Profile): Result<Profile, Failure> {
+    const before = findEditable(id);
+    if (!before.ok) return before;
+    const after = changed(before.value);
+    keep(withAll(own, [after]));
+    return ok(after);
   }
 
   return {
     sandbox,
-    list: () => [sandbox, ...live],
+    list: () => [sandbox, ...own],
     find,
+    findInUse(id) {
+      const found = find(id);
+      const isArchived = found.ok && found.value.archivedAt !== null;
+      return isArchived ? err(failure('profile_archived')) : found;
+    },
     findEditable,
-    saveLive({ id, ...typed }) {
-      const known = id === null ? null : findEditable(id);
-      if (known?.ok === false) return known;
-      const before = known?.value ?? null;
-      return ok(
-        save({
-          ...typed,
-          id: before?.id ?? profileIdSchema.parse(`live-${deps.chance.uuid()}`),
-          mode: 'live',
-          dialect: before?.dialect ?? DEFAULT_DIALECT,
-          proxy: typed.proxy ?? before?.proxy ?? { mode: 'system' },
-          answerDeadlineMs:
-            typed.answerDeadlineMs ?? before?.answerDeadlineMs ?? ANSWER_DEADLINE_MS,
-        }),
-      );
+    save(id, setUp) {
+      if (id !== null) return change(id, (before) => ({ ...before, ...setUp }));
+      const fresh = profileIdSchema.parse(`${setUp.mode}-${chance.uuid()}`);
+      const profile: Profile = { id: fresh, ...setUp, archivedAt: null };
+      keep([...own, profile]);
+      return ok(profile);
+    },
+    saveDialect: (id, dialect) => change(id, (before) => ({ ...before, dialect })),
+    setArchived(id, isArchived) {
+      const now = clock.now().toISOString();
+      return change(id, (before) => ({
+        ...before,
+        archivedAt: isArchived ? (before.archivedAt ?? now) : null,
+      }));
+    },
+    remove(id) {
+      const found = findEditable(id);
+      if (!found.ok) return found;
+      keep(own.filter((profile) => profile.id !== id));
+      return ok(undefined);
+    },
+    importAll(brought) {
+      const profiles = brought.map(({ id, setUp }): Profile => {
+        const before = own.find((profile) => profile.id === id);
+        return { id, ...setUp, archivedAt: before?.archivedAt ?? null };
+      });
+      keep(withAll(own, profiles));
+      return profiles;
     },
   };
+}
+
+/** Those that are known stay in their place. */
+function withAll(own: readonly Profile[], changed: readonly Profile[]): readonly Profile[] {
+  const byId = new Map(changed.map((profile) => [profile.id, profile]));
+  const known = new Set(own.map(({ id }) => id));
+  return [
+    ...own.map((profile) => byId.get(profile.id) ?? profile),
+    ...changed.filter(({ id }) => !known.has(id)),
+  ];
 }

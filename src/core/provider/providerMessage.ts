@@ -1,37 +1,60 @@
+import { ERROR_PATHS } from '#shared/dialect/schema.ts';
+
 import { readJson } from './readJson.ts';
+import { isRecord, memberOf } from './valueAt.ts';
 
 const LONGEST = 500;
+/** Stands after a key whose every element is read. */
+const EACH = '[]';
 
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** The provider's own words about a refusal, from the places where providers put them, or null. Shown, never parsed. */
-export function providerMessage(body: string): string | null {
+/** The provider's own words about a refusal, from the places where it puts them, or null. Shown, never parsed. */
+export function providerMessage(
+  body: string,
+  errorPaths: readonly string[] = ERROR_PATHS,
+): string | null {
   const json = readJson(body);
-  if (!json.ok) return plainText(body);
-  const { value } = json;
-  if (typeof value === 'string') return clip(value);
-  if (!isRecord(value)) return null;
-  const { error, message, detail, errors } = value;
-  const inner = isRecord(error) ? error['message'] : undefined;
-  const found = [inner, message, error, detail].find(
-    (part) => typeof part === 'string' && part !== '',
-  );
-  if (typeof found === 'string') return clip(found);
-  return errors === undefined || errors === null ? null : clip(listed(errors));
+  return json.ok ? messageIn(json.value, errorPaths) : plainText(body);
 }
 
-function listed(errors: unknown): string {
-  if (!Array.isArray(errors)) return JSON.stringify(errors);
-  return errors
-    .map((item: unknown) => {
-      if (typeof item === 'string') return item;
-      return isRecord(item) && typeof item['message'] === 'string'
-        ? item['message']
-        : JSON.stringify(item);
-    })
+export function messageIn(value: unknown, errorPaths: readonly string[]): string | null {
+  if (typeof value === 'string') return value === '' ? null : clip(value);
+  for (const path of errorPaths) {
+    const words = wordsAt([value], path.split('.'));
+    if (words !== '') return clip(words);
+  }
+  return null;
+}
+
+function wordsAt(values: readonly unknown[], keys: readonly string[]): string {
+  let found = values;
+  for (const key of keys) {
+    found = key.endsWith(EACH)
+      ? found.flatMap((value) => elements(memberOf(value, key.slice(0, -EACH.length))))
+      : found.map((value) => memberOf(value, key));
+  }
+  const isList = keys.some((key) => key.endsWith(EACH));
+  return found
+    .map((value) => (isList ? listed(value) : plain(value)))
+    .filter((words) => words !== '')
     .join('; ');
+}
+
+function elements(value: unknown): readonly unknown[] {
+  // By fields instead of in a list, as some providers do: shown whole.
+  return Array.isArray(value) ? value : [value];
+}
+
+/** One place holds one text; an object there explains nothing in one line, and a later path may. */
+function plain(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function listed(item: unknown): string {
+  if (item === undefined || item === null) return '';
+  if (typeof item === 'string') return item;
+  return isRecord(item) && typeof item['message'] === 'string'
+    ? item['message']
+    : JSON.stringify(item);
 }
 
 /** A page of HTML explains nothing in one line; a short plain text does. */

@@ -3,26 +3,26 @@ import { BUILD_FIELD_ORDER, CREATE_FIELD_ORDER, type DepositBody } from '#shared
 const SEPARATOR = '::';
 
 type SignedSegment = { readonly field: string; readonly value: string };
+/** Cents stay a number: JSON writes them as one. */
+export type SentField = readonly [name: string, value: string | number];
 
-/** Part 5, rules 1–4: the values of the fields actually sent, each with the field it comes from. */
-export function signedSegments(body: DepositBody): readonly SignedSegment[] {
+/** The fields actually sent, in the order of the string to sign. */
+export function sentFields(body: DepositBody): readonly SentField[] {
   const values: Readonly<Record<string, string | number | undefined>> = body.fields;
   const order = body.flow === 'create' ? CREATE_FIELD_ORDER : BUILD_FIELD_ORDER;
   return order.flatMap((field) => {
     const value = values[field];
-    return value === undefined ? [] : [{ field, value: String(value) }];
+    return value === undefined ? [] : [[field, value] as const];
   });
+}
+
+/** Part 5, rules 1–4: the values of the fields actually sent, each with the field it comes from. */
+export function signedSegments(body: DepositBody): readonly SignedSegment[] {
+  return sentFields(body).map(([field, value]) => ({ field, value: String(value) }));
 }
 
 export function stringToSign(body: DepositBody): string {
   return signedSegments(body)
     .map((segment) => segment.value)
     .join(SEPARATOR);
-}
-
-/** What travels: the same fields, cents as a JSON number. */
-export function bodyText(body: DepositBody): string {
-  const values: Readonly<Record<string, string | number | undefined>> = body.fields;
-  const sent = signedSegments(body).map(({ field }) => [field, values[field]] as const);
-  return JSON.stringify(Object.fromEntries(sent));
 }

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 
 import { type Settings, type SettingsPatch, settingsSchema } from '#shared/domain/settings.ts';
 
-import { readJsonFile, writeJsonFile } from '../jsonFile.ts';
-import type { Clock } from '../ports.ts';
-import { type Profiles, SANDBOX_PROFILE_ID } from '../profiles/profiles.ts';
+import { type JsonFiles, writeJsonFile } from '../jsonFile.ts';
+import type { Profiles } from '../profiles/profiles.ts';
+import { SANDBOX_PROFILE_ID } from '../profiles/sandboxProfile.ts';
 
 export type SettingsStore = {
   readonly get: () => Settings;
@@ -15,14 +15,13 @@ export type SettingsDeps = {
   readonly dataDir: string;
   readonly systemLanguage: string;
   readonly osAccount: string;
-  readonly clock: Clock;
+  readonly files: JsonFiles;
   readonly profiles: Profiles;
-  readonly report: (line: string) => void;
 };
 
 export function createSettings(deps: SettingsDeps): SettingsStore {
   const file = join(deps.dataDir, 'settings.json');
-  const stored = readJsonFile(file, settingsSchema, deps.clock.now(), deps.report);
+  const stored = deps.files.read(file, settingsSchema);
   let current = withKnownProfile(stored ?? defaultsOf(deps), deps.profiles);
   return {
     get: () => current,
@@ -35,9 +34,9 @@ export function createSettings(deps: SettingsDeps): SettingsStore {
   };
 }
 
-/** The profile may be gone with a file that was set aside. */
+/** The profile may be gone with a file that was set aside, or archived by a crash in between. */
 function withKnownProfile(settings: Settings, profiles: Profiles): Settings {
-  return profiles.find(settings.activeProfileId).ok
+  return profiles.findInUse(settings.activeProfileId).ok
     ? settings
     : { ...settings, activeProfileId: SANDBOX_PROFILE_ID };
 }
@@ -49,5 +48,6 @@ function defaultsOf({ systemLanguage, osAccount }: SettingsDeps): Settings {
     theme: 'system',
     operatorName: account === '' ? 'operator' : account,
     activeProfileId: SANDBOX_PROFILE_ID,
+    keychainLibrary: 'keyring',
   };
 }

@@ -1,12 +1,11 @@
-import { profileIdSchema } from '#shared/domain/ids.ts';
 import { type Result, err } from '#shared/domain/result.ts';
 
 import type { AnchorKey } from '../log/port.ts';
 import type { Vault, VaultFault } from '../ports.ts';
 import type { Redactor } from '../redact.ts';
 
-/** Beside the profiles' secrets; live profiles are named `live-…`, so none can take this name. */
-const ANCHOR_ACCOUNT = profileIdSchema.parse('log-anchor');
+/** Beside the profiles' secrets: no profile may have this name. */
+export const ANCHOR_ACCOUNT = 'log-anchor';
 
 /** A start must not wait for somebody to unlock a keychain: without the key the log is only less sure of itself. */
 const PATIENCE_MS = 3000;

@@ -1,16 +1,20 @@
-import type { ProfileId } from '#shared/domain/ids.ts';
 import { ok } from '#shared/domain/result.ts';
 
 import type { Vault } from '../ports.ts';
 
-/** For the sandbox: its secret is new with every start and worth nothing elsewhere. */
+/** For the sandbox, whose secret is new with every start, and for secrets that are entered for one run only. */
 export function createMemoryVault(): Vault {
-  const secrets = new Map<ProfileId, string>();
+  const secrets = new Map<string, string>();
   return {
     store: 'memory',
-    read: async (profileId) => ok(secrets.get(profileId) ?? null),
-    async write(profileId, secret) {
-      secrets.set(profileId, secret);
+    name: async () => 'memory',
+    read: async (account) => ok(secrets.get(account) ?? null),
+    async write(account, secret) {
+      secrets.set(account, secret);
+      return ok(undefined);
+    },
+    async delete(account) {
+      secrets.delete(account);
       return ok(undefined);
     },
   };

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 
+import type { CheckStep } from '#shared/domain/connectionCheck.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';
 import { type DepositRequest, depositRequestSchema } from '#shared/domain/request.ts';
 
@@ -122,5 +123,26 @@ describe('an event', () => {
     await applyEvent(cache, { name: 'health.changed', health: { state: 'ok' } });
     expect(cache.getQueryState(['order', 'x'])?.isInvalidated).toBe(true);
     expect(cache.getQueryState(['order', 'y'])?.isInvalidated).toBe(false);
+  });
+});
+
+describe('a step of a connection check', () => {
+  const CHECK = '99999999-2222-4333-8444-555555555555';
+  const step = (name: 'address' | 'dns', status: 'ok' | 'failed'): CheckStep => ({
+    step: name,
+    status,
+    code: name === 'address' ? 'address_ok' : 'dns_failed',
+    facts: {},
+  });
+
+  it('stands in the order of the steps, once, whatever order they arrive in', async () => {
+    const cache = new QueryClient();
+    for (const told of [step('dns', 'failed'), step('address', 'ok'), step('dns', 'failed')]) {
+      await applyEvent(cache, { name: 'check.step', checkId: CHECK, step: told });
+    }
+    expect(cache.getQueryData(KEYS.check(CHECK))).toEqual([
+      step('address', 'ok'),
+      step('dns', 'failed'),
+    ]);
   });
 });

@@ -2,6 +2,8 @@ import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
 import type { OperationOutput } from '#shared/contract/operations.ts';
+import { CHECK_STEPS, type CheckStep } from '#shared/domain/connectionCheck.ts';
+import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 import { type DepositRequest, isInFlight, isUnresolved } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
@@ -9,6 +11,7 @@ import { assertNever } from '#shared/domain/result.ts';
 import { KEYS } from './keys.ts';
 
 type Page = OperationOutput<'log.page'>;
+type Limits = OperationOutput<'limits.read'>;
 
 /** Puts what the desk tells by itself into the cached answers. Losing an event loses nothing: all can be asked again. */
 export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<void> {
@@ -16,15 +19,16 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
     case 'request.changed':
       return applyRequest(cache, event.request);
     case 'limits.changed':
-      cache.setQueryData(KEYS.limits(event.snapshot.profileId), {
-        snapshot: event.snapshot,
-        problem: null,
-      });
-      return;
+      return applyLimits(cache, event.snapshot);
     case 'profile.changed':
       await cache.invalidateQueries({ queryKey: KEYS.profiles });
       await cache.invalidateQueries({ queryKey: KEYS.secrets });
       await cache.invalidateQueries({ queryKey: KEYS.limits(event.profileId) });
+      return;
+    case 'check.step':
+      cache.setQueryData<readonly CheckStep[]>(KEYS.check(event.checkId), (steps) =>
+        withStep(steps ?? [], event.step),
+      );
       return;
     case 'settings.changed':
       cache.setQueryData(KEYS.settings, event.settings);
@@ -34,6 +38,25 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
     default:
       return assertNever(event);
   }
+}
+
+/** The snapshot at once; what it changed against the last one is asked for, since the event does not carry it. */
+async function applyLimits(cache: QueryClient, snapshot: LimitsSnapshot): Promise<void> {
+  const queryKey = KEYS.limits(snapshot.profileId);
+  cache.setQueryData<Limits>(queryKey, (last) => ({
+    snapshot,
+    problem: null,
+    change: last?.change ?? null,
+  }));
+  await cache.invalidateQueries({ queryKey });
+}
+
+/** A step that is told twice stands once, in its own place. */
+function withStep(steps: readonly CheckStep[], step: CheckStep): readonly CheckStep[] {
+  const others = steps.filter((known) => known.step !== step.step);
+  return [...others, step].toSorted(
+    (left, right) => CHECK_STEPS.indexOf(left.step) - CHECK_STEPS.indexOf(right.step),
+  );
 }
 
 /** Another log may be in its place by now: nothing read from the last one is shown on. */

@@ -22,6 +22,10 @@ export const KEYS = {
   pages: ['log', 'page'],
   logs: ['log'],
   history: (intentId: IntentId) => ['log', 'history', intentId],
+  /** What was changed in a profile's provider format and not saved yet. */
+  formatDraft: (profileId: ProfileId) => ['format-draft', profileId],
+  /** Steps of one check of the connection, as they arrive. */
+  check: (checkId: string) => ['check', checkId],
   health: ['health'],
   backups: ['backups'],
   recovery: ['recovery'],

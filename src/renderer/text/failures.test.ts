@@ -29,19 +29,17 @@ const FACTS: FaultFacts = {
 const OPEN_INTENT = intentIdSchema.parse('11111111-2222-4333-8444-555555555555');
 
 function everyFailure(): readonly Failure[] {
-  return failureSchema.options.flatMap((option): readonly Failure[] => {
-    const code = option.shape.code.value;
-    if (code === 'invalid_fields') return [{ code, faults: [] }];
-    if (code === 'order_open') {
-      return (['prepared', 'sending', 'unknown'] as const).map((openOutcome) => ({
-        code,
-        orderId: 'D-1',
-        openIntentId: OPEN_INTENT,
-        openOutcome,
-      }));
-    }
-    return [{ code, detail: null }];
-  });
+  const [plain] = failureSchema.options;
+  return [
+    ...plain.shape.code.options.map((code): Failure => ({ code, detail: null })),
+    { code: 'invalid_fields', faults: [] },
+    ...(['prepared', 'sending', 'unknown'] as const).map((openOutcome): Failure => ({
+      code: 'order_open',
+      orderId: 'D-1',
+      openIntentId: OPEN_INTENT,
+      openOutcome,
+    })),
+  ];
 }
 
 /** i18next answers a missing key with the key itself. */
@@ -56,6 +54,21 @@ describe.each([
   it('has words for every failure', () => {
     const texts = everyFailure().map((failure) => failureText(failure, say));
     expect(texts.filter((text) => !isWording(text))).toEqual([]);
+  });
+
+  it('has words of its own for every way a keychain fails', () => {
+    const codes = [
+      'vault_unavailable',
+      'vault_locked',
+      'vault_denied',
+      'vault_timed_out',
+      'vault_store_changed',
+      'secret_not_stored',
+      'secret_missing',
+      'secret_unusable',
+    ] as const;
+    const texts = codes.map((code) => failureText({ code, detail: null }, say));
+    expect(new Set(texts).size).toBe(codes.length);
   });
 
   it('has words for every fault of every field, refusing and warning', () => {

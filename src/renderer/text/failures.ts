@@ -141,6 +141,7 @@ const NEXT_AFTER_REJECTED: Readonly<Record<RejectedReason, WordKey>> = {
   refused_by_provider: 'next.fix',
   rate_limited: 'next.wait',
   no_requisites: 'next.type',
+  customer_blocked: 'next.customer',
 };
 
 type NotSentReason = Extract<DepositRequest, { outcome: 'not_sent' }>['reason']['code'];
@@ -149,6 +150,7 @@ const NEXT_AFTER_NOT_SENT: Readonly<Record<NotSentReason, WordKey>> = {
   interrupted_before_sending: 'next.again',
   vault_unavailable: 'next.unlock',
   secret_missing: 'next.secret',
+  secret_unusable: 'next.secretFormat',
   name_not_resolved: 'next.address',
   connection_failed: 'next.network',
   connection_timed_out: 'next.network',

@@ -18,13 +18,14 @@ type Props<Value extends string> = {
   readonly onChange: (value: Value) => void;
   readonly error?: string | null;
   readonly warning?: string | null;
+  readonly hint?: string | null;
   /** Cannot be changed just now. */
   readonly busy?: boolean;
 };
 
 /** A radio group in one row: native radios, so that arrows, forms and screen readers know it. */
 export function Segments<Value extends string>(props: Props<Value>): ReactNode {
-  const { error = null, warning = null, busy = false } = props;
+  const { error = null, warning = null, hint = null, busy = false } = props;
   const noteId = `${props.id}-note`;
   const labelId = `${props.id}-label`;
   return (
@@ -38,7 +39,7 @@ export function Segments<Value extends string>(props: Props<Value>): ReactNode {
         aria-labelledby={labelId}
         aria-invalid={error !== null}
         aria-disabled={busy}
-        {...((error ?? warning) === null ? {} : { 'aria-describedby': noteId })}
+        {...((error ?? warning ?? hint) === null ? {} : { 'aria-describedby': noteId })}
         className={styles.group}
       >
         {props.options.map((option) => (
@@ -60,7 +61,7 @@ export function Segments<Value extends string>(props: Props<Value>): ReactNode {
           </label>
         ))}
       </div>
-      <FieldNote id={noteId} error={error} warning={warning} />
+      <FieldNote id={noteId} error={error} warning={warning} hint={hint} />
     </div>
   );
 }

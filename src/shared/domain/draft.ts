@@ -10,12 +10,15 @@ import {
 } from './deposit.ts';
 import type { MerchantId } from './ids.ts';
 import {
+  type LimitsForce,
   type LimitsSnapshot,
   boundsFor,
+  isWhole,
   limitsForce,
   offeredCurrencies,
   offeredTypes,
 } from './limits.ts';
+import type { Profile } from './profile.ts';
 
 /** The fields an operator fills, in the order of the form. The merchant comes from the profile. */
 export const DRAFT_FIELDS = [
@@ -74,7 +77,7 @@ export const FIELD_FAULTS = [
 export const fieldFaultSchema = z.strictObject({
   field: z.enum(DRAFT_FIELDS),
   code: z.enum(FIELD_FAULTS),
-  /** A stale snapshot only warns; everything else refuses. */
+  /** Limits that are stale, not clear, or of a `warn` profile only warn; everything else refuses. */
   force: z.enum(['refuse', 'warn']),
   /** The bound that was crossed, in minor units; or the longest allowed length. */
   limit: z.number().nullable(),
@@ -100,7 +103,7 @@ const absoluteUrl = z.url({ protocol: /^https?$/u, hostname: /./u });
 /** One rule, one place: the form, core before sending, and later the batch preview ask this function. */
 export function checkDraft(
   draft: DepositDraft,
-  merchant: MerchantId,
+  { merchant, limitsPolicy }: Pick<Profile, 'merchant' | 'limitsPolicy'>,
   limits: LimitsSnapshot | null,
   nowMs: number,
 ): DraftCheck {
@@ -110,7 +113,7 @@ export function checkDraft(
     ...textFaults(fields),
     ...amountFaults(fields.cents),
     ...currencyFaults(draft.flow, fields.currency ?? ''),
-    ...limitsFaults(draft.flow, fields, limits, nowMs),
+    ...limitsFaults(draft.flow, fields, limits, limitsForce(limits, limitsPolicy, nowMs)),
   ];
   const firstPerField = DRAFT_FIELDS.flatMap((field) => {
     const own = faults.filter((fault) => fault.field === field);
@@ -188,25 +191,28 @@ function limitsFaults(
   flow: Flow,
   fields: Trimmed,
   limits: LimitsSnapshot | null,
-  nowMs: number,
+  force: LimitsForce,
 ): readonly FieldFault[] {
-  const force = limitsForce(limits, nowMs);
   const { cents, currency, payment_type: type } = fields;
-  if (force === 'none' || currency === undefined) return [];
-  const fault = (field: DraftField, code: FieldFault['code'], limit: number | null = null) => [
-    { field, code, force, limit },
-  ];
+  if (limits === null || force === 'none' || currency === undefined) return [];
+  // What is missing may stand in the part of the answer that could not be read.
+  const ofMissing = isWhole(limits) ? force : 'warn';
   if (!offeredCurrencies(limits, flow).some((offered) => offered === currency)) {
-    return fault('currency', 'currency_not_offered');
+    return [{ field: 'currency', code: 'currency_not_offered', force: ofMissing, limit: null }];
   }
   if (type === undefined) return [];
   if (flow === 'create' && !offeredTypes(limits, currency).includes(type)) {
-    return fault('payment_type', 'type_not_offered');
+    return [{ field: 'payment_type', code: 'type_not_offered', force: ofMissing, limit: null }];
   }
   const bounds = boundsFor(limits, flow, currency, type);
   if (bounds === null || cents === null) return [];
-  if (bounds.min !== null && cents < bounds.min) return fault('cents', 'below_minimum', bounds.min);
-  if (bounds.max !== null && cents > bounds.max) return fault('cents', 'above_maximum', bounds.max);
+  const ofAmount = { field: 'cents', force: bounds.binds ? force : 'warn' } as const;
+  if (bounds.min !== null && cents < bounds.min) {
+    return [{ ...ofAmount, code: 'below_minimum', limit: bounds.min }];
+  }
+  if (bounds.max !== null && cents > bounds.max) {
+    return [{ ...ofAmount, code: 'above_maximum', limit: bounds.max }];
+  }
   return [];
 }
 

@@ -30,6 +30,24 @@ export const labExplanationSchema = z.strictObject({
 });
 export type LabExplanation = z.infer<typeof labExplanationSchema>;
 
+/** What a search puts between the string to sign and the secret, besides what the draft has there. */
+export const SEARCHED_SEPARATORS = [
+  '::',
+  '',
+  ':',
+  '|',
+  '.',
+  '&',
+  '-',
+  '_',
+  '+',
+  ';',
+  ',',
+  '#',
+  '/',
+  ' ',
+] as const;
+
 /** Which knobs produce the pasted signature. Empty: none of those tried. */
 export const labFindingSchema = z.strictObject({
   tried: z.int().nonnegative(),

@@ -4,6 +4,7 @@ import { BUILD_CURRENCIES, CURRENCIES, type Currency } from './currency.ts';
 import { BUILD_PAYMENT_TYPE, DOCUMENTED_PAYMENT_TYPES, type Flow } from './deposit.ts';
 import { limitsSnapshotIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
 import { type MinorUnits, minorUnitsSchema } from './money.ts';
+import type { Profile } from './profile.ts';
 
 /** A snapshot this young binds; an older one only warns. */
 const LIMITS_FRESH_MS = 60_000;
@@ -14,6 +15,8 @@ export const limitsEntrySchema = z.strictObject({
   paymentType: z.string().nullable(),
   min: minorUnitsSchema.nullable(),
   max: minorUnitsSchema.nullable(),
+  /** The answer contradicts itself here: these are the widest bounds that it names, and they only warn. */
+  contradicted: z.literal(true).optional(),
 });
 export type LimitsEntry = z.infer<typeof limitsEntrySchema>;
 
@@ -65,7 +68,14 @@ export const limitsChangeSchema = z.strictObject({
 });
 export type LimitsChange = z.infer<typeof limitsChangeSchema>;
 
-export type Bounds = { readonly min: MinorUnits | null; readonly max: MinorUnits | null };
+export type Bounds = {
+  readonly min: MinorUnits | null;
+  readonly max: MinorUnits | null;
+  /** False: the answer is not clear about them, so that they only warn. */
+  readonly binds: boolean;
+};
+
+type LimitsPolicy = Profile['limitsPolicy'];
 
 /** How a snapshot binds: refuse, only warn, or nothing to say. */
 export type LimitsForce = 'refuse' | 'warn' | 'none';
@@ -75,9 +85,18 @@ export function isFresh(snapshot: LimitsSnapshot, nowMs: number): boolean {
   return Math.abs(nowMs - Date.parse(snapshot.readAt)) <= LIMITS_FRESH_MS;
 }
 
-export function limitsForce(snapshot: LimitsSnapshot | null, nowMs: number): LimitsForce {
+export function limitsForce(
+  snapshot: LimitsSnapshot | null,
+  policy: LimitsPolicy,
+  nowMs: number,
+): LimitsForce {
   if (snapshot === null || !snapshot.recognised) return 'none';
-  return isFresh(snapshot, nowMs) ? 'refuse' : 'warn';
+  return policy === 'enforce' && isFresh(snapshot, nowMs) ? 'refuse' : 'warn';
+}
+
+/** Every part of the answer has its place, so that what it does not name is not offered. */
+export function isWhole(snapshot: LimitsSnapshot): boolean {
+  return !snapshot.complaints.some(({ code }) => code === 'unreadable_currency');
 }
 
 /** The documented currencies of the flow that the limits offer. Build always has RUB and UZS. */
@@ -120,9 +139,14 @@ export function boundsFor(
   const exact = ofCurrency.find((entry) => entry.paymentType === paymentType);
   const general = ofCurrency.find((entry) => entry.paymentType === null);
   const found = exact ?? general;
-  if (found !== undefined) return { min: found.min, max: found.max };
+  if (found !== undefined) {
+    // The type's own bounds may stand in the part that could not be read.
+    const isItsOwn = exact !== undefined || isWhole(snapshot);
+    return { min: found.min, max: found.max, binds: isItsOwn && found.contradicted !== true };
+  }
   if (flow === 'create' || ofCurrency.length === 0) return null;
-  return { min: widest(ofCurrency, 'min'), max: widest(ofCurrency, 'max') };
+  const binds = isWhole(snapshot) && ofCurrency.every(({ contradicted }) => contradicted !== true);
+  return { min: widest(ofCurrency, 'min'), max: widest(ofCurrency, 'max'), binds };
 }
 
 function widest(entries: readonly LimitsEntry[], side: 'min' | 'max'): MinorUnits | null {

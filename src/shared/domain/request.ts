@@ -31,6 +31,7 @@ export const NOT_SENT_REASONS = [
   'interrupted_before_sending',
   'vault_unavailable',
   'secret_missing',
+  'secret_unusable',
   'name_not_resolved',
   'connection_failed',
   'connection_timed_out',

@@ -5,14 +5,26 @@ import { profileIdSchema } from './ids.ts';
 export const LANGUAGES = ['en', 'ru'] as const;
 export const THEMES = ['system', 'light', 'dark'] as const;
 
-export const settingsSchema = z.strictObject({
+/** Which library speaks to the operating system's keychain. keytar works only where somebody has installed it. */
+export const KEYCHAIN_LIBRARIES = ['keyring', 'keytar'] as const;
+const keychainLibrarySchema = z.enum(KEYCHAIN_LIBRARIES);
+export type KeychainLibrary = z.infer<typeof keychainLibrarySchema>;
+
+const settings = {
   language: z.enum(LANGUAGES),
   theme: z.enum(THEMES),
   /** A label chosen at the desk, not authentication. */
   operatorName: z.string().trim().min(1).max(60),
   activeProfileId: profileIdSchema,
+  keychainLibrary: keychainLibrarySchema,
+};
+export const settingsSchema = z.strictObject({
+  ...settings,
+  // Not there in settings that were stored before it could be chosen.
+  keychainLibrary: keychainLibrarySchema.default('keyring'),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-export const settingsPatchSchema = settingsSchema.partial();
+/** Without the default: what a patch leaves out stays as it is. */
+export const settingsPatchSchema = z.strictObject(settings).partial();
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;

@@ -17,8 +17,26 @@ export const failures = {
     'This draft was already issued with other fields, so nothing was sent now. Check it in the Log before you start another.',
   'failure.not_recorded':
     'It can’t be recorded, so it was not sent. Check the disk: free space, and that it can be written.',
-  'failure.vault_unavailable': 'The keychain cannot be used now. Unlock it and try again.',
-  'failure.secret_not_stored': 'The secret was not stored: the keychain refused it.',
+  'failure.profile_archived':
+    'This profile is archived, so nothing is issued for it. Unarchive it in Settings, or choose another one.',
+  'failure.profile_in_use':
+    'This profile has issued requests, so it cannot be deleted. Archive it: it leaves the lists, and its requests stay readable.',
+  'failure.profile_file_unreadable':
+    'This is not a profile file that the desk can read. Nothing was changed.',
+  'failure.vault_unavailable':
+    'There is no keychain that can be used on this machine now. Nothing was stored.',
+  'failure.vault_locked': 'The keychain is locked. Unlock it, then try again.',
+  'failure.vault_denied':
+    'The keychain refused access to this program. Allow it in the keychain’s own settings, then try again.',
+  'failure.vault_timed_out':
+    'The keychain did not answer within 20 seconds. It may be waiting for a password in another window. Look for it, then try again.',
+  'failure.vault_store_changed':
+    'The keychain is another one than when the secret was stored, so the secret is not in it. Enter it again, or bring the former keychain back.',
+  'failure.secret_not_stored':
+    'The secret was not stored: the keychain gave back something else than was written.',
+  'failure.secret_missing': 'A secret of this profile is missing. Enter it in Settings.',
+  'failure.secret_unusable':
+    'The secret cannot be used with this provider format: its key could not be read. Check the key’s form, or the format’s key transform.',
   'failure.not_recorded.action':
     'It could not be recorded, so nothing has changed. Check the disk: free space, and that it can be written.',
   'failure.log_unavailable':

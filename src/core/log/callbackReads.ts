@@ -1,0 +1,42 @@
+import type { Callback, RawCallback } from '#shared/domain/callback.ts';
+
+import type { FirstCallback } from './events.ts';
+import type { CallbackPage } from './port.ts';
+import type { Store } from './store.ts';
+
+/** For the Inbox. */
+export function createCallbackReads({ events, projection: { callbacks } }: Store) {
+  function first(seq: number): FirstCallback | null {
+    const event = events.bySeq(seq);
+    return event?.kind === 'callback' || event?.kind === 'callback_apart' ? event : null;
+  }
+  function shown(seq: number): readonly Callback[] {
+    const event = first(seq);
+    if (event === null) return [];
+    const { count, lastSeq } = callbacks.repeatsOf(seq);
+    const last = lastSeq === null ? null : events.bySeq(lastSeq);
+    return [{ ...toCallback(event), repeats: count, lastRepeatAt: last?.at ?? null }];
+  }
+  return {
+    callbackPage(before: number | null, pageSize: number): CallbackPage {
+      // One more than asked for tells whether there is a next page.
+      const seqs = callbacks.page(before, pageSize + 1);
+      const own = seqs.slice(0, pageSize);
+      const next = seqs.length > pageSize ? (own.at(-1) ?? null) : null;
+      return { callbacks: own.flatMap(shown), next, total: callbacks.count() };
+    },
+    rawCallback: (seq: number): RawCallback | null => first(seq)?.body.raw ?? null,
+  };
+}
+
+/** Without what came again. */
+function toCallback(event: FirstCallback): Omit<Callback, 'repeats' | 'lastRepeatAt'> {
+  const { seq, at } = event;
+  const { profileId, reading, verdict } = event.body;
+  if (event.kind === 'callback_apart') {
+    return { seq, at, profileId, reading, verdict, match: { kind: 'apart', why: event.body.why } };
+  }
+  const { intentId, by, contradicts } = event.body;
+  const match: Callback['match'] = { kind: 'request', intentId, by, contradicts };
+  return { seq, at, profileId, reading, verdict, match };
+}

@@ -1,0 +1,97 @@
+import type { Envelope } from '#shared/dialect/schema.ts';
+import {
+  type DepositAnswer,
+  type DepositBody,
+  type Flow,
+  buildRecordSchema,
+  createRecordSchema,
+} from '#shared/domain/deposit.ts';
+import { type Result, assertNever, err, ok } from '#shared/domain/result.ts';
+
+import { isRecord, memberOf } from './valueAt.ts';
+
+/** 2.3: the value of `kind`. */
+const DEPOSIT_KIND = 'deposit';
+
+/** Where the record is, with every object on the way to it: a word of failure may stand at any of them. */
+type Place = readonly unknown[];
+
+/** The record where the provider format says it stands. The error says what is missing. */
+export function readRecord(
+  value: unknown,
+  flow: Flow,
+  envelope: Envelope,
+): Result<{ readonly answer: DepositAnswer; readonly place: Place }, string> {
+  if (!isRecord(value)) return err('the answer is not an object');
+  let problem = 'the answer holds no record';
+  for (const place of placesOf(value, envelope)) {
+    const candidate = place.at(-1);
+    if (!isRecord(candidate)) continue;
+    const read = parsedRecord(candidate, flow);
+    if (read.ok) return ok({ answer: read.value, place });
+    // The innermost object that is there explains best.
+    problem = read.error;
+  }
+  return err(problem);
+}
+
+function placesOf(value: unknown, envelope: Envelope): readonly Place[] {
+  switch (envelope.kind) {
+    case 'bare':
+      return [[value]];
+    case 'recognised':
+      return [[value], [value, memberOf(value, 'data')], [value, memberOf(value, 'result')]];
+    case 'path': {
+      const place = [value];
+      for (const key of envelope.path.split('.')) place.push(memberOf(place.at(-1), key));
+      return [place];
+    }
+    default:
+      return assertNever(envelope);
+  }
+}
+
+/** Every object in an answer that tells a state, wherever it stands: what a refusal must not be read over. */
+export function allStates(value: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (Array.isArray(value)) return value.flatMap(allStates);
+  if (!isRecord(value)) return [];
+  const inside = Object.values(value).flatMap(allStates);
+  return typeof value['state'] === 'string' ? [value, ...inside] : inside;
+}
+
+export function parsedRecord(candidate: unknown, flow: Flow): Result<DepositAnswer, string> {
+  const issuesOf = (error: { issues: readonly { path: PropertyKey[]; message: string }[] }) =>
+    error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
+  switch (flow) {
+    case 'create': {
+      const parsed = createRecordSchema.safeParse(candidate);
+      return parsed.success ? ok({ flow, record: parsed.data }) : err(issuesOf(parsed.error));
+    }
+    case 'build': {
+      const parsed = buildRecordSchema.safeParse(candidate);
+      return parsed.success ? ok({ flow, record: parsed.data }) : err(issuesOf(parsed.error));
+    }
+    default:
+      return assertNever(flow);
+  }
+}
+
+/** Whether the answer is about what was asked. The amount may differ: that is accepted and shown, see issuing.md. */
+export function echoDifference(answer: DepositAnswer, body: DepositBody): string | null {
+  const { record } = answer;
+  const sent = body.fields;
+  const orderId = answer.flow === 'create' ? answer.record.external_id : answer.record.order_id;
+  const pairs: readonly (readonly [string, string, string])[] = [
+    ['merchant', record.merchant.toLowerCase(), sent.merchant.toLowerCase()],
+    [answer.flow === 'create' ? 'external_id' : 'order_id', orderId, sent.order_id],
+    ['amount_currency', record.amount_currency, sent.currency],
+    ...(answer.flow === 'create' ? [['kind', answer.record.kind, DEPOSIT_KIND] as const] : []),
+  ];
+  const differing = pairs.filter(([, got, wanted]) => got !== wanted);
+  if (differing.length === 0) return null;
+  return differing
+    .map(
+      ([field, got, wanted]) => `${field} is ${JSON.stringify(got)}, not ${JSON.stringify(wanted)}`,
+    )
+    .join('; ');
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+
+import type { Vault } from '../ports.ts';
+import { SERVICE, createNativeVault } from './nativeVault.ts';
+import { keychainName } from './keychainName.ts';
+
+type Keytar = {
+  readonly getPassword: (service: string, account: string) => Promise<string | null>;
+  readonly setPassword: (service: string, account: string, secret: string) => Promise<void>;
+  readonly deletePassword: (service: string, account: string) => Promise<boolean>;
+};
+
+const keytarSchema = z.object({
+  getPassword: z.custom<Keytar['getPassword']>((value) => typeof value === 'function'),
+  setPassword: z.custom<Keytar['setPassword']>((value) => typeof value === 'function'),
+  deletePassword: z.custom<Keytar['deletePassword']>((value) => typeof value === 'function'),
+});
+
+/** In a variable, so that neither compiler nor bundler wants it to be there. */
+const KEYTAR: string = 'keytar';
+
+/** The same keychain by keytar, which is there only where somebody has installed it; see ADR 6. */
+export function createKeytarVault(load: () => Promise<unknown> = () => import(KEYTAR)): Vault {
+  let loaded: Promise<Keytar> | null = null;
+  function keytar(): Promise<Keytar> {
+    loaded ??= loadKeytar(load);
+    return loaded;
+  }
+  return createNativeVault(
+    {
+      get: async (account) => (await keytar()).getPassword(SERVICE, account),
+      set: async (account, secret) => (await keytar()).setPassword(SERVICE, account, secret),
+      delete: async (account) => (await keytar()).deletePassword(SERVICE, account),
+    },
+    { name: keychainName },
+  );
+}
+
+/** A native CommonJS module: what it exports is the default of its namespace. */
+async function loadKeytar(load: () => Promise<unknown>): Promise<Keytar> {
+  const { default: keytar } = z.object({ default: keytarSchema }).parse(await load());
+  return keytar;
+}

@@ -1,0 +1,83 @@
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import type { Vault, VaultFault } from '../ports.ts';
+
+/** Under this name people find the items in their keychain's own window. */
+export const SERVICE = 'Deposit Desk';
+/** A keychain may be waiting for somebody to type a password; longer than this a customer will not. */
+const TIMEOUT_MS = 20_000;
+
+/** What a library to the operating system's keychain can do. It rejects with words. */
+export type NativeKeychain = {
+  readonly get: (account: string, signal: AbortSignal) => Promise<string | null>;
+  readonly set: (account: string, secret: string, signal: AbortSignal) => Promise<void>;
+  readonly delete: (account: string, signal: AbortSignal) => Promise<unknown>;
+};
+
+export type NativeVaultOptions = {
+  readonly name: () => Promise<string>;
+  readonly timeoutMs?: number;
+};
+
+/** The same patience, the same reading back and the same faults, whatever the library. */
+export function createNativeVault(
+  keychain: NativeKeychain,
+  { name, timeoutMs = TIMEOUT_MS }: NativeVaultOptions,
+): Vault {
+  // One call at a time: each waits in one of the process's few worker threads, which files and names need too.
+  let last: Promise<unknown> = Promise.resolve();
+  async function within<T>(
+    call: (signal: AbortSignal) => Promise<T>,
+  ): Promise<Result<T, VaultFault>> {
+    const stop = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    // Raced, because a call that waits inside the keychain does not always heed the signal.
+    const late = new Promise<Result<T, VaultFault>>((resolve) => {
+      timer = setTimeout(() => {
+        resolve(err('timed_out'));
+        stop.abort();
+      }, timeoutMs);
+    });
+    const called = last.then(() => (stop.signal.aborted ? err('timed_out') : attempt(call, stop)));
+    last = called;
+    const result = await Promise.race([called, late]);
+    clearTimeout(timer);
+    return result;
+  }
+
+  return {
+    store: 'keychain',
+    name,
+    read: (account) => within((signal) => keychain.get(account, signal)),
+    async write(account, secret) {
+      const written = await within((signal) => keychain.set(account, secret, signal));
+      if (!written.ok) return written;
+      const back = await within((signal) => keychain.get(account, signal));
+      if (!back.ok) return back;
+      return back.value === secret ? ok(undefined) : err('wrong_read_back');
+    },
+    async delete(account) {
+      const deleted = await within((signal) => keychain.delete(account, signal));
+      return deleted.ok ? ok(undefined) : deleted;
+    },
+  };
+}
+
+async function attempt<T>(
+  call: (signal: AbortSignal) => Promise<T>,
+  { signal }: AbortController,
+): Promise<Result<T, VaultFault>> {
+  try {
+    return ok(await call(signal));
+  } catch (error) {
+    return err(faultOf(String(error)));
+  }
+}
+
+/** The libraries tell faults apart by words alone. D-Bus says of one that hangs that a policy may have "blocked" its reply. */
+export function faultOf(words: string): VaultFault {
+  if (/did not receive a reply|timed? ?out|timeout/iu.test(words)) return 'timed_out';
+  if (/denied|not allowed|rejected send|not permitted/iu.test(words)) return 'denied';
+  const isLocked = /\b(?:un)?lock|dismiss|prompt|cancel/iu;
+  return isLocked.test(words) ? 'locked' : 'unavailable';
+}

@@ -1,0 +1,113 @@
+import type { Profile, SecretSlot } from '#shared/domain/profile.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import type { Vault, VaultFault } from '../ports.ts';
+import { SANDBOX_PROFILE_ID } from '../profiles/sandboxProfile.ts';
+import { readItem, replaced, takenBack, writeItem } from './secretItem.ts';
+import {
+  type Look,
+  type SecretsDeps,
+  accountOf,
+  headerAccountsOf,
+  originOf,
+} from './secretLook.ts';
+
+type Changed<E = VaultFault> = Promise<Result<void, E>>;
+
+export type SecretChanges = {
+  readonly write: (
+    profile: Profile,
+    slot: SecretSlot,
+    secret: string,
+    keep: 'stored' | 'run',
+  ) => Changed;
+  readonly takeBack: (profile: Profile, slot: SecretSlot) => Changed<VaultFault | 'none_kept'>;
+  readonly delete: (account: string) => Changed;
+  readonly deleteAll: (profile: Profile) => Changed;
+  readonly proven: (profile: Profile, slot: SecretSlot, used: string | null) => Promise<void>;
+};
+
+export function createChanges(deps: SecretsDeps, memory: Vault, look: Look): SecretChanges {
+  const { keychains, places, redactor, clock } = deps;
+
+  async function put(vault: Vault, profile: Profile, slot: SecretSlot, secret: string): Changed {
+    const account = accountOf(profile, slot);
+    const before = await vault.read(account);
+    if (!before.ok) return before;
+    const item = before.value === null ? null : readItem(before.value);
+    const next = replaced(item, originOf(profile), secret, clock.now().toISOString());
+    const written = await vault.write(account, writeItem(next));
+    if (!written.ok && written.error === 'wrong_read_back') {
+      // The keychain holds something else now: back to what it held, as far as it can be trusted with that.
+      if (before.value === null) await vault.delete(account);
+      else await vault.write(account, before.value);
+    }
+    return written;
+  }
+
+  async function store(profile: Profile, slot: SecretSlot, secret: string): Changed {
+    const account = accountOf(profile, slot);
+    const library = deps.library();
+    const place = places.find(account);
+    const formerly = place === null || place.library === library ? null : place.library;
+    const stored = await put(keychains[library], profile, slot, secret);
+    if (!stored.ok) return stored;
+    const storeName = await keychains[library].name();
+    places.set({ account, library, storeName, formerly: formerly ?? place?.formerly ?? null });
+    return memory.delete(account);
+  }
+
+  async function deleteAccount(account: string): Changed {
+    await memory.delete(account);
+    const place = places.find(account);
+    if (place === null) {
+      // Perhaps stored before places were remembered; a keychain that is not there has nothing to delete.
+      await keychains.keyring.delete(account);
+      return ok(undefined);
+    }
+    if (place.formerly !== null) await keychains[place.formerly].delete(account);
+    const deleted = await keychains[place.library].delete(account);
+    if (deleted.ok) places.forget(account);
+    return deleted;
+  }
+
+  return {
+    write(profile, slot, secret, keep) {
+      redactor.learn(secret);
+      const isRun = keep === 'run' || profile.id === SANDBOX_PROFILE_ID;
+      return isRun ? put(memory, profile, slot, secret) : store(profile, slot, secret);
+    },
+    async takeBack(profile, slot) {
+      const held = await look(profile, slot);
+      if (!held.ok) return held;
+      const { vault, item } = held.value;
+      const back = item === null ? null : takenBack(item);
+      return back === null
+        ? err('none_kept')
+        : vault.write(accountOf(profile, slot), writeItem(back));
+    },
+    delete: deleteAccount,
+    async deleteAll(profile) {
+      const headers = headerAccountsOf(profile.id);
+      const others = places.list().map(({ account }) => account);
+      const own = others.filter((account) => account.startsWith(headers));
+      for (const account of [accountOf(profile, { kind: 'signing' }), ...own]) {
+        const deleted = await deleteAccount(account);
+        if (!deleted.ok) return deleted;
+      }
+      return ok(undefined);
+    },
+    async proven(profile, slot, used) {
+      const account = accountOf(profile, slot);
+      const held = await look(profile, slot);
+      // A keychain that fails now keeps the older one; the next accepted request asks again.
+      if (!held.ok || held.value.item === null || held.value.item.secret !== used) return;
+      const { vault, item } = held.value;
+      if (item.older !== null) await vault.write(account, writeItem({ ...item, older: null }));
+      const place = places.find(account);
+      if (vault === memory || place === null || place.formerly === null) return;
+      const deleted = await keychains[place.formerly].delete(account);
+      if (deleted.ok) places.set({ ...place, formerly: null });
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { Profile, SecretSlot, SecretState } from '#shared/domain/profile.ts';
+import { type Result, ok } from '#shared/domain/result.ts';
+import type { KeychainLibrary } from '#shared/domain/settings.ts';
+
+import type { Clock, Keychains, Vault, VaultFault } from '../ports.ts';
+import { SANDBOX_PROFILE_ID } from '../profiles/sandboxProfile.ts';
+import type { Redactor } from '../redact.ts';
+import { type SecretItem, readItem } from './secretItem.ts';
+import type { SecretPlaces } from './secretPlaces.ts';
+
+export type SecretsDeps = {
+  readonly keychains: Keychains;
+  readonly library: () => KeychainLibrary;
+  readonly places: SecretPlaces;
+  readonly redactor: Redactor;
+  readonly clock: Clock;
+};
+
+export type Held = {
+  readonly vault: Vault;
+  readonly state: SecretState['state'];
+  /** Whatever its address; null: nothing that could be read. */
+  readonly item: SecretItem | null;
+};
+
+export type Look = (profile: Profile, slot: SecretSlot) => Promise<Result<Held, VaultFault>>;
+
+/** Finds a secret where it must be: entered for this run, or in the keychain that it was stored in. */
+export function createLook(deps: SecretsDeps, memory: Vault): Look {
+  const { keychains, places } = deps;
+
+  function toHeld(vault: Vault, text: string, profile: Profile): Held {
+    const item = readItem(text);
+    if (item === null) return { vault, state: 'missing', item };
+    learn(deps.redactor, item);
+    return { vault, state: item.origin === originOf(profile) ? 'stored' : 'other_host', item };
+  }
+
+  return async (profile, slot) => {
+    const account = accountOf(profile, slot);
+    const run = await memory.read(account);
+    if (!run.ok) return run;
+    if (run.value !== null) return ok(toHeld(memory, run.value, profile));
+    if (profile.id === SANDBOX_PROFILE_ID)
+      return ok({ vault: memory, state: 'missing', item: null });
+    const library = deps.library();
+    const vault = keychains[library];
+    const place = places.find(account);
+    if (place !== null && place.library !== library) {
+      return ok({ vault, state: 'store_changed', item: null });
+    }
+    const stored = await vault.read(account);
+    if (!stored.ok) return stored;
+    if (stored.value === null) {
+      const isElsewhere = place !== null && place.storeName !== (await vault.name());
+      return ok({ vault, state: isElsewhere ? 'store_changed' : 'missing', item: null });
+    }
+    if (place === null) {
+      // Stored before places were remembered.
+      places.set({ account, library, storeName: await vault.name(), formerly: null });
+    }
+    return ok(toHeld(vault, stored.value, profile));
+  };
+}
+
+/** The signing secret has the profile's own name, as it had when there was no other. */
+export function accountOf({ id }: Profile, slot: SecretSlot): string {
+  return slot.kind === 'signing' ? id : `${headerAccountsOf(id)}${slot.name.toLowerCase()}`;
+}
+
+/** No profile's id has a slash. */
+export function headerAccountsOf(profileId: string): string {
+  return `${profileId}/`;
+}
+
+export function originOf(profile: Profile): string {
+  return new URL(profile.baseUrl).origin;
+}
+
+export function learn(redactor: Redactor, item: SecretItem): void {
+  redactor.learn(item.secret);
+  if (item.older !== null) redactor.learn(item.older.secret);
+}

@@ -1,0 +1,96 @@
+import { CURRENCIES } from '../domain/currency.ts';
+import type { LimitsComplaint } from '../domain/limits.ts';
+import { isLoose } from './answer.ts';
+
+/** A bound as the answer has it; how much money that is, is decided once the whole answer has been seen. */
+export type RawBound = {
+  readonly value: unknown;
+  readonly at: string;
+  /** Its key says minor units itself (`min_cents`). */
+  readonly isCents: boolean;
+};
+
+/** One currency and one type (null: every type) with what the answer says of them. */
+export type Row = {
+  readonly currency: string;
+  readonly paymentType: string | null;
+  readonly min: RawBound | null;
+  readonly max: RawBound | null;
+  readonly at: string;
+};
+
+/** What a walk through the answer brought. */
+export type Rows = {
+  readonly rows: readonly Row[];
+  readonly complaints: readonly LimitsComplaint[];
+  /** Methods that the provider has switched off. */
+  readonly disabled: number;
+};
+
+/** Collects rows, and refuses to collect more than any provider has: a hostile answer must not fill the memory. */
+export type Collector = {
+  readonly row: (row: Row) => void;
+  readonly complain: (code: LimitsComplaint['code'], at: string) => void;
+  readonly disable: () => void;
+  readonly rows: () => Rows | null;
+};
+
+const MOST_ROWS = 5000;
+const MOST_COMPLAINTS = 200;
+const LONGEST_PLACE = 300;
+
+export function createCollector(): Collector {
+  const rows: Row[] = [];
+  const complaints: LimitsComplaint[] = [];
+  let disabled = 0;
+  let isTooMuch = false;
+  return {
+    row(row) {
+      if (rows.length < MOST_ROWS) rows.push(row);
+      else isTooMuch = true;
+    },
+    complain: (code, at) => void complaints.push(complaint(code, at)),
+    disable() {
+      disabled += 1;
+    },
+    rows: () => (isTooMuch ? null : { rows, complaints, disabled }),
+  };
+}
+
+export function complaint(code: LimitsComplaint['code'], at: string): LimitsComplaint {
+  return { code, at: at.length > LONGEST_PLACE ? `${at.slice(0, LONGEST_PLACE - 1)}…` : at };
+}
+
+export function atMost(complaints: readonly LimitsComplaint[]): readonly LimitsComplaint[] {
+  return complaints.slice(0, MOST_COMPLAINTS);
+}
+
+/** As the API spells it, or null where this is no currency code. The documented ones are known in small letters too. */
+export function currencyOf(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const code = value.trim();
+  const known = CURRENCIES.find((currency) => currency === code.toUpperCase());
+  return known ?? (/^[A-Z]{3,5}$/u.test(code) ? code : null);
+}
+
+/** A key of a map by currency: shorter than what is accepted where the answer says "currency". */
+export function isCurrencyKey(key: string): boolean {
+  return currencyOf(key) !== null && key.trim().length === 3;
+}
+
+/** A text, a number or a list of them; null: there is something else among them, or nothing at all. */
+export function typesIn(value: unknown): readonly string[] | null {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const names = list.flatMap((item) => {
+    const text = typeof item === 'number' ? String(item) : item;
+    return typeof text === 'string' && text.trim() !== '' ? [text.trim()] : [];
+  });
+  return names.length === list.length && names.length > 0 ? names : null;
+}
+
+export function isEmptyList(value: unknown): boolean {
+  return (
+    (Array.isArray(value) && value.length === 0) ||
+    (isLoose(value) && Object.keys(value).length === 0)
+  );
+}
