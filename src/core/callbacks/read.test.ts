@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { CALLBACK_FORMATS, DEFAULT_CALLBACK } from '#shared/dialect/schema.ts';
+import { type RawCallback, callbackReadingSchema } from '#shared/domain/callback.ts';
+
+import { readCallback } from './read.ts';
+
+function raw(overrides: Partial<RawCallback>): RawCallback {
+  return { method: 'POST', query: '', headers: [], body: '', encoding: 'utf8', ...overrides };
+}
+const json = (value: unknown): RawCallback => raw({ body: JSON.stringify(value) });
+const read = (callback: RawCallback, keys: Partial<typeof DEFAULT_CALLBACK.keys> = {}) =>
+  readCallback(callback, { format: 'recognised', keys: { ...DEFAULT_CALLBACK.keys, ...keys } })
+    .reading;
+
+const SAID = {
+  id: 'r-1',
+  orderId: 'A-1',
+  merchant: 'm-1',
+  state: 'Paid',
+  amount: '145000',
+  currency: 'RUB',
+};
+
+describe('a callback is read', () => {
+  it.each([
+    [
+      'as create answers',
+      {
+        id: 'r-1',
+        merchant: 'm-1',
+        external_id: 'A-1',
+        state: 'Paid',
+        amount_cents: 145_000,
+        amount_currency: 'RUB',
+      },
+    ],
+    [
+      'as build answers',
+      {
+        uuid: 'r-1',
+        merchant: 'm-1',
+        order_id: 'A-1',
+        state: 'Paid',
+        cents: 145_000,
+        currency: 'RUB',
+      },
+    ],
+    [
+      'in camel case',
+      {
+        paymentId: 'r-1',
+        merchantId: 'm-1',
+        orderId: 'A-1',
+        status: 'Paid',
+        amount: '145000',
+        currency: 'RUB',
+      },
+    ],
+    [
+      'inside an envelope with an id of its own',
+      {
+        id: 'event-7',
+        type: 'payment',
+        data: {
+          id: 'r-1',
+          merchant: 'm-1',
+          order_id: 'A-1',
+          state: 'Paid',
+          amount: 145_000,
+          currency: 'RUB',
+        },
+      },
+    ],
+  ])('%s', (_how, value) => {
+    expect(read(json(value))).toEqual({ format: 'json', problem: null, ...SAID });
+  });
+
+  it('in all three encodings', () => {
+    const text = 'id=r-1&order_id=A-1&merchant=m-1&state=Paid&amount=145000&currency=RUB';
+    expect(read(raw({ body: text }))).toEqual({ format: 'form', problem: null, ...SAID });
+    expect(read(raw({ method: 'GET', query: text }))).toEqual({
+      format: 'query',
+      problem: null,
+      ...SAID,
+    });
+    const nested = text.replaceAll(/(?<key>\w+)=/gu, 'data[$<key>]=');
+    expect(read(raw({ body: nested }))).toMatchObject({ format: 'form', ...SAID });
+  });
+
+  it('by the keys that the provider format names', () => {
+    const value = { id: 'not-it', order: { number: 'A-1' }, info: { ref: 'r-1', status: 'Paid' } };
+    expect(read(json(value), { id: 'info.ref', orderId: 'order.number' })).toMatchObject({
+      id: 'r-1',
+      orderId: 'A-1',
+      state: 'Paid',
+    });
+  });
+
+  it('verbatim: numbers as they were written, states untouched', () => {
+    const said = read(raw({ body: '{"id":7,"amount":1450.00,"state":" Оплачен "}' }));
+    expect(said).toMatchObject({ id: '7', amount: '1450.00', state: ' Оплачен ' });
+  });
+
+  it.each([
+    ['a key given twice', raw({ body: '{"state":"paid","state":"failed"}' })],
+    ['a field given twice', raw({ body: 'state=paid&state=failed' })],
+    ['half a document', raw({ body: '{"id":"r-1"' })],
+    ['no object', raw({ body: '[1]' })],
+    ['nothing', raw({})],
+    ['bytes that are no text', raw({ body: '/w==', encoding: 'base64' })],
+  ])('not at all where it has %s', (_what, callback) => {
+    const said = read(callback);
+    expect(said).toMatchObject({ format: null, id: null, state: null });
+    expect(said.problem).not.toBeNull();
+  });
+
+  it('never throws, whatever comes in, and never invents a value', () => {
+    const anything = fc.record({
+      method: fc.constantFrom('POST' as const, 'GET' as const),
+      query: fc.string({ unit: 'binary' }),
+      headers: fc.constantFrom([], [['content-type', 'application/json'] as [string, string]]),
+      body: fc.oneof(fc.string({ unit: 'binary' }), fc.json()),
+      encoding: fc.constantFrom('utf8' as const, 'base64' as const),
+    });
+    fc.assert(
+      fc.property(anything, fc.constantFrom(...CALLBACK_FORMATS), (callback, format) => {
+        const { reading, fields } = readCallback(callback, { ...DEFAULT_CALLBACK, format });
+        callbackReadingSchema.parse(reading);
+        const { format: _format, problem: _problem, ...values } = reading;
+        const said = new Set(fields.values());
+        for (const value of Object.values(values))
+          expect(value === null || said.has(value)).toBe(true);
+      }),
+    );
+  });
+
+  it('the same whichever encoding the same words came in', () => {
+    const word = fc.string({ minLength: 1, maxLength: 40 });
+    const words = fc.record({ uuid: word, order_id: word, state: word, currency: word });
+    fc.assert(
+      fc.property(words, (said) => {
+        const text = new URLSearchParams(said).toString();
+        const readings = [json(said), raw({ body: text }), raw({ query: text, method: 'GET' })];
+        const [first, ...others] = readings.map((one) => ({ ...read(one), format: null }));
+        for (const other of others) expect(other).toEqual(first);
+        expect(first).toMatchObject({ id: said.uuid, orderId: said.order_id, state: said.state });
+      }),
+    );
+  });
+});
