@@ -32,6 +32,7 @@ export type RequestRows = {
   /** Newest first: same order at the merchant, reissued from or as. */
   readonly related: (request: DepositRequest) => readonly DepositRequest[];
   readonly hasOrder: (orderId: string) => boolean;
+  readonly hasAnyOf: (profileId: ProfileId) => boolean;
   readonly now: (profileId: ProfileId) => readonly DepositRequest[];
   readonly page: (before: LogCursor, pageSize: number) => LogPage;
   readonly inFlight: () => readonly DepositRequest[];
@@ -58,6 +59,8 @@ const SQL = {
     WHERE order_id = :orderId AND merchant = :merchant AND is_open = 1 AND intent_id IS NOT :except
     ORDER BY first_seq LIMIT 1`,
   anyOrder: 'SELECT 1 AS found FROM request WHERE order_id = ? LIMIT 1',
+  anyOfProfile: `
+    SELECT 1 AS found FROM request WHERE is_open IN (0, 1) AND profile_id = ? LIMIT 1`,
   related: `
     SELECT document FROM request WHERE intent_id <> :intentId AND intent_id IN (
       SELECT intent_id FROM request WHERE order_id = :orderId AND merchant = :merchant
@@ -90,6 +93,7 @@ export function createRequestRows(db: Database): RequestRows {
   const byRemoteId = db.prepare(SQL.byRemoteId);
   const openOrder = db.prepare(SQL.openOrder);
   const anyOrder = db.prepare(SQL.anyOrder);
+  const anyOfProfile = db.prepare(SQL.anyOfProfile);
   const related = db.prepare(SQL.related);
   const open = db.prepare(SQL.open);
   const lastClosed = db.prepare(SQL.lastClosed);
@@ -110,6 +114,7 @@ export function createRequestRows(db: Database): RequestRows {
     findOpenOrder: (merchant, orderId, except) =>
       readOne(openOrder.get({ orderId, merchant: keyOf(merchant), except })),
     hasOrder: (orderId) => anyOrder.get(orderId) !== undefined,
+    hasAnyOf: (profileId) => anyOfProfile.get(profileId) !== undefined,
     related({ intentId, reissueOf, body: { fields } }) {
       const { order_id: orderId } = fields;
       const merchant = keyOf(fields.merchant);
