@@ -3,7 +3,7 @@ import type { Failure } from '#shared/domain/failure.ts';
 import { type Result, ok } from '#shared/domain/result.ts';
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 
-import { type CheckDeps, checkHandlers } from './connectionCheck/checkHandlers.ts';
+import { checkHandlers } from './connectionCheck/checkHandlers.ts';
 import type { IssueDeposit } from './deposits/issueDeposit.ts';
 import type { Handlers } from './dispatch.ts';
 import type { LimitsService } from './limits/service.ts';
@@ -21,7 +21,7 @@ export type HandlerDeps = RequestHandlerDeps &
   ProfileHandlerDeps &
   LabDeps &
   TeachingDeps &
-  CheckDeps & {
+  Parameters<typeof checkHandlers>[0] & {
     readonly info: OperationOutput<'app.info'>;
     readonly limits: LimitsService;
     readonly issueDeposit: IssueDeposit;
