@@ -21,6 +21,8 @@ export type ConnectFault = {
   readonly detail: string;
   /** The runtime's own code, such as ECONNREFUSED; '' where there is none. */
   readonly cause: string;
+  /** host:port of the proxy that was gone through, or that failed; null: none was chosen. */
+  readonly proxy: string | null;
   readonly certificate: ShownCertificate | null;
 };
 
@@ -63,14 +65,14 @@ export function createConnect(sources: ProxySources): Connect {
     return context;
   };
 
-  return async (url, { timeoutMs, signal, proxy }) => {
+  return async (url, { timeoutMs, signal, proxy: setting }) => {
     const endMs = performance.now() + timeoutMs;
     const limits = { signal, leftMs: () => Math.max(1, Math.ceil(endMs - performance.now())) };
-    const routes = await within(routesTo(url, proxy, sources), limits);
+    const routes = await within(routesTo(url, setting, sources), limits);
     if (!routes.ok) return err(proxyFault(routes.error));
     const reached = await reach(routes.value, url, limits, trusted);
     if (!reached.ok) return reached;
-    const { socket } = reached.value;
+    const { socket, proxy } = reached.value;
     if (url.protocol !== 'https:') return ok({ ...reached.value, tls: null, certificate: null });
 
     const wrapped = secure(socket, hostOf(url), trusted());
@@ -82,7 +84,7 @@ export function createConnect(sources: ProxySources): Connect {
     const secured = await openSocket(wrapped, 'secureConnect', limits.leftMs(), signal);
     if (!secured.ok) {
       socket.destroy();
-      return err({ ...connectFault(secured.error, 'secureConnect'), certificate });
+      return err({ ...connectFault(secured.error, 'secureConnect'), certificate, proxy });
     }
     return ok({ ...reached.value, socket: wrapped, tls: wrapped.getProtocol(), certificate });
   };
@@ -102,18 +104,18 @@ async function reach(
     if (!plain.ok) return err(connectFault(plain.error, 'connect'));
     return ok({ socket: plain.value, remoteAddress: addressOf(plain.value), proxy: null });
   }
+  const proxy = `${route.host}:${route.port}`;
   const dialled = await dialProxy(route, limits, trusted);
   if (!dialled.ok) {
     if (others.length > 0 && !limits.signal.aborted) return reach(others, url, limits, trusted);
-    return err(proxyFault(dialled.error));
+    return err(proxyFault(dialled.error, proxy));
   }
   const tunnel = await openTunnel(dialled.value, authority, {
     timeoutMs: limits.leftMs(),
     signal: limits.signal,
     authorization: route.authorization,
   });
-  if (!tunnel.ok) return err(proxyFault(tunnel.error));
-  const proxy = `${route.host}:${route.port}`;
+  if (!tunnel.ok) return err(proxyFault(tunnel.error, proxy));
   const remoteAddress = `${authority} through the proxy ${proxy}`;
   return ok({ socket: tunnel.value, remoteAddress, proxy });
 }
@@ -186,14 +188,14 @@ async function within<T>(
   return result;
 }
 
-function proxyFault(detail: string): ConnectFault {
-  return { code: 'proxy_failed', detail, cause: '', certificate: null };
+function proxyFault(detail: string, proxy: string | null = null): ConnectFault {
+  return { code: 'proxy_failed', detail, cause: '', proxy, certificate: null };
 }
 
 function connectFault(error: Error, stage: Stage): ConnectFault {
   const cause = 'code' in error ? String(error.code) : error.name;
   const detail = error.message === '' ? cause : error.message;
-  const seen = { detail, cause, certificate: null };
+  const seen = { detail, cause, proxy: null, certificate: null };
   if (cause === 'ABORTED') return { ...seen, code: 'interrupted_before_sending' };
   if (NAME_FAULTS.has(cause)) return { ...seen, code: 'name_not_resolved' };
   if (stage === 'secureConnect') {

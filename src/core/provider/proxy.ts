@@ -66,7 +66,7 @@ export function proxyDecidedBy(
   return fromEnvironment(url, environment) === null ? 'system' : 'environment';
 }
 
-function isThisMachine(hostname: string): boolean {
+export function isThisMachine(hostname: string): boolean {
   const host = hostname.replaceAll(/[[\]]/gu, '').toLowerCase();
   if (host === 'localhost' || host.endsWith('.localhost') || host === '::1') return true;
   // The URL parser has already written every spelling of an IPv4 address as four numbers.
