@@ -19,9 +19,10 @@ import {
   temporaryDir,
   removeTemporaryDirs,
 } from './testing/builders.ts';
+import { createTestKeychain } from './testing/keychain.ts';
 import { LOG_WORKER } from './testing/log.ts';
 import { type TestProvider, startTestProvider } from './testing/provider.ts';
-import { createMemoryVault } from './vault/memory.ts';
+import { setUpWith } from './testing/setUp.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -37,7 +38,7 @@ describe('a desk', () => {
 
   beforeEach(async () => {
     dataDir = join(temporaryDir(), 'data');
-    keychain = { ...createMemoryVault(), store: 'keychain' };
+    keychain = createTestKeychain();
     provider = await startTestProvider((call, response) => {
       const fields = z.record(z.string(), z.unknown()).parse(JSON.parse(call.body));
       response.end(JSON.stringify(createRecordOf(fields)));
@@ -55,7 +56,7 @@ describe('a desk', () => {
       host: { kind: 'loopback', live },
       appVersion: '0.0.0',
       systemLanguage: 'ru-RU',
-      keychain,
+      keychains: { keyring: keychain, keytar: keychain },
       resolveProxy: async () => 'DIRECT',
       logWorkerUrl: LOG_WORKER,
       startSandbox: async () => ({
@@ -81,12 +82,8 @@ describe('a desk', () => {
     return { client, events, replies, close: desk.value.close };
   }
 
-  const live = {
-    id: null,
-    name: 'Shop',
-    baseUrl: 'https://provider.example/x',
-    merchant: MERCHANT,
-  };
+  const live = { id: null, setUp: setUpWith() };
+  const signing = { kind: 'signing' } as const;
 
   it('is held by one at a time, and free again once closed', async () => {
     const first = await open();
@@ -105,7 +102,7 @@ describe('a desk', () => {
       host: { kind: 'electron', live: true },
       appVersion: '0.0.0',
       systemLanguage: 'en',
-      keychain,
+      keychains: { keyring: keychain, keytar: keychain },
       resolveProxy: async () => 'DIRECT',
       logWorkerUrl: LOG_WORKER,
       startSandbox,
@@ -120,14 +117,29 @@ describe('a desk', () => {
     expect(profiles).toMatchObject({
       value: [{ id: 'sandbox', name: 'Sandbox', mode: 'sandbox' }],
     });
-    expect(await client.call('profile.hasSecret', { profileId: SANDBOX })).toEqual({
+    expect(await client.call('profile.secrets', { profileId: SANDBOX })).toEqual({
       ok: true,
-      value: { stored: true, store: 'memory' },
+      value: {
+        storeName: 'memory',
+        secrets: [{ slot: signing, state: 'stored', store: 'memory', replacedAt: null }],
+      },
     });
     const fixed = { ok: false, error: { code: 'profile_fixed', detail: null } };
-    expect(await client.call('profile.saveLive', { ...live, id: SANDBOX })).toEqual(fixed);
-    const secret = 'another-secret';
-    expect(await client.call('profile.setSecret', { profileId: SANDBOX, secret })).toEqual(fixed);
+    expect(await client.call('profile.save', { ...live, id: SANDBOX })).toEqual(fixed);
+    const another = { profileId: SANDBOX, slot: signing, secret: 'another-secret' };
+    for (const keep of ['stored', 'run'] as const) {
+      expect(await client.call('profile.setSecret', { ...another, keep })).toEqual(fixed);
+    }
+    const ofSandbox = { profileId: SANDBOX };
+    const refused = [
+      await client.call('profile.duplicate', { ...ofSandbox, name: 'Copy' }),
+      await client.call('profile.archive', { ...ofSandbox, archived: true }),
+      await client.call('profile.delete', ofSandbox),
+      await client.call('profile.deleteSecret', { ...ofSandbox, slot: signing }),
+      await client.call('profile.takeBackSecret', { ...ofSandbox, slot: signing }),
+      await client.call('profileFile.export', { profileIds: [SANDBOX] }),
+    ];
+    for (const reply of refused) expect(reply).toEqual(fixed);
   });
 
   it('issues on the sandbox, and has the request after a restart', async () => {
@@ -160,7 +172,7 @@ describe('a desk', () => {
 
   it('refuses to issue on a live profile where the host is not a live one', async () => {
     const { client } = await open(false);
-    const saved = await client.call('profile.saveLive', live);
+    const saved = await client.call('profile.save', live);
     if (!saved.ok) throw new Error(saved.error.code);
     const fields = createDraftOf().fields;
     const issued = await client.call('issue.create', {
@@ -174,10 +186,10 @@ describe('a desk', () => {
 
   it('keeps live profiles and settings over a restart', async () => {
     const first = await open();
-    const saved = await first.client.call('profile.saveLive', live);
+    const saved = await first.client.call('profile.save', live);
     if (!saved.ok) throw new Error(saved.error.code);
     const { id } = saved.value;
-    await first.client.call('profile.saveLive', { ...live, id, name: 'Shop 2' });
+    await first.client.call('profile.save', { id, setUp: setUpWith({ name: 'Shop 2' }) });
     await first.client.call('settings.update', { theme: 'dark', activeProfileId: id });
     expect(first.events.map((event) => event.name)).toEqual([
       'profile.changed',
@@ -200,28 +212,42 @@ describe('a desk', () => {
 
   it('forgets a secret when the profile is pointed at another host', async () => {
     const { client } = await open();
-    const saved = await client.call('profile.saveLive', live);
+    const saved = await client.call('profile.save', live);
     if (!saved.ok) throw new Error(saved.error.code);
     const { id } = saved.value;
     const has = async () => {
-      const reply = await client.call('profile.hasSecret', { profileId: id });
-      return reply.ok && reply.value.stored;
+      const reply = await client.call('profile.secrets', { profileId: id });
+      return reply.ok && reply.value.secrets[0]?.state;
     };
-    expect(await has()).toBe(false);
-    const set = await client.call('profile.setSecret', { profileId: id, secret: LIVE_SECRET });
-    expect(set).toEqual({ ok: true, value: { store: 'keychain' } });
-    expect(await has()).toBe(true);
-    await client.call('profile.saveLive', { ...live, id, baseUrl: 'https://provider.example/y' });
-    expect(await has()).toBe(true);
-    await client.call('profile.saveLive', { ...live, id, baseUrl: 'https://evil.example/x' });
-    expect(await has()).toBe(false);
+    const save = (baseUrl: string) =>
+      client.call('profile.save', { id, setUp: setUpWith({ baseUrl }) });
+    expect(await has()).toBe('missing');
+    const entered = { profileId: id, slot: signing, secret: LIVE_SECRET, keep: 'stored' } as const;
+    expect(await client.call('profile.setSecret', entered)).toEqual({
+      ok: true,
+      value: { slot: signing, state: 'stored', store: 'keychain', replacedAt: null },
+    });
+    expect(await has()).toBe('stored');
+    await save('https://provider.example/y');
+    expect(await has()).toBe('stored');
+    await save('https://evil.example/x');
+    expect(await has()).toBe('other_host');
   });
 
   it('never lets a secret out, nor writes one into its directory', async () => {
     const { client, events, replies, close } = await open();
-    const saved = await client.call('profile.saveLive', live);
+    const saved = await client.call('profile.save', live);
     if (!saved.ok) throw new Error(saved.error.code);
-    await client.call('profile.setSecret', { profileId: saved.value.id, secret: LIVE_SECRET });
+    const { id: profileId } = saved.value;
+    for (const [secret, keep] of [
+      [LIVE_SECRET, 'stored'],
+      [`${LIVE_SECRET}-2`, 'stored'],
+      [`${LIVE_SECRET}-3`, 'run'],
+    ] as const) {
+      await client.call('profile.setSecret', { profileId, slot: signing, secret, keep });
+    }
+    await client.call('profile.secrets', { profileId });
+    await client.call('profileFile.export', { profileIds: [profileId] });
     await client.call('issue.create', {
       intentId: intent('A-1'),
       profileId: SANDBOX,
@@ -252,11 +278,15 @@ describe('a desk', () => {
     const aside = readdirSync(dataDir).filter((name) => name.startsWith('settings.json.broken-'));
     expect(aside).toHaveLength(1);
     expect(readFileSync(join(dataDir, String(aside[0])), 'utf8')).toBe('{"theme":');
+    const file = join(dataDir, 'settings.json');
+    expect(await second.client.call('app.info', {})).toMatchObject({
+      value: { setAside: [{ file, movedTo: join(dataDir, String(aside[0])) }] },
+    });
   });
 
   it('falls back to the sandbox when the profile in use is gone', async () => {
     const first = await open();
-    const saved = await first.client.call('profile.saveLive', live);
+    const saved = await first.client.call('profile.save', live);
     if (!saved.ok) throw new Error(saved.error.code);
     await first.client.call('settings.update', { activeProfileId: saved.value.id });
     await first.close();

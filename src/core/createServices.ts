@@ -13,18 +13,19 @@ import { createSleepWatch } from './deposits/sleepWatch.ts';
 import { createUnderWay } from './deposits/underWay.ts';
 import { type Dispatch, createDispatch } from './dispatch.ts';
 import { createHandlers } from './handlers.ts';
+import { createJsonFiles } from './jsonFile.ts';
 import { createLimitsService } from './limits/service.ts';
 import { openLog } from './log/openLog.ts';
 import type { CorePorts, Reply, Services } from './ports.ts';
 import { createProfiles } from './profiles/profiles.ts';
+import { createSuggestOrder } from './profiles/suggestOrder.ts';
 import { createConnect } from './provider/connect.ts';
 import { type Redactor, createRedactor } from './redact.ts';
 import { createSettings } from './settings/settings.ts';
 import { createAnchorKey } from './vault/anchorKey.ts';
-import { createMemoryVault } from './vault/memory.ts';
+import { createSecretPlaces } from './vault/secretPlaces.ts';
 import { createSecrets } from './vault/secrets.ts';
 
-const CONNECT_TIMEOUT_MS = 15_000;
 /** For connecting and for answering, each. */
 const LIMITS_TIMEOUT_MS = 5000;
 /** An outcome that could not be written is tried again this often, and before anything new is issued. */
@@ -38,10 +39,17 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const { report, onBug } = toStandardError(redactor);
   const userAgent = `DepositDesk/${ports.appVersion}`;
 
-  const profiles = createProfiles({ dataDir, sandbox: ports.sandbox, clock, chance, report });
-  const settings = createSettings({ ...ports, profiles, report });
-  const secrets = createSecrets(createMemoryVault(), ports.keychain, redactor);
-  await secrets.write(profiles.sandbox, ports.sandbox.secret);
+  const files = createJsonFiles(clock.now(), report);
+  const profiles = createProfiles({ dataDir, sandbox: ports.sandbox, files, clock, chance });
+  const settings = createSettings({ ...ports, profiles, files });
+  const secrets = createSecrets({
+    keychains: ports.keychains,
+    library: () => settings.get().keychainLibrary,
+    places: createSecretPlaces(dataDir, files),
+    redactor,
+    clock,
+  });
+  await secrets.write(profiles.sandbox, { kind: 'signing' }, ports.sandbox.secret, 'run');
 
   const events = createDeskEvents(onBug);
   const { health, settler, log } = await openWatchedLog(ports, redactor, events);
@@ -49,25 +57,18 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const machineSlept = (): void => underWay.interruptAll('slept');
   const sleepWatch = createSleepWatch(clock, machineSlept);
   const connect = createConnect(ports);
-  const shared = { log, connect, redactor, events, userAgent, clock, chance, onBug };
+  const shared = { log, connect, secrets, redactor, events, userAgent, clock, chance, onBug };
   const limits = createLimitsService({ ...shared, timeoutMs: LIMITS_TIMEOUT_MS });
-  const send = createSendDeposit({
-    ...shared,
-    secrets,
-    limits,
-    settler,
-    underWay,
-    connectTimeoutMs: CONNECT_TIMEOUT_MS,
-  });
+  const send = createSendDeposit({ ...shared, limits, settler, underWay });
   const isLiveAllowed = host.live;
   const issueDeposit = createIssueDeposit({ ...shared, limits, send, settler, isLiveAllowed });
   const handlers = createHandlers({
     ...shared,
-    info: { version: ports.appVersion, host, dataDir },
+    info: { version: ports.appVersion, host, dataDir, setAside: files.setAside() },
     operator: () => ({ account: osAccount, name: settings.get().operatorName }),
     profiles,
     settings,
-    secrets,
+    suggestOrder: createSuggestOrder(shared),
     limits,
     health,
     settler,
@@ -101,7 +102,7 @@ type WatchedLog = {
 
 /** The log opens whatever its state, and says which; what a crash interrupted is classified before anybody can ask. */
 async function openWatchedLog(
-  { dataDir, clock, keychain, logWorkerUrl }: CorePorts,
+  { dataDir, clock, keychains, logWorkerUrl }: CorePorts,
   redactor: Redactor,
   events: DeskEvents,
 ): Promise<WatchedLog> {
@@ -109,7 +110,8 @@ async function openWatchedLog(
     dataDir,
     workerUrl: logWorkerUrl,
     clock,
-    anchorKey: createAnchorKey(keychain, redactor),
+    // Always by the same library: the commands that verify and restore know no settings.
+    anchorKey: createAnchorKey(keychains.keyring, redactor),
     onHealth: () => health.look(),
     backupEveryMs: BACKUP_EVERY_MS,
   });

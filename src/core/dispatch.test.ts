@@ -12,9 +12,22 @@ const none: Handlers = {
   'settings.get': unused,
   'settings.update': unused,
   'profile.list': unused,
-  'profile.saveLive': unused,
+  'profile.save': unused,
+  'profile.duplicate': unused,
+  'profile.archive': unused,
+  'profile.delete': unused,
   'profile.setSecret': unused,
-  'profile.hasSecret': unused,
+  'profile.secrets': unused,
+  'profile.takeBackSecret': unused,
+  'profile.deleteSecret': unused,
+  'profileFile.export': unused,
+  'profileFile.preview': unused,
+  'profileFile.import': unused,
+  'format.pastAnswers': unused,
+  'format.teach': unused,
+  'lab.explain': unused,
+  'lab.search': unused,
+  'connection.check': unused,
   'limits.read': unused,
   'order.suggest': unused,
   'issue.create': unused,
@@ -69,7 +82,13 @@ describe('dispatch', () => {
   it('checks the output', async () => {
     const { dispatch, bugs } = dispatchWith({
       'app.info': async () =>
-        ok({ version: '1', host: { kind: 'electron', live: true }, dataDir: '/', extra: 1 }),
+        ok({
+          version: '1',
+          host: { kind: 'electron', live: true },
+          dataDir: '/',
+          setAside: [],
+          extra: 1,
+        }),
     });
     const reply = await dispatch('app.info', {});
     expect(reply).toMatchObject({ ok: false, error: { code: 'invalid_output' } });

@@ -1,28 +1,31 @@
 import type { DepositDraft } from '#shared/domain/draft.ts';
-import { type Failure, failure } from '#shared/domain/failure.ts';
-import { type Result, err, ok } from '#shared/domain/result.ts';
+import type { Failure } from '#shared/domain/failure.ts';
+import { type Result, ok } from '#shared/domain/result.ts';
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 
+import { checkHandlers } from './connectionCheck/checkHandlers.ts';
 import type { IssueDeposit } from './deposits/issueDeposit.ts';
 import type { Handlers } from './dispatch.ts';
 import type { LimitsService } from './limits/service.ts';
-import { orderDayOf } from './log/orderId.ts';
 import { type LogHandlerDeps, logHandlers } from './logHandlers.ts';
-import type { Clock, VaultFault } from './ports.ts';
-import type { Profiles } from './profiles/profiles.ts';
+import { type LabDeps, labHandlers } from './lab/labHandlers.ts';
+import { profileFileHandlers } from './profileFileHandlers.ts';
+import { type ProfileHandlerDeps, profileHandlers } from './profileHandlers.ts';
+import type { SuggestOrder } from './profiles/suggestOrder.ts';
 import { type RequestHandlerDeps, requestHandlers } from './requestHandlers.ts';
-import type { SettingsStore } from './settings/settings.ts';
-import type { Secrets } from './vault/secrets.ts';
+import { secretHandlers } from './secretHandlers.ts';
+import { type TeachingDeps, teachingHandlers } from './teaching/teachingHandlers.ts';
 
 export type HandlerDeps = RequestHandlerDeps &
-  LogHandlerDeps & {
+  LogHandlerDeps &
+  ProfileHandlerDeps &
+  LabDeps &
+  TeachingDeps &
+  Parameters<typeof checkHandlers>[0] & {
     readonly info: OperationOutput<'app.info'>;
-    readonly profiles: Profiles;
-    readonly settings: SettingsStore;
-    readonly secrets: Secrets;
     readonly limits: LimitsService;
     readonly issueDeposit: IssueDeposit;
-    readonly clock: Clock;
+    readonly suggestOrder: SuggestOrder;
     readonly onBug: (error: unknown) => void;
   };
 
@@ -32,7 +35,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     { intentId, profileId, reissue }: OperationInput<'issue.create' | 'issue.build'>,
     draft: DepositDraft,
   ): Promise<Result<OperationOutput<'issue.create'>, Failure>> {
-    const profile = deps.profiles.find(profileId);
+    const profile = deps.profiles.findInUse(profileId);
     if (!profile.ok) return profile;
     const operator = deps.operator();
     const issued = await deps.issueDeposit({
@@ -52,6 +55,12 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     'app.info': async () => ok(deps.info),
     ...settingsHandlers(deps),
     ...profileHandlers(deps),
+    ...secretHandlers(deps),
+    ...profileFileHandlers(deps),
+    ...labHandlers(deps),
+    ...teachingHandlers(deps),
+    ...checkHandlers(deps),
+    ...formHandlers(deps),
     ...requestHandlers(deps),
     ...logHandlers(deps),
     'issue.create': (input) => issue(input, { flow: 'create', fields: input.fields }),
@@ -68,54 +77,29 @@ function settingsHandlers({
     'settings.get': async () => ok(settings.get()),
     async 'settings.update'(patch) {
       if (patch.activeProfileId !== undefined) {
-        const found = profiles.find(patch.activeProfileId);
+        const found = profiles.findInUse(patch.activeProfileId);
         if (!found.ok) return found;
       }
+      const before = settings.get();
       const updated = settings.update(patch);
       events.emit({ name: 'settings.changed', settings: updated });
+      if (updated.keychainLibrary !== before.keychainLibrary) {
+        // Where their secrets are has another answer now.
+        for (const { id } of profiles.list())
+          events.emit({ name: 'profile.changed', profileId: id });
+      }
       return ok(updated);
     },
   };
 }
 
-function profileHandlers({
+/** What the form of a new request asks for. */
+function formHandlers({
   profiles,
-  secrets,
   limits,
-  log,
-  events,
-  clock,
-}: HandlerDeps): Pick<
-  Handlers,
-  | 'profile.list'
-  | 'profile.saveLive'
-  | 'profile.setSecret'
-  | 'profile.hasSecret'
-  | 'limits.read'
-  | 'order.suggest'
-> {
+  suggestOrder,
+}: HandlerDeps): Pick<Handlers, 'limits.read' | 'order.suggest'> {
   return {
-    'profile.list': async () => ok(profiles.list()),
-    async 'profile.saveLive'(input) {
-      const saved = profiles.saveLive(input);
-      if (saved.ok) events.emit({ name: 'profile.changed', profileId: saved.value.id });
-      return saved;
-    },
-    async 'profile.setSecret'({ profileId, secret }) {
-      const profile = profiles.findEditable(profileId);
-      if (!profile.ok) return profile;
-      const written = await secrets.write(profile.value, secret);
-      if (!written.ok) return err(vaultFailure(written.error));
-      events.emit({ name: 'profile.changed', profileId });
-      return ok({ store: secrets.storeOf(profile.value) });
-    },
-    async 'profile.hasSecret'({ profileId }) {
-      const profile = profiles.find(profileId);
-      if (!profile.ok) return profile;
-      const stored = await secrets.read(profile.value);
-      if (!stored.ok) return err(vaultFailure(stored.error));
-      return ok({ stored: stored.value !== null, store: secrets.storeOf(profile.value) });
-    },
     async 'limits.read'({ profileId, refresh }) {
       const profile = profiles.find(profileId);
       return profile.ok ? ok(await limits.read(profile.value, refresh)) : profile;
@@ -123,14 +107,8 @@ function profileHandlers({
     async 'order.suggest'({ profileId, flow }) {
       const profile = profiles.find(profileId);
       if (!profile.ok) return profile;
-      const orderId = await log.nextOrderId(profileId, flow, orderDayOf(clock.now()));
+      const orderId = await suggestOrder(profile.value, flow);
       return orderId.ok ? ok({ orderId: orderId.value }) : orderId;
     },
   };
-}
-
-function vaultFailure(fault: VaultFault): Failure {
-  return fault === 'wrong_read_back'
-    ? failure('secret_not_stored', fault)
-    : failure('vault_unavailable', fault);
 }

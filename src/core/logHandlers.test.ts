@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { err } from '#shared/domain/result.ts';
-
-import type { Vault } from './ports.ts';
 import { createRecordOf, removeTemporaryDirs, temporaryDir } from './testing/builders.ts';
 import { type OpenedDesk, openedDesk } from './testing/openedDesk.ts';
 import { type Answer, type TestProvider, startTestProvider } from './testing/provider.ts';
+import { createFailingKeychain } from './testing/keychain.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -77,11 +75,7 @@ describe('a log in order', () => {
 
   it('needs no keychain, and is only less sure of itself without one', async () => {
     await desk.services.close();
-    const none: Vault = {
-      store: 'keychain',
-      read: async () => err('unavailable'),
-      write: async () => err('unavailable'),
-    };
+    const none = createFailingKeychain('unavailable');
     desk = await openedDesk(temporaryDir(), provider.baseUrl, none);
     await desk.issue('A-1');
     expect(await desk.rested('A-1')).toMatchObject({ outcome: 'accepted' });

@@ -8,7 +8,7 @@ import { heldMessage } from '#core/heldMessage.ts';
 import { openDesk } from '#core/openDesk.ts';
 import { type AppPage, loadAppPage } from '#core/page/appPage.ts';
 import type { Services } from '#core/ports.ts';
-import { createKeyringVault } from '#core/vault/keyring.ts';
+import { createKeychains } from '#core/vault/keychains.ts';
 import { startEmbeddedSandbox } from '#sandbox/embedded.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import { type OpenedBrowser, hasDisplay, openBrowser } from './browser.ts';
@@ -51,7 +51,7 @@ function open(flags: LoopbackFlags, dataDir: string) {
     host: { kind: 'loopback', live: flags.live },
     appVersion: packageFile.version,
     systemLanguage: Intl.DateTimeFormat().resolvedOptions().locale,
-    keychain: createKeyringVault(),
+    keychains: createKeychains(),
     // Node knows no system settings; core looks at HTTPS_PROXY by itself.
     resolveProxy: async () => 'DIRECT',
     logWorkerUrl: LOG_WORKER_URL,

@@ -22,7 +22,7 @@ import { heldMessage } from '#core/heldMessage.ts';
 import { openDesk } from '#core/openDesk.ts';
 import { loadAppPage } from '#core/page/appPage.ts';
 import type { Services } from '#core/ports.ts';
-import { createKeyringVault } from '#core/vault/keyring.ts';
+import { createKeychains } from '#core/vault/keychains.ts';
 import { startEmbeddedSandbox } from '#sandbox/embedded.ts';
 import { guardPermissions, guardWebContents } from './guards.ts';
 import { handleOperations, pushEvents } from './ipcHost.ts';
@@ -69,7 +69,7 @@ async function run(dataDir: string): Promise<void> {
     host: { kind: 'electron', live: true },
     appVersion: app.getVersion(),
     systemLanguage: app.getLocale(),
-    keychain: createKeyringVault(),
+    keychains: createKeychains(),
     resolveProxy: (url) => session.defaultSession.resolveProxy(url),
     logWorkerUrl: LOG_WORKER_URL,
     startSandbox: startEmbeddedSandbox,

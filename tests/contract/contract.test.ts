@@ -1,12 +1,18 @@
+import { randomUUID } from 'node:crypto';
+
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import type { Client } from '../../src/shared/contract/client.ts';
 import type { DeskEvent } from '../../src/shared/contract/events.ts';
 import { OPERATION_NAMES, type OperationName } from '../../src/shared/contract/names.ts';
 import type { OperationInput } from '../../src/shared/contract/operations.ts';
-import { intentIdSchema, merchantIdSchema, profileIdSchema } from '../../src/shared/domain/ids.ts';
+import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
+import { refusalSchema } from '../../src/shared/dialect/schema.ts';
+import { intentIdSchema, profileIdSchema } from '../../src/shared/domain/ids.ts';
+import { labDraftSchema } from '../../src/shared/domain/lab.ts';
 import { buildInput, createInput } from '../support/builders.ts';
 import { readLedger } from '../support/ledger.ts';
+import { SIGNING, profileSetUp } from '../support/profileSetUp.ts';
 import { HOSTS, type RunningHost } from './support/hosts.ts';
 import { collectEvents, settledRequest, valueOf } from './support/outcomes.ts';
 import { type SilentProvider, startSilentProvider } from './support/silentProvider.ts';
@@ -35,9 +41,27 @@ function inputs(facts: Facts): { readonly [N in OperationName]: OperationInput<N
     'settings.get': {},
     'settings.update': { operatorName: 'Contract' },
     'profile.list': {},
-    'profile.saveLive': { id: liveProfileId, ...LIVE_PROFILE },
-    'profile.setSecret': { profileId: liveProfileId, secret: 'contract-secret' },
-    'profile.hasSecret': { profileId: SANDBOX },
+    'profile.save': { id: liveProfileId, setUp: profileSetUp({ name: 'Contract' }) },
+    'profile.duplicate': { profileId: liveProfileId, name: 'Another' },
+    'profile.archive': { profileId: liveProfileId, archived: true },
+    'profile.delete': { profileId: liveProfileId },
+    'profile.setSecret': {
+      profileId: liveProfileId,
+      slot: SIGNING,
+      secret: 'contract-secret',
+      keep: 'stored',
+    },
+    'profile.secrets': { profileId: SANDBOX },
+    'profile.takeBackSecret': { profileId: liveProfileId, slot: SIGNING },
+    'profile.deleteSecret': { profileId: liveProfileId, slot: SIGNING },
+    'profileFile.export': { profileIds: [liveProfileId] },
+    'profileFile.preview': { text: PROFILE_FILE },
+    'profileFile.import': { text: PROFILE_FILE },
+    'format.pastAnswers': { profileId: SANDBOX, refusal: REFUSAL },
+    'format.teach': { profileId: liveProfileId, refusal: REFUSAL },
+    'lab.explain': LAB_DRAFT,
+    'lab.search': { ...LAB_DRAFT, expected: 'f'.repeat(64), exampleSecret: 'contract-secret' },
+    'connection.check': { profileId: SANDBOX, checkId: randomUUID() },
     'limits.read': { profileId: SANDBOX, refresh: true },
     'order.suggest': { profileId: SANDBOX, flow: 'create' },
     'issue.create': typedCreate(),
@@ -65,19 +89,46 @@ function inputs(facts: Facts): { readonly [N in OperationName]: OperationInput<N
 const RIGHTLY_REFUSED: ReadonlyMap<OperationName, string> = new Map([
   ['request.cancel', 'too_late_to_cancel'],
   ['request.resolve', 'not_resolvable'],
+  ['profile.takeBackSecret', 'secret_missing'],
+]);
+/** What only a keychain can do. */
+const NEED_KEYCHAIN: ReadonlySet<OperationName> = new Set([
+  'profile.setSecret',
+  'profile.takeBackSecret',
+  'profile.deleteSecret',
 ]);
 
 type Facts = {
   readonly intentId: OperationInput<'log.history'>['intentId'];
-  readonly liveProfileId: OperationInput<'profile.hasSecret'>['profileId'];
+  readonly liveProfileId: OperationInput<'profile.secrets'>['profileId'];
   readonly backupName: string;
 };
 
-const LIVE_PROFILE = {
-  name: 'Contract',
-  baseUrl: 'https://provider.example/pay',
-  merchant: merchantIdSchema.parse('11111111-2222-4333-8444-555555555555'),
-};
+const REFUSAL = refusalSchema.parse({
+  status: 200,
+  path: 'code',
+  value: 'NO_REQ',
+  meaning: 'no_requisites',
+});
+const LAB_DRAFT = labDraftSchema.parse({
+  profileId: SANDBOX,
+  dialect: DEFAULT_DIALECT,
+  body: {
+    flow: 'build',
+    fields: {
+      merchant: profileSetUp().merchant,
+      order_id: 'B-1',
+      cents: 1_000_000,
+      currency: 'UZS',
+      payment_type: 'uzs_select',
+    },
+  },
+});
+const PROFILE_FILE = JSON.stringify({
+  kind: 'deposit-desk-profiles',
+  version: 1,
+  profiles: [{ id: 'brought', setUp: profileSetUp({ name: 'Brought' }) }],
+});
 
 function typedCreate(): OperationInput<'issue.create'> {
   const input = createInput();
@@ -97,9 +148,10 @@ async function callOne<N extends OperationName>(client: Client, name: N, facts: 
 /** A live merchant at a provider that takes the request and never answers. */
 async function silentProfile(client: Client) {
   const baseUrl = `http://127.0.0.1:${silent.port}`;
-  const saved = await client.call('profile.saveLive', { id: null, ...LIVE_PROFILE, baseUrl });
+  const saved = await client.call('profile.save', { id: null, setUp: profileSetUp({ baseUrl }) });
   const { id: profileId } = valueOf(saved);
-  valueOf(await client.call('profile.setSecret', { profileId, secret: 'contract-secret' }));
+  const entered = { slot: SIGNING, secret: 'contract-secret', keep: 'stored' } as const;
+  valueOf(await client.call('profile.setSecret', { profileId, ...entered }));
   return profileId;
 }
 
@@ -143,11 +195,12 @@ describe.each(HOSTS)('$name', ({ start }) => {
     const issued = typedCreate();
     valueOf(await host.client.call('issue.create', issued));
     await settledRequest(host.client, issued.intentId);
-    const live = valueOf(await host.client.call('profile.saveLive', { id: null, ...LIVE_PROFILE }));
+    const setUp = profileSetUp({ name: 'Contract' });
+    const live = valueOf(await host.client.call('profile.save', { id: null, setUp }));
     const backup = valueOf(await host.client.call('log.backUp', {}));
     const facts = { intentId: issued.intentId, liveProfileId: live.id, backupName: backup.name };
     const reply = await callOne(host.client, name, facts);
-    const noKeychain = name === 'profile.setSecret' && !keychain.available;
+    const noKeychain = NEED_KEYCHAIN.has(name) && !keychain.available;
     const code = noKeychain ? 'vault_unavailable' : RIGHTLY_REFUSED.get(name);
     if (code !== undefined) {
       expect(reply).toMatchObject({ ok: false, error: { code } });

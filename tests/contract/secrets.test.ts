@@ -13,6 +13,7 @@ import {
   profileIdSchema,
 } from '../../src/shared/domain/ids.ts';
 import { buildInput, createInput } from '../support/builders.ts';
+import { SIGNING, profileSetUp } from '../support/profileSetUp.ts';
 import { HOSTS, type RunningHost } from './support/hosts.ts';
 import { settledRequest, valueOf } from './support/outcomes.ts';
 import { type TestKeychain, startTestKeychain } from './support/secretService.ts';
@@ -52,15 +53,19 @@ function hits(text: string, secret: string): number {
 
 /** A live merchant whose provider is ours, set up and used as an integrator would. */
 async function useLiveProfile({ client }: RunningHost): Promise<void> {
-  const profile = { id: null, name: 'Live', baseUrl: provider.origin, merchant: MERCHANT };
-  const { id } = valueOf(await client.call('profile.saveLive', profile));
-  const stored = await client.call('profile.setSecret', { profileId: id, secret: CANARY });
+  const setUp = profileSetUp({ name: 'Live', baseUrl: provider.origin, merchant: MERCHANT });
+  const { id } = valueOf(await client.call('profile.save', { id: null, setUp }));
+  const entered = { slot: SIGNING, secret: CANARY, keep: 'stored' } as const;
+  // One before it, which is kept beside it until the provider has accepted the new one.
+  await client.call('profile.setSecret', { profileId: id, ...entered, secret: `${CANARY}-old` });
+  const stored = await client.call('profile.setSecret', { profileId: id, ...entered });
   expect(stored.ok).toBe(keychain.available);
-  await client.call('profile.hasSecret', { profileId: id });
+  await client.call('profile.secrets', { profileId: id });
+  await client.call('profileFile.export', { profileIds: [id] });
   await client.call('limits.read', { profileId: id, refresh: true });
   // A sandbox profile takes no secret from outside: the refusal must not repeat it.
   const sandbox = profileIdSchema.parse('sandbox');
-  await client.call('profile.setSecret', { profileId: sandbox, secret: CANARY });
+  await client.call('profile.setSecret', { profileId: sandbox, ...entered });
   const created = await issueCreate(client, id);
   expect(created.outcome).toBe(keychain.available ? 'accepted' : 'not_sent');
 }

@@ -1,15 +1,11 @@
 import type { Flow } from '../../src/shared/domain/deposit.ts';
 import type { Failure } from '../../src/shared/domain/failure.ts';
-import {
-  type IntentId,
-  type ProfileId,
-  intentIdSchema,
-  merchantIdSchema,
-} from '../../src/shared/domain/ids.ts';
-import type { LiveProfileInput } from '../../src/shared/domain/profile.ts';
+import { type IntentId, type ProfileId, intentIdSchema } from '../../src/shared/domain/ids.ts';
+import type { ProfileSetUp } from '../../src/shared/domain/profile.ts';
 import { minorUnitsSchema } from '../../src/shared/domain/money.ts';
 import { valueOf } from '../contract/support/outcomes.ts';
 import { buildInput, createInput } from '../support/builders.ts';
+import { SIGNING, profileSetUp } from '../support/profileSetUp.ts';
 import { type Cell, type Expected, type Observed, judge } from './cell.ts';
 import type { Desk } from './support/desks.ts';
 import { type FaultyProvider, MERCHANT } from './support/sandbox.ts';
@@ -39,7 +35,7 @@ export function createBench(desk: Desk, provider: FaultyProvider): Bench {
   };
 }
 
-type ProfileFacts = Partial<Pick<LiveProfileInput, 'baseUrl' | 'proxy' | 'answerDeadlineMs'>>;
+type ProfileFacts = Partial<Pick<ProfileSetUp, 'baseUrl' | 'proxy' | 'answerDeadlineMs'>>;
 
 /** A merchant set up as an integrator does it; without a proxy, whatever this machine's environment says. */
 export async function addProfile(
@@ -47,14 +43,14 @@ export async function addProfile(
   name: string,
   facts: ProfileFacts = {},
 ): Promise<ProfileId> {
-  const saved = await desk.client.call('profile.saveLive', {
-    id: null,
+  const setUp = profileSetUp({
     name,
-    merchant: merchantIdSchema.parse(MERCHANT),
+    merchant: MERCHANT,
     baseUrl: provider.origin,
     proxy: { mode: 'none' },
     ...facts,
   });
+  const saved = await desk.client.call('profile.save', { id: null, setUp });
   const { id } = valueOf(saved);
   await giveSecret({ desk, provider }, id);
   return id;
@@ -64,8 +60,8 @@ export async function giveSecret(
   { desk, provider }: Pick<Bench, 'desk' | 'provider'>,
   profileId: ProfileId,
 ): Promise<void> {
-  const { secret } = provider;
-  valueOf(await desk.client.call('profile.setSecret', { profileId, secret }));
+  const entered = { slot: SIGNING, secret: provider.secret, keep: 'stored' } as const;
+  valueOf(await desk.client.call('profile.setSecret', { profileId, ...entered }));
 }
 
 export type Attempt = {

@@ -15,14 +15,14 @@ const VAULT_CELLS: readonly VaultCell[] = [
   {
     item: 'locked',
     by: 'a locked collection',
-    detail: 'locked_or_denied',
+    detail: 'locked',
     break: async (vault) => vault.lock(),
     mend: (vault) => vault.unlock(),
   },
   {
     item: 'denied',
     by: 'a policy of the bus',
-    detail: 'locked_or_denied',
+    detail: 'denied',
     break: (vault) => vault.deny(),
     mend: (vault) => vault.allow(),
   },

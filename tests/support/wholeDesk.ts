@@ -29,15 +29,17 @@ export async function openWholeDesk(options: WholeDeskOptions): Promise<WholeDes
   const { dataDir, baseUrl, merchant, secret, anchorKey } = options;
   const keychain: Vault = {
     store: 'keychain',
+    name: async () => 'Test keychain',
     read: async () => ok(anchorKey),
     write: async () => ok(undefined),
+    delete: async () => ok(undefined),
   };
   const opened = await openDesk({
     dataDir,
     host: { kind: 'loopback', live: false },
     appVersion: '0.0.0',
     systemLanguage: 'en',
-    keychain,
+    keychains: { keyring: keychain, keytar: keychain },
     resolveProxy: async () => 'DIRECT',
     logWorkerUrl: new URL('../../src/core/log/worker.ts', import.meta.url),
     startSandbox: async () => ({ baseUrl, merchant, secret, close: async () => undefined }),

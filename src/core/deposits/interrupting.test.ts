@@ -17,6 +17,7 @@ import {
 } from '../testing/builders.ts';
 import { type TestDesk, openTestDesk } from '../testing/issuing.ts';
 import { type Answer, startRawServer, startTestProvider } from '../testing/provider.ts';
+import { createMemoryVault } from '../vault/memory.ts';
 import { createSleepWatch } from './sleepWatch.ts';
 
 afterAll(removeTemporaryDirs);
@@ -38,7 +39,7 @@ const accept: Answer = (call, response) => {
 
 async function desk(profile: Profile, options: Parameters<typeof openTestDesk>[0] = {}) {
   const opened = closing(await openTestDesk(options));
-  await opened.secrets.write(profile, 'a-very-secret-key');
+  await opened.secrets.write(profile, { kind: 'signing' }, 'a-very-secret-key', 'stored');
   return opened;
 }
 
@@ -63,7 +64,7 @@ describe('cancelling', () => {
     const server = closing(await startTestProvider(accept));
     const profile = profileOf({ baseUrl: server.baseUrl });
     const keychain: Vault = {
-      store: 'keychain',
+      ...createMemoryVault(),
       read: () => new Promise(() => {}),
       write: async () => err('unavailable'),
     };
@@ -231,15 +232,7 @@ describe('a machine that slept', () => {
 
 /** A keychain that already has the profile's secret. */
 async function storedVault(profile: Profile): Promise<Vault> {
-  const items = new Map<string, string>();
-  const vault: Vault = {
-    store: 'keychain',
-    read: async (id) => ({ ok: true, value: items.get(id) ?? null }),
-    async write(id, secret) {
-      items.set(id, secret);
-      return { ok: true, value: undefined };
-    },
-  };
+  const vault: Vault = { ...createMemoryVault(), store: 'keychain' };
   const origin = new URL(profile.baseUrl).origin;
   await vault.write(profile.id, JSON.stringify({ version: 1, origin, secret: 'a-secret-key' }));
   return vault;

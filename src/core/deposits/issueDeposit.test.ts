@@ -25,6 +25,7 @@ import {
   startRawServer,
   startTestProvider,
 } from '../testing/provider.ts';
+import { createMemoryVault } from '../vault/memory.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -50,7 +51,7 @@ const accept: Answer = (call, response) => {
 
 async function desk(profile: Profile, options: Parameters<typeof openTestDesk>[0] = {}) {
   const opened = closing(await openTestDesk(options));
-  await opened.secrets.write(profile, SECRET);
+  await opened.secrets.write(profile, { kind: 'signing' }, SECRET, 'stored');
   return opened;
 }
 
@@ -193,19 +194,21 @@ describe('a request that provably never left', () => {
 
   it('is not_sent when TLS hangs', async () => {
     const server = closing(await startRawServer(() => undefined));
-    const profile = profileOf({ baseUrl: server.baseUrl.replace('http:', 'https:') });
-    const request = await issued(await desk(profile, { connectTimeoutMs: 200 }), profile);
+    const baseUrl = server.baseUrl.replace('http:', 'https:');
+    const profile = profileOf({ baseUrl, connectDeadlineMs: 1000 });
+    const request = await issued(await desk(profile), profile);
     expect(request).toMatchObject({ outcome: 'not_sent', reason: { code: 'tls_failed' } });
   });
 
   it.each([
-    ['locked_or_denied', 'vault_unavailable'],
+    ['locked', 'vault_unavailable'],
+    ['denied', 'vault_unavailable'],
     ['timed_out', 'vault_unavailable'],
   ] as const)('is not_sent when the vault says %s', async (fault, code) => {
     const server = await provider(accept);
     const profile = profileOf({ baseUrl: server.baseUrl });
     const keychain: Vault = {
-      store: 'keychain',
+      ...createMemoryVault(),
       read: async () => err(fault),
       write: async () => err(fault),
     };

@@ -70,7 +70,7 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
 
     // 1.
     const { snapshot } = await limits.read(profile, false);
-    const check = checkDraft(draft, profile.merchant, snapshot, clock.now().getTime());
+    const check = checkDraft(draft, profile, snapshot, clock.now().getTime());
     if (check.body === null) return err({ code: 'invalid_fields', faults: check.faults });
 
     // 2. W1
@@ -127,7 +127,7 @@ function repeated(
   { profile, draft, reissue }: IssueInput,
   clock: Clock,
 ): Result<Issued, Failure> {
-  const { body } = checkDraft(draft, profile.merchant, null, clock.now().getTime());
+  const { body } = checkDraft(draft, profile, null, clock.now().getTime());
   const isSame =
     existing.profileId === profile.id &&
     existing.reissueOf === (reissue?.of ?? null) &&

@@ -38,7 +38,7 @@ it('after a crash W1 alone is not_sent, W2 without W3 is unknown, and the rest s
   const reason = { code: 'refused_by_provider', httpStatus: 401, detail: null } as const;
   await crashed.settle(
     intent('done'),
-    { outcome: 'rejected', reason: { ...reason, retryAfter: null } },
+    { outcome: 'rejected', reason: { ...reason, retryAfter: null, wording: null } },
     null,
   );
 

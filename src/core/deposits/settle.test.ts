@@ -41,7 +41,7 @@ async function deskWithDisk(retryEveryMs: number) {
   });
   const profile = profileOf({ baseUrl: server.baseUrl });
   opened = await openTestDesk({ wrapLog, retryEveryMs });
-  await opened.secrets.write(profile, 'a-very-secret-key');
+  await opened.secrets.write(profile, { kind: 'signing' }, 'a-very-secret-key', 'stored');
   const issue = async (name: string) => {
     const draft = createDraftOf({ order_id: name });
     const input = { intentId: intent(name), profile, operator: OPERATOR, draft, reissue: null };

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATOR, intent, manualClock, preparedOf, temporaryDir } from '../testing/builders.ts';
 import { NOT_SENT, SENT, UNKNOWN, fillLog, issueOne } from '../testing/fillLog.ts';
 import { memoryAnchorKey, openTestLog } from '../testing/log.ts';
+import { numberingOf } from '../testing/numbering.ts';
 import { backupFault, listBackups, newestGoodBackup, rotate } from './backups.ts';
 import { companionsOf, logPathsOf } from './paths.ts';
 
@@ -101,7 +102,7 @@ describe('backups', () => {
     for (const { intentId } of await log.inFlight()) await log.settle(intentId, NOT_SENT, null);
     await fillLog(log, 'lost');
     await log.settle(intent('lost-4'), NOT_SENT, null);
-    const suggested = await log.nextOrderId(preparedOf('x').profileId, 'create', '1115');
+    const suggested = await log.nextOrderId(numberingOf('create', '1115'));
     const restored = await log.restore(readdirSync(logPathsOf(dataDir).backups)[0] ?? '', OPERATOR);
     expect(restored).toMatchObject({
       ok: true,
@@ -118,9 +119,7 @@ describe('backups', () => {
     expect(await log.settle(intent('lost-2'), UNKNOWN, null)).toMatchObject({
       error: { code: 'not_recorded' },
     });
-    expect(await log.nextOrderId(preparedOf('x').profileId, 'create', '1115')).not.toEqual(
-      suggested,
-    );
+    expect(await log.nextOrderId(numberingOf('create', '1115'))).not.toEqual(suggested);
     await log.close();
 
     // Not acknowledged: a restart does not forget.

@@ -21,9 +21,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 
-import { OPERATOR, intent, preparedOf, profileOf, temporaryDir } from '../testing/builders.ts';
+import { OPERATOR, intent, preparedOf, temporaryDir } from '../testing/builders.ts';
 import { NOT_SENT, SENT, acceptedAs, fillLog, issueOne } from '../testing/fillLog.ts';
 import { openTestLog } from '../testing/log.ts';
+import { numberingOf } from '../testing/numbering.ts';
 import type { LogPort } from './port.ts';
 import { logPathsOf } from './paths.ts';
 
@@ -190,7 +191,7 @@ describe('a damaged log', () => {
     const write = { error: { code: 'not_recorded' } };
     expect(await log.markSending(intent('A-1'), SENT)).toMatchObject(write);
     expect(await log.settle(intent('A-1'), NOT_SENT, null)).toMatchObject(write);
-    expect(await log.nextOrderId(profileOf().id, 'create', '1115')).toMatchObject(write);
+    expect(await log.nextOrderId(numberingOf('create', '1115'))).toMatchObject(write);
     expect(await log.find(intent('A-1'))).toBeNull();
     expect(await log.page(null, 10)).toEqual({ requests: [], next: null, total: 0 });
     expect(await log.history(intent('A-1'))).toBeNull();

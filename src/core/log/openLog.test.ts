@@ -22,6 +22,7 @@ import {
 import { createRecordSchema } from '#shared/domain/deposit.ts';
 import { remoteIdSchema } from '#shared/domain/ids.ts';
 import { openTestLog } from '../testing/log.ts';
+import { numberingOf } from '../testing/numbering.ts';
 import { checkChain } from './chain.ts';
 import { createEventStore } from './eventStore.ts';
 import type { LogPort } from './port.ts';
@@ -229,10 +230,9 @@ describe('the log', () => {
   });
 
   it('suggests order ids that were never used nor suggested', async () => {
-    const { id } = profileOf();
     await prepare('D-1115-0002');
     const next = async () => {
-      const suggested = await log.nextOrderId(id, 'create', '1115');
+      const suggested = await log.nextOrderId(numberingOf('create', '1115'));
       return suggested.ok ? suggested.value : null;
     };
     expect(await next()).toBe('D-1115-0001');
@@ -240,8 +240,14 @@ describe('the log', () => {
     await log.close();
     log = await openTestLog(dataDir, { clock });
     expect(await next()).toBe('D-1115-0004');
-    expect(await log.nextOrderId(id, 'build', '1115')).toEqual({ ok: true, value: 'P-1115-0001' });
-    expect(await log.nextOrderId(id, 'create', '1116')).toEqual({ ok: true, value: 'D-1116-0001' });
+    expect(await log.nextOrderId(numberingOf('build', '1115'))).toEqual({
+      ok: true,
+      value: 'P-1115-0001',
+    });
+    expect(await log.nextOrderId(numberingOf('create', '1116'))).toEqual({
+      ok: true,
+      value: 'D-1116-0001',
+    });
   });
 
   it('keeps every limits snapshot and gives the newest of the same source', async () => {

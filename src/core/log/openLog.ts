@@ -114,14 +114,26 @@ function writesOf(
 
 function pointReadsOf(
   writer: Thread<WriterApi>,
-): Pick<LogPort, 'find' | 'findByRemoteId' | 'now' | 'inFlight' | 'interrupted' | 'latestLimits'> {
+): Pick<
+  LogPort,
+  | 'find'
+  | 'findByRemoteId'
+  | 'hasRequests'
+  | 'now'
+  | 'inFlight'
+  | 'interrupted'
+  | 'latestLimits'
+  | 'limitsBefore'
+> {
   return {
     find: (intentId) => writer.call('find', intentId),
     findByRemoteId: (merchant, remoteId) => writer.call('findByRemoteId', merchant, remoteId),
+    hasRequests: (profileId) => writer.call('hasRequests', profileId),
     now: (profileId) => writer.call('now', profileId),
     inFlight: () => writer.call('inFlight'),
     interrupted: () => writer.call('interrupted'),
     latestLimits: (profileId, source) => writer.call('latestLimits', profileId, source),
+    limitsBefore: (...input) => writer.call('limitsBefore', ...input),
   };
 }
 

@@ -14,9 +14,18 @@ import type { PastAnswers } from '#shared/domain/teaching.ts';
 
 import type { Clock, VaultFault } from '../ports.ts';
 import type { PreparedBody } from './events.ts';
+import type { OrderDay } from './orderId.ts';
 
 /** The disk said no. Nothing of the call is in the log. */
 export type NotRecorded = { readonly code: 'not_recorded'; readonly detail: string };
+
+export type OrderNumbering = {
+  readonly pattern: string;
+  readonly flow: Flow;
+  /** The merchant's own. */
+  readonly day: OrderDay;
+  readonly random: string;
+};
 
 type CopiedPart = OperationInput<'request.recordCopy'>['part'];
 export type Copy = {
@@ -116,6 +125,8 @@ export type LogPort = {
   ) => Promise<DepositRequest | null>;
   /** Of one profile: everything in flight or unresolved, and the last ten. Newest first. */
   readonly now: (profileId: ProfileId) => Promise<readonly DepositRequest[]>;
+  /** Whether the profile has ever issued anything. */
+  readonly hasRequests: (profileId: ProfileId) => Promise<boolean>;
   readonly page: (before: LogCursor, pageSize: number) => Promise<LogPage>;
   readonly history: (intentId: IntentId) => Promise<RequestHistory | null>;
   /** Which of the profile's newest thousand answers a refusal matches, newest first. */
@@ -126,12 +137,8 @@ export type LogPort = {
   readonly interrupted: () => Promise<readonly DepositRequest[]>;
   readonly acknowledgeInterrupted: (operator: Operator) => Promise<Result<void, NotRecorded>>;
 
-  /** An order id that this desk has neither suggested nor recorded before. `day` is MMDD. */
-  readonly nextOrderId: (
-    profileId: ProfileId,
-    flow: Flow,
-    day: string,
-  ) => Promise<Result<string, NotRecorded>>;
+  /** An order id that this desk has neither suggested nor recorded before. null: that random part is taken. */
+  readonly nextOrderId: (numbering: OrderNumbering) => Promise<Result<string | null, NotRecorded>>;
 
   readonly saveLimits: (
     source: string,
@@ -145,6 +152,12 @@ export type LogPort = {
   readonly callbackPage: (before: number | null, pageSize: number) => Promise<CallbackPage>;
   readonly rawCallback: (seq: number) => Promise<RawCallback | null>;
   readonly latestLimits: (profileId: ProfileId, source: string) => Promise<LimitsSnapshot | null>;
+  /** The one before it from the same source. */
+  readonly limitsBefore: (
+    profileId: ProfileId,
+    source: string,
+    id: LimitsSnapshot['id'],
+  ) => Promise<LimitsSnapshot | null>;
 
   readonly health: () => LogHealth;
   readonly verify: () => Promise<Result<VerifyReport, Failure>>;

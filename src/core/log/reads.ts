@@ -18,17 +18,28 @@ export function createPointReads(store: () => Store | null) {
       store()?.projection.rows.find(intentId) ?? null,
     findByRemoteId: (merchant: MerchantId, remoteId: RemoteId): DepositRequest | null =>
       store()?.projection.rows.findByRemoteId(merchant, remoteId) ?? null,
+    hasRequests: (profileId: ProfileId): boolean =>
+      store()?.projection.rows.hasAnyOf(profileId) ?? false,
     now: (profileId: ProfileId): readonly DepositRequest[] =>
       store()?.projection.rows.now(profileId) ?? [],
     inFlight: (): readonly DepositRequest[] => store()?.projection.rows.inFlight() ?? [],
     interrupted: (): readonly DepositRequest[] => store()?.projection.rows.interrupted() ?? [],
-    latestLimits(profileId: ProfileId, source: string): LimitsSnapshot | null {
-      const seq = store()?.projection.limits.latest(profileId, source) ?? null;
-      const event = seq === null ? null : store()?.events.bySeq(seq);
-      return event?.kind === 'limits' ? event.body.snapshot : null;
-    },
+    latestLimits: (profileId: ProfileId, source: string): LimitsSnapshot | null =>
+      snapshotAt(store(), store()?.projection.limits.latest(profileId, source) ?? null),
+    limitsBefore: (
+      profileId: ProfileId,
+      source: string,
+      id: LimitsSnapshot['id'],
+    ): LimitsSnapshot | null =>
+      snapshotAt(store(), store()?.projection.limits.before(profileId, source, id) ?? null),
   };
 }
+
+function snapshotAt(store: Store | null, seq: number | null): LimitsSnapshot | null {
+  const event = seq === null ? null : store?.events.bySeq(seq);
+  return event?.kind === 'limits' ? event.body.snapshot : null;
+}
+
 export type PointReads = ReturnType<typeof createPointReads>;
 
 /** For a thread of their own. */

@@ -34,6 +34,7 @@ export type RequestRows = {
   /** Newest first: same order at the merchant, reissued from or as. */
   readonly related: (request: DepositRequest) => readonly DepositRequest[];
   readonly hasOrder: (orderId: string) => boolean;
+  readonly hasAnyOf: (profileId: ProfileId) => boolean;
   readonly now: (profileId: ProfileId) => readonly DepositRequest[];
   readonly page: (before: LogCursor, pageSize: number) => LogPage;
   readonly inFlight: () => readonly DepositRequest[];
@@ -63,6 +64,8 @@ const SQL = {
     SELECT document FROM request WHERE order_id = ? AND merchant = ?
     ORDER BY first_seq DESC LIMIT ${MOST_RELATED}`,
   anyOrder: 'SELECT 1 AS found FROM request WHERE order_id = ? LIMIT 1',
+  anyOfProfile: `
+    SELECT 1 AS found FROM request WHERE is_open IN (0, 1) AND profile_id = ? LIMIT 1`,
   related: `
     SELECT document FROM request WHERE intent_id <> :intentId AND intent_id IN (
       SELECT intent_id FROM request WHERE order_id = :orderId AND merchant = :merchant
@@ -96,6 +99,7 @@ export function createRequestRows(db: Database): RequestRows {
   const openOrder = db.prepare(SQL.openOrder);
   const ofOrder = db.prepare(SQL.ofOrder);
   const anyOrder = db.prepare(SQL.anyOrder);
+  const anyOfProfile = db.prepare(SQL.anyOfProfile);
   const related = db.prepare(SQL.related);
   const open = db.prepare(SQL.open);
   const lastClosed = db.prepare(SQL.lastClosed);
@@ -117,6 +121,7 @@ export function createRequestRows(db: Database): RequestRows {
       readOne(openOrder.get({ orderId, merchant: keyOf(merchant), except })),
     ofOrder: (merchant, orderId) => ofOrder.all(orderId, keyOf(merchant)).map(readRow),
     hasOrder: (orderId) => anyOrder.get(orderId) !== undefined,
+    hasAnyOf: (profileId) => anyOfProfile.get(profileId) !== undefined,
     related({ intentId, reissueOf, body: { fields } }) {
       const { order_id: orderId } = fields;
       const merchant = keyOf(fields.merchant);

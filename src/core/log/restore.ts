@@ -10,7 +10,7 @@ import { type Anchor, furthest, readAnchor } from './anchor.ts';
 import { backupFault, listBackups } from './backups.ts';
 import { openDatabase, putInPlace } from './database.ts';
 import { missingSince } from './openFile.ts';
-import { orderDayOf } from './orderId.ts';
+import { orderSeriesAround } from './orderId.ts';
 import { type LogPaths, companionsOf } from './paths.ts';
 import { record } from './recording.ts';
 import { closeLastSetAside, setAside } from './setAside.ts';
@@ -82,7 +82,7 @@ function recordRestore(
           const { intentId } = request;
           record(store, at, request, { kind: 'settled', body: { intentId, stage, answer: null } });
         }
-        store.counter.skip(SKIPPED_ORDERS, orderDayOf(new Date(at)));
+        store.counter.skip(SKIPPED_ORDERS, orderSeriesAround(new Date(at)));
       })
       .immediate();
   } finally {

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Flow } from '#shared/domain/deposit.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { TravelledAnswer, TravelledRequest } from '#shared/domain/history.ts';
-import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 import {
   type DepositRequest,
@@ -14,11 +13,12 @@ import {
   remoteIdOf,
 } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
+import { formatOrderId } from '#shared/domain/orderPattern.ts';
 
 import { recordCallback } from './callbackWrites.ts';
 import type { PreparedBody } from './events.ts';
-import { formatOrderId } from './orderId.ts';
-import type { Copy, NotRecorded } from './port.ts';
+import { orderSeriesOf } from './orderId.ts';
+import type { Copy, NotRecorded, OrderNumbering } from './port.ts';
 import { projectEvent } from './projection.ts';
 import { type WriteParts, record } from './recording.ts';
 import { resolveAll, resolveAsReissued } from './resolving.ts';
@@ -56,15 +56,17 @@ export function createWrites(parts: WriteParts) {
       return ok(record(parts, at, before, { kind: 'settled', body }));
     },
     ...createOperatorWrites(parts),
-    nextOrderId(
-      _at: string,
-      profileId: ProfileId,
-      flow: Flow,
-      day: string,
-    ): Result<string, NotRecorded> {
+    nextOrderId(_at: string, numbering: OrderNumbering): Result<string | null, NotRecorded> {
+      const { pattern, flow, day, random } = numbering;
+      const isCounted = pattern.includes('{counter}');
+      const series = orderSeriesOf(pattern, day);
+      // Without its letter in the id, both flows number from one counter.
+      const counted = pattern.includes('{flow}') ? flow : 'create';
       for (;;) {
-        const orderId = formatOrderId(flow, day, counter.next(profileId, flow, day));
+        const number = isCounted ? counter.next(counted, series) : 0;
+        const orderId = formatOrderId(pattern, { flow, day, counter: number, random });
         if (!rows.hasOrder(orderId)) return ok(orderId);
+        if (!isCounted) return ok(null);
       }
     },
     recordCallback: (...input: ParametersAfterParts<typeof recordCallback>) =>

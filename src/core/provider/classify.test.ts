@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
@@ -150,6 +151,41 @@ describe('an answer with a success status', () => {
   });
 });
 
+describe('an envelope', () => {
+  const path = (text: string): Partial<Dialect> => ({ envelope: { kind: 'path', path: text } });
+  const bare: Partial<Dialect> = { envelope: { kind: 'bare' } };
+  it.each([
+    ['bare', good, bare, 'accepted'],
+    ['bare, inside data', { data: good }, bare, 'unknown incomplete_answer'],
+    ['a path', { response: { items: [good] } }, path('response.items.0'), 'accepted'],
+    ['a path, bare', good, path('response'), 'unknown incomplete_answer'],
+    ['a path, elsewhere', { data: good }, path('response'), 'unknown incomplete_answer'],
+    ['a path of what is inherited', good, path('constructor'), 'unknown incomplete_answer'],
+  ] as const)('of the kind: %s', (_, body, knobs, code) => {
+    expect(codeOf(classified(create, { body }, knobs))).toBe(code);
+  });
+
+  it.each([
+    ['on top', { status: false, a: { b: good } }],
+    ['half way', { a: { error: 'no', b: good } }],
+    ['in the record', { a: { b: { ...good, errors: ['no'] } } }],
+  ])('with a word of failure %s is unknown', (_, body) => {
+    expect(codeOf(classified(create, { body }, path('a.b')))).toBe('unknown incomplete_answer');
+  });
+});
+
+describe('accepted states', () => {
+  const knobs = { acceptedStates: { create: ['new', 'wait'], build: ['ready'] } };
+  it('are those of the flow', () => {
+    const as = (state: string): string =>
+      codeOf(classified(create, { body: { ...good, state } }, knobs));
+    expect(as('new')).toBe('accepted');
+    expect(as('wait')).toBe('accepted');
+    expect(as('created')).toBe('unknown state_not_accepted');
+    expect(as('ready')).toBe('unknown state_not_accepted');
+  });
+});
+
 describe('an answer with another status', () => {
   it.each([400, 401, 403, 404, 405, 413, 415, 422])('is rejected by %i', (status) => {
     const body = { error: { message: 'bad signature' } };
@@ -190,6 +226,19 @@ describe('an answer with another status', () => {
   ])('shows the words of %j', (body, detail) => {
     expect(classified(create, { status: 422, body })).toMatchObject({ reason: { detail } });
   });
+
+  it.each([
+    [['why'], '{"message":"m","why":"w"}', 'w'],
+    [['why', 'message'], '{"message":"m"}', 'm'],
+    [['a.0.b'], '{"a":[{"b":"x"}]}', 'x'],
+    [['fields[].text'], '{"fields":[{"text":"x"},{"no":1},{"text":"y"}]}', 'x; y'],
+    [['errors[]'], '{"errors":{"cents":["too small"]}}', '{"cents":["too small"]}'],
+    [['why'], '{"message":"m"}', null],
+    [[], '{"message":"m"}', null],
+  ])('finds words at %j of %s', (errorPaths, body, detail) => {
+    const stage = classified(create, { status: 422, body }, { errorPaths });
+    expect(stage).toMatchObject({ reason: { detail } });
+  });
 });
 
 describe('an exchange without a whole answer', () => {
@@ -201,9 +250,10 @@ describe('an exchange without a whole answer', () => {
 
 describe('a refusal that the provider format was taught', () => {
   const refusals: Dialect['refusals'] = [
-    { status: 200, path: 'code', value: 'NO_REQ', meaning: 'no_requisites' },
-    { status: 500, path: 'errors.0.id', value: 7, meaning: 'refused' },
-    { status: 200, path: 'ok', value: false, meaning: 'refused' },
+    { status: 200, path: 'code', value: 'NO_REQ', meaning: 'no_requisites', wording: '' },
+    { status: 500, path: 'errors.0.id', value: 7, meaning: 'refused', wording: '' },
+    { status: 200, path: 'ok', value: false, meaning: 'refused', wording: '' },
+    { status: 403, path: 'code', value: 'BAN', meaning: 'customer_blocked', wording: 'В бане' },
   ];
   const code = (body: unknown, status = 200): string =>
     codeOf(classified(create, { body, status }, { refusals }));
@@ -213,7 +263,7 @@ describe('a refusal that the provider format was taught', () => {
     const stage = classified(create, { body }, { refusals });
     expect(stage).toMatchObject({
       outcome: 'rejected',
-      reason: { code: 'no_requisites', httpStatus: 200, detail: 'none for sbp' },
+      reason: { code: 'no_requisites', httpStatus: 200, detail: 'none for sbp', wording: null },
     });
     expect(code({ ok: false })).toBe('rejected refused_by_provider');
     expect(code({ errors: [{ id: 7 }] }, 500)).toBe('rejected refused_by_provider');
@@ -236,9 +286,55 @@ describe('a refusal that the provider format was taught', () => {
     expect(code({ ...good, state: 'declined', code: 'NO_REQ' })).toBe('rejected no_requisites');
   });
 
+  it('has the words of whoever taught it', () => {
+    const stage = classified(create, { body: { code: 'BAN' }, status: 403 }, { refusals });
+    expect(stage).toMatchObject({ reason: { code: 'customer_blocked', wording: 'В бане' } });
+  });
+
+  it.each([
+    ['where no envelope is looked for', { ok: false, payload: { list: [good] } }],
+    ['beside an error that is the marker', { ok: false, data: good, error: 'odd' }],
+    ['that is not whole', { ok: false, id: good['id'], state: 'created' }],
+  ])('does not hide a record %s', (_, body) => {
+    expect(code(body)).toBe('unknown incomplete_answer');
+  });
+
+  it('does not hide a record behind a status that says nothing', () => {
+    expect(code({ errors: [{ id: 7 }], data: good }, 500)).toBe('unknown incomplete_answer');
+    const another = { ...good, external_id: 'A-2' };
+    expect(code({ errors: [{ id: 7 }], data: another }, 500)).toBe('unknown mismatched_answer');
+  });
+
+  it('never makes a definite no of a whole record in an accepted state, wherever both stand', () => {
+    const key = fc.constantFrom('data', 'payload', 'x', 'items');
+    const wrapped = fc.array(fc.record({ key, isList: fc.boolean() }), { maxLength: 4 });
+    fc.assert(
+      fc.property(wrapped, fc.constantFrom(200, 403, 500), (wraps, status) => {
+        const record = wraps.reduce<unknown>(
+          (inner, wrap) => ({ [wrap.key]: wrap.isList ? [inner] : inner }),
+          good,
+        );
+        const body = { no: true, beside: record };
+        const taught = {
+          status,
+          path: 'no',
+          value: true,
+          meaning: 'refused',
+          wording: '',
+        } as const;
+        const stage = classified(create, { body, status }, { refusals: [taught] });
+        expect(stage.outcome).toBe('unknown');
+      }),
+    );
+  });
+
   it('is not found among what every object inherits', () => {
     const inherited = [{ status: 200, path: 'constructor.name', value: 'Object' }] as const;
-    const taught = inherited.map((refusal) => ({ ...refusal, meaning: 'refused' as const }));
+    const taught = inherited.map((refusal) => ({
+      ...refusal,
+      meaning: 'refused' as const,
+      wording: '',
+    }));
     expect(codeOf(classified(create, { body: {} }, { refusals: taught }))).toBe(
       'unknown incomplete_answer',
     );
@@ -258,6 +354,8 @@ describe('the statuses of a provider format', () => {
       definiteNoStatuses: _a,
       tryLaterStatuses: _b,
       refusals: _c,
+      envelope: _d,
+      errorPaths: _e,
       ...older
     } = DEFAULT_DIALECT;
     expect(dialectSchema.parse(older)).toEqual(DEFAULT_DIALECT);

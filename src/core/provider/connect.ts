@@ -9,16 +9,31 @@ import { type Stage, openSocket } from './openSocket.ts';
 import { type ProxySources, type Route, portOf, routesTo } from './proxy.ts';
 import { openTunnel } from './tunnel.ts';
 
-type ConnectFault = {
+/** What a server shows of itself, trusted or not. */
+export type ShownCertificate = {
+  readonly subject: string;
+  readonly issuer: string;
+  readonly validUntil: Date;
+};
+
+export type ConnectFault = {
   readonly code: (typeof NOT_SENT_REASONS)[number];
   readonly detail: string;
+  /** The runtime's own code, such as ECONNREFUSED; '' where there is none. */
+  readonly cause: string;
+  /** host:port of the proxy that was gone through, or that failed; null: none was chosen. */
+  readonly proxy: string | null;
+  readonly certificate: ShownCertificate | null;
 };
 
 export type Connection = {
   readonly socket: net.Socket;
   readonly remoteAddress: string;
+  /** host:port of the proxy; null: directly. */
+  readonly proxy: string | null;
   /** The TLS version, where there is one. */
   readonly tls: string | null;
+  readonly certificate: ShownCertificate | null;
 };
 
 type ConnectOptions = {
@@ -33,7 +48,7 @@ export type Connect = (
 ) => Promise<Result<Connection, ConnectFault>>;
 
 type Limits = { readonly leftMs: () => number; readonly signal: AbortSignal };
-type Reached = { readonly socket: net.Socket; readonly remoteAddress: string };
+type Reached = Pick<Connection, 'socket' | 'remoteAddress' | 'proxy'>;
 
 const ADDRESS_ATTEMPT_MS = 1000;
 const NAME_FAULTS: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA']);
@@ -50,23 +65,28 @@ export function createConnect(sources: ProxySources): Connect {
     return context;
   };
 
-  return async (url, { timeoutMs, signal, proxy }) => {
+  return async (url, { timeoutMs, signal, proxy: setting }) => {
     const endMs = performance.now() + timeoutMs;
     const limits = { signal, leftMs: () => Math.max(1, Math.ceil(endMs - performance.now())) };
-    const routes = await within(routesTo(url, proxy, sources), limits);
-    if (!routes.ok) return err({ code: 'proxy_failed', detail: routes.error });
+    const routes = await within(routesTo(url, setting, sources), limits);
+    if (!routes.ok) return err(proxyFault(routes.error));
     const reached = await reach(routes.value, url, limits, trusted);
     if (!reached.ok) return reached;
-    const { socket, remoteAddress } = reached.value;
-    if (url.protocol !== 'https:') return ok({ socket, remoteAddress, tls: null });
+    const { socket, proxy } = reached.value;
+    if (url.protocol !== 'https:') return ok({ ...reached.value, tls: null, certificate: null });
 
     const wrapped = secure(socket, hostOf(url), trusted());
+    let certificate: ShownCertificate | null = null;
+    // Before Node judges it: of one that is refused nothing can be read any more.
+    wrapped.prependOnceListener('secure', () => {
+      certificate = shownBy(wrapped);
+    });
     const secured = await openSocket(wrapped, 'secureConnect', limits.leftMs(), signal);
     if (!secured.ok) {
       socket.destroy();
-      return err(connectFault(secured.error, 'secureConnect'));
+      return err({ ...connectFault(secured.error, 'secureConnect'), certificate, proxy });
     }
-    return ok({ socket: wrapped, remoteAddress, tls: wrapped.getProtocol() });
+    return ok({ ...reached.value, socket: wrapped, tls: wrapped.getProtocol(), certificate });
   };
 }
 
@@ -77,26 +97,27 @@ async function reach(
   limits: Limits,
   trusted: () => tls.SecureContext,
 ): Promise<Result<Reached, ConnectFault>> {
-  if (route === undefined) return err({ code: 'proxy_failed', detail: 'no way is left' });
+  if (route === undefined) return err(proxyFault('no way is left'));
   const authority = `${url.hostname}:${portOf(url)}`;
   if (route.via === 'direct') {
     const plain = await dial(hostOf(url), portOf(url), limits);
     if (!plain.ok) return err(connectFault(plain.error, 'connect'));
-    return ok({ socket: plain.value, remoteAddress: addressOf(plain.value) });
+    return ok({ socket: plain.value, remoteAddress: addressOf(plain.value), proxy: null });
   }
+  const proxy = `${route.host}:${route.port}`;
   const dialled = await dialProxy(route, limits, trusted);
   if (!dialled.ok) {
     if (others.length > 0 && !limits.signal.aborted) return reach(others, url, limits, trusted);
-    return err({ code: 'proxy_failed', detail: dialled.error });
+    return err(proxyFault(dialled.error, proxy));
   }
   const tunnel = await openTunnel(dialled.value, authority, {
     timeoutMs: limits.leftMs(),
     signal: limits.signal,
     authorization: route.authorization,
   });
-  if (!tunnel.ok) return err({ code: 'proxy_failed', detail: tunnel.error });
-  const remoteAddress = `${authority} through the proxy ${route.host}:${route.port}`;
-  return ok({ socket: tunnel.value, remoteAddress });
+  if (!tunnel.ok) return err(proxyFault(tunnel.error, proxy));
+  const remoteAddress = `${authority} through the proxy ${proxy}`;
+  return ok({ socket: tunnel.value, remoteAddress, proxy });
 }
 
 async function dialProxy(
@@ -167,14 +188,37 @@ async function within<T>(
   return result;
 }
 
+function proxyFault(detail: string, proxy: string | null = null): ConnectFault {
+  return { code: 'proxy_failed', detail, cause: '', proxy, certificate: null };
+}
+
 function connectFault(error: Error, stage: Stage): ConnectFault {
-  const code = 'code' in error ? String(error.code) : error.name;
-  const detail = error.message === '' ? code : error.message;
-  if (code === 'ABORTED') return { code: 'interrupted_before_sending', detail };
-  if (NAME_FAULTS.has(code)) return { code: 'name_not_resolved', detail };
-  if (stage === 'secureConnect') return { code: 'tls_failed', detail: `${code}: ${detail}` };
-  if (code === 'ETIMEDOUT') return { code: 'connection_timed_out', detail };
-  return { code: 'connection_failed', detail };
+  const cause = 'code' in error ? String(error.code) : error.name;
+  const detail = error.message === '' ? cause : error.message;
+  const seen = { detail, cause, proxy: null, certificate: null };
+  if (cause === 'ABORTED') return { ...seen, code: 'interrupted_before_sending' };
+  if (NAME_FAULTS.has(cause)) return { ...seen, code: 'name_not_resolved' };
+  if (stage === 'secureConnect') {
+    return { ...seen, code: 'tls_failed', detail: `${cause}: ${detail}` };
+  }
+  if (cause === 'ETIMEDOUT') return { ...seen, code: 'connection_timed_out' };
+  return { ...seen, code: 'connection_failed' };
+}
+
+function shownBy(socket: tls.TLSSocket): ShownCertificate | null {
+  const certificate = socket.getPeerX509Certificate();
+  if (certificate === undefined) return null;
+  const { subject, subjectAltName, issuer, validToDate } = certificate;
+  return {
+    subject: oneLine(subject ?? subjectAltName ?? ''),
+    issuer: oneLine(issuer),
+    validUntil: validToDate,
+  };
+}
+
+/** `CN=a\nO=b` as `CN=a, O=b`. */
+function oneLine(name: string): string {
+  return name.trim().split('\n').join(', ');
 }
 
 function hostOf(url: URL): string {

@@ -55,7 +55,18 @@ export async function routesTo(
   }
 }
 
-function isThisMachine(hostname: string): boolean {
+/** Who decides about the proxy for this address. */
+export function proxyDecidedBy(
+  url: URL,
+  setting: ProxySetting,
+  { environment }: Pick<ProxySources, 'environment'>,
+): 'this_machine' | 'profile' | 'environment' | 'system' {
+  if (isThisMachine(url.hostname)) return 'this_machine';
+  if (setting.mode !== 'system') return 'profile';
+  return fromEnvironment(url, environment) === null ? 'system' : 'environment';
+}
+
+export function isThisMachine(hostname: string): boolean {
   const host = hostname.replaceAll(/[[\]]/gu, '').toLowerCase();
   if (host === 'localhost' || host.endsWith('.localhost') || host === '::1') return true;
   // The URL parser has already written every spelling of an IPv4 address as four numbers.

@@ -8,7 +8,7 @@ import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import { type DepositBody, depositBodySchema } from '#shared/domain/deposit.ts';
 
 import { sign } from './sign.ts';
-import { bodyText, signedSegments, stringToSign } from './stringToSign.ts';
+import { sentFields, signedSegments, stringToSign } from './stringToSign.ts';
 
 const vectorsSchema = z.array(
   z.object({
@@ -60,7 +60,10 @@ describe('the signature', () => {
     const body = depositBodySchema.parse({ flow: vector.flow, fields: vector.fields });
     const text = stringToSign(body);
     expect(text).toBe(vector.stringToSign);
-    expect(sign(text, vector.secret, DEFAULT_DIALECT.signature)).toBe(vector.hmacSha256HexLower);
+    expect(sign(text, vector.secret, DEFAULT_DIALECT.signature)).toEqual({
+      ok: true,
+      value: vector.hmacSha256HexLower,
+    });
   });
 
   it('has every field that is sent, in alphabetical order, and no other', () => {
@@ -86,7 +89,7 @@ describe('the signature', () => {
       fc.property(anyBody, (body) => {
         const cents = signedSegments(body).find((segment) => segment.field === 'cents');
         expect(cents?.value).toMatch(/^(?:0|[1-9][0-9]*)$/u);
-        expect(JSON.parse(bodyText(body))).toEqual(body.fields);
+        expect(Object.fromEntries(sentFields(body))).toEqual(body.fields);
       }),
     );
   });

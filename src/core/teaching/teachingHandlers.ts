@@ -1,19 +1,14 @@
 import { type Refusal, dialectSchema } from '#shared/dialect/schema.ts';
-import { type Failure, failure } from '#shared/domain/failure.ts';
-import type { ProfileId } from '#shared/domain/ids.ts';
-import type { Profile, ProfileSetUp } from '#shared/domain/profile.ts';
-import { type Result, err, ok } from '#shared/domain/result.ts';
+import { failure } from '#shared/domain/failure.ts';
+import { err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../deskEvents.ts';
 import type { Handlers } from '../dispatch.ts';
 import type { LogPort } from '../log/port.ts';
+import type { Profiles } from '../profiles/profiles.ts';
 
 export type TeachingDeps = {
-  readonly profiles: {
-    readonly find: (id: ProfileId) => Result<Profile, Failure>;
-    /** The embedded sandbox is fixed. */
-    readonly save: (id: ProfileId | null, setUp: ProfileSetUp) => Result<Profile, Failure>;
-  };
+  readonly profiles: Pick<Profiles, 'find' | 'saveDialect'>;
   readonly log: Pick<LogPort, 'answersLike'>;
   readonly events: DeskEvents;
 };
@@ -31,12 +26,12 @@ export function teachingHandlers(
     async 'format.teach'({ profileId, refusal }) {
       const profile = profiles.find(profileId);
       if (!profile.ok) return profile;
-      const { id, archivedAt: _, ...setUp } = profile.value;
-      const taught = { ...setUp.dialect, refusals: withRefusal(setUp.dialect.refusals, refusal) };
-      const dialect = dialectSchema.safeParse(taught);
-      if (!dialect.success) return err(failure('invalid_input', dialect.error.message));
-      const saved = profiles.save(id, { ...setUp, dialect: dialect.data });
-      if (saved.ok) events.emit({ name: 'profile.changed', profileId: id });
+      const { dialect: before } = profile.value;
+      const refusals = withRefusal(before.refusals, refusal);
+      const dialect = dialectSchema.safeParse({ ...before, refusals });
+      if (!dialect.success) return err(failure('invalid_input', 'too many refusals'));
+      const saved = profiles.saveDialect(profileId, dialect.data);
+      if (saved.ok) events.emit({ name: 'profile.changed', profileId });
       return saved;
     },
   };

@@ -7,13 +7,15 @@ import { type IssueDeposit, createIssueDeposit } from '../deposits/issueDeposit.
 import { createSendDeposit } from '../deposits/sendDeposit.ts';
 import { type Settler, createSettler } from '../deposits/settle.ts';
 import { type UnderWay, createUnderWay } from '../deposits/underWay.ts';
+import { createJsonFiles } from '../jsonFile.ts';
 import { createLimitsService } from '../limits/service.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Vault } from '../ports.ts';
 import { createConnect } from '../provider/connect.ts';
 import { createRedactor } from '../redact.ts';
 import { createMemoryVault } from '../vault/memory.ts';
-import { createSecrets, type Secrets } from '../vault/secrets.ts';
+import { createSecretPlaces } from '../vault/secretPlaces.ts';
+import { type Secrets, createSecrets } from '../vault/secrets.ts';
 import { chance, temporaryDir } from './builders.ts';
 import { openTestLog } from './log.ts';
 
@@ -35,7 +37,6 @@ export type TestDesk = {
 type TestDeskOptions = {
   readonly keychain?: Vault;
   readonly isLiveAllowed?: boolean;
-  readonly connectTimeoutMs?: number;
   readonly retryEveryMs?: number;
   readonly environment?: Readonly<Record<string, string>>;
   /** Stands between the log and its users. */
@@ -48,8 +49,17 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   const dataDir = temporaryDir();
   const opened = await openTestLog(dataDir);
   const redactor = createRedactor();
-  const keychain = options.keychain ?? { ...createMemoryVault(), store: 'keychain' };
-  const secrets = createSecrets(createMemoryVault(), keychain, redactor);
+  const keychain: Vault = options.keychain ?? { ...createMemoryVault(), store: 'keychain' };
+  const secrets = createSecrets({
+    keychains: { keyring: keychain, keytar: keychain },
+    library: () => 'keyring',
+    places: createSecretPlaces(
+      dataDir,
+      createJsonFiles(clock.now(), () => undefined),
+    ),
+    redactor,
+    clock,
+  });
   const events: DeskEvent[] = [];
   const onBug = (error: unknown): void => {
     throw error;
@@ -70,17 +80,10 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
     environment: options.environment ?? {},
     resolveProxy: async () => 'DIRECT',
   });
-  const shared = { log, redactor, events: hub, connect, clock, chance, onBug, userAgent: 'test' };
+  const provider = { connect, secrets, userAgent: 'test' };
+  const shared = { log, redactor, events: hub, clock, chance, onBug, ...provider };
   const limits = createLimitsService({ ...shared, timeoutMs: 2000 });
-  const connectTimeoutMs = options.connectTimeoutMs ?? 2000;
-  const send = createSendDeposit({
-    ...shared,
-    secrets,
-    limits,
-    settler,
-    underWay,
-    connectTimeoutMs,
-  });
+  const send = createSendDeposit({ ...shared, limits, settler, underWay });
   const isLiveAllowed = options.isLiveAllowed ?? true;
   return {
     issue: createIssueDeposit({ ...shared, limits, send, settler, isLiveAllowed }),

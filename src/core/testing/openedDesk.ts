@@ -5,8 +5,8 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { openDesk } from '../openDesk.ts';
 import type { Services, Vault } from '../ports.ts';
-import { createMemoryVault } from '../vault/memory.ts';
 import { MERCHANT, createDraftOf, intent } from './builders.ts';
+import { createTestKeychain } from './keychain.ts';
 import { LOG_WORKER } from './log.ts';
 import { waitUntil } from './waitUntil.ts';
 
@@ -29,14 +29,14 @@ export type OpenedDesk = {
 export async function openedDesk(
   dataDir: string,
   baseUrl: string,
-  keychain: Vault = { ...createMemoryVault(), store: 'keychain' },
+  keychain: Vault = createTestKeychain(),
 ): Promise<OpenedDesk> {
   const desk = await openDesk({
     dataDir,
     host: { kind: 'loopback', live: true },
     appVersion: '0.0.0',
     systemLanguage: 'en',
-    keychain,
+    keychains: { keyring: keychain, keytar: keychain },
     resolveProxy: async () => 'DIRECT',
     logWorkerUrl: LOG_WORKER,
     startSandbox: async () => ({

@@ -38,7 +38,7 @@ export function createNativeVault(
         stop.abort();
       }, timeoutMs);
     });
-    const called = last.then(() => (stop.signal.aborted ? err('timed_out') : attempt(call, stop)));
+    const called = last.then(() => attempt(call, stop));
     last = called;
     const result = await Promise.race([called, late]);
     clearTimeout(timer);
@@ -67,6 +67,8 @@ async function attempt<T>(
   call: (signal: AbortSignal) => Promise<T>,
   { signal }: AbortController,
 ): Promise<Result<T, VaultFault>> {
+  // Its turn came after its caller had given up.
+  if (signal.aborted) return err('timed_out');
   try {
     return ok(await call(signal));
   } catch (error) {

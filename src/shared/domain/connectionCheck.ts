@@ -64,7 +64,17 @@ export const checkStepSchema = z.strictObject({
   step: z.enum(CHECK_STEPS),
   status: z.enum(['ok', 'warning', 'failed', 'skipped']),
   code: z.enum(CHECK_CODES),
-  /** Put into the words of the code: addresses, issuer, expiry, status, counts. Never a secret. */
+  /**
+   * Put into the words of the code. Never a secret. `detail` is technical text; `message` the provider's own words ('' where it
+   * has none). By code:
+   * address_*: url · dns_*: host, addresses ('' unless dns_ok), detail (dns_failed)
+   * proxy_*: from ('profile', 'environment', 'system', 'this_machine'), proxy ('' for proxy_none), detail (proxy_failed)
+   * tls_*: host, protocol, subject, issuer, validUntil (ISO), days (left); '' each where no certificate was seen; detail on failure
+   * connection_*: address, detail · http_*: status, ms, message, location (http_redirect), detail (http_not_http, http_no_answer)
+   * limits_*: bytes, detail (limits_not_json) · recognised, mapped: currencies ("RUB, UZS"), types, entries, complaints (counts)
+   * clock_*: seconds (the provider's clock minus this machine's; '' for clock_untold)
+   * signature_*: status, message (accepted, refused), fault (signature_vault_failed: the vault's own code)
+   */
   facts: z.record(z.string(), z.string()),
 });
 export type CheckStep = z.infer<typeof checkStepSchema>;

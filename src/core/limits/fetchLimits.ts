@@ -1,0 +1,85 @@
+import type { Profile } from '#shared/domain/profile.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import type { Chance, Clock } from '../ports.ts';
+import { exchange } from '../provider/client.ts';
+import type { Connect } from '../provider/connect.ts';
+import { providerMessage } from '../provider/providerMessage.ts';
+import { limitRequestNeedsSecrets, limitRequestOf } from '../provider/requests.ts';
+import type { Redactor } from '../redact.ts';
+import type { Secrets, SigningSecrets } from '../vault/secrets.ts';
+
+export type FetchLimitsDeps = {
+  readonly connect: Connect;
+  readonly secrets: Pick<Secrets, 'read'>;
+  readonly redactor: Redactor;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  readonly userAgent: string;
+  /** For the vault, for connecting and for answering, each. */
+  readonly timeoutMs: number;
+};
+
+/** One GET limit: the raw answer, or what went wrong, for whoever looks into it. */
+export async function fetchLimits(
+  profile: Profile,
+  deps: FetchLimitsDeps,
+  signal: AbortSignal,
+): Promise<Result<string, string>> {
+  const { timeoutMs } = deps;
+  const secrets = await secretsFor(profile, deps, signal);
+  if (!secrets.ok) return secrets;
+  const outgoing = limitRequestOf(profile, { ...deps, secrets: secrets.value });
+  if (!outgoing.ok) return err(outgoing.error);
+  const connected = await deps.connect(outgoing.value.url, {
+    timeoutMs,
+    signal,
+    proxy: profile.proxy,
+  });
+  if (!connected.ok) return err(`${connected.error.code}: ${connected.error.detail}`);
+  const outcome = await exchange(connected.value.socket, outgoing.value, {
+    deadlineMs: timeoutMs,
+    signal,
+  });
+  if (outcome.kind === 'lost') return err(`${outcome.code}: ${outcome.detail}`);
+  if (outcome.problem !== null) return err(outcome.problem);
+  const { httpStatus, body } = outcome.answer;
+  const clean = deps.redactor.text(body);
+  if (httpStatus >= 200 && httpStatus < 300) return ok(clean);
+  const message = providerMessage(clean, profile.dialect.errorPaths);
+  return err(message === null ? `HTTP ${httpStatus}` : `HTTP ${httpStatus}: ${message}`);
+}
+
+/** The vault is asked only where the request needs it, and may wait for a person: the form must not. */
+async function secretsFor(
+  profile: Profile,
+  { secrets, timeoutMs }: FetchLimitsDeps,
+  signal: AbortSignal,
+): Promise<Result<SigningSecrets | null, string>> {
+  if (!limitRequestNeedsSecrets(profile.dialect)) return ok(null);
+  const read = await inTime(secrets.read(profile), timeoutMs, signal);
+  if (read === null) return err('vault_timed_out: the keychain does not answer');
+  if (!read.ok) return err(`vault_unavailable: ${read.error}`);
+  return read.value === null ? err('secret_missing') : ok(read.value);
+}
+
+/** Null: not in time, or nobody waits any more. */
+export async function inTime<T>(
+  work: Promise<T>,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<T | null> {
+  let giveUp: () => void = () => undefined;
+  const given = new Promise<null>((resolve) => {
+    giveUp = () => resolve(null);
+  });
+  const timer = setTimeout(giveUp, timeoutMs);
+  signal.addEventListener('abort', giveUp);
+  if (signal.aborted) giveUp();
+  try {
+    return await Promise.race([work, given]);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', giveUp);
+  }
+}

@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { LimitResponse } from '#shared/dialect/schema.ts';
+import { limitsSnapshotIdSchema } from '#shared/domain/ids.ts';
+import type { LimitsChange, LimitsSnapshot } from '#shared/domain/limits.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+import { limitsChange } from '#shared/limits/change.ts';
+import { readLimits } from '#shared/limits/read.ts';
+
+import type { DeskEvents } from '../deskEvents.ts';
+import type { LogPort } from '../log/port.ts';
+import type { Chance, Clock } from '../ports.ts';
+import { readJson } from '../provider/readJson.ts';
+
+export type InHandDeps = {
+  readonly log: Pick<LogPort, 'saveLimits' | 'latestLimits' | 'limitsBefore'>;
+  readonly events: DeskEvents;
+  readonly clock: Clock;
+  readonly chance: Chance;
+};
+
+/** The newest answer of a provider and merchant, read as the provider format says now. */
+export type Held = {
+  readonly snapshot: LimitsSnapshot;
+  /** What it changed against an earlier one. */
+  readonly change: LimitsChange | null;
+  /** Why it could not be recorded. */
+  readonly problem: string | null;
+};
+
+export type InHand = {
+  readonly newest: (profile: Profile) => Promise<Held | null>;
+  readonly put: (profile: Profile, raw: string) => Promise<Held>;
+};
+
+/** A change is told for a day; who was not at the desk that long reads the limits anew anyway. */
+const CHANGE_TOLD_MS = 24 * 3_600_000;
+/** Snapshots in a row that say the same are walked over when looking for the last change. */
+const MOST_STEPS = 300;
+
+type Kept = Held & { readonly format: LimitResponse; readonly changedAtMs: number };
+
+/** Kept in memory and in the log. What the format makes of a raw answer is never kept beyond that format. */
+export function createInHand(deps: InHandDeps): InHand {
+  const { log, events, clock, chance } = deps;
+  const inHand = new Map<string, Kept>();
+  const loading = new Map<string, Promise<Kept | null>>();
+
+  function told({ snapshot, change, problem, changedAtMs }: Kept): Held {
+    const isTold = Math.abs(clock.now().getTime() - changedAtMs) <= CHANGE_TOLD_MS;
+    return { snapshot, change: isTold ? change : null, problem };
+  }
+
+  async function keep(profile: Profile, kept: Kept): Promise<Kept> {
+    const saved = await log.saveLimits(sourceOf(profile), kept.snapshot);
+    const now = { ...kept, problem: saved.ok ? null : saved.error.detail };
+    inHand.set(keyOf(profile), now);
+    events.emit({ name: 'limits.changed', snapshot: kept.snapshot });
+    return now;
+  }
+
+  /** Back through the log, as far as it says the same, to what it said before. */
+  async function lastChange(
+    profile: Profile,
+    newest: LimitsSnapshot,
+    startId: LimitsSnapshot['id'],
+  ): Promise<Pick<Kept, 'change' | 'changedAtMs'>> {
+    let [id, { readAt }] = [startId, newest];
+    const isRecent = (): boolean => clock.now().getTime() - Date.parse(readAt) <= CHANGE_TOLD_MS;
+    for (let step = 0; step < MOST_STEPS && isRecent(); step += 1) {
+      const before = await log.limitsBefore(profile.id, sourceOf(profile), id);
+      if (before === null) break;
+      const change = limitsChange(readAgain(before, profile), newest);
+      if (change !== null) return { change, changedAtMs: Date.parse(readAt) };
+      ({ id, readAt } = before);
+    }
+    return { change: null, changedAtMs: 0 };
+  }
+
+  async function load(profile: Profile): Promise<Kept | null> {
+    const format = profile.dialect.limitResponse;
+    const held = inHand.get(keyOf(profile));
+    if (held !== undefined && isDeepStrictEqual(held.format, format)) return held;
+    const last = held?.snapshot ?? (await log.latestLimits(profile.id, sourceOf(profile)));
+    if (last === null) return null;
+    const now = readAgain(last, profile);
+    const change = await lastChange(profile, now, last.id);
+    const kept = { snapshot: now, ...change, format, problem: null };
+    if (now !== last) {
+      // A request records which snapshot it was checked against, so another reading has another id.
+      const id = limitsSnapshotIdSchema.parse(chance.uuid());
+      return keep(profile, { ...kept, snapshot: { ...now, id } });
+    }
+    inHand.set(keyOf(profile), kept);
+    return kept;
+  }
+
+  /** Concurrent callers share one loading. */
+  function loaded(profile: Profile): Promise<Kept | null> {
+    const key = `${keyOf(profile)} ${JSON.stringify(profile.dialect.limitResponse)}`;
+    const running = loading.get(key) ?? load(profile).finally(() => loading.delete(key));
+    loading.set(key, running);
+    return running;
+  }
+
+  return {
+    async newest(profile) {
+      const kept = await loaded(profile);
+      return kept === null ? null : told(kept);
+    },
+    async put(profile, raw) {
+      const before = await loaded(profile);
+      const readAt = clock.now().toISOString();
+      const snapshot: LimitsSnapshot = {
+        id: limitsSnapshotIdSchema.parse(chance.uuid()),
+        profileId: profile.id,
+        readAt,
+        ...readingOf(raw, profile.dialect.limitResponse),
+        raw,
+      };
+      const change = before === null ? null : limitsChange(before.snapshot, snapshot);
+      const last =
+        change === null
+          ? { change: before?.change ?? null, changedAtMs: before?.changedAtMs ?? 0 }
+          : { change, changedAtMs: Date.parse(readAt) };
+      const format = profile.dialect.limitResponse;
+      return told(await keep(profile, { snapshot, ...last, format, problem: null }));
+    },
+  };
+}
+
+/** A profile that is pointed at another provider or merchant must not go on with the old one's limits. */
+function sourceOf(profile: Profile): string {
+  return `${profile.baseUrl} ${profile.merchant}`;
+}
+
+/** Of one profile and one source: the snapshot in hand, and how the last reading went. */
+export function keyOf(profile: Profile): string {
+  return `${profile.id} ${sourceOf(profile)}`;
+}
+
+type Reading = Pick<LimitsSnapshot, 'recognised' | 'entries' | 'complaints'>;
+
+function readingOf(raw: string, format: LimitResponse): Reading {
+  const json = readJson(raw);
+  const reading = json.ok ? readLimits(json.value, format) : null;
+  return reading === null
+    ? { recognised: false, entries: [], complaints: [] }
+    : { recognised: true, ...reading };
+}
+
+/** The same snapshot where the format makes the same of it. */
+function readAgain(snapshot: LimitsSnapshot, profile: Profile): LimitsSnapshot {
+  const reading = readingOf(snapshot.raw, profile.dialect.limitResponse);
+  const { recognised, entries, complaints } = snapshot;
+  return isDeepStrictEqual(reading, { recognised, entries, complaints })
+    ? snapshot
+    : { ...snapshot, ...reading };
+}

@@ -1,0 +1,78 @@
+import { failure } from '#shared/domain/failure.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
+import { err, ok } from '#shared/domain/result.ts';
+
+import type { DeskEvents } from './deskEvents.ts';
+import type { Handlers } from './dispatch.ts';
+import type { LogPort } from './log/port.ts';
+import { setUpOf } from './profiles/profileFile.ts';
+import type { Profiles } from './profiles/profiles.ts';
+import { SANDBOX_PROFILE_ID } from './profiles/sandboxProfile.ts';
+import type { SettingsStore } from './settings/settings.ts';
+import type { Secrets } from './vault/secrets.ts';
+import { vaultFailure } from './vault/vaultFailure.ts';
+
+export type ProfileHandlerDeps = {
+  readonly profiles: Profiles;
+  readonly settings: SettingsStore;
+  readonly secrets: Secrets;
+  readonly log: LogPort;
+  readonly events: DeskEvents;
+};
+
+export function profileHandlers({
+  profiles,
+  settings,
+  secrets,
+  log,
+  events,
+}: ProfileHandlerDeps): Pick<
+  Handlers,
+  'profile.list' | 'profile.save' | 'profile.duplicate' | 'profile.archive' | 'profile.delete'
+> {
+  /** What is not in use any more cannot be the one in front of the operator. */
+  function leave(profileId: ProfileId): void {
+    if (settings.get().activeProfileId !== profileId) return;
+    const updated = settings.update({ activeProfileId: SANDBOX_PROFILE_ID });
+    events.emit({ name: 'settings.changed', settings: updated });
+  }
+
+  return {
+    'profile.list': async () => ok(profiles.list()),
+    async 'profile.save'({ id, setUp }) {
+      const saved = profiles.save(id, setUp);
+      if (saved.ok) events.emit({ name: 'profile.changed', profileId: saved.value.id });
+      return saved;
+    },
+    async 'profile.duplicate'({ profileId, name }) {
+      const original = profiles.findEditable(profileId);
+      if (!original.ok) return original;
+      const saved = profiles.save(null, { ...setUpOf(original.value), name });
+      if (saved.ok) events.emit({ name: 'profile.changed', profileId: saved.value.id });
+      return saved;
+    },
+    async 'profile.archive'({ profileId, archived }) {
+      const saved = profiles.setArchived(profileId, archived);
+      if (!saved.ok) return saved;
+      if (archived) leave(profileId);
+      events.emit({ name: 'profile.changed', profileId });
+      return saved;
+    },
+    async 'profile.delete'({ profileId }) {
+      const profile = profiles.findEditable(profileId);
+      if (!profile.ok) return profile;
+      // A log that cannot be read finds nothing, which would look like a profile that has issued nothing.
+      if (log.health().state === 'damaged') return err(failure('log_unavailable'));
+      if (await log.hasRequests(profileId)) return err(failure('profile_in_use'));
+      const deleted = await secrets.deleteAll(profile.value);
+      if (!deleted.ok) return err(vaultFailure(deleted.error));
+      // It may have issued while the keychain was asked.
+      if (await log.hasRequests(profileId)) return err(failure('profile_in_use'));
+      const removed = profiles.remove(profileId);
+      if (!removed.ok) return removed;
+      leave(profileId);
+      events.emit({ name: 'profile.changed', profileId });
+      return ok({});
+    },
+  };
+}

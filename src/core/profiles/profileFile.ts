@@ -1,0 +1,102 @@
+import { z } from 'zod';
+
+import type { ProfileId } from '#shared/domain/ids.ts';
+import type { Profile, ProfileSetUp } from '#shared/domain/profile.ts';
+import {
+  type ProfileFile,
+  type ProfileImport,
+  profileFileSchema,
+} from '#shared/domain/profileFile.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+/** Names the published schema (docs/profile-file.schema.json) without promising that it can be fetched from somewhere. */
+export const PROFILE_FILE_SCHEMA_ID = 'urn:deposit-desk:profile-file:1';
+/** Enough to find the mistake; a file of another make would fill the screen. */
+const MOST_ISSUES = 5;
+
+export type BroughtProfile = { readonly id: ProfileId; readonly setUp: ProfileSetUp };
+type Change = ProfileImport['changes'][number];
+
+export function writeProfileFile(profiles: readonly Profile[]): string {
+  const file: ProfileFile = {
+    $schema: PROFILE_FILE_SCHEMA_ID,
+    kind: 'deposit-desk-profiles',
+    version: 1,
+    profiles: profiles.map((profile) => ({ id: profile.id, setUp: setUpOf(profile) })),
+  };
+  return `${JSON.stringify(file, null, 2)}\n`;
+}
+
+/** The failure says where in the file, and what is wrong there. `reserved`: ids that belong to the desk itself. */
+export function readProfileFile(
+  text: string,
+  reserved: ReadonlySet<string>,
+): Result<readonly BroughtProfile[], string> {
+  const json = parse(text);
+  if (!json.ok) return json;
+  const head = headSchema.safeParse(json.value);
+  if (!head.success) return err(issuesOf(head.error));
+  const file = profileFileSchema.safeParse(json.value);
+  if (!file.success) return err(issuesOf(file.error));
+  const { profiles } = file.data;
+  const seen = new Set<string>(reserved);
+  for (const [at, { id }] of profiles.entries()) {
+    if (reserved.has(id)) return err(`profiles.${at}.id: "${id}" belongs to the desk itself`);
+    if (seen.has(id)) return err(`profiles.${at}.id: "${id}" is in this file twice`);
+    seen.add(id);
+  }
+  return ok(profiles);
+}
+
+/** Looked at first: of a file of another kind or version the rest says nothing. */
+const headSchema = z.looseObject({
+  kind: z.literal('deposit-desk-profiles', 'not a profile file of Deposit Desk'),
+  version: z.literal(1, 'made by another version of Deposit Desk; this one reads version 1'),
+});
+
+export function setUpOf({ id, archivedAt, ...setUp }: Profile): ProfileSetUp {
+  return setUp;
+}
+
+/** By knob, in the order in which the knobs are written. */
+export function changesBetween(
+  before: ProfileSetUp | null,
+  after: ProfileSetUp,
+): readonly Change[] {
+  const was = before === null ? new Map<string, string>() : leavesOf(before);
+  const becomes = leavesOf(after);
+  const paths = [...new Set([...becomes.keys(), ...was.keys()])];
+  return paths.flatMap((path) => {
+    const change = { path, before: was.get(path) ?? '', after: becomes.get(path) ?? '' };
+    return change.before === change.after && was.has(path) === becomes.has(path) ? [] : [change];
+  });
+}
+
+function leavesOf(setUp: ProfileSetUp): ReadonlyMap<string, string> {
+  const leaves = new Map<string, string>();
+  function walk(value: unknown, path: string): void {
+    const children = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+    if (children.length > 0) {
+      for (const [key, own] of children) walk(own, path === '' ? key : `${path}.${key}`);
+    } else {
+      leaves.set(path, typeof value === 'string' ? value : JSON.stringify(value));
+    }
+  }
+  walk(setUp, '');
+  return leaves;
+}
+
+function parse(text: string): Result<unknown, string> {
+  try {
+    // Editors on Windows begin files with a byte order mark.
+    return ok(JSON.parse(text.replace(/^\uFEFF/u, '')));
+  } catch (error) {
+    return err(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function issuesOf(error: z.ZodError): string {
+  const lines = error.issues.map(({ path, message }) => `${path.join('.') || '(top)'}: ${message}`);
+  const more = lines.length - MOST_ISSUES;
+  return [...lines.slice(0, MOST_ISSUES), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+}

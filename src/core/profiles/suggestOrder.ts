@@ -1,0 +1,41 @@
+import type { Flow } from '#shared/domain/deposit.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import { orderDayOf } from '../log/orderId.ts';
+import type { LogPort } from '../log/port.ts';
+import type { Chance, Clock } from '../ports.ts';
+
+export type SuggestOrder = (profile: Profile, flow: Flow) => Promise<Result<string, Failure>>;
+
+export type SuggestOrderDeps = {
+  readonly log: Pick<LogPort, 'nextOrderId'>;
+  readonly clock: Clock;
+  readonly chance: Chance;
+};
+
+/** Nothing that is read aloud as something else; 32 of them, so that five bits of a byte choose one. */
+const LETTERS = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
+const RANDOM_LENGTH = 8;
+/** The first is as good as always free: eight characters are a million millions. */
+const MOST_TRIES = 50;
+
+/** An order id by the profile's pattern that was never on this desk before. */
+export function createSuggestOrder({ log, clock, chance }: SuggestOrderDeps): SuggestOrder {
+  return async (profile, flow) => {
+    const { orderPattern: pattern } = profile;
+    const day = orderDayOf(clock.now(), profile);
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const random = randomOf(chance);
+      const suggested = await log.nextOrderId({ pattern, flow, day, random });
+      if (!suggested.ok) return suggested;
+      if (suggested.value !== null) return ok(suggested.value);
+    }
+    return err(failure('internal', `no free order id for ${pattern} in ${MOST_TRIES} tries`));
+  };
+}
+
+function randomOf(chance: Chance): string {
+  return Array.from(chance.bytes(RANDOM_LENGTH), (byte) => LETTERS.charAt(byte % 32)).join('');
+}
