@@ -3,6 +3,9 @@ import process from 'node:process';
 import { failure } from '#shared/domain/failure.ts';
 import { err } from '#shared/domain/result.ts';
 
+import { createListenerStore } from './callbacks/listenerStore.ts';
+import { createListeners } from './callbacks/listeners.ts';
+import { createReceiveCallback } from './callbacks/receive.ts';
 import { type DeskEvents, createDeskEvents } from './deskEvents.ts';
 import { type DeskHealth, createDeskHealth } from './deskHealth.ts';
 import { createIssueDeposit } from './deposits/issueDeposit.ts';
@@ -62,6 +65,13 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const send = createSendDeposit({ ...shared, limits, settler, underWay });
   const isLiveAllowed = host.live;
   const issueDeposit = createIssueDeposit({ ...shared, limits, send, settler, isLiveAllowed });
+  const listeners = createListeners({
+    ...shared,
+    profiles,
+    store: createListenerStore({ dataDir, files, chance }),
+    receive: createReceiveCallback({ ...shared, profiles, settler }),
+  });
+  await listeners.start();
   const handlers = createHandlers({
     ...shared,
     info: { version: ports.appVersion, host, dataDir, setAside: files.setAside() },
@@ -74,6 +84,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     settler,
     underWay,
     issueDeposit,
+    listeners,
   });
   const calls = createCalls(createDispatch(handlers, redactor.text, onBug));
 
@@ -85,6 +96,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
       const ended = calls.end();
       underWay.interruptAll('closing');
       limits.stop();
+      await listeners.close();
       await ended;
       await underWay.settled();
       await limits.close();

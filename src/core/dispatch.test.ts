@@ -48,6 +48,11 @@ const none: Handlers = {
   'log.restore': unused,
   'log.acknowledgeRestore': unused,
   'log.heldAnswers': unused,
+  'callback.listener': unused,
+  'callback.setListener': unused,
+  'callback.page': unused,
+  'callback.raw': unused,
+  'request.confirmKnown': unused,
 };
 
 function dispatchWith(handlers: Partial<Handlers>) {

@@ -3,6 +3,7 @@ import type { Failure } from '#shared/domain/failure.ts';
 import { type Result, ok } from '#shared/domain/result.ts';
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 
+import { type CallbackHandlerDeps, callbackHandlers } from './callbacks/callbackHandlers.ts';
 import { checkHandlers } from './connectionCheck/checkHandlers.ts';
 import type { IssueDeposit } from './deposits/issueDeposit.ts';
 import type { Handlers } from './dispatch.ts';
@@ -21,6 +22,7 @@ export type HandlerDeps = RequestHandlerDeps &
   ProfileHandlerDeps &
   LabDeps &
   TeachingDeps &
+  CallbackHandlerDeps &
   Parameters<typeof checkHandlers>[0] & {
     readonly info: OperationOutput<'app.info'>;
     readonly limits: LimitsService;
@@ -63,6 +65,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...formHandlers(deps),
     ...requestHandlers(deps),
     ...logHandlers(deps),
+    ...callbackHandlers(deps),
     'issue.create': (input) => issue(input, { flow: 'create', fields: input.fields }),
     'issue.build': (input) => issue(input, { flow: 'build', fields: input.fields }),
   };

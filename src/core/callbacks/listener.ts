@@ -20,6 +20,8 @@ export type ListenerOptions = {
   /** Null: nobody's path. Looked up before a byte of the body is read. */
   readonly doorOf: (token: string) => ((raw: RawCallback) => Promise<Taken>) | null;
   readonly onBug: (error: unknown) => void;
+  /** Shorter in tests. */
+  readonly wholeRequestMs?: number;
 };
 
 export type RunningListener = { readonly port: number; readonly close: () => Promise<void> };
@@ -31,9 +33,7 @@ const MOST_AT_ONCE = 32;
 /** A provider's busiest minute is far below; a flood must not take the desk's time from issuing. */
 const BURST = 100;
 const PER_SECOND = 30;
-const HEADERS_MS = 5000;
 const WHOLE_REQUEST_MS = 10_000;
-const LOOK_EVERY_MS = 1000;
 const CLOSE_GRACE_MS = 2000;
 const RETRY_AFTER_S = '10';
 /** Whatever stands before it: a proxy in front may add a path of its own. */
@@ -47,10 +47,11 @@ export async function openListener(
     rate: createRate(BURST, PER_SECOND, () => performance.now()),
     running: new Set<Promise<void>>(),
   };
+  const { wholeRequestMs = WHOLE_REQUEST_MS } = options;
   const server = createServer({
-    headersTimeout: HEADERS_MS,
-    requestTimeout: WHOLE_REQUEST_MS,
-    connectionsCheckingInterval: LOOK_EVERY_MS,
+    headersTimeout: wholeRequestMs / 2,
+    requestTimeout: wholeRequestMs,
+    connectionsCheckingInterval: wholeRequestMs / 10,
     keepAlive: false,
   });
   server.maxConnections = MOST_CONNECTIONS;
