@@ -32,9 +32,9 @@ const SQL = {
 
 /** Statements are made when first used: a log of before is looked at, and read, before it is brought up to date. */
 export function createCallbackRows(db: Database): CallbackRows {
-  const made = new Map<string, Statement<unknown[]>>();
-  function of(sql: string): Statement<unknown[]> {
-    const known = made.get(sql) ?? db.prepare<unknown[]>(sql);
+  const made = new Map<string, Statement>();
+  function of(sql: string): Statement {
+    const known = made.get(sql) ?? db.prepare(sql);
     made.set(sql, known);
     return known;
   }

@@ -132,5 +132,5 @@ export type ListenerState = z.infer<typeof listenerStateSchema>;
 
 /** Only this machine can reach it. */
 export function isLoopbackHost(host: string): boolean {
-  return /^127\./u.test(host) || host === '::1';
+  return host.startsWith('127.') || host === '::1';
 }

@@ -1,0 +1,90 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { logPathsOf } from '../log/paths.ts';
+import type { LogPort } from '../log/port.ts';
+import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
+import { openTestLog } from '../testing/log.ts';
+
+afterAll(removeTemporaryDirs);
+
+const DESK = fileURLToPath(new URL('../testing/listeningDesk.ts', import.meta.url));
+const KILLS = 3;
+const SENDERS = 6;
+
+async function startDesk(dataDir: string): Promise<{ child: ChildProcess; address: string }> {
+  const child = spawn(process.execPath, [DESK, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  if (child.stdout === null) throw new Error('no output');
+  const lines = createInterface({ input: child.stdout });
+  for await (const address of lines) return { child, address };
+  throw new Error('The desk ended at once');
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const exited = once(child, 'exit');
+  child.kill('SIGKILL');
+  await exited;
+}
+
+/** One after the other, until nobody answers any more. Tells which ones were acknowledged. */
+async function keepSending(address: string, name: string): Promise<readonly string[]> {
+  const acknowledged: string[] = [];
+  for (let at = 0; ; at += 1) {
+    const said = `${name}-${at}`;
+    try {
+      const answer = await fetch(address, { method: 'POST', body: `order_id=x&state=${said}` });
+      const text = await answer.text();
+      if (answer.status === 200 && text === 'OK') acknowledged.push(said);
+      else await sleep(20);
+    } catch {
+      return acknowledged;
+    }
+  }
+}
+
+async function statesIn(log: LogPort): Promise<ReadonlySet<string | null>> {
+  const states = new Set<string | null>();
+  for (let before: number | null = null; ;) {
+    const page = await log.callbackPage(before, 200);
+    for (const { reading } of page.callbacks) states.add(reading.state);
+    if (page.next === null) return states;
+    before = page.next;
+  }
+}
+
+describe('an acknowledged callback', () => {
+  it(`is in the log after ${KILLS} kills, and the chain holds`, async () => {
+    const dataDir = temporaryDir();
+    const acknowledged: string[] = [];
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      const { child, address } = await startDesk(dataDir);
+      const senders = Array.from({ length: SENDERS }, (_, at) =>
+        keepSending(address, `${kill}-${at}`),
+      );
+      await sleep(200 + Math.random() * 300);
+      await stop(child);
+      acknowledged.push(...(await Promise.all(senders)).flat());
+    }
+    const log = await openTestLog(dataDir);
+    const stored = await statesIn(log);
+    expect(acknowledged.length).toBeGreaterThan(KILLS);
+    expect(acknowledged.filter((state) => !stored.has(state))).toEqual([]);
+    expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
+    await log.close();
+  });
+
+  it('does not exist where the log cannot be written', async () => {
+    const dataDir = temporaryDir();
+    writeFileSync(logPathsOf(dataDir).file, 'this is no log at all');
+    const { child, address } = await startDesk(dataDir);
+    const answer = await fetch(address, { method: 'POST', body: 'order_id=x&state=paid' });
+    expect(answer.status).toBe(503);
+    await stop(child);
+  });
+});
