@@ -61,6 +61,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const limits = createLimitsService({ ...shared, timeoutMs: LIMITS_TIMEOUT_MS });
   const send = createSendDeposit({ ...shared, limits, settler, underWay });
   const isLiveAllowed = host.live;
+  const closing = new AbortController();
   const issueDeposit = createIssueDeposit({ ...shared, limits, send, settler, isLiveAllowed });
   const handlers = createHandlers({
     ...shared,
@@ -69,6 +70,8 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     profiles,
     settings,
     suggestOrder: createSuggestOrder(shared),
+    proxySources: ports,
+    stop: closing.signal,
     limits,
     health,
     settler,
@@ -83,6 +86,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     machineSlept,
     close: once(async () => {
       const ended = calls.end();
+      closing.abort();
       underWay.interruptAll('closing');
       limits.stop();
       await ended;
