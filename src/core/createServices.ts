@@ -64,6 +64,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const limits = createLimitsService({ ...shared, timeoutMs: LIMITS_TIMEOUT_MS });
   const send = createSendDeposit({ ...shared, limits, settler, underWay });
   const isLiveAllowed = host.live;
+  const closing = new AbortController();
   const issueDeposit = createIssueDeposit({ ...shared, limits, send, settler, isLiveAllowed });
   const listeners = createListeners({
     ...shared,
@@ -79,6 +80,8 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     profiles,
     settings,
     suggestOrder: createSuggestOrder(shared),
+    proxySources: ports,
+    stop: closing.signal,
     limits,
     health,
     settler,
@@ -94,6 +97,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     machineSlept,
     close: once(async () => {
       const ended = calls.end();
+      closing.abort();
       underWay.interruptAll('closing');
       limits.stop();
       await listeners.close();

@@ -11,7 +11,7 @@ import { useClient } from './client/deskContext.ts';
 import { useSettings } from './client/queries.ts';
 import { DeskGate } from './DeskGate.tsx';
 import { LogScreen } from './features/log/LogScreen.tsx';
-import { SettingsScreen } from './features/settings/SettingsScreen.tsx';
+import { SettingsRoutes } from './features/settings/SettingsRoutes.tsx';
 import { NewRequestPage } from './NewRequestPage.tsx';
 import { Broken } from './shell/Broken.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -60,7 +60,7 @@ export function App({ styleNonce, connected }: AppProps): ReactNode {
                 <Route path="/log/:intentId?">
                   {({ intentId }) => <LogScreen opened={intentId ?? null} />}
                 </Route>
-                <Route path="/settings" component={SettingsScreen} />
+                <Route path="/settings/*?" component={SettingsRoutes} />
                 <Route>
                   <Redirect to="/" />
                 </Route>

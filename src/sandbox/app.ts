@@ -2,17 +2,23 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 
-import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
-
 import { billImage } from './bill.ts';
-import { type DepositDesk, findMerchant, receiveDeposit, recordOf } from './deposits.ts';
+import {
+  type Carried,
+  findSignatureFault,
+  signatureMissing,
+  takeLimitSignature,
+  takeSignature,
+} from './credentials.ts';
+import { type DepositDesk, receiveDeposit, recordOf } from './deposits.ts';
+import { wrapped } from './envelope.ts';
 import { type FaultDesk, meetFault } from './faults/intercept.ts';
 import { REDIRECTED } from './faults/perform.ts';
 import type { Flow } from './fields.ts';
-import { LIMITS } from './limits.ts';
+import { findMerchant } from './format.ts';
 import { missingPage, paymentPage } from './paymentPage.ts';
-import { type ReadBody, peekOrderId, readBody } from './readBody.ts';
-import { type Refusal, fieldRefusal, refusal, refusalBody } from './refusal.ts';
+import { type Encoding, type ReadBody, peekOrderId, readBody } from './readBody.ts';
+import { type Refusal, fieldRefusal, refusal, refusalBody, refusalStatus } from './refusal.ts';
 import { PAGE_POLICY, SECURITY_HEADERS } from './securityHeaders.ts';
 
 /** Where this provider is found. It answers to these names with this port, and to no other Host. */
@@ -43,7 +49,7 @@ export function createApp(options: AppOptions): Hono<Server> {
     // A page of some site whose name was pointed at this machine (DNS rebinding) still sends that site's name.
     const host = context.req.header('host');
     if (host === undefined || !hosts.has(host)) {
-      context.res = refuse(context, refusal(403, 'host_not_allowed', 'Unexpected Host header'));
+      context.res = refuse(options, refusal(403, 'host_not_allowed', 'Unexpected Host header'));
     } else {
       await next();
     }
@@ -57,67 +63,76 @@ export function createApp(options: AppOptions): Hono<Server> {
     app.post(path, (context) => postDeposit(context, options, flow));
     app.all(path, async (context) => {
       await countFollower(context, options, flow);
-      return refuseMethod(context, 'POST');
+      return refuseMethod(options, 'POST');
     });
   }
   app.get('/api/v1/requests/limit', (context) => getLimits(context, options));
-  app.all('/api/v1/requests/limit', (context) => refuseMethod(context, 'GET'));
+  app.all('/api/v1/requests/limit', () => refuseMethod(options, 'GET'));
   app.get('/pay/:id', (context) => getPage(context, options));
   app.get('/bill/:file', (context) => getBill(context, options));
 
   if (options.admin !== null) app.route('/admin', options.admin);
 
-  app.notFound((context) => refuse(context, refusal(404, 'not_found', 'There is nothing here')));
-  app.onError((error, context) => {
+  app.notFound(() => refuse(options, refusal(404, 'not_found', 'There is nothing here')));
+  app.onError((error) => {
     process.stderr.write(`Sandbox provider: ${error.stack ?? error.message}\n`);
-    return refuse(context, refusal(500, 'internal', 'The sandbox failed; see its terminal'));
+    return refuse(options, refusal(500, 'internal', 'The sandbox failed; see its terminal'));
   });
   return app;
 }
 
 async function postDeposit(context: Asked, options: AppOptions, flow: Flow): Promise<Response> {
-  const { faultDesk } = options;
-  const read = await readBody(context.req.raw, (soFar) => {
-    const next = faultDesk?.faults.next(peekOrderId(soFar), flow)?.fault.act;
-    return next?.how === 'reset' && next.when === 'while-reading' && peekOrderId(soFar) !== null;
+  const { faultDesk, format } = options;
+  const encoding = format.dialect.body;
+  const read = await readBody(context.req.raw, encoding, (soFar) => {
+    const order = peekOrderId(soFar, encoding);
+    const next = order === null ? undefined : faultDesk?.faults.next(order, flow)?.fault.act;
+    return next?.how === 'reset' && next.when === 'while-reading';
   });
-  const { merchant, orderId } = namesIn(read);
+  const { merchant, orderId } = namesIn(read, encoding);
   const at = new Date().toISOString();
   const arrived = options.ledger.recordArrival({ flow, merchant, order_id: orderId, at });
   const met = orderId === null ? null : (faultDesk?.faults.take(orderId, flow) ?? null);
   if (!read.ok && read.refusal !== null) {
     await arrived;
-    return refuse(context, read.refusal);
+    return refuse(options, read.refusal);
   }
-  const body = read.ok ? read.body : {};
-  const signature = context.req.header(DEFAULT_DIALECT.signature.placement.name) ?? null;
+  const sent = takeSignature(format.dialect, read.ok ? read.body : {}, carriedBy(context));
   if (faultDesk !== null && met !== null && orderId !== null) {
     await arrived;
     const { connections } = faultDesk;
     const { url } = context.req;
     const { outgoing } = context.env;
-    const asked = { desk: options, connections, flow, body, signature, orderId, url, outgoing };
+    const asked = { desk: options, connections, flow, sent, orderId, url, outgoing };
     const answer = await meetFault(asked, met);
     if (answer === null) return answeredBelow();
-    return answer instanceof Response ? answer : refuse(context, answer);
+    return answer instanceof Response ? answer : refuse(options, answer);
   }
   if (!read.ok) {
     await arrived;
     return answeredBelow();
   }
-  const [deposited] = await Promise.all([receiveDeposit(options, flow, body, signature), arrived]);
-  return deposited.ok
-    ? context.json(recordOf(options, deposited.entry), 200)
-    : refuse(context, deposited.refusal);
+  const [deposited] = await Promise.all([receiveDeposit(options, flow, sent), arrived]);
+  if (!deposited.ok) return refuse(options, deposited.refusal);
+  const record = JSON.stringify(recordOf(options, deposited.entry));
+  return json(wrapped(format.envelope, record));
+}
+
+function carriedBy(context: Asked): Carried {
+  return {
+    header: (name) => context.req.header(name),
+    query: (name) => context.req.query(name),
+  };
 }
 
 /** Whose order arrived, as far as it did. */
-function namesIn(read: ReadBody) {
+function namesIn(read: ReadBody, encoding: Encoding) {
   if (read.ok) {
     const { merchant, order_id } = read.body;
     return { merchant: shortText(merchant), orderId: shortText(order_id) };
   }
-  return { merchant: null, orderId: read.refusal === null ? peekOrderId(read.soFar) : null };
+  const orderId = read.refusal === null ? peekOrderId(read.soFar, encoding) : null;
+  return { merchant: null, orderId };
 }
 
 /** Tells Hono's server that nothing is left to send: the client is gone, or its socket was spoken to directly. */
@@ -139,14 +154,26 @@ function shortText(value: unknown): string | null {
 }
 
 function getLimits(context: Asked, options: AppOptions): Response {
-  const merchant = context.req.query('merchant');
-  if (merchant === undefined || merchant === '') {
-    return refuse(context, fieldRefusal('merchant', 'missing_field', 'is required in the query'));
+  const { format } = options;
+  const carried = carriedBy(context);
+  const isNamed = format.dialect.limitRequest !== 'unsigned';
+  const merchant = isNamed ? (carried.query('merchant') ?? '') : null;
+  const fault =
+    merchant === '' ? fieldRefusal('merchant', 'missing_field', 'is required in the query') : null;
+  const headerFault = fault ?? format.findHeaderFault({ header: carried.header, merchant });
+  if (headerFault !== null) return refuse(options, headerFault);
+  const known = merchant === null ? null : findMerchant(options.merchants, merchant);
+  if (merchant !== null && known === null) {
+    return refuse(options, refusal(403, 'merchant_unknown', 'No such merchant', 'merchant'));
   }
-  if (findMerchant(options.merchants, merchant) === null) {
-    return refuse(context, refusal(403, 'merchant_unknown', 'No such merchant', 'merchant'));
+  if (format.dialect.limitRequest === 'signed' && merchant !== null && known !== null) {
+    const given = takeLimitSignature(format.dialect, carried) ?? '';
+    if (given === '') return refuse(options, signatureMissing(format.dialect, true));
+    const signed = { text: merchant, of: 'the merchant' };
+    const wrong = findSignatureFault(format, known.secret, signed, given);
+    if (wrong !== null) return refuse(options, wrong);
   }
-  return context.json(LIMITS, 200);
+  return json(format.limitsAnswer);
 }
 
 function getPage(context: Asked, options: AppOptions): Response {
@@ -164,11 +191,25 @@ async function getBill(context: Asked, options: AppOptions): Promise<Response> {
   return context.body(await billImage(entry), 200, { 'Content-Type': 'image/png' });
 }
 
-function refuse(context: Asked, given: Refusal): Response {
-  return context.json(refusalBody(given), given.status);
+function json(
+  text: Buffer | string,
+  status = 200,
+  more: Readonly<Record<string, string>> = {},
+): Response {
+  const headers = { 'Content-Type': 'application/json', ...more };
+  return new Response(typeof text === 'string' ? text : Uint8Array.from(text), { status, headers });
 }
 
-function refuseMethod(context: Asked, allowed: string): Response {
-  context.header('Allow', allowed);
-  return refuse(context, refusal(405, 'method_not_allowed', `Use ${allowed}`));
+/** Where and with which status the format looks for a no. */
+function refuse(
+  { format: { dialect } }: AppOptions,
+  given: Refusal,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  const text = JSON.stringify(refusalBody(given, dialect.errorPaths));
+  return json(text, refusalStatus(given, dialect), headers);
+}
+
+function refuseMethod(options: AppOptions, allowed: string): Response {
+  return refuse(options, refusal(405, 'method_not_allowed', `Use ${allowed}`), { Allow: allowed });
 }

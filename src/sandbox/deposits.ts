@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto';
 
-import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
-
-import {
-  type Body,
-  type Flow,
-  findFieldFault,
-  findUnknownField,
-  isUuid,
-  readFields,
-} from './fields.ts';
+import { type Sent, findSignatureFault, signatureMissing } from './credentials.ts';
+import { type Flow, findFieldFault, findUnknownField, isUuid, readFields } from './fields.ts';
+import { type Merchant, type ProviderFormat, findMerchant } from './format.ts';
 import type { Ledger } from './ledger.ts';
 import type { LedgerEntry } from './ledgerLine.ts';
 import { findLimitFault, isTransferMethod } from './limits.ts';
 import { type PaymentData, requisitesFor } from './paymentData.ts';
 import { type Refusal, fieldRefusal, refusal } from './refusal.ts';
-import { stringToSign, verifies } from './signature.ts';
-
-export type Merchant = { readonly merchant: string; readonly secret: string };
+import { signedNames, stringToSign } from './signature.ts';
 
 export type DepositDesk = {
   readonly merchants: readonly Merchant[];
+  readonly format: ProviderFormat;
   readonly ledger: Ledger;
   /** scheme://host:port under which pages and bills open. */
   readonly origin: string;
@@ -31,18 +23,17 @@ export type Deposited =
   /** `existing`: what the order already is, where that is the reason. */
   | { readonly ok: false; readonly refusal: Refusal; readonly existing: LedgerEntry | null };
 
-/** One POST of either flow, after its body was read as a JSON object. */
+/** One POST of either flow, after its body was read. */
 export async function receiveDeposit(
   desk: DepositDesk,
   flow: Flow,
-  body: Body,
-  signature: string | null,
+  sent: Sent,
 ): Promise<Deposited> {
-  const fault =
-    findSignatureFault(desk.merchants, flow, body, signature) ?? findFieldFault(flow, body);
+  const { body } = sent;
+  const fault = findSenderFault(desk, flow, sent) ?? findFieldFault(flow, body);
   if (fault !== null) return { ok: false, refusal: fault, existing: null };
   const fields = readFields(body);
-  const limitFault = findLimitFault(flow, fields);
+  const limitFault = findLimitFault(flow, fields, desk.format.limitsInForce);
   if (limitFault !== null) return { ok: false, refusal: limitFault, existing: null };
 
   const { merchant, order_id, cents, currency, payment_type } = fields;
@@ -69,20 +60,22 @@ export async function receiveDeposit(
 
 /** What an accepted request is answered with. */
 export function recordOf(desk: DepositDesk, entry: LedgerEntry): object {
-  return entry.flow === 'create' ? createRecord(desk, entry) : buildRecord(entry);
+  return entry.flow === 'create' ? createRecord(desk, entry) : buildRecord(desk, entry);
 }
 
 /** Who asks comes before what is asked. */
-function findSignatureFault(
-  merchants: readonly Merchant[],
+function findSenderFault(
+  { merchants, format }: DepositDesk,
   flow: Flow,
-  body: Body,
-  signature: string | null,
+  { body, signature, header }: Sent,
 ): Refusal | null {
-  if (signature === null || signature === '') {
-    return refusal(401, 'signature_missing', 'The request carries no signature');
-  }
   const claimed = body['merchant'];
+  const headerFault = format.findHeaderFault({
+    header,
+    merchant: typeof claimed === 'string' ? claimed : null,
+  });
+  if (headerFault !== null) return headerFault;
+  if (signature === null || signature === '') return signatureMissing(format.dialect);
   if (!isUuid(claimed)) return fieldRefusal('merchant', 'malformed', 'must be a UUID');
   const known = findMerchant(merchants, claimed);
   if (known === null) return refusal(403, 'merchant_unknown', 'No such merchant', 'merchant');
@@ -92,14 +85,8 @@ function findSignatureFault(
   if (unknown !== null) return unknown;
   const text = stringToSign(flow, body);
   if (text === null) return findFieldFault(flow, body);
-  if (!verifies(text, known.secret, DEFAULT_DIALECT.signature, signature)) {
-    return refusal(401, 'signature_wrong', 'The signature does not match the fields sent');
-  }
-  return null;
-}
-
-export function findMerchant(merchants: readonly Merchant[], id: string): Merchant | null {
-  return merchants.find((known) => known.merchant.toLowerCase() === id.toLowerCase()) ?? null;
+  const of = `the values of ${signedNames(flow, body).join(', ')}, joined by "::"`;
+  return findSignatureFault(format, known.secret, { text, of }, signature);
 }
 
 type Asked = { readonly id: string; readonly order_id: string; readonly payment_type: string };
@@ -119,7 +106,7 @@ function createRecord(desk: DepositDesk, entry: LedgerEntry): object {
     id: entry.id,
     merchant: entry.merchant,
     external_id: entry.order_id,
-    state: 'created',
+    state: stateOf(desk, 'create'),
     kind: 'deposit',
     amount_cents: entry.cents,
     amount_currency: entry.currency,
@@ -131,13 +118,18 @@ function createRecord(desk: DepositDesk, entry: LedgerEntry): object {
 }
 
 /** 2.5. It returns no amount. */
-function buildRecord(entry: LedgerEntry): object {
+function buildRecord(desk: DepositDesk, entry: LedgerEntry): object {
   return {
     uuid: entry.id,
     merchant: entry.merchant,
     order_id: entry.order_id,
-    state: 'builded',
+    state: stateOf(desk, 'build'),
     amount_currency: entry.currency,
     payment_data: entry.payment_data,
   };
+}
+
+/** Of several that the format accepts, the first. */
+function stateOf({ format }: DepositDesk, flow: Flow): string {
+  return format.dialect.acceptedStates[flow][0] ?? '';
 }

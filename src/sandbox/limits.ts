@@ -47,13 +47,17 @@ const CURRENCIES: Readonly<Record<Flow, readonly string[]>> = {
 
 type Asked = { readonly currency: string; readonly payment_type: string; readonly cents: number };
 
-export function findLimitFault(flow: Flow, asked: Asked): Refusal | null {
+export function findLimitFault(
+  flow: Flow,
+  asked: Asked,
+  limits: readonly Limit[] = LIMITS,
+): Refusal | null {
   const { currency, payment_type: type, cents } = asked;
   const currencies = CURRENCIES[flow];
   if (!currencies.includes(currency)) {
     return fieldRefusal('currency', 'currency_not_allowed', `must be ${currencies.join(', ')}`);
   }
-  const ofFlow = LIMITS.filter((row) => (row.payment_type === SELECT) === (flow === 'build'));
+  const ofFlow = limits.filter((row) => (row.payment_type === SELECT) === (flow === 'build'));
   const offered = ofFlow.filter((row) => row.currency === currency);
   const found = offered.find((row) => row.payment_type === type);
   if (found === undefined) {

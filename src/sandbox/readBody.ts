@@ -1,8 +1,15 @@
+import type { Dialect } from '#shared/dialect/schema.ts';
+
 import type { Body } from './fields.ts';
+import { peekFormOrderId, readForm } from './formBody.ts';
 import { type Refusal, refusal } from './refusal.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
-const JSON_TYPE = /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/iu;
+const TYPES = {
+  json: /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/iu,
+  form: /^application\/x-www-form-urlencoded(?:\s*;\s*charset="?utf-8"?)?\s*$/iu,
+} as const;
+export type Encoding = Dialect['body'];
 
 export type ReadBody =
   | { readonly ok: true; readonly body: Body }
@@ -11,29 +18,51 @@ export type ReadBody =
   | { readonly ok: false; readonly refusal: null; readonly soFar: Buffer };
 
 /**
- * Only JSON, by its declared type: a web page cannot send that to another origin without asking first, and this server
- * never answers such a question.
+ * Only what its declared type says. Where that is JSON a web page cannot send it to another origin without asking first, and this
+ * server never answers such a question; a form it can send, but not sign.
  */
 export async function readBody(
   request: Request,
+  encoding: Encoding = 'json',
   isEnough: (soFar: Buffer) => boolean = () => false,
 ): Promise<ReadBody> {
-  if (!JSON_TYPE.test(request.headers.get('content-type') ?? '')) {
-    return no(refusal(415, 'json_only', 'Content-Type must be application/json in UTF-8'));
-  }
+  if (!TYPES[encoding].test(request.headers.get('content-type') ?? '')) return no(OTHER[encoding]);
   const { bytes, ended } = await readUpTo(request, MAX_BODY_BYTES, isEnough);
   if (ended === 'too-large') {
     return no(refusal(413, 'body_too_large', `A body has at most ${MAX_BODY_BYTES} bytes`));
   }
   if (ended === 'cut') return { ok: false, refusal: null, soFar: bytes };
+  return encoding === 'json' ? parsedJson(bytes) : parsedForm(bytes);
+}
+
+const OTHER = {
+  json: refusal(415, 'json_only', 'Content-Type must be application/json in UTF-8'),
+  form: refusal(
+    415,
+    'form_only',
+    'Content-Type must be application/x-www-form-urlencoded in UTF-8',
+  ),
+} as const;
+
+function parsedJson(bytes: Buffer): ReadBody {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(textOf(bytes));
     if (isBody(value)) return { ok: true, body: value };
     return no(refusal(400, 'malformed_json', 'The body must be a JSON object'));
   } catch {
     return no(refusal(400, 'malformed_json', 'The body is not JSON in UTF-8'));
   }
+}
+
+function parsedForm(bytes: Buffer): ReadBody {
+  // Percent-encoded, it is ASCII; anything else is refused there.
+  const body = readForm(bytes.toString('latin1'));
+  if (body !== null) return { ok: true, body };
+  return no(refusal(400, 'malformed_form', 'The body is not a form in UTF-8 with each field once'));
+}
+
+function textOf(bytes: Buffer): string {
+  return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 }
 
 function no(given: Refusal): ReadBody {
@@ -75,7 +104,8 @@ async function readUpTo(
 const ORDER_ID = /"order_id"\s*:\s*(?<text>"(?:[^"\\]|\\.)*")/u;
 
 /** From a body that is not whole; null where it has not come that far. */
-export function peekOrderId(soFar: Buffer): string | null {
+export function peekOrderId(soFar: Buffer, encoding: Encoding): string | null {
+  if (encoding === 'form') return peekFormOrderId(soFar.toString('latin1'));
   const text = ORDER_ID.exec(soFar.toString('utf8'))?.groups?.['text'];
   if (text === undefined) return null;
   try {

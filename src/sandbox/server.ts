@@ -4,19 +4,18 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 
 import { type AppOptions, type Place, createApp } from './app.ts';
-import type { Merchant } from './deposits.ts';
 import { type PortReport, createAdmin } from './faults/admin.ts';
 import { type Connections, createConnections } from './faults/connections.ts';
 import type { FaultDesk } from './faults/intercept.ts';
 import { createSetFaults } from './faults/setFaults.ts';
+import { type FormatOptions, createFormat } from './format.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import type { LedgerEntry } from './ledgerLine.ts';
 
-export type SandboxOptions = {
+export type SandboxOptions = FormatOptions & {
   /** 0: any free one. */
   readonly port: number;
   readonly ledgerFile: string;
-  readonly merchants: readonly Merchant[];
   /** Opens /admin, by which faults are set. Left out: there is no such thing, and this provider is sound. */
   readonly adminToken?: string;
 };
@@ -53,8 +52,13 @@ const CLOSE_LIMIT_MS = CLOSE_GRACE_MS + 1000;
 /** Requests that were cut hear of it in the loop's next turns, and still count as arrivals. */
 const CUT_IS_HEARD_MS = 20;
 
-/** Rejects with the listen error (EADDRINUSE…) when the port cannot be had. */
+/**
+ * Rejects with the listen error (EADDRINUSE…) when the port cannot be had, and in words when the provider format cannot be
+ * spoken with the secrets given.
+ */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
+  const { merchants } = options;
+  const format = createFormat(options);
   const connections = createConnections();
   const faultDesk = createFaultDesk(options.adminToken, connections);
   const server = createServer();
@@ -71,7 +75,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       faultDesk === null
         ? null
         : createAdmin({ ...faultDesk, token, ledger, ports: () => ports() });
-    return listenerOf({ ...options, ledger, ...here, faultDesk, admin });
+    return listenerOf({ merchants, format, ledger, ...here, faultDesk, admin });
   });
   server.on('request', (request, response) => {
     listener.then(
@@ -102,7 +106,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
             ...faultDesk,
             // /admin stays where it is: one door to it is enough.
             listenerFor: (place) =>
-              listenerOf({ ...options, ...place, ledger, faultDesk, admin: null }),
+              listenerOf({ merchants, format, ...place, ledger, faultDesk, admin: null }),
             showPorts: (shown) => {
               ports = shown;
             },

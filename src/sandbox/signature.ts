@@ -19,16 +19,20 @@ import { type Body, type Flow, fieldNames } from './fields.ts';
  * null: a value is neither text nor a number, so there is nothing it could have been signed as.
  */
 export function stringToSign(flow: Flow, body: Body): string | null {
-  const sent = fieldNames(flow)
-    .filter((name) => Object.hasOwn(body, name))
-    .toSorted();
   const values: string[] = [];
-  for (const name of sent) {
+  for (const name of signedNames(flow, body)) {
     const value = body[name];
     if (typeof value !== 'string' && typeof value !== 'number') return null;
     values.push(String(value));
   }
   return values.join('::');
+}
+
+/** Whose values they are, in their order. */
+export function signedNames(flow: Flow, body: Body): readonly string[] {
+  return fieldNames(flow)
+    .filter((name) => Object.hasOwn(body, name))
+    .toSorted();
 }
 
 export type SignatureKnobs = Pick<

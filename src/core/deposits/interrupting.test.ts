@@ -68,7 +68,7 @@ describe('cancelling', () => {
       read: () => new Promise(() => {}),
       write: async () => err('unavailable'),
     };
-    const opened = await desk(profile, { keychain });
+    const opened = closing(await openTestDesk({ keychain }));
     await started(opened, profile);
     expect(await opened.underWay.cancel(intent('A-1'))).toMatchObject({
       outcome: 'not_sent',

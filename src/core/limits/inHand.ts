@@ -38,7 +38,8 @@ const CHANGE_TOLD_MS = 24 * 3_600_000;
 /** Snapshots in a row that say the same are walked over when looking for the last change. */
 const MOST_STEPS = 300;
 
-type Kept = Held & { readonly format: LimitResponse; readonly changedAtMs: number };
+type LastChange = { readonly change: LimitsChange | null; readonly changedAtMs: number };
+type Kept = Held & LastChange & { readonly format: LimitResponse };
 
 /** Kept in memory and in the log. What the format makes of a raw answer is never kept beyond that format. */
 export function createInHand(deps: InHandDeps): InHand {
@@ -47,7 +48,8 @@ export function createInHand(deps: InHandDeps): InHand {
   const loading = new Map<string, Promise<Kept | null>>();
 
   function told({ snapshot, change, problem, changedAtMs }: Kept): Held {
-    const isTold = Math.abs(clock.now().getTime() - changedAtMs) <= CHANGE_TOLD_MS;
+    const isTold =
+      snapshot.recognised && Math.abs(clock.now().getTime() - changedAtMs) <= CHANGE_TOLD_MS;
     return { snapshot, change: isTold ? change : null, problem };
   }
 
@@ -59,24 +61,6 @@ export function createInHand(deps: InHandDeps): InHand {
     return now;
   }
 
-  /** Back through the log, as far as it says the same, to what it said before. */
-  async function lastChange(
-    profile: Profile,
-    newest: LimitsSnapshot,
-    startId: LimitsSnapshot['id'],
-  ): Promise<Pick<Kept, 'change' | 'changedAtMs'>> {
-    let [id, { readAt }] = [startId, newest];
-    const isRecent = (): boolean => clock.now().getTime() - Date.parse(readAt) <= CHANGE_TOLD_MS;
-    for (let step = 0; step < MOST_STEPS && isRecent(); step += 1) {
-      const before = await log.limitsBefore(profile.id, sourceOf(profile), id);
-      if (before === null) break;
-      const change = limitsChange(readAgain(before, profile), newest);
-      if (change !== null) return { change, changedAtMs: Date.parse(readAt) };
-      ({ id, readAt } = before);
-    }
-    return { change: null, changedAtMs: 0 };
-  }
-
   async function load(profile: Profile): Promise<Kept | null> {
     const format = profile.dialect.limitResponse;
     const held = inHand.get(keyOf(profile));
@@ -84,7 +68,7 @@ export function createInHand(deps: InHandDeps): InHand {
     const last = held?.snapshot ?? (await log.latestLimits(profile.id, sourceOf(profile)));
     if (last === null) return null;
     const now = readAgain(last, profile);
-    const change = await lastChange(profile, now, last.id);
+    const change = await lastChange(profile, now, last, deps);
     const kept = { snapshot: now, ...change, format, problem: null };
     if (now !== last) {
       // A request records which snapshot it was checked against, so another reading has another id.
@@ -110,23 +94,55 @@ export function createInHand(deps: InHandDeps): InHand {
     },
     async put(profile, raw) {
       const before = await loaded(profile);
-      const readAt = clock.now().toISOString();
+      const format = profile.dialect.limitResponse;
       const snapshot: LimitsSnapshot = {
         id: limitsSnapshotIdSchema.parse(chance.uuid()),
         profileId: profile.id,
-        readAt,
-        ...readingOf(raw, profile.dialect.limitResponse),
+        readAt: clock.now().toISOString(),
+        ...readingOf(raw, format),
         raw,
       };
-      const change = before === null ? null : limitsChange(before.snapshot, snapshot);
-      const last =
-        change === null
-          ? { change: before?.change ?? null, changedAtMs: before?.changedAtMs ?? 0 }
-          : { change, changedAtMs: Date.parse(readAt) };
-      const format = profile.dialect.limitResponse;
-      return told(await keep(profile, { snapshot, ...last, format, problem: null }));
+      const change = before === null ? null : await changeSince(profile, before, snapshot, deps);
+      const { change: last = null, changedAtMs = 0 } = change ?? {};
+      return told(
+        await keep(profile, { snapshot, change: last, changedAtMs, format, problem: null }),
+      );
     },
   };
+}
+
+/** The change that this answer brings, or else the one that was told before it. */
+async function changeSince(
+  profile: Profile,
+  before: Kept,
+  snapshot: LimitsSnapshot,
+  deps: InHandDeps,
+): Promise<LastChange> {
+  const change = limitsChange(before.snapshot, snapshot);
+  if (change !== null) return { change, changedAtMs: Date.parse(snapshot.readAt) };
+  // An answer that was not recognised says nothing: what came before it is looked up.
+  return before.snapshot.recognised ? before : lastChange(profile, snapshot, before.snapshot, deps);
+}
+
+type Step = Pick<LimitsSnapshot, 'id' | 'readAt'>;
+
+/** Back through the log, as far as it says the same, to what it said before. */
+async function lastChange(
+  profile: Profile,
+  newest: LimitsSnapshot,
+  { id, readAt }: Step,
+  deps: InHandDeps,
+  stepsLeft = MOST_STEPS,
+): Promise<LastChange> {
+  const isRecent = deps.clock.now().getTime() - Date.parse(readAt) <= CHANGE_TOLD_MS;
+  const before =
+    isRecent && stepsLeft > 0
+      ? await deps.log.limitsBefore(profile.id, sourceOf(profile), id)
+      : null;
+  if (before === null) return { change: null, changedAtMs: 0 };
+  const change = limitsChange(readAgain(before, profile), newest);
+  if (change !== null) return { change, changedAtMs: Date.parse(readAt) };
+  return lastChange(profile, newest, before, deps, stepsLeft - 1);
 }
 
 /** A profile that is pointed at another provider or merchant must not go on with the old one's limits. */

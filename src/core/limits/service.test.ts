@@ -1,6 +1,11 @@
+import { createHmac } from 'node:crypto';
+
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
+import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
+import type { Dialect } from '#shared/dialect/schema.ts';
+import { err, ok } from '#shared/domain/result.ts';
 
 import { createDeskEvents } from '../deskEvents.ts';
 import type { LogPort } from '../log/port.ts';
@@ -16,6 +21,7 @@ import {
 } from '../testing/builders.ts';
 import { openTestLog } from '../testing/log.ts';
 import { type TestProvider, startTestProvider } from '../testing/provider.ts';
+import type { Secrets } from '../vault/secrets.ts';
 import { type LimitsService, createLimitsService } from './service.ts';
 
 afterAll(removeTemporaryDirs);
@@ -28,6 +34,7 @@ describe('the limits of a profile', () => {
   let log: LogPort;
   let server: TestProvider;
   let events: DeskEvent[];
+  let vault: () => ReturnType<Secrets['read']>;
 
   function service(): LimitsService {
     const hub = createDeskEvents(() => undefined);
@@ -35,18 +42,20 @@ describe('the limits of a profile', () => {
     return createLimitsService({
       log,
       connect: createConnect({ environment: {}, resolveProxy: async () => 'DIRECT' }),
+      secrets: { read: () => vault() },
       redactor: createRedactor(),
       events: hub,
       clock,
       chance,
       userAgent: 'test',
-      timeoutMs: 1000,
+      timeoutMs: 500,
       onBug: () => undefined,
     });
   }
 
   beforeEach(async () => {
     answer = { status: 200, body: BODY };
+    vault = async () => ok({ signing: 'secret', headers: new Map([['x-key', 'key']]) });
     events = [];
     log = await openTestLog(temporaryDir(), { clock });
     server = await startTestProvider(
@@ -61,7 +70,10 @@ describe('the limits of a profile', () => {
     await log.close();
   });
 
-  const profile = () => profileOf({ baseUrl: `${server.baseUrl}/v` });
+  const profile = (dialect: Partial<Dialect> = {}) =>
+    profileOf({ baseUrl: `${server.baseUrl}/v`, dialect: { ...DEFAULT_DIALECT, ...dialect } });
+  const bounds = (max: number) =>
+    JSON.stringify([{ currency: 'RUB', payment_type: 'sbp', min: 100, max }]);
 
   it('are asked for with the merchant in the query, told to the screen and kept', async () => {
     const { snapshot, problem } = await service().read(profile(), false);
@@ -72,7 +84,11 @@ describe('the limits of a profile', () => {
     ]);
     expect(events).toEqual([{ name: 'limits.changed', snapshot }]);
     // Another run of the desk finds it in the log.
-    expect(await service().read(profile(), false)).toEqual({ snapshot, problem: null });
+    expect(await service().read(profile(), false)).toEqual({
+      snapshot,
+      problem: null,
+      change: null,
+    });
     expect(server.gets()).toHaveLength(1);
   });
 
@@ -111,6 +127,7 @@ describe('the limits of a profile', () => {
     expect(await limits.read(profile(), true)).toEqual({
       snapshot,
       problem: 'HTTP 503: maintenance',
+      change: null,
     });
     await server.close();
     const failed = await limits.read(profile(), true);
@@ -122,7 +139,10 @@ describe('the limits of a profile', () => {
     const limits = service();
     answer = { status: 503, body: '' };
     for (let at = 0; at < 3; at += 1) {
-      expect(await limits.read(profile(), false)).toEqual({ snapshot: null, problem: 'HTTP 503' });
+      expect(await limits.read(profile(), false)).toMatchObject({
+        snapshot: null,
+        problem: 'HTTP 503',
+      });
     }
     expect(server.gets()).toHaveLength(1);
     clock.advance(15_001);
@@ -145,6 +165,93 @@ describe('the limits of a profile', () => {
       merchant: '99999999-2222-4333-8444-555555555555',
     });
     answer = { status: 500, body: '' };
-    expect(await limits.read(moved, false)).toEqual({ snapshot: null, problem: 'HTTP 500' });
+    expect(await limits.read(moved, false)).toMatchObject({
+      snapshot: null,
+      problem: 'HTTP 500',
+    });
+  });
+
+  it('are asked for with a signature and secret headers where the format says so', async () => {
+    const dialect: Partial<Dialect> = {
+      limitRequest: 'signed',
+      companionHeaders: [{ kind: 'secret', name: 'X-Key', prefix: 'Key ' }],
+    };
+    await service().read(profile(dialect), false);
+    const headers = server.gets()[0]?.rawHeaders ?? [];
+    expect(headers[headers.indexOf('X-Key') + 1]).toBe('Key key');
+    const signature = createHmac('sha256', 'secret').update(MERCHANT).digest('hex');
+    expect(headers[headers.indexOf('X-Signature') + 1]).toBe(signature);
+  });
+
+  it('do without a vault that hangs, is locked or is empty, and say so', async () => {
+    const limits = service();
+    const signed = profile({ limitRequest: 'signed' });
+    vault = () => new Promise(() => undefined);
+    expect(await limits.read(signed, true)).toEqual({
+      snapshot: null,
+      problem: 'vault_timed_out: the keychain does not answer',
+      change: null,
+    });
+    vault = async () => err('locked');
+    expect((await limits.read(signed, true)).problem).toBe('vault_unavailable: locked');
+    vault = async () => ok(null);
+    expect((await limits.read(signed, true)).problem).toBe('secret_missing');
+    expect(server.gets()).toEqual([]);
+    // One that is not needed is not asked.
+    vault = () => Promise.reject(new Error('asked'));
+    expect(await limits.read(profile(), true)).toMatchObject({ problem: null });
+  });
+
+  it('are read anew from the answer in hand when the format reads it otherwise', async () => {
+    const limits = service();
+    const { snapshot: before } = await limits.read(profile(), false);
+    const major = profile({ limitResponse: { kind: 'recognised', units: 'major' } });
+    const { snapshot, change } = await limits.read(major, false);
+    expect(snapshot).toMatchObject({
+      entries: [{ min: 10_000, max: 500_000 }],
+      readAt: before?.readAt,
+    });
+    // The provider said nothing new.
+    expect(change).toBeNull();
+    expect(snapshot?.id).not.toBe(before?.id);
+    expect(server.gets()).toHaveLength(1);
+    expect(events.at(-1)).toEqual({ name: 'limits.changed', snapshot });
+    // As it was read is what is kept, for whoever looks up what a request was checked against.
+    expect(await service().read(major, false)).toMatchObject({ snapshot });
+    expect(events).toHaveLength(2);
+  });
+
+  it('say what they changed, until a day has passed, and over a restart', async () => {
+    const limits = service();
+    const { snapshot: first } = await limits.read(profile(), false);
+    const readAgain = async (desk: LimitsService) => {
+      clock.advance(300_000);
+      return desk.read(profile(), true);
+    };
+    expect((await readAgain(limits)).change).toBeNull();
+    const { snapshot: second } = await limits.read(profile(), false);
+    answer = { status: 200, body: bounds(4000) };
+    const changed = {
+      since: second?.readAt,
+      lines: [
+        {
+          currency: 'RUB',
+          paymentType: 'sbp',
+          before: { min: 100, max: 5000 },
+          after: { min: 100, max: 4000 },
+        },
+      ],
+    };
+    expect(first?.readAt).not.toBe(second?.readAt);
+    expect((await readAgain(limits)).change).toEqual(changed);
+    // An answer that cannot be read, and the same again, change nothing about that.
+    answer = { status: 200, body: '{}' };
+    expect((await readAgain(limits)).change).toBeNull();
+    answer = { status: 200, body: bounds(4000) };
+    expect((await readAgain(limits)).change).toEqual(changed);
+    expect((await service().read(profile(), false)).change).toEqual(changed);
+    clock.advance(86_400_000);
+    expect((await limits.read(profile(), true)).change).toBeNull();
+    expect((await service().read(profile(), false)).change).toBeNull();
   });
 });

@@ -47,6 +47,11 @@ describe('connecting by TLS', () => {
     if (!connected.ok) throw new Error(connected.error.detail);
     expect(connected.value.tls).toBe('TLSv1.3');
     expect(connected.value.remoteAddress).toBe(`127.0.0.1:${port}`);
+    expect(connected.value.certificate).toEqual({
+      subject: 'CN=Deposit Desk test',
+      issuer: 'CN=Deposit Desk test',
+      validUntil: new Date('2120-01-01T00:00:00Z'),
+    });
     expect(arrived).toBe(0);
     const headers = [['Host', url.host]] as const;
     const outcome = await exchange(

@@ -205,20 +205,23 @@ function connectFault(error: Error, stage: Stage): ConnectFault {
   return { ...seen, code: 'connection_failed' };
 }
 
+/** Not `getPeerX509Certificate`: after that Node finds no names in the certificate and refuses every host. */
 function shownBy(socket: tls.TLSSocket): ShownCertificate | null {
-  const certificate = socket.getPeerX509Certificate();
-  if (certificate === undefined) return null;
-  const { subject, subjectAltName, issuer, validToDate } = certificate;
+  const shown: Partial<tls.PeerCertificate> = socket.getPeerCertificate();
+  if (shown.valid_to === undefined) return null;
+  const subject = oneLine(shown.subject);
   return {
-    subject: oneLine(subject ?? subjectAltName ?? ''),
-    issuer: oneLine(issuer),
-    validUntil: validToDate,
+    subject: subject === '' ? (shown.subjectaltname ?? '') : subject,
+    issuer: oneLine(shown.issuer),
+    validUntil: new Date(shown.valid_to),
   };
 }
 
-/** `CN=a\nO=b` as `CN=a, O=b`. */
-function oneLine(name: string): string {
-  return name.trim().split('\n').join(', ');
+/** `CN=a, O=b`. */
+function oneLine(name: tls.Certificate | undefined): string {
+  return Object.entries(name ?? {})
+    .flatMap(([key, values]) => [values].flat().map((value) => `${key}=${String(value)}`))
+    .join(', ');
 }
 
 function hostOf(url: URL): string {

@@ -18,12 +18,12 @@ const rsa = recipe({ algorithm: 'rsa-sha256', output: 'base64' });
 describe('a secret', () => {
   it.each([
     ['base64', 'not base64!'],
-    ['base64', 'YQ=', 'one sign of padding where two belong'],
-    ['base64', 'YWJjZ', 'a character too many'],
+    ['base64', 'YQ='],
+    ['base64', 'YWJjZ'],
     ['base64', 'YW Jj'],
-    ['base64', 'YW-_', 'the alphabet of addresses'],
+    ['base64', 'YW-_'],
     ['base64', ''],
-    ['hex', 'abc', 'half a byte'],
+    ['hex', 'abc'],
     ['hex', 'zz'],
     ['hex', '0x61'],
     ['hex', ''],

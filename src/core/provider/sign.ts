@@ -6,12 +6,7 @@ import {
   sign as signWithKey,
 } from 'node:crypto';
 
-import {
-  type Algorithm,
-  type SignatureFormat,
-  KEY_TRANSFORMS,
-  keyUseOf,
-} from '#shared/dialect/schema.ts';
+import { type Algorithm, type SignatureFormat, keyUseOf } from '#shared/dialect/schema.ts';
 import { type Result, assertNever, err, ok } from '#shared/domain/result.ts';
 
 /** What decides the signature's text. Where it travels is placement's business. */
@@ -19,7 +14,7 @@ export type SigningRecipe = Pick<
   SignatureFormat,
   'algorithm' | 'secretUse' | 'keyTransform' | 'output'
 >;
-type KeyTransform = (typeof KEY_TRANSFORMS)[number];
+type KeyTransform = SigningRecipe['keyTransform'];
 
 /** The document shows neither algorithm nor key: both are the profile's provider format. */
 export function sign(

@@ -14,6 +14,7 @@ import type { Vault } from '../ports.ts';
 import { createConnect } from '../provider/connect.ts';
 import { createRedactor } from '../redact.ts';
 import { createMemoryVault } from '../vault/memory.ts';
+import type { SecretsDeps } from '../vault/secretLook.ts';
 import { createSecretPlaces } from '../vault/secretPlaces.ts';
 import { type Secrets, createSecrets } from '../vault/secrets.ts';
 import { chance, temporaryDir } from './builders.ts';
@@ -49,17 +50,7 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   const dataDir = temporaryDir();
   const opened = await openTestLog(dataDir);
   const redactor = createRedactor();
-  const keychain: Vault = options.keychain ?? { ...createMemoryVault(), store: 'keychain' };
-  const secrets = createSecrets({
-    keychains: { keyring: keychain, keytar: keychain },
-    library: () => 'keyring',
-    places: createSecretPlaces(
-      dataDir,
-      createJsonFiles(clock.now(), () => undefined),
-    ),
-    redactor,
-    clock,
-  });
+  const secrets = testSecrets(options.keychain, { dataDir, redactor, clock });
   const events: DeskEvent[] = [];
   const onBug = (error: unknown): void => {
     throw error;
@@ -105,4 +96,19 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
       await opened.close();
     },
   };
+}
+
+/** One keychain, whichever library is asked. */
+function testSecrets(
+  given: Vault | undefined,
+  around: Pick<SecretsDeps, 'redactor' | 'clock'> & { readonly dataDir: string },
+): Secrets {
+  const keychain: Vault = given ?? { ...createMemoryVault(), store: 'keychain' };
+  const files = createJsonFiles(around.clock.now(), () => undefined);
+  return createSecrets({
+    ...around,
+    keychains: { keyring: keychain, keytar: keychain },
+    library: () => 'keyring',
+    places: createSecretPlaces(around.dataDir, files),
+  });
 }

@@ -1,8 +1,11 @@
+import process from 'node:process';
+
 import { z } from 'zod';
 
 import type { Vault } from '../ports.ts';
 import { SERVICE, createNativeVault } from './nativeVault.ts';
 import { keychainName } from './keychainName.ts';
+import { hasLockedItem } from './secretService.ts';
 
 type Keytar = {
   readonly getPassword: (service: string, account: string) => Promise<string | null>;
@@ -28,12 +31,25 @@ export function createKeytarVault(load: () => Promise<unknown> = () => import(KE
   }
   return createNativeVault(
     {
-      get: async (account) => (await keytar()).getPassword(SERVICE, account),
+      async get(account) {
+        const found = await (await keytar()).getPassword(SERVICE, account);
+        if (found === null) await complainIfLocked(account);
+        return found;
+      },
       set: async (account, secret) => (await keytar()).setPassword(SERVICE, account, secret),
-      delete: async (account) => (await keytar()).deletePassword(SERVICE, account),
+      async delete(account) {
+        const wasThere = await (await keytar()).deletePassword(SERVICE, account);
+        if (!wasThere) await complainIfLocked(account);
+      },
     },
     { name: keychainName },
   );
+}
+
+/** On Linux keytar passes over locked items as if they were not there. */
+async function complainIfLocked(account: string): Promise<void> {
+  if (process.platform !== 'linux') return;
+  if (await hasLockedItem({ service: SERVICE, account })) throw new Error('the item is locked');
 }
 
 /** A native CommonJS module: what it exports is the default of its namespace. */

@@ -79,7 +79,8 @@ async function attempt<T>(
 /** The libraries tell faults apart by words alone. D-Bus says of one that hangs that a policy may have "blocked" its reply. */
 export function faultOf(words: string): VaultFault {
   if (/did not receive a reply|timed? ?out|timeout/iu.test(words)) return 'timed_out';
-  if (/denied|not allowed|rejected send|not permitted/iu.test(words)) return 'denied';
-  const isLocked = /\b(?:un)?lock|dismiss|prompt|cancel/iu;
-  return isLocked.test(words) ? 'locked' : 'unavailable';
+  // macOS says the first of a locked keychain that it may not ask anybody to unlock.
+  if (/interaction is not allowed|\b(?:un)?lock|dismiss/iu.test(words)) return 'locked';
+  const isDenied = /denied|not allowed|not permitted|rejected send|cancel|passphrase you entered/iu;
+  return isDenied.test(words) ? 'denied' : 'unavailable';
 }

@@ -5,6 +5,7 @@ import type { KeychainLibrary } from '#shared/domain/settings.ts';
 import type { Clock, Keychains, Vault, VaultFault } from '../ports.ts';
 import { SANDBOX_PROFILE_ID } from '../profiles/sandboxProfile.ts';
 import type { Redactor } from '../redact.ts';
+import { isOtherKeychain } from './keychainName.ts';
 import { type SecretItem, readItem } from './secretItem.ts';
 import type { SecretPlaces } from './secretPlaces.ts';
 
@@ -52,7 +53,7 @@ export function createLook(deps: SecretsDeps, memory: Vault): Look {
     const stored = await vault.read(account);
     if (!stored.ok) return stored;
     if (stored.value === null) {
-      const isElsewhere = place !== null && place.storeName !== (await vault.name());
+      const isElsewhere = place !== null && isOtherKeychain(place.storeName, await vault.name());
       return ok({ vault, state: isElsewhere ? 'store_changed' : 'missing', item: null });
     }
     if (place === null) {

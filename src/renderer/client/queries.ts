@@ -41,11 +41,23 @@ export function useProfiles(): UseQueryResult<readonly Profile[]> {
   });
 }
 
+/** Another profile is shown at once, and taken back where the desk refuses: switching waits for nobody. */
 export function useUpdateSettings(): UseMutationResult<Settings, Error, SettingsPatch> {
   const client = useClient();
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (patch: SettingsPatch) => callOrThrow(client, 'settings.update', patch),
+    onMutate: (patch) => {
+      const before = cache.getQueryData<Settings>(KEYS.settings);
+      const { activeProfileId } = patch;
+      if (before !== undefined && activeProfileId !== undefined) {
+        cache.setQueryData(KEYS.settings, { ...before, activeProfileId });
+      }
+      return before;
+    },
+    onError: (_error, _patch, before) => {
+      if (before !== undefined) cache.setQueryData(KEYS.settings, before);
+    },
     onSuccess: (settings) => cache.setQueryData(KEYS.settings, settings),
   });
 }

@@ -4,6 +4,8 @@ import { log } from './en/log.ts';
 import { request } from './en/request.ts';
 import { resolve } from './en/resolve.ts';
 import { result } from './en/result.ts';
+import { secrets } from './en/secrets.ts';
+import { setUp } from './en/setUp.ts';
 import { settings } from './en/settings.ts';
 import { shell } from './en/shell.ts';
 
@@ -14,6 +16,8 @@ export const en = {
   ...failures,
   ...log,
   ...settings,
+  ...setUp,
+  ...secrets,
   ...resolve,
   ...health,
 } as const;

@@ -4,6 +4,8 @@ import { log } from './ru/log.ts';
 import { request } from './ru/request.ts';
 import { resolve } from './ru/resolve.ts';
 import { result } from './ru/result.ts';
+import { secrets } from './ru/secrets.ts';
+import { setUp } from './ru/setUp.ts';
 import { settings } from './ru/settings.ts';
 import { shell } from './ru/shell.ts';
 
@@ -14,6 +16,8 @@ export const ru = {
   ...failures,
   ...log,
   ...settings,
+  ...setUp,
+  ...secrets,
   ...resolve,
   ...health,
 };

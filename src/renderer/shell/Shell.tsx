@@ -10,6 +10,7 @@ import { useSay } from '../i18n/i18n.ts';
 import { Announcer } from './Announcer.tsx';
 import { Navigation } from './Navigation.tsx';
 import { isSection, SECTIONS } from './sections.ts';
+import { SetAsideNotice } from './SetAsideNotice.tsx';
 import styles from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
 
@@ -50,6 +51,7 @@ export function Shell({ connected, children }: Props): ReactNode {
             {say('app.lost')}
           </p>
         )}
+        <SetAsideNotice />
         {children}
       </main>
       <Announcer requests={requests} language={settings.language} />

@@ -1,7 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
 import { type DepositDesk, receiveDeposit, recordOf } from '../deposits.ts';
-import type { Body, Flow } from '../fields.ts';
+import type { Sent } from '../credentials.ts';
+import type { Flow } from '../fields.ts';
 import type { Refusal } from '../refusal.ts';
 import type { TrueAnswer } from './changeRecord.ts';
 import type { Connections } from './connections.ts';
@@ -14,8 +15,7 @@ export type Intercepted = {
   readonly desk: DepositDesk;
   readonly connections: Connections;
   readonly flow: Flow;
-  readonly body: Body;
-  readonly signature: string | null;
+  readonly sent: Sent;
   readonly orderId: string;
   readonly url: string;
   readonly outgoing: ServerResponse;
@@ -26,10 +26,10 @@ export async function meetFault(
   met: Intercepted,
   { fault, creates }: SetFault,
 ): Promise<Response | Refusal | null> {
-  const { desk, connections, flow, body, signature, orderId, url, outgoing } = met;
+  const { desk, connections, flow, sent, orderId, url, outgoing } = met;
   let truth: TrueAnswer | null = null;
   if (creates) {
-    const deposited = await receiveDeposit(desk, flow, body, signature);
+    const deposited = await receiveDeposit(desk, flow, sent);
     // A fault spoils an answer; it does not let through what the provider would have refused. A repeated order is another
     // matter: set for always, the fault happens again, and the ledger keeps its one entry.
     const entry = deposited.ok ? deposited.entry : deposited.existing;
@@ -48,5 +48,6 @@ export async function meetFault(
           )?.id ?? null,
     };
   }
-  return perform({ act: fault.act, truth, url, orderId, outgoing, connections });
+  const { format } = desk;
+  return perform({ act: fault.act, truth, format, url, orderId, outgoing, connections });
 }

@@ -3,6 +3,9 @@ import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
+import { wrapped } from '../envelope.ts';
+import type { ProviderFormat } from '../format.ts';
+import { refusal, refusalBody } from '../refusal.ts';
 import {
   type Answer,
   type TrueAnswer,
@@ -17,6 +20,7 @@ export type Performance = {
   readonly act: Act;
   /** null: nothing was created. */
   readonly truth: TrueAnswer | null;
+  readonly format: ProviderFormat;
   /** Where this POST came to, and its order: what a redirect leads back to. */
   readonly url: string;
   readonly orderId: string;
@@ -37,7 +41,7 @@ export async function perform(performance: Performance): Promise<Response | null
   switch (act.how) {
     case 'late':
       await wait(act.ms, undefined, { signal: connections.closing }).catch(() => undefined);
-      return jsonAnswer(recordOf(performance));
+      return recordAnswer(performance, recordOf(performance));
     case 'status':
       return statusAnswer(performance, act);
     case 'redirect':
@@ -45,18 +49,18 @@ export async function perform(performance: Performance): Promise<Response | null
     case 'text':
       return answer(Buffer.from(act.text), { 'Content-Type': act.type });
     case 'trick':
-      return answer(trickText(truthOf(performance), act.trick));
+      return answer(enveloped(performance, trickText(truthOf(performance), act.trick)));
     case 'padded': {
-      const text = paddedText(recordOf(performance), act.bytes);
-      return act.gzip ? answer(gzipSync(text), GZIPPED) : answer(Buffer.from(text));
+      const text = enveloped(performance, paddedText(recordOf(performance), act.bytes));
+      return act.gzip ? answer(gzipSync(text), GZIPPED) : answer(text);
     }
     case 'gzip': {
-      const packed = gzipSync(JSON.stringify(recordOf(performance)));
+      const packed = gzipSync(recordText(performance));
       return answer(act.isCut ? packed.subarray(0, packed.length / 2) : packed, GZIPPED);
     }
     case 'record': {
       const changed = changeRecord(truthOf(performance), act.change);
-      return changed === null ? noEarlierRecord() : jsonAnswer(changed);
+      return changed === null ? noEarlierRecord() : recordAnswer(performance, changed);
     }
     default:
       // Gone already: then nothing is left to misbehave towards.
@@ -103,7 +107,7 @@ async function sendCut(
   performance: Performance,
 ): Promise<void> {
   const { connections } = performance;
-  const whole = Buffer.from(JSON.stringify(recordOf(performance)));
+  const whole = recordText(performance);
   const body = act.sent === 'half' ? whole.subarray(0, whole.length / 2) : whole;
   const promised = act.sent === 'half' ? whole.length : whole.length + 10;
   const framing = {
@@ -145,8 +149,17 @@ function answer(
   });
 }
 
-function jsonAnswer(value: Answer, status = 200): Response {
-  return answer(Buffer.from(JSON.stringify(value)), { 'Content-Type': JSON_TYPE }, status);
+function recordAnswer(performance: Performance, record: Answer, status = 200): Response {
+  const text = enveloped(performance, JSON.stringify(record));
+  return answer(text, { 'Content-Type': JSON_TYPE }, status);
+}
+
+function enveloped({ format }: Performance, text: string | Buffer): Buffer {
+  return wrapped(format.envelope, text);
+}
+
+function recordText(performance: Performance): Buffer {
+  return enveloped(performance, JSON.stringify(recordOf(performance)));
 }
 
 function statusAnswer(performance: Performance, act: Extract<Act, { how: 'status' }>): Response {
@@ -159,10 +172,12 @@ function statusAnswer(performance: Performance, act: Extract<Act, { how: 'status
       return answer(Buffer.from(page), { ...headers, 'Content-Type': 'text/html' }, status);
     }
     case 'record':
-      return jsonAnswer(recordOf(performance), status);
+      return recordAnswer(performance, recordOf(performance), status);
     case 'error': {
       const message = `The sandbox was told to answer ${status}`;
-      const text = JSON.stringify({ error: { code: `told_${status}`, message } });
+      const { errorPaths } = performance.format.dialect;
+      const told = { code: `told_${status}`, message, field: null };
+      const text = JSON.stringify(refusalBody(told, errorPaths));
       return answer(Buffer.from(text), { ...headers, 'Content-Type': JSON_TYPE }, status);
     }
   }
@@ -176,11 +191,9 @@ function redirect({ url, orderId }: Performance, status: number): Response {
 
 /** A test that set the fault too early has to notice. */
 function noEarlierRecord(): Response {
-  const error = {
-    code: 'no_earlier_record',
-    message: 'There is no other record whose id to reuse',
-  };
-  return jsonAnswer({ error }, 500);
+  const message = 'There is no other record whose id to reuse';
+  const text = JSON.stringify(refusalBody(refusal(500, 'no_earlier_record', message)));
+  return answer(Buffer.from(text), { 'Content-Type': JSON_TYPE }, 500);
 }
 
 function truthOf({ truth, act }: Performance): TrueAnswer {

@@ -58,12 +58,14 @@ function limits(recognised = true): LimitsSnapshot {
     readAt,
     recognised,
     entries: entries.map((entry) => limitsEntrySchema.parse(entry)),
+    complaints: [],
     raw: '[]',
   };
 }
 
 function check(draft: DepositDraft, snapshot: LimitsSnapshot | null = limits(), ageMs = 0) {
-  return checkDraft(draft, merchant, snapshot, readAtMs + ageMs);
+  const profile = { merchant, limitsPolicy: 'enforce' as const };
+  return checkDraft(draft, profile, snapshot, readAtMs + ageMs);
 }
 
 function codes(faults: readonly FieldFault[]): readonly string[] {
@@ -181,6 +183,37 @@ describe('a draft that does not hold is refused at its field', () => {
 });
 
 describe('limits', () => {
+  it('only warn in a profile that is told to, however fresh the snapshot', () => {
+    const profile = { merchant, limitsPolicy: 'warn' as const };
+    const result = checkDraft(direct({ cents: 1 }), profile, limits(), readAtMs);
+    expect(codes(result.faults)).toEqual(['cents:below_minimum:warn']);
+    expect(result.body).not.toBeNull();
+    const typed = checkDraft(direct({ payment_type: 'sbp' }), profile, limits(), readAtMs);
+    expect(codes(typed.faults)).toEqual(['payment_type:type_not_offered:warn']);
+  });
+
+  it('do not refuse for what may stand in a part of the answer without a place', () => {
+    const partial = {
+      ...limits(),
+      complaints: [{ code: 'unreadable_currency' as const, at: '3' }],
+    };
+    expect(codes(check(direct({ payment_type: 'sbp' }), partial).faults)).toEqual([
+      'payment_type:type_not_offered:warn',
+    ]);
+    expect(codes(check(direct({ currency: 'KZT' }), partial).faults)).toEqual([
+      'currency:currency_not_offered:warn',
+    ]);
+    expect(codes(check(direct({ cents: 1 }), partial).faults)).toEqual([
+      'cents:below_minimum:refuse',
+    ]);
+  });
+
+  it('for every type of a currency offer types that nobody has heard of', () => {
+    const seen = limits();
+    const entries = seen.entries.map((entry) => ({ ...entry, paymentType: null }));
+    expect(check(direct({ payment_type: 'humo' }), { ...seen, entries }).faults).toEqual([]);
+  });
+
   it('only warn when the snapshot is older than a minute', () => {
     const result = check(direct({ cents: 1 }), limits(), 60_001);
     expect(codes(result.faults)).toEqual(['cents:below_minimum:warn']);

@@ -13,10 +13,10 @@ import {
   type LimitsForce,
   type LimitsSnapshot,
   boundsFor,
+  isTypeOffered,
   isWhole,
   limitsForce,
   offeredCurrencies,
-  offeredTypes,
 } from './limits.ts';
 import type { Profile } from './profile.ts';
 
@@ -201,7 +201,7 @@ function limitsFaults(
     return [{ field: 'currency', code: 'currency_not_offered', force: ofMissing, limit: null }];
   }
   if (type === undefined) return [];
-  if (flow === 'create' && !offeredTypes(limits, currency).includes(type)) {
+  if (flow === 'create' && !isTypeOffered(limits, currency, type)) {
     return [{ field: 'payment_type', code: 'type_not_offered', force: ofMissing, limit: null }];
   }
   const bounds = boundsFor(limits, flow, currency, type);

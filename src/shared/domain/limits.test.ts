@@ -26,6 +26,7 @@ function snapshot(...rows: readonly Row[]): LimitsSnapshot {
     entries: rows.map(([currency, paymentType, min, max]) =>
       limitsEntrySchema.parse({ currency, paymentType, min, max }),
     ),
+    complaints: [],
     raw: '[]',
   };
 }
@@ -55,26 +56,55 @@ describe('what is offered', () => {
 describe('bounds', () => {
   it('prefer the type’s own over the currency’s', () => {
     const seen = snapshot(['RUB', null, 1, 9], ['RUB', 'sbp', 2, 8]);
-    expect(boundsFor(seen, 'create', 'RUB', 'sbp')).toEqual({ min: 2, max: 8 });
-    expect(boundsFor(seen, 'create', 'RUB', 'bankx')).toEqual({ min: 1, max: 9 });
+    expect(boundsFor(seen, 'create', 'RUB', 'sbp')).toEqual({ min: 2, max: 8, binds: true });
+    expect(boundsFor(seen, 'create', 'RUB', 'bankx')).toEqual({ min: 1, max: 9, binds: true });
     expect(boundsFor(seen, 'create', 'UZS', 'sbp')).toBeNull();
   });
 
   it('of the payment page are the widest of its currency where its type is not named', () => {
     const seen = snapshot(['UZS', 'a', 5, 50], ['UZS', 'b', 2, 70]);
-    expect(boundsFor(seen, 'build', 'UZS', 'uzs_select')).toEqual({ min: 2, max: 70 });
+    expect(boundsFor(seen, 'build', 'UZS', 'uzs_select')).toEqual({ min: 2, max: 70, binds: true });
     const open = snapshot(['UZS', 'a', 5, 50], ['UZS', 'b', 2, null]);
-    expect(boundsFor(open, 'build', 'UZS', 'uzs_select')).toEqual({ min: 2, max: null });
+    expect(boundsFor(open, 'build', 'UZS', 'uzs_select')).toEqual({
+      min: 2,
+      max: null,
+      binds: true,
+    });
   });
 });
 
 it('a snapshot binds for a minute, then only warns; an unrecognised one says nothing', () => {
   const seen = snapshot(['RUB', null, 1, 2]);
   const readAtMs = Date.parse(seen.readAt);
-  expect(limitsForce(seen, readAtMs + 60_000)).toBe('refuse');
-  expect(limitsForce(seen, readAtMs + 60_001)).toBe('warn');
+  expect(limitsForce(seen, 'enforce', readAtMs + 60_000)).toBe('refuse');
+  expect(limitsForce(seen, 'enforce', readAtMs + 60_001)).toBe('warn');
   // The clock was set back by a day: this was not "read just now".
-  expect(limitsForce(seen, readAtMs - 86_400_000)).toBe('warn');
-  expect(limitsForce({ ...seen, recognised: false }, readAtMs)).toBe('none');
-  expect(limitsForce(null, readAtMs)).toBe('none');
+  expect(limitsForce(seen, 'enforce', readAtMs - 86_400_000)).toBe('warn');
+  expect(limitsForce({ ...seen, recognised: false }, 'enforce', readAtMs)).toBe('none');
+  expect(limitsForce(null, 'enforce', readAtMs)).toBe('none');
+});
+
+it('a snapshot of a profile that only warns never refuses', () => {
+  const seen = snapshot(['RUB', null, 1, 2]);
+  expect(limitsForce(seen, 'warn', Date.parse(seen.readAt))).toBe('warn');
+  expect(limitsForce(null, 'warn', 0)).toBe('none');
+});
+
+describe('bounds that do not bind', () => {
+  it('are those of rows that contradict each other', () => {
+    const { entries, ...rest } = snapshot(['RUB', 'sbp', 1, 9]);
+    const seen = {
+      ...rest,
+      entries: entries.map((entry) => ({ ...entry, contradicted: true as const })),
+    };
+    expect(boundsFor(seen, 'create', 'RUB', 'sbp')).toEqual({ min: 1, max: 9, binds: false });
+    expect(boundsFor(seen, 'build', 'RUB', 'uzs_select')).toEqual({ min: 1, max: 9, binds: false });
+  });
+
+  it('are those that are not a type’s own while a part of the answer has no place', () => {
+    const complaints = [{ code: 'unreadable_currency' as const, at: '2' }];
+    const seen = { ...snapshot(['RUB', null, 1, 9], ['RUB', 'sbp', 2, 8]), complaints };
+    expect(boundsFor(seen, 'create', 'RUB', 'sbp')?.binds).toBe(true);
+    expect(boundsFor(seen, 'create', 'RUB', 'bankx')?.binds).toBe(false);
+  });
 });

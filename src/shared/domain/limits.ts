@@ -124,6 +124,14 @@ export function offeredTypes(snapshot: LimitsSnapshot | null, currency: string):
   return types;
 }
 
+/** Bounds for every type of a currency are for those that nobody has heard of too. */
+export function isTypeOffered(snapshot: LimitsSnapshot, currency: string, type: string): boolean {
+  const isGeneral = snapshot.entries.some(
+    (entry) => entry.currency === currency && entry.paymentType === null,
+  );
+  return isGeneral || offeredTypes(snapshot, currency).includes(type);
+}
+
 /**
  * The bounds of an amount, or null where the snapshot says nothing about it. Build's type is never looked up as a
  * requirement: where the answer does not name it, the widest bounds of its currency apply.

@@ -63,7 +63,10 @@ function recognised(answer: unknown, units: Units): LimitsReading | null {
 function inside({ value, keys }: Candidate): readonly Candidate[] {
   if (!isLoose(value)) return [];
   return Object.entries(value).flatMap(([key, own]) =>
-    typeof own !== 'object' || own === null || NOT_AN_ENVELOPE.has(key) || PAYING_OUT.test(key)
+    typeof own !== 'object' ||
+    own === null ||
+    NOT_AN_ENVELOPE.has(key.toLowerCase()) ||
+    PAYING_OUT.test(key)
       ? []
       : [{ value: own, keys: [...keys, key] }],
   );

@@ -203,7 +203,8 @@ function readMethods(value: unknown, at: string, around: Around, collector: Coll
 }
 
 function addRows(around: Around, bounds: Bounds, at: string, collector: Collector): void {
-  for (const currency of around.currencies ?? []) {
+  if (around.currencies === null) return collector.complain('unreadable_currency', at);
+  for (const currency of around.currencies) {
     for (const paymentType of around.types ?? [null]) {
       collector.row({ currency, paymentType, ...bounds, at });
     }

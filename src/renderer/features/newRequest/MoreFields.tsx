@@ -9,7 +9,7 @@ import { Field } from '../../ui/Field.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
 import { fieldId } from './fieldId.ts';
 import { type FieldNotes, NO_NOTE } from './fieldNotes.ts';
-import type { Texts } from './draft.ts';
+import { type Draft, isFilledIn } from './draft.ts';
 import { moreFieldsOf } from './moreFieldsOf.ts';
 import styles from './RequestDesk.module.css';
 
@@ -18,7 +18,7 @@ type Props = {
   readonly open: boolean;
   readonly onToggle: () => void;
   readonly busy: boolean;
-  readonly texts: Texts;
+  readonly draft: Draft;
   readonly notes: FieldNotes;
   readonly onText: (field: DraftField, text: string) => void;
   readonly onLeave: (field: DraftField) => void;
@@ -28,7 +28,13 @@ export function MoreFields(props: Props): ReactNode {
   const say = useSay();
   const contentId = useId();
   const summaryId = useId();
+  const { texts } = props.draft;
   const fields = moreFieldsOf(props.flow);
+  const byProfile = fields.filter(({ field }) => isFilledIn(props.draft, field));
+  const summary =
+    byProfile.length === 0
+      ? say(`form.more.${props.flow}`)
+      : say('form.more.filledIn', { fields: byProfile.map(({ word }) => say(word)).join(', ') });
   return (
     <>
       <button
@@ -42,7 +48,7 @@ export function MoreFields(props: Props): ReactNode {
         <IconChevronRight size={14} className={styles.chevron} aria-hidden="true" />
         {say('form.more')}
         <span id={summaryId} aria-hidden="true">
-          {`· ${say(`form.more.${props.flow}`)}`}
+          {`· ${summary}`}
         </span>
       </button>
       <div id={contentId} className={styles.moreFields} hidden={!props.open}>
@@ -56,7 +62,7 @@ export function MoreFields(props: Props): ReactNode {
                 label={say(word)}
                 error={note.error}
                 warning={note.warning}
-                hint={props.texts[field].trim() === '' ? say(`${word}.omitted`) : null}
+                hint={hintOf(props.draft, field, say(`${word}.omitted`), say('form.filledIn'))}
               >
                 {(control) => (
                   <TextBox
@@ -65,7 +71,7 @@ export function MoreFields(props: Props): ReactNode {
                     type={type === 'tel' ? 'tel' : 'text'}
                     inputMode={type}
                     readOnly={props.busy}
-                    value={props.texts[field]}
+                    value={texts[field]}
                     onChange={(event) => props.onText(field, event.currentTarget.value)}
                     onBlur={() => props.onLeave(field)}
                   />
@@ -76,4 +82,10 @@ export function MoreFields(props: Props): ReactNode {
       </div>
     </>
   );
+}
+
+/** What omission means; or whose text it is. */
+function hintOf(draft: Draft, field: DraftField, omitted: string, filledIn: string): string | null {
+  if (draft.texts[field].trim() === '') return omitted;
+  return isFilledIn(draft, field) ? filledIn : null;
 }

@@ -66,7 +66,7 @@ export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
         open={form.moreOpen}
         onToggle={form.toggleMore}
         busy={form.pending}
-        texts={form.draft.texts}
+        draft={form.draft}
         notes={form.notes}
         onText={form.setText}
         onLeave={form.leave}

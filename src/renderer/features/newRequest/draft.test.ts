@@ -6,6 +6,8 @@ import { type LimitsSnapshot, limitsSnapshotSchema } from '#shared/domain/limits
 
 import {
   endSavedDraft,
+  filledInBy,
+  isFilledIn,
   isFree,
   loadDraft,
   newDraft,
@@ -13,11 +15,13 @@ import {
   readDraft,
   refilledDraft,
   saveDraft,
+  withFilledIn,
 } from './draft.ts';
 
 const FIRST = intentIdSchema.parse('11111111-2222-4333-8444-555555555555');
 const SECOND = intentIdSchema.parse('22222222-2222-4333-8444-555555555555');
 const PROFILE = profileIdSchema.parse('sandbox');
+const NONE = filledInBy({ defaultUrls: { callback: null, success: null, reject: null } });
 
 function memoryStorage(): Storage {
   const held = new Map<string, string>();
@@ -48,7 +52,7 @@ function limits(): LimitsSnapshot {
 }
 
 const filled = {
-  ...newDraft(FIRST),
+  ...newDraft(FIRST, NONE),
   texts: {
     cents: '1 500,50',
     currency: 'KZT',
@@ -91,6 +95,37 @@ describe('a draft', () => {
   });
 });
 
+describe('addresses of the profile', () => {
+  const first = filledInBy({
+    defaultUrls: { callback: 'https://shop.example/cb', success: null, reject: null },
+  });
+  const second = filledInBy({
+    defaultUrls: { callback: 'https://shop.example/other', success: null, reject: null },
+  });
+
+  it('stand in a new draft, and blank stays blank', () => {
+    const { texts } = newDraft(FIRST, first);
+    expect([texts.callback_url, texts.success_url]).toEqual(['https://shop.example/cb', '']);
+    expect(isFilledIn(newDraft(FIRST, first), 'callback_url')).toBe(true);
+    expect(isFilledIn(newDraft(FIRST, first), 'success_url')).toBe(false);
+  });
+
+  it('follow the profile, but for what was typed or cleared', () => {
+    const draft = newDraft(FIRST, first);
+    expect(withFilledIn(draft, second).texts.callback_url).toBe('https://shop.example/other');
+    const cleared = { ...draft, texts: { ...draft.texts, callback_url: '' } };
+    expect(withFilledIn(cleared, second).texts.callback_url).toBe('');
+    const typed = { ...draft, texts: { ...draft.texts, callback_url: 'https://mine.example' } };
+    expect(withFilledIn(typed, second).texts.callback_url).toBe('https://mine.example');
+  });
+
+  it('stay for the next customer', () => {
+    const next = nextDraft(newDraft(FIRST, first), SECOND);
+    expect(next.texts.callback_url).toBe('https://shop.example/cb');
+    expect(withFilledIn(next, first)).toBe(next);
+  });
+});
+
 describe('a recorded request', () => {
   it('ends the draft it came from, and no other', () => {
     const storage = memoryStorage();
@@ -104,7 +139,7 @@ describe('a recorded request', () => {
 
 describe('reading a draft', () => {
   it('takes the first offered currency and type until one is chosen', () => {
-    const read = readDraft(newDraft(FIRST).texts, 'create', limits());
+    const read = readDraft(newDraft(FIRST, NONE).texts, 'create', limits());
     expect([read.currency, read.paymentType]).toEqual(['UZS', 'bankx']);
   });
 
@@ -142,7 +177,7 @@ describe('a refused request put back into the form', () => {
   });
 
   it('is another request with the same amount, customer and type', () => {
-    const draft = refilledDraft(newDraft(FIRST), body, SECOND, 'en');
+    const draft = refilledDraft(newDraft(FIRST, NONE), body, SECOND, 'en');
     expect(draft).toMatchObject({ intentId: SECOND, orderIsAuto: true });
     expect(draft.texts).toMatchObject({
       cents: '1\u00a0500.00',
@@ -154,7 +189,7 @@ describe('a refused request put back into the form', () => {
   });
 
   it('takes the place only of a draft that is nobody’s yet', () => {
-    expect(isFree(newDraft(FIRST))).toBe(true);
-    expect(isFree(refilledDraft(newDraft(FIRST), body, SECOND, 'en'))).toBe(false);
+    expect(isFree(newDraft(FIRST, NONE))).toBe(true);
+    expect(isFree(refilledDraft(newDraft(FIRST, NONE), body, SECOND, 'en'))).toBe(false);
   });
 });

@@ -11,6 +11,7 @@ import { DRAFT_FIELDS, type DepositDraft, type DraftField } from '#shared/domain
 import { type IntentId, type ProfileId, intentIdSchema } from '#shared/domain/ids.ts';
 import { type LimitsSnapshot, offeredCurrencies, offeredTypes } from '#shared/domain/limits.ts';
 import { type MinorUnits, type MoneyFault, parseMoney } from '#shared/domain/money.ts';
+import type { Profile } from '#shared/domain/profile.ts';
 import type { Result } from '#shared/domain/result.ts';
 
 import type { Language } from '../../i18n/i18n.ts';
@@ -25,7 +26,40 @@ export type Draft = {
   readonly texts: Texts;
   /** The order id is the desk's suggestion and was not touched. */
   readonly orderIsAuto: boolean;
+  /** What the profile filled in, so that a text of its own can be told from one that was typed. */
+  readonly filledIn: FilledIn;
 };
+
+const ADDRESS_FIELDS = [
+  'callback_url',
+  'success_url',
+  'reject_url',
+] as const satisfies readonly DraftField[];
+/** Addresses that the profile sends with every request; empty: none. */
+export type FilledIn = Readonly<Record<(typeof ADDRESS_FIELDS)[number], string>>;
+
+export function filledInBy({ defaultUrls }: Pick<Profile, 'defaultUrls'>): FilledIn {
+  return {
+    callback_url: defaultUrls.callback ?? '',
+    success_url: defaultUrls.success ?? '',
+    reject_url: defaultUrls.reject ?? '',
+  };
+}
+
+export function isFilledIn({ texts, filledIn }: Draft, field: DraftField): boolean {
+  const own = ADDRESS_FIELDS.find((name) => name === field);
+  return own !== undefined && texts[own] !== '' && texts[own] === filledIn[own];
+}
+
+/** The profile was set up anew: its addresses follow, those that were typed or cleared here stay. */
+export function withFilledIn(draft: Draft, filledIn: FilledIn): Draft {
+  const changed = ADDRESS_FIELDS.filter((field) => draft.filledIn[field] !== filledIn[field]);
+  if (changed.length === 0) return draft;
+  const followed = changed
+    .filter((field) => draft.texts[field] === draft.filledIn[field])
+    .map((field) => [field, filledIn[field]]);
+  return { ...draft, filledIn, texts: { ...draft.texts, ...Object.fromEntries(followed) } };
+}
 
 const EMPTY: Texts = {
   cents: '',
@@ -41,14 +75,14 @@ const EMPTY: Texts = {
 
 export const freshIntentId = (): IntentId => intentIdSchema.parse(crypto.randomUUID());
 
-export function newDraft(intentId: IntentId): Draft {
-  return { intentId, texts: EMPTY, orderIsAuto: true };
+export function newDraft(intentId: IntentId, filledIn: FilledIn): Draft {
+  return { intentId, texts: { ...EMPTY, ...filledIn }, orderIsAuto: true, filledIn };
 }
 
 /** For the next customer: what belongs to the last one goes, what belongs to the work at hand stays. */
 export function nextDraft(last: Draft, intentId: IntentId): Draft {
   const texts = { ...last.texts, cents: '', customer: '', order_id: '', customer_phone_number: '' };
-  return { intentId, texts, orderIsAuto: true };
+  return { ...last, intentId, texts, orderIsAuto: true };
 }
 
 /** The same customer's request once more, for another choice; its order id stays with the one that was refused. */
@@ -68,7 +102,7 @@ export function refilledDraft(
     order_id: '',
     customer_phone_number: body.flow === 'create' ? (body.fields.customer_phone_number ?? '') : '',
   };
-  return { intentId, texts, orderIsAuto: true };
+  return { ...last, intentId, texts, orderIsAuto: true };
 }
 
 /** Nothing in it belongs to a customer yet. */
@@ -82,6 +116,11 @@ const savedDraftSchema = z.strictObject({
   intentId: intentIdSchema,
   texts: z.record(z.enum(DRAFT_FIELDS), z.string()),
   orderIsAuto: z.boolean(),
+  filledIn: z.strictObject({
+    callback_url: z.string(),
+    success_url: z.string(),
+    reject_url: z.string(),
+  }),
 });
 
 const storageKey = (profileId: ProfileId, flow: Flow): string => `draft:${profileId}:${flow}`;

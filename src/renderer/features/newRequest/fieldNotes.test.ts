@@ -5,7 +5,7 @@ import { intentIdSchema, merchantIdSchema } from '#shared/domain/ids.ts';
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
 
 import { createI18n, sayOf } from '../../i18n/i18n.ts';
-import { type Texts, newDraft } from './draft.ts';
+import { type Texts, filledInBy, newDraft } from './draft.ts';
 import { type FieldNotes, type Visibility, checkTexts, notesFor } from './fieldNotes.ts';
 
 const ID = '11111111-2222-4333-8444-555555555555';
@@ -18,8 +18,12 @@ const LIMITS = limitsSnapshotSchema.parse({
   entries: [{ currency: 'RUB', paymentType: 'sbp', min: 50_000, max: 15_000_000 }],
   raw: '',
 });
+const PROFILE = { merchant: merchantIdSchema.parse(ID), limitsPolicy: 'enforce' } as const;
 const GOOD: Texts = {
-  ...newDraft(intentIdSchema.parse(ID)).texts,
+  ...newDraft(
+    intentIdSchema.parse(ID),
+    filledInBy({ defaultUrls: { callback: null, success: null, reject: null } }),
+  ).texts,
   cents: '1500',
   customer: 'cust-1',
   order_id: 'A-1',
@@ -32,7 +36,7 @@ function notes(
 ): FieldNotes {
   const nowMs = Date.parse(READ_AT) + ageMs;
   const texts = { ...GOOD, ...change };
-  const reading = checkTexts(texts, 'create', merchantIdSchema.parse(ID), LIMITS, nowMs);
+  const reading = checkTexts(texts, 'create', PROFILE, LIMITS, nowMs);
   return notesFor(reading, [], visibility, 'en', sayOf(createI18n('en')));
 }
 

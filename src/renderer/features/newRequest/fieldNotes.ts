@@ -1,7 +1,7 @@
 import { type DraftField, type FieldFault, checkDraft } from '#shared/domain/draft.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
-import type { MerchantId } from '#shared/domain/ids.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
+import type { Profile } from '#shared/domain/profile.ts';
 
 import type { Language, Say } from '../../i18n/i18n.ts';
 import { faultText, moneyFaultKey } from '../../text/failures.ts';
@@ -20,12 +20,12 @@ export type DraftReading = {
 export function checkTexts(
   texts: Texts,
   flow: Flow,
-  merchant: MerchantId,
+  profile: Pick<Profile, 'merchant' | 'limitsPolicy'>,
   limits: LimitsSnapshot | null,
   nowMs: number,
 ): DraftReading {
   const read = readDraft(texts, flow, limits);
-  return { read, faults: checkDraft(read.deposit, merchant, limits, nowMs).faults };
+  return { read, faults: checkDraft(read.deposit, profile, limits, nowMs).faults };
 }
 
 export type Visibility = {

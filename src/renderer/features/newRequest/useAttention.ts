@@ -5,7 +5,7 @@ import { DRAFT_FIELDS, type DraftField, type FieldFault } from '#shared/domain/d
 import type { Failure } from '#shared/domain/failure.ts';
 
 import { useAfterPress } from '../../ui/useAfterPress.ts';
-import type { Texts } from './draft.ts';
+import { type Draft, isFilledIn } from './draft.ts';
 import { focusField } from './fieldId.ts';
 import { moreFieldsOf } from './moreFieldsOf.ts';
 
@@ -29,7 +29,7 @@ export type Attention = {
 const NONE: ReadonlySet<DraftField> = new Set();
 
 /** Which notes are due, and where the keyboard goes. */
-export function useAttention(flow: Flow, texts: Texts): Attention {
+export function useAttention(flow: Flow, draft: Draft): Attention {
   const afterPress = useAfterPress();
   const [submitted, setSubmitted] = useState(false);
   const [touched, setTouched] = useState(NONE);
@@ -37,7 +37,10 @@ export function useAttention(flow: Flow, texts: Texts): Attention {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [focusOn, setFocusOn] = useState<{ readonly field: DraftField } | null>(null);
   const moreFields: readonly DraftField[] = moreFieldsOf(flow).map(({ field }) => field);
-  const [moreOpen, setMoreOpen] = useState(() => moreFields.some((field) => texts[field] !== ''));
+  const [moreOpen, setMoreOpen] = useState(() =>
+    // What the profile filled in is as usual, and needs no room.
+    moreFields.some((field) => draft.texts[field] !== '' && !isFilledIn(draft, field)),
+  );
   useEffect(() => {
     if (focusOn !== null) focusField(focusOn.field);
   }, [focusOn]);

@@ -2,17 +2,19 @@ import { useEffect, useState } from 'react';
 
 import type { DepositBody, Flow } from '#shared/domain/deposit.ts';
 import type { DraftField } from '#shared/domain/draft.ts';
-import type { ProfileId } from '#shared/domain/ids.ts';
+import type { Profile } from '#shared/domain/profile.ts';
 
 import type { Language } from '../../i18n/i18n.ts';
 import {
   type Draft,
+  filledInBy,
   freshIntentId,
   loadDraft,
   newDraft,
   nextDraft,
   refilledDraft,
   saveDraft,
+  withFilledIn,
 } from './draft.ts';
 
 export type DraftHandle = {
@@ -28,10 +30,14 @@ export type DraftHandle = {
 };
 
 /** The draft of one profile and flow; it survives leaving the screen and reloading the page. */
-export function useDraft(profileId: ProfileId, flow: Flow): DraftHandle {
-  const [draft, setDraft] = useState(
-    () => loadDraft(sessionStorage, profileId, flow) ?? newDraft(freshIntentId()),
+export function useDraft(profile: Profile, flow: Flow): DraftHandle {
+  const profileId = profile.id;
+  const filledIn = filledInBy(profile);
+  const [kept, setDraft] = useState(
+    () => loadDraft(sessionStorage, profileId, flow) ?? newDraft(freshIntentId(), filledIn),
   );
+  const draft = withFilledIn(kept, filledIn);
+  if (draft !== kept) setDraft(draft);
   useEffect(() => saveDraft(sessionStorage, profileId, flow, draft), [profileId, flow, draft]);
   return {
     draft,
@@ -52,6 +58,7 @@ export function useDraft(profileId: ProfileId, flow: Flow): DraftHandle {
       setDraft((last) => refilledDraft(last, body, freshIntentId(), language)),
     startAnew: () =>
       setDraft((last) => ({
+        ...last,
         intentId: freshIntentId(),
         texts: { ...last.texts, order_id: '' },
         orderIsAuto: true,

@@ -39,11 +39,11 @@ const CLOCK_MS = 10_000;
 export function useRequestForm(flow: Flow): RequestFormState {
   const say = useSay();
   const { profile, settings } = useDesk();
-  const handle = useDraft(profile.id, flow);
+  const handle = useDraft(profile, flow);
   const { draft, setText, setSuggestedOrder, startNext, startAnew } = handle;
   const limits = useLimits(profile.id).data?.snapshot ?? null;
   const nowMs = useNow(CLOCK_MS);
-  const attention = useAttention(flow, draft.texts);
+  const attention = useAttention(flow, draft);
   const recording = useRecording(draft.intentId, {
     recorded: () => {
       startNext();
@@ -56,13 +56,13 @@ export function useRequestForm(flow: Flow): RequestFormState {
   const refill = useRefilling(handle, attention, flow === 'create' && !pending);
   const orderFailed = useOrderSuggestion(draft, flow, setSuggestedOrder);
   const takeNextOrder = useNextOrder(flow, setSuggestedOrder, attention);
-  const reading = checkTexts(draft.texts, flow, profile.merchant, limits, nowMs);
+  const reading = checkTexts(draft.texts, flow, profile, limits, nowMs);
 
   const submit = (): void => {
     // A second press while the first is being recorded; core would return the same request anyway.
     if (pending) return;
     recording.forget();
-    const fresh = checkTexts(draft.texts, flow, profile.merchant, limits, Date.now());
+    const fresh = checkTexts(draft.texts, flow, profile, limits, Date.now());
     if (attention.refuse(fresh.faults)) return;
     recording.record(fresh.read.deposit);
   };

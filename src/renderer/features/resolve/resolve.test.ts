@@ -48,7 +48,12 @@ describe('issuing again', () => {
     },
   ])('sends the very same $flow fields under another order id', (given) => {
     const body = depositBodySchema.parse(given);
-    const checked = checkDraft(reissueDraft(body, 'D-2'), merchant, null, 0);
+    const checked = checkDraft(
+      reissueDraft(body, 'D-2'),
+      { merchant, limitsPolicy: 'enforce' },
+      null,
+      0,
+    );
     expect(checked.body).toEqual({ ...body, fields: { ...body.fields, order_id: 'D-2' } });
   });
 });

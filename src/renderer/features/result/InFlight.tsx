@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
+import type { ProfileId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
+import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { secondsSince } from '../../text/time.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
@@ -11,9 +13,6 @@ import { useNow } from '../../ui/useNow.ts';
 import { useCancel } from './mutations.ts';
 import styles from './ResultCard.module.css';
 
-/** issuing.md, step 5: the soft deadline. The hard one is core's. */
-const SOFT_DEADLINE_S = 15;
-
 type Props = { readonly request: Extract<DepositRequest, { outcome: 'prepared' | 'sending' }> };
 
 export function InFlight({ request }: Props): ReactNode {
@@ -21,8 +20,10 @@ export function InFlight({ request }: Props): ReactNode {
   const sent = request.outcome === 'sending';
   // From W2 on it is the provider that is waited for.
   const seconds = secondsSince(sent ? request.updatedAt : request.createdAt, useNow(1000));
-  const share = Math.min(seconds / SOFT_DEADLINE_S, 1);
-  const late = sent && seconds >= SOFT_DEADLINE_S;
+  // The soft deadline. The hard one is core's.
+  const slowAfterS = useSlowAfterMs(request.profileId) / 1000;
+  const share = Math.min(seconds / slowAfterS, 1);
+  const late = sent && seconds >= slowAfterS;
   return (
     <div className={styles.flight}>
       <div className={styles.track} aria-hidden="true">
@@ -39,6 +40,12 @@ export function InFlight({ request }: Props): ReactNode {
       <Cancel request={request} />
     </div>
   );
+}
+
+/** Of the profile that issued it, which need not be the one in use. */
+function useSlowAfterMs(profileId: ProfileId): number {
+  const { profiles, profile } = useDesk();
+  return (profiles.find(({ id }) => id === profileId) ?? profile).slowAfterMs;
 }
 
 /** Before W2 cancelling costs nothing; after it, it gives up an answer that may mean money, so it is asked once more. */

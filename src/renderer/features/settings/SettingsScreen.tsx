@@ -5,7 +5,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { Appearance } from './Appearance.tsx';
 import { LogCare } from './LogCare.tsx';
 import { OperatorName } from './OperatorName.tsx';
-import { Profiles } from './Profiles.tsx';
+import { Profiles } from './profiles/Profiles.tsx';
 import styles from './Settings.module.css';
 
 export function SettingsScreen(): ReactNode {

@@ -8,14 +8,14 @@ import { callOrThrow } from '../../client/call.ts';
 import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
 
-/** Whether a secret is there and where; never the secret. */
-export function useHasSecret(
+/** Which secrets there are, and where; never a secret. */
+export function useSecrets(
   profileId: ProfileId,
-): UseQueryResult<OperationOutput<'profile.hasSecret'>> {
+): UseQueryResult<OperationOutput<'profile.secrets'>> {
   const client = useClient();
   return useQuery({
     queryKey: KEYS.secret(profileId),
-    queryFn: () => callOrThrow(client, 'profile.hasSecret', { profileId }),
+    queryFn: () => callOrThrow(client, 'profile.secrets', { profileId }),
   });
 }
 

@@ -17,6 +17,8 @@ export const request = {
   'form.more': 'More',
   'form.more.create': 'phone, callback, success and reject address',
   'form.more.build': 'callback, success and reject address',
+  'form.more.filledIn': 'from the profile: {{fields}}',
+  'form.filledIn': 'From the profile. Clear it to leave it out.',
   'form.phone': 'Customer phone',
   'form.phone.omitted': 'Left empty: no phone is sent.',
   'form.callback': 'Callback URL',

@@ -20,6 +20,8 @@ export const request: RussianWords<typeof english> = {
   'form.more': 'Ещё',
   'form.more.create': 'телефон, адреса уведомления, успеха и отказа',
   'form.more.build': 'адреса уведомления, успеха и отказа',
+  'form.more.filledIn': 'из профиля: {{fields}}',
+  'form.filledIn': 'Из профиля. Очистите, чтобы не отправлять.',
   'form.phone': 'Телефон клиента',
   'form.phone.omitted': 'Пусто: телефон не отправляется.',
   'form.callback': 'Адрес уведомления',

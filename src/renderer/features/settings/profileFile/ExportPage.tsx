@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+
+import type { ProfileId } from '#shared/domain/ids.ts';
+
+import { useDesk } from '../../../client/deskContext.ts';
+import { isFixed } from '../../../client/fixedProfile.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { ActionError } from '../../../ui/ActionError.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { saveFile } from '../../../ui/saveFile.ts';
+import { useExportProfiles } from '../mutations.ts';
+import { ModeBadge } from '../profiles/ModeBadge.tsx';
+import settings from '../Settings.module.css';
+import { SubPage } from '../SubPage.tsx';
+import styles from './ProfileFile.module.css';
+
+/** What one integrator hands to a whole office. */
+export function ExportPage(): ReactNode {
+  const say = useSay();
+  const own = useDesk().profiles.filter((profile) => !isFixed(profile));
+  const [left, setLeft] = useState<ReadonlySet<ProfileId>>(
+    () => new Set(own.filter(({ archivedAt }) => archivedAt !== null).map(({ id }) => id)),
+  );
+  const exported = useExportProfiles();
+  const chosen = own.filter(({ id }) => !left.has(id)).map(({ id }) => id);
+  const toggle = (id: ProfileId, wanted: boolean): void => {
+    const others = [...left].filter((known) => known !== id);
+    setLeft(new Set(wanted ? others : [...others, id]));
+    exported.reset();
+  };
+  return (
+    <SubPage title={say('file.export')}>
+      <div className={settings.panel}>
+        <p className="muted">{say('file.export.text')}</p>
+        {own.length === 0 && <Notice tone="calm">{say('file.export.none')}</Notice>}
+        <fieldset className={styles.choices}>
+          <legend className="spoken">{say('file.export.which')}</legend>
+          {own.map((profile) => (
+            <label key={profile.id} className={styles.choice}>
+              <input
+                type="checkbox"
+                className={styles.tick}
+                checked={!left.has(profile.id)}
+                onChange={(event) => toggle(profile.id, event.currentTarget.checked)}
+              />
+              <span className={styles.choiceName}>{profile.name}</span>
+              <ModeBadge mode={profile.mode} />
+              {profile.archivedAt !== null && (
+                <span className="muted">{say('profile.archived')}</span>
+              )}
+              <span className={styles.choiceAddress}>{profile.baseUrl}</span>
+            </label>
+          ))}
+        </fieldset>
+        <ActionError error={exported.error} />
+        <div className={settings.buttons}>
+          <Button
+            disabled={chosen.length === 0}
+            loading={exported.isPending}
+            onClick={() =>
+              exported.mutate(chosen, {
+                onSuccess: (text) => saveFile(fileName(), 'application/json', text),
+              })
+            }
+          >
+            {say('file.export.do', { count: chosen.length })}
+          </Button>
+          <span role="status" className={settings.saved}>
+            {exported.isSuccess && say('file.export.done')}
+          </span>
+        </div>
+      </div>
+    </SubPage>
+  );
+}
+
+function fileName(): string {
+  return `deposit-desk-profiles-${new Date().toISOString().slice(0, 10)}.json`;
+}

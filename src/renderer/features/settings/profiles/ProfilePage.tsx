@@ -1,0 +1,133 @@
+import { Button, Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+
+import type { Profile } from '#shared/domain/profile.ts';
+
+import { useDesk } from '../../../client/deskContext.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { dayTimeText } from '../../../text/time.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { CheckConnection } from '../../check/CheckConnection.tsx';
+import { FormatPage } from '../../format/FormatPage.tsx';
+import { PROFILE_TABS, type ProfileTab, profileAddress } from '../addresses.ts';
+import { Secrets } from '../secrets/Secrets.tsx';
+import { useSecretStanding } from '../secrets/useSecretStanding.ts';
+import settings from '../Settings.module.css';
+import { SetUpEditor } from '../setUp/SetUpEditor.tsx';
+import { SubPage } from '../SubPage.tsx';
+import { ActionOutcome } from './ActionOutcome.tsx';
+import { FixedSetUp } from './FixedSetUp.tsx';
+import { ModeBadge } from './ModeBadge.tsx';
+import styles from './Profiles.module.css';
+import { type ProfileActions, useProfileActions } from './useProfileActions.ts';
+
+const TAB_WORDS = {
+  'set-up': 'profile.tab.setUp',
+  secret: 'profile.tab.secret',
+  format: 'profile.tab.format',
+  check: 'profile.tab.check',
+} as const;
+
+type Props = { readonly profile: Profile; readonly tab: ProfileTab };
+
+/** One merchant: its set-up, its secret, how its provider speaks, and whether all of that works. */
+export function ProfilePage({ profile, tab }: Props): ReactNode {
+  const say = useSay();
+  const [, navigate] = useLocation();
+  const { language } = useDesk().settings;
+  const actions = useProfileActions(profile);
+  const secretNeeded = useSecretStanding(profile).needed;
+  const open = (next: string | null): void => {
+    const chosen = PROFILE_TABS.find((name) => name === next) ?? 'set-up';
+    navigate(profileAddress(profile.id, chosen));
+  };
+  return (
+    <SubPage
+      title={profile.name}
+      badges={
+        <>
+          <ModeBadge mode={profile.mode} />
+          {actions.active && <span className={styles.inUse}>{say('settings.inUse')}</span>}
+          {actions.archived && <span className={styles.archived}>{say('profile.archived')}</span>}
+        </>
+      }
+      actions={<PageActions actions={actions} />}
+    >
+      <ActionOutcome profile={profile} actions={actions} />
+      {profile.archivedAt !== null && (
+        <Notice tone="calm">
+          {say('profile.archived.text', { time: dayTimeText(profile.archivedAt, language) })}
+        </Notice>
+      )}
+      <Tabs
+        value={tab}
+        onChange={open}
+        keepMounted={false}
+        activateTabWithKeyboard={false}
+        className={settings.panel ?? ''}
+        classNames={{ list: styles.tabs ?? '', tab: styles.tab ?? '' }}
+      >
+        <Tabs.List aria-label={say('profile.tabs', { profile: profile.name })}>
+          {PROFILE_TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {say(TAB_WORDS[name])}
+              {name === 'secret' && secretNeeded && (
+                <span className={styles.dot} title={say('secret.needed')}>
+                  <span className="spoken">{say('secret.needed')}</span>
+                </span>
+              )}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="set-up" tabIndex={-1}>
+          {actions.fixed ? (
+            <FixedSetUp profile={profile} />
+          ) : (
+            <SetUpEditor profile={profile} onSaved={() => undefined} />
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="secret" tabIndex={-1}>
+          <Secrets profile={profile} />
+        </Tabs.Panel>
+        <Tabs.Panel value="format" tabIndex={-1}>
+          <FormatPage profile={profile} onClose={() => open('set-up')} />
+        </Tabs.Panel>
+        <Tabs.Panel value="check" tabIndex={-1}>
+          <CheckConnection profile={profile} />
+        </Tabs.Panel>
+      </Tabs>
+    </SubPage>
+  );
+}
+
+function PageActions({ actions }: { readonly actions: ProfileActions }): ReactNode {
+  const say = useSay();
+  return (
+    <>
+      {!actions.active && !actions.archived && (
+        <Button size="xs" loading={actions.busy} onClick={actions.use}>
+          {say('profile.useThis')}
+        </Button>
+      )}
+      {!actions.fixed && (
+        <>
+          <Button size="xs" variant="default" disabled={actions.busy} onClick={actions.duplicate}>
+            {say('profile.duplicate')}
+          </Button>
+          <Button
+            size="xs"
+            variant="default"
+            disabled={actions.busy}
+            onClick={() => actions.setArchived(!actions.archived)}
+          >
+            {say(actions.archived ? 'profile.unarchive' : 'profile.archive')}
+          </Button>
+          <Button size="xs" variant="default" disabled={actions.busy} onClick={actions.askDelete}>
+            {say('profile.delete')}
+          </Button>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import type { Dialect } from '#shared/dialect/schema.ts';
+import { keyUseOf } from '#shared/dialect/schema.ts';
+import type { Failure } from '#shared/domain/failure.ts';
+import type { Profile, SecretSlot, SecretState } from '#shared/domain/profile.ts';
+
+/** What the provider format needs: known here too, for when the keychain cannot be asked. */
+export function slotsOf({ companionHeaders }: Dialect): readonly SecretSlot[] {
+  const headers = companionHeaders.filter(({ kind }) => kind === 'secret');
+  return [{ kind: 'signing' }, ...headers.map(({ name }) => ({ kind: 'header' as const, name }))];
+}
+
+export const slotKey = (slot: SecretSlot): string =>
+  slot.kind === 'signing' ? 'signing' : `header-${slot.name.toLowerCase()}`;
+
+/** RSA signs with a private key of many lines. */
+export function isPem(profile: Pick<Profile, 'dialect'>, slot: SecretSlot): boolean {
+  return slot.kind === 'signing' && keyUseOf(profile.dialect.signature.algorithm) === 'rsa';
+}
+
+/** Failures after which the secret can still be had for this run, without any keychain. */
+const WITHOUT_KEYCHAIN: ReadonlySet<Failure['code']> = new Set([
+  'vault_unavailable',
+  'vault_locked',
+  'vault_denied',
+  'vault_timed_out',
+  'vault_store_changed',
+  'secret_not_stored',
+]);
+
+export function isKeychainTrouble({ code }: Failure): boolean {
+  return WITHOUT_KEYCHAIN.has(code);
+}
+
+const WORST_FIRST = ['store_changed', 'other_host', 'missing', 'stored'] as const;
+
+/** Of several secrets the one that needs somebody most. */
+export function worstOf(secrets: readonly SecretState[]): SecretState | null {
+  const ranked = secrets.toSorted(
+    (left, right) => WORST_FIRST.indexOf(left.state) - WORST_FIRST.indexOf(right.state),
+  );
+  return ranked[0] ?? null;
+}
+
+export type SecretFault = 'empty' | 'not_pem' | 'public_pem' | 'not_header';
+
+/** What is surely not usable, before it is stored: the store would take anything. */
+export function secretFault(text: string, pem: boolean, slot: SecretSlot): SecretFault | null {
+  if (text.trim() === '') return 'empty';
+  if (pem) {
+    if (/-----BEGIN (?:RSA )?PRIVATE KEY-----/u.test(text)) return null;
+    return /-----BEGIN (?:RSA )?PUBLIC KEY-----/u.test(text) ? 'public_pem' : 'not_pem';
+  }
+  return slot.kind === 'header' && !/^[\x20-\x7e]+$/u.test(text) ? 'not_header' : null;
+}

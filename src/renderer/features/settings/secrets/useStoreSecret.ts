@@ -1,0 +1,56 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import type { Failure } from '#shared/domain/failure.ts';
+import type { Profile, SecretSlot, SecretState } from '#shared/domain/profile.ts';
+
+import { useClient } from '../../../client/deskContext.ts';
+import { KEYS } from '../../../client/keys.ts';
+
+type Keep = 'stored' | 'run';
+
+export type StoreSecret = {
+  readonly pending: Keep | null;
+  readonly failure: Failure | null;
+  readonly stored: SecretState | null;
+  readonly store: (secret: string, keep: Keep, onStored: () => void) => void;
+  readonly forget: () => void;
+};
+
+/** Straight to the desk, past React Query: its cache would hold what was typed for as long as the screen is open. */
+export function useStoreSecret(profile: Profile, slot: SecretSlot): StoreSecret {
+  const client = useClient();
+  const cache = useQueryClient();
+  const [pending, setPending] = useState<Keep | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const [stored, setStored] = useState<SecretState | null>(null);
+  const forget = (): void => {
+    setFailure(null);
+    setStored(null);
+  };
+  const store = async (secret: string, keep: Keep, onStored: () => void): Promise<void> => {
+    forget();
+    setPending(keep);
+    const reply = await client.call('profile.setSecret', {
+      profileId: profile.id,
+      slot,
+      secret,
+      keep,
+    });
+    setPending(null);
+    if (!reply.ok) {
+      setFailure(reply.error);
+      return;
+    }
+    setStored(reply.value);
+    onStored();
+    await cache.invalidateQueries({ queryKey: KEYS.secret(profile.id) });
+  };
+  return {
+    pending,
+    failure,
+    stored,
+    store: (secret, keep, onStored) => void store(secret, keep, onStored),
+    forget,
+  };
+}

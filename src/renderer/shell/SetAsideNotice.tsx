@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { useSessionStorage } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+
+import { useDesk } from '../client/deskContext.ts';
+import { useSay } from '../i18n/i18n.ts';
+import { Notice } from '../ui/Notice.tsx';
+import styles from './Shell.module.css';
+
+/** Files of set-up that could not be read at this start. On every screen until somebody has seen it: merchants are missing. */
+export function SetAsideNotice(): ReactNode {
+  const say = useSay();
+  const { setAside } = useDesk().info;
+  const [seen, setSeen] = useSessionStorage<readonly string[]>({
+    key: 'set-aside-seen',
+    defaultValue: [],
+    getInitialValueInEffect: false,
+  });
+  const unseen = setAside.filter(({ movedTo }) => !seen.includes(movedTo));
+  if (unseen.length === 0) return null;
+  return (
+    <div className={styles.aside}>
+      {unseen.map(({ file, movedTo }) => {
+        const profiles = file === 'profiles.json';
+        return (
+          <Notice
+            key={movedTo}
+            tone="unknown"
+            alert
+            title={say('setAside.title', { file })}
+            actions={
+              <>
+                {profiles && (
+                  <Button component={Link} href="/settings/import" size="xs" variant="default">
+                    {say('setAside.import')}
+                  </Button>
+                )}
+                <Button size="xs" variant="default" onClick={() => setSeen([...seen, movedTo])}>
+                  {say('setAside.seen')}
+                </Button>
+              </>
+            }
+          >
+            {say(profiles ? 'setAside.profiles' : 'setAside.other', { movedTo })}
+          </Notice>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import type { LimitResponse } from '#shared/dialect/schema.ts';
+
+import { LIMITS, type Limit } from './limits.ts';
+import { type LimitsVoice, grouped, inUnits, perCurrency, widened } from './limitsVoice.ts';
+
+type Mapping = Extract<LimitResponse, { kind: 'mapped' }>;
+type Item = Record<string, unknown>;
+type Told = {
+  readonly currency: string | null;
+  readonly types: string | readonly string[] | null;
+  readonly min: number;
+  readonly max: number;
+  readonly enabled: boolean;
+};
+
+/** Writes the limits just where the format says that they stand. */
+export function mappedAnswer(mapping: Mapping): LimitsVoice {
+  const { inForce, answer } = inShape(mapping);
+  if (mapping.path === '') return { inForce, answer };
+  const whole: Item = {};
+  put(whole, mapping.path, answer);
+  return { inForce, answer: whole };
+}
+
+function inShape(mapping: Mapping): LimitsVoice {
+  switch (mapping.shape) {
+    case 'list':
+      return list(mapping);
+    case 'map-by-currency':
+      return mapByCurrency(mapping);
+    case 'map-by-currency-then-type':
+      return mapByType(mapping);
+  }
+}
+
+function list(mapping: Mapping): LimitsVoice {
+  if (mapping.keys.paymentType === null) {
+    const items = [...perCurrency()].map(([currency, { min, max }]) =>
+      itemOf(mapping, { currency, types: null, min, max, enabled: true }),
+    );
+    return { inForce: widened(), answer: items };
+  }
+  const on = LIMITS.map((row) =>
+    itemOf(mapping, { ...row, types: row.payment_type, enabled: true }),
+  );
+  const off = itemOf(mapping, { currency: 'RUB', types: 'cash', min: 1, max: 1e9, enabled: false });
+  return { inForce: LIMITS, answer: mapping.keys.enabled === null ? on : [...on, off] };
+}
+
+function mapByCurrency(mapping: Mapping): LimitsVoice {
+  const items = [...perCurrency()].map(([currency, { rows, min, max }]) => {
+    const types = rows.map((row) => row.payment_type);
+    return [currency, itemOf(mapping, { currency: null, types, min, max, enabled: true })];
+  });
+  return { inForce: widened(), answer: Object.fromEntries(items) };
+}
+
+function mapByType(mapping: Mapping): LimitsVoice {
+  const byType = (rows: readonly Limit[]): object =>
+    Object.fromEntries(
+      rows.map((row) => [
+        row.payment_type,
+        itemOf(mapping, { ...row, currency: null, types: null, enabled: true }),
+      ]),
+    );
+  const currencies = [...grouped(LIMITS, (row) => row.currency)];
+  const answer = currencies.map(([currency, rows]) => [currency, byType(rows)]);
+  return { inForce: LIMITS, answer: Object.fromEntries(answer) };
+}
+
+function itemOf({ keys, units }: Mapping, told: Told): Item {
+  const item: Item = {};
+  const values = [
+    [keys.currency, told.currency],
+    [keys.paymentType, told.types],
+    [keys.min, inUnits(told.min, units)],
+    [keys.max, inUnits(told.max, units)],
+    [keys.enabled, told.enabled],
+  ] as const;
+  for (const [path, value] of values) {
+    if (path !== null && value !== null) put(item, path, value);
+  }
+  return item;
+}
+
+/** Throws for a path through something that is no object: two keys of the mapping cannot both be true then. */
+function put(item: Item, path: string, value: unknown): void {
+  const [key = '', ...rest] = path.split('.');
+  if (rest.length === 0) {
+    item[key] = value;
+    return;
+  }
+  const inner: Item = {};
+  const existing = Object.hasOwn(item, key) ? item[key] : undefined;
+  if (existing !== undefined && (typeof existing !== 'object' || existing === null)) {
+    throw new Error(`The limits' keys contradict each other at ${key}`);
+  }
+  Object.assign(inner, existing);
+  put(inner, rest.join('.'), value);
+  item[key] = inner;
+}

@@ -1,0 +1,46 @@
+import type { LimitResponse } from '#shared/dialect/schema.ts';
+
+import { LIMITS, type Limit } from './limits.ts';
+
+/** What GET limit says, and what is held to. A provider that tells one bound for a whole currency has one for all its types. */
+export type LimitsVoice = { readonly inForce: readonly Limit[]; readonly answer: unknown };
+export type Units = LimitResponse['units'];
+
+/** Amounts become numbers of major units, or stay as they are. Whole minor units divided by 100 print exactly. */
+export function inUnits(cents: number, units: Units): number {
+  return units === 'major' ? cents / 100 : cents;
+}
+
+type OfCurrency = { readonly rows: readonly Limit[]; readonly min: number; readonly max: number };
+
+/** The widest bounds of each currency, in which every amount has some type. */
+export function perCurrency(): ReadonlyMap<string, OfCurrency> {
+  const groups = grouped(LIMITS, (row) => row.currency);
+  return new Map(
+    [...groups].map(([currency, rows]) => {
+      const min = Math.min(...rows.map((row) => row.min));
+      const max = Math.max(...rows.map((row) => row.max));
+      return [currency, { rows, min, max }];
+    }),
+  );
+}
+
+/** What binds where only a currency's own bounds are told. */
+export function widened(): readonly Limit[] {
+  return [...perCurrency().values()].flatMap(({ rows, min, max }) =>
+    rows.map((row) => ({ ...row, min, max })),
+  );
+}
+
+export function grouped<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+): ReadonlyMap<Key, readonly Item[]> {
+  const groups = new Map<Key, Item[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
