@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 
 import { type AppOptions, type Place, createApp } from './app.ts';
+import { createCallbacks } from './callbacks/callbacks.ts';
 import { type PortReport, createAdmin } from './faults/admin.ts';
 import { type Connections, createConnections } from './faults/connections.ts';
 import type { FaultDesk } from './faults/intercept.ts';
@@ -18,6 +19,8 @@ export type SandboxOptions = FormatOptions & {
   readonly ledgerFile: string;
   /** Opens /admin, by which faults are set. Left out: there is no such thing, and this provider is sound. */
   readonly adminToken?: string;
+  /** The address in the merchant's account: callbacks go there where a request names none. */
+  readonly callbackUrl?: string;
 };
 
 /** What the connection faults need of a sandbox; see faults/faultySandbox.ts. */
@@ -67,14 +70,15 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const port = await listen(server, options.port);
   const origin = `http://${HOSTNAME}:${port}`;
   const here: Place = { origin, port, hostnames: [HOSTNAME, 'localhost'] };
-  const opening = openLedger(options.ledgerFile);
+  const callbacks = createCallbacks({ ...options, format });
+  const opening = openLedger(options.ledgerFile).then(callbacks.watching);
   let ports: () => readonly PortReport[] = () => [];
   const listener = opening.then((ledger) => {
     const token = options.adminToken ?? '';
     const admin =
       faultDesk === null
         ? null
-        : createAdmin({ ...faultDesk, token, ledger, ports: () => ports() });
+        : createAdmin({ ...faultDesk, token, ledger, callbacks, ports: () => ports() });
     return listenerOf({ merchants, format, ledger, ...here, faultDesk, admin });
   });
   server.on('request', (request, response) => {

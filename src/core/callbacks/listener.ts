@@ -7,7 +7,7 @@ import {
 } from '#shared/domain/callback.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import { createRate } from './rate.ts';
+import { type Rate, createRate } from './rate.ts';
 
 /** What is said back. `retry`: not kept, so it must come again. */
 export type Taken =
@@ -28,8 +28,6 @@ export type RunningListener = { readonly port: number; readonly close: () => Pro
 type Problem = NonNullable<ListenerState['problem']>;
 
 const MOST_CONNECTIONS = 64;
-/** Waiting for the disk at the same time. */
-const MOST_AT_ONCE = 32;
 /** A provider's busiest minute is far below; a flood must not take the desk's time from issuing. */
 const BURST = 100;
 const PER_SECOND = 30;
@@ -43,10 +41,8 @@ const PATH = /\/callbacks\/(?<token>[\w-]{16,64})\/?$/u;
 export async function openListener(
   options: ListenerOptions,
 ): Promise<Result<RunningListener, Problem>> {
-  const limits = {
-    rate: createRate(BURST, PER_SECOND, () => performance.now()),
-    running: new Set<Promise<void>>(),
-  };
+  const rate = createRate(BURST, PER_SECOND, () => performance.now());
+  const running = new Set<Promise<void>>();
   const { wholeRequestMs = WHOLE_REQUEST_MS } = options;
   const server = createServer({
     headersTimeout: wholeRequestMs / 2,
@@ -56,12 +52,12 @@ export async function openListener(
   });
   server.maxConnections = MOST_CONNECTIONS;
   server.on('request', (request, response) => {
-    const answered = answer(request, response, options, limits).catch((error: unknown) => {
+    const answered = answer(request, response, options, rate).catch((error: unknown) => {
       options.onBug(error);
       end(response, 503);
     });
-    limits.running.add(answered);
-    void answered.finally(() => limits.running.delete(answered));
+    running.add(answered);
+    void answered.finally(() => running.delete(answered));
   });
   const listening = await listen(server, options);
   if (!listening.ok) return listening;
@@ -69,21 +65,16 @@ export async function openListener(
     port: listening.value,
     async close() {
       await closeServer(server);
-      await Promise.all(limits.running);
+      await Promise.all(running);
     },
   });
 }
-
-type Limits = {
-  readonly rate: ReturnType<typeof createRate>;
-  readonly running: ReadonlySet<unknown>;
-};
 
 async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   { doorOf }: ListenerOptions,
-  { rate, running }: Limits,
+  rate: Rate,
 ): Promise<void> {
   const [path = '', query = ''] = split(request.url ?? '');
   const token = PATH.exec(path)?.groups?.['token'] ?? null;
@@ -95,9 +86,7 @@ async function answer(
   if (Number(request.headers['content-length'] ?? 0) > MAX_CALLBACK_BYTES) {
     return end(response, 413);
   }
-  if (running.size > MOST_AT_ONCE || !rate.take()) {
-    return end(response, 429, { 'Retry-After': RETRY_AFTER_S });
-  }
+  if (!rate.take()) return end(response, 429, { 'Retry-After': RETRY_AFTER_S });
   const bytes = await bodyOf(request);
   if (bytes === 'cut') return void response.destroy();
   if (bytes === 'too_large') return end(response, 413);

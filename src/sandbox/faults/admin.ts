@@ -2,6 +2,8 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 import { type Context, Hono } from 'hono';
 
+import { createCallbackAdmin } from '../callbacks/admin.ts';
+import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Ledger } from '../ledger.ts';
 import { readBody } from '../readBody.ts';
 import { type Refusal, refusal, refusalBody } from '../refusal.ts';
@@ -12,6 +14,7 @@ export type AdminOptions = {
   readonly token: string;
   readonly faults: SetFaults;
   readonly ledger: Ledger;
+  readonly callbacks: Callbacks;
   readonly ports: () => readonly PortReport[];
 };
 
@@ -64,6 +67,7 @@ export function createAdmin(options: AdminOptions): Hono {
     if (order === undefined) return context.json({ order_id: null, arrivals: ledger.arrivals() });
     return context.json({ order_id: order, arrivals: ledger.arrivalsOf(order) });
   });
+  admin.route('/callbacks', createCallbackAdmin(options.callbacks, ledger));
   admin.get('/ports', (context) => context.json({ ports: options.ports() }));
   return admin;
 }

@@ -1,0 +1,43 @@
+import { type Context, Hono } from 'hono';
+
+import type { Ledger } from '../ledger.ts';
+import { readBody } from '../readBody.ts';
+import { type Refusal, fieldRefusal, refusal, refusalBody } from '../refusal.ts';
+import { readAsked } from './asked.ts';
+import type { Callbacks } from './callbacks.ts';
+
+/** What `/admin/callbacks` answers. */
+export function createCallbackAdmin(callbacks: Callbacks, ledger: Ledger): Hono {
+  const admin = new Hono();
+  admin.post('/', async (context) => {
+    const read = await readBody(context.req.raw);
+    if (!read.ok) return refuse(context, read.refusal ?? refusal(400, 'malformed_json', 'Cut off'));
+    const asked = readAsked(read.body);
+    if (!asked.ok) return refuse(context, asked.refusal);
+    const { orderId, isBeforeAnswer } = asked.value;
+    if (isBeforeAnswer) {
+      callbacks.arm(asked.value);
+      return context.json({ sent: [] });
+    }
+    const entry = ledger.entries().find((one) => one.order_id === orderId);
+    if (entry === undefined) {
+      return refuse(context, refusal(404, 'not_found', 'No such order was created here'));
+    }
+    const sent = await callbacks.send(entry, asked.value);
+    return 'code' in sent ? refuse(context, sent) : context.json({ sent });
+  });
+  admin.post('/address', async (context) => {
+    const read = await readBody(context.req.raw);
+    const url = read.ok ? read.body['url'] : undefined;
+    if (url !== null && typeof url !== 'string') {
+      return refuse(context, fieldRefusal('url', 'malformed', 'must be an address, or null'));
+    }
+    callbacks.setAccountUrl(url);
+    return context.json({ url });
+  });
+  return admin;
+}
+
+function refuse(context: Context, given: Refusal): Response {
+  return context.json(refusalBody(given), given.status);
+}

@@ -1,0 +1,142 @@
+import type { CallbackFormat, Dialect } from '#shared/dialect/schema.ts';
+
+import type { LedgerEntry } from '../ledgerLine.ts';
+import { signatureOf } from '../signature.ts';
+
+export const ENCODINGS = ['json', 'form', 'query'] as const;
+export type Encoding = (typeof ENCODINGS)[number];
+export const SIGNINGS = ['good', 'bad', 'none'] as const;
+
+/** What one callback is to say. The document shows no callback at all: every word of it is this sandbox's own. */
+export type Wording = {
+  readonly encoding: Encoding;
+  readonly state: string;
+  readonly cents: number;
+  /** Instead of the true ones. */
+  readonly changed: Readonly<Record<string, string>>;
+  readonly signed: (typeof SIGNINGS)[number];
+};
+
+export type Message = {
+  readonly method: 'POST' | 'GET';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+};
+
+type Field = readonly [path: string, value: string | number];
+type Keys = CallbackFormat['keys'];
+
+/** The record's own names, unless the provider format names others. */
+const NAMES: Readonly<Record<keyof Keys, string>> = {
+  id: 'id',
+  orderId: 'order_id',
+  merchant: 'merchant',
+  state: 'state',
+  amount: 'amount_cents',
+  currency: 'amount_currency',
+};
+
+export function fieldsOf(entry: LedgerEntry, keys: Keys, wording: Wording): readonly Field[] {
+  const said: Readonly<Record<keyof Keys, string | number>> = {
+    id: entry.id,
+    orderId: entry.order_id,
+    merchant: entry.merchant,
+    state: wording.state,
+    amount: wording.cents,
+    currency: entry.currency,
+  };
+  const names: readonly (keyof Keys)[] = [
+    'id',
+    'merchant',
+    'orderId',
+    'state',
+    'amount',
+    'currency',
+  ];
+  return names.map((name) => [keys[name] ?? NAMES[name], wording.changed[name] ?? said[name]]);
+}
+
+export function messageOf(
+  url: string,
+  fields: readonly Field[],
+  { callback }: Pick<Dialect, 'callback'>,
+  wording: Wording,
+  secret: string,
+): Message {
+  const { signature } = callback;
+  const given =
+    signature === null || wording.signed === 'none'
+      ? null
+      : signatureFor(textToSign(fields, wording.encoding, signature.over), secret, signature);
+  const shown = given !== null && wording.signed === 'bad' ? spoilt(given) : given;
+  if (shown === null || signature === null) return travelling(url, fields, wording.encoding);
+  const { in: where, name, prefix } = signature.placement;
+  const value = `${prefix}${shown}`;
+  if (where === 'body') return travelling(url, [...fields, [name, value]], wording.encoding);
+  const message = travelling(url, fields, wording.encoding);
+  if (where === 'header') return { ...message, headers: { ...message.headers, [name]: value } };
+  return { ...message, url: withQuery(message.url, form([[name, value]])) };
+}
+
+type Signature = NonNullable<CallbackFormat['signature']>;
+
+function textToSign(fields: readonly Field[], encoding: Encoding, over: Signature['over']): string {
+  if (over.kind === 'raw-body') return written(fields, encoding);
+  const values = new Map(fields.map(([path, value]) => [path, String(value)]));
+  return over.fields.flatMap((path) => values.get(path) ?? []).join(over.separator);
+}
+
+function signatureFor(text: string, secret: string, signature: Signature): string {
+  const made = signatureOf(text, secret, signature);
+  if (made === null) throw new Error('The merchant’s secret cannot sign callbacks');
+  return made;
+}
+
+/** Of the same length and letters: only its value is wrong. */
+function spoilt(signature: string): string {
+  const first = signature.startsWith('a') ? 'b' : 'a';
+  return `${first}${signature.slice(1)}`;
+}
+
+const TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
+
+function travelling(url: string, fields: readonly Field[], encoding: Encoding): Message {
+  const text = written(fields, encoding);
+  if (encoding === 'query') {
+    return { method: 'GET', url: withQuery(url, text), headers: {}, body: null };
+  }
+  return { method: 'POST', url, headers: { 'Content-Type': TYPES[encoding] }, body: text };
+}
+
+function withQuery(url: string, more: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}${more}`;
+}
+
+function written(fields: readonly Field[], encoding: Encoding): string {
+  return encoding === 'json' ? JSON.stringify(nested(fields)) : form(fields);
+}
+
+function form(fields: readonly Field[]): string {
+  const pairs = fields.map(([path, value]): [string, string] => [path, String(value)]);
+  return new URLSearchParams(pairs).toString();
+}
+
+type Branch = { [key: string]: Branch | string | number };
+
+/** `data.id` stands inside `data`. */
+function nested(fields: readonly Field[]): Branch {
+  const top: Branch = {};
+  for (const [path, value] of fields) {
+    const keys = path.split('.');
+    let here = top;
+    for (const key of keys.slice(0, -1)) {
+      const next = here[key];
+      const inside: Branch = typeof next === 'object' ? next : {};
+      here[key] = inside;
+      here = inside;
+    }
+    here[keys.at(-1) ?? path] = value;
+  }
+  return top;
+}
