@@ -18,9 +18,9 @@ export default defineConfig({
           include: [
             'src/**/*.test.{ts,tsx}',
             'tests/walls/**/*.test.ts',
+            'tests/vault/**/*.test.ts',
             'tests/vectors/**/*.test.ts',
             'tests/limits/**/*.test.ts',
-            'tests/check/**/*.test.ts',
             'tests/crash/**/*.test.ts',
             'tests/faults/**/*.test.ts',
             'tests/durability/**/*.test.ts',

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 
 import { findChromium } from '../tests/support/chromium.ts';
+import { packagesForKeytar, provideKeytar } from './provision/keytar.ts';
 
 /** Finds what the tests need and installs what is missing where it may, saying what it did in one line. */
 
@@ -31,7 +32,8 @@ function isOnPath(tool: string): boolean {
 
 function missingPackages(): readonly string[] {
   if (process.platform !== 'linux') return [];
-  return LINUX_TOOLS.filter(({ tool }) => !isOnPath(tool)).map((entry) => entry.package);
+  const tools = LINUX_TOOLS.filter(({ tool }) => !isOnPath(tool)).map((entry) => entry.package);
+  return [...tools, ...packagesForKeytar()];
 }
 
 function mayUseApt(): boolean {
@@ -83,6 +85,7 @@ const isMissingSomething = findChromium() === null || missingPackages().length >
 if (isMissingSomething && mayUseApt()) aptUpdate();
 const browser = provideBrowser();
 const tools = provideTools();
+const keytar = provideKeytar();
 const executable = findChromium();
 if (executable === null) {
   console.error('No Chromium-family browser was found and none could be installed.');
@@ -92,5 +95,12 @@ if (executable === null) {
   for (const problem of browser.problems) console.error(problem);
   process.exitCode = 1;
 } else {
-  console.log([`browser ${executable}`, ...browser.did, ...tools.did].join('; '));
+  console.log(
+    [
+      `browser ${executable}`,
+      ...browser.did,
+      ...tools.did,
+      ...(keytar === null ? [] : [keytar]),
+    ].join('; '),
+  );
 }

@@ -72,5 +72,16 @@ function signedRequest(profile: Profile, secret: string): Outgoing {
     ...Object.fromEntries(filled),
     merchant: profile.merchant,
   });
-  return depositRequestOf(profile, { flow: 'create', fields: body }, secret, 'DepositDesk/0.0.0');
+  const request = depositRequestOf(
+    profile,
+    { flow: 'create', fields: body },
+    {
+      secrets: { signing: secret, headers: new Map() },
+      userAgent: 'DepositDesk/0.0.0',
+      clock: { now: () => new Date() },
+      chance: { uuid: randomUUID, bytes: randomBytes },
+    },
+  );
+  if (!request.ok) throw new Error(`The bare fetch cannot be signed: ${request.error}`);
+  return request.value;
 }

@@ -33,7 +33,7 @@ const file = fileSchema.parse(
   JSON.parse(readFileSync(new URL('signature-formats.json', import.meta.url), 'utf8')),
 );
 
-export const { cases } = file;
+export const { cases, merchant } = file;
 export type FormatCase = (typeof cases)[number];
 
 const rsaKeyUrl = new URL(file.rsaKeyFile, import.meta.url);

@@ -1,11 +1,55 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { createApp } from '#sandbox/app.ts';
+import { createFormat } from '#sandbox/format.ts';
+import { type Ledger, openLedger } from '#sandbox/ledger.ts';
 import { signatureOf, stringToSign, verifies } from '#sandbox/signature.ts';
 import { ALGORITHMS } from '#shared/dialect/schema.ts';
 
-import { cases, secretOf } from './formats.ts';
+import { type FormatCase, cases, dialectOf, merchant, secretOf } from './formats.ts';
 
-/** Its own field order and its own HMAC and RSA: where it agrees with the file, the file is not core's word alone. */
+const ORIGIN = 'http://127.0.0.1:1';
+const folder = mkdtempSync(join(tmpdir(), 'desk-vectors-'));
+let ledger: Ledger;
+beforeAll(async () => {
+  ledger = await openLedger(join(folder, 'ledger.jsonl'));
+});
+afterAll(async () => {
+  await ledger.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The vector's own bytes to a provider that speaks its format. */
+async function answerTo(vector: FormatCase): Promise<string> {
+  const merchants = [{ merchant, secret: secretOf(vector) }];
+  const app = createApp({
+    merchants,
+    format: createFormat({ merchants, dialect: dialectOf(vector) }),
+    ledger,
+    origin: ORIGIN,
+    port: 1,
+    hostnames: ['127.0.0.1'],
+    faultDesk: null,
+    admin: null,
+  });
+  const type = vector.body === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
+  const response = await app.request(`${ORIGIN}${vector.target}`, {
+    method: 'POST',
+    headers: [
+      ['Host', '127.0.0.1:1'],
+      ['Content-Type', type],
+      ...(vector.header === null ? [] : [vector.header]),
+    ],
+    body: vector.sent,
+  });
+  return response.ok ? 'accepted' : `${vector.name}: ${response.status} ${await response.text()}`;
+}
+
+/** Its own field order, HMAC and RSA: where it agrees with the file, the file is not core's word alone. */
 describe.each(ALGORITHMS)('the sandbox, by %s', (algorithm) => {
   const own = cases.filter(({ signature }) => signature.algorithm === algorithm);
 
@@ -24,5 +68,10 @@ describe.each(ALGORITHMS)('the sandbox, by %s', (algorithm) => {
       expect(verifies(text, secret, signature, signed), name).toBe(true);
       expect(verifies(`${text}x`, secret, signature, signed), name).toBe(false);
     }
+  });
+
+  it('accepts each request, wherever its signature stands and however it is written', async () => {
+    const answers = await Promise.all(own.map(answerTo));
+    expect(answers.filter((answer) => answer !== 'accepted')).toEqual([]);
   });
 });

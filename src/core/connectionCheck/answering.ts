@@ -1,11 +1,10 @@
 import type { CheckCode, CheckStep } from '#shared/domain/connectionCheck.ts';
 import type { TravelledAnswer } from '#shared/domain/history.ts';
 import type { Profile } from '#shared/domain/profile.ts';
-import { readLimits } from '#shared/limits/read.ts';
+import { limitsAnswerOf, readLimits } from '#shared/limits/read.ts';
 
 import type { Exchange } from '../provider/client.ts';
 import { providerMessage } from '../provider/providerMessage.ts';
-import { readJson } from '../provider/readJson.ts';
 
 /** What the answer says about a signature that went along. */
 export type Verdict = {
@@ -72,7 +71,7 @@ function contentSteps(
 ): readonly CheckStep[] {
   const bytes = String(Buffer.byteLength(answer.body, 'utf8'));
   if (problem === null && answer.body.trim() === '') return [emptyStep(bytes)];
-  const json = readJson(answer.body);
+  const json = limitsAnswerOf(answer.body);
   if (problem !== null || !json.ok) {
     const detail = problem ?? (json.ok ? '' : json.error);
     const facts = { bytes, detail };

@@ -1,8 +1,8 @@
 import type { RequestHistory, TravelledAnswer } from '#shared/domain/history.ts';
 import { isQuarantined } from '#shared/domain/request.ts';
+import { readJson } from '#shared/json/readJson.ts';
 
 import { isRecord } from '../provider/valueAt.ts';
-import { readJson } from '../provider/readJson.ts';
 
 const DOTS = '••••••';
 /** Where requisites stand, or what leads to them. */

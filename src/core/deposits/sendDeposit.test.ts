@@ -52,6 +52,17 @@ async function issued(desk: TestDesk, profile: Profile, name = 'A-1') {
   return result.value.settled;
 }
 
+it('never lets a secret that the provider echoes into the log or to the screen', async () => {
+  const { profile, desk } = await speaking({}, (_, response) => {
+    response.writeHead(400).end(JSON.stringify({ message: `bad key ${SECRET}` }));
+  });
+  await desk.secrets.write(profile, signing, SECRET, 'stored');
+  await issued(desk, profile);
+  const history = await desk.log.history(intent('A-1'));
+  expect(JSON.stringify([desk.events, history])).not.toContain(SECRET);
+  expect(JSON.stringify(history)).toContain('bad key ••••••');
+});
+
 describe('a request in another format', () => {
   it('is form-encoded, signed in its body, and found in its envelope', async () => {
     const { server, profile, desk } = await speaking(PRESETS['md5-form']);

@@ -5,12 +5,11 @@ import { limitsSnapshotIdSchema } from '#shared/domain/ids.ts';
 import type { LimitsChange, LimitsSnapshot } from '#shared/domain/limits.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { limitsChange } from '#shared/limits/change.ts';
-import { readLimits } from '#shared/limits/read.ts';
+import { limitsAnswerOf, readLimits } from '#shared/limits/read.ts';
 
 import type { DeskEvents } from '../deskEvents.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Chance, Clock } from '../ports.ts';
-import { readJson } from '../provider/readJson.ts';
 
 export type InHandDeps = {
   readonly log: Pick<LogPort, 'saveLimits' | 'latestLimits' | 'limitsBefore'>;
@@ -158,7 +157,7 @@ export function keyOf(profile: Profile): string {
 type Reading = Pick<LimitsSnapshot, 'recognised' | 'entries' | 'complaints'>;
 
 function readingOf(raw: string, format: LimitResponse): Reading {
-  const json = readJson(raw);
+  const json = limitsAnswerOf(raw);
   const reading = json.ok ? readLimits(json.value, format) : null;
   return reading === null
     ? { recognised: false, entries: [], complaints: [] }

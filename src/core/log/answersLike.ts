@@ -4,8 +4,8 @@ import { z } from 'zod';
 import type { Refusal } from '#shared/dialect/schema.ts';
 import { intentIdSchema, type ProfileId } from '#shared/domain/ids.ts';
 import type { PastAnswers } from '#shared/domain/teaching.ts';
+import { readJson } from '#shared/json/readJson.ts';
 
-import { readJson } from '../provider/readJson.ts';
 import { taughtRefusal } from '../provider/refusal.ts';
 import { readEvent } from './eventStore.ts';
 

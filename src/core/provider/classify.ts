@@ -3,10 +3,10 @@ import type { DepositAnswer, DepositBody } from '#shared/domain/deposit.ts';
 import type { TravelledAnswer } from '#shared/domain/history.ts';
 import type { REJECTED_REASONS, SettledStage, UNKNOWN_REASONS } from '#shared/domain/request.ts';
 import { assertNever, err } from '#shared/domain/result.ts';
+import { readJson } from '#shared/json/readJson.ts';
 
 import type { Exchange } from './client.ts';
 import { messageIn, providerMessage } from './providerMessage.ts';
-import { readJson } from './readJson.ts';
 import { allStates, echoDifference, parsedRecord, readRecord } from './record.ts';
 import { taughtRefusal } from './refusal.ts';
 import { isRecord } from './valueAt.ts';

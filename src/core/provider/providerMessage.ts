@@ -1,6 +1,6 @@
 import { ERROR_PATHS } from '#shared/dialect/schema.ts';
+import { readJson } from '#shared/json/readJson.ts';
 
-import { readJson } from './readJson.ts';
 import { isRecord, memberOf } from './valueAt.ts';
 
 const LONGEST = 500;

@@ -5,14 +5,14 @@ import { SERVICE, createNativeVault } from './nativeVault.ts';
 import { keychainName } from './keychainName.ts';
 
 /** The operating system's keychain by @napi-rs/keyring: one item per secret. */
-export function createKeyringVault(): Vault {
+export function createKeyringVault(timeoutMs?: number): Vault {
   return createNativeVault(
     {
       get: (account, signal) => entryOf(account).getPassword(signal),
       set: (account, secret, signal) => entryOf(account).setPassword(secret, signal),
       delete: (account, signal) => entryOf(account).deleteCredential(signal),
     },
-    { name: keychainName },
+    { name: keychainName, timeoutMs },
   );
 }
 

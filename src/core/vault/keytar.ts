@@ -23,7 +23,10 @@ const keytarSchema = z.object({
 const KEYTAR: string = 'keytar';
 
 /** The same keychain by keytar, which is there only where somebody has installed it; see ADR 6. */
-export function createKeytarVault(load: () => Promise<unknown> = () => import(KEYTAR)): Vault {
+export function createKeytarVault(
+  load: () => Promise<unknown> = () => import(KEYTAR),
+  timeoutMs?: number,
+): Vault {
   let loaded: Promise<Keytar> | null = null;
   function keytar(): Promise<Keytar> {
     loaded ??= loadKeytar(load);
@@ -42,7 +45,7 @@ export function createKeytarVault(load: () => Promise<unknown> = () => import(KE
         if (!wasThere) await complainIfLocked(account);
       },
     },
-    { name: keychainName },
+    { name: keychainName, timeoutMs },
   );
 }
 

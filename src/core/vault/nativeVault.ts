@@ -16,7 +16,7 @@ export type NativeKeychain = {
 
 export type NativeVaultOptions = {
   readonly name: () => Promise<string>;
-  readonly timeoutMs?: number;
+  readonly timeoutMs?: number | undefined;
 };
 
 /** The same patience, the same reading back and the same faults, whatever the library. */
@@ -76,11 +76,15 @@ async function attempt<T>(
   }
 }
 
-/** The libraries tell faults apart by words alone. D-Bus says of one that hangs that a policy may have "blocked" its reply. */
+/**
+ * The libraries tell faults apart by words alone. D-Bus says of one that hangs that a policy may have "blocked" its reply, and of
+ * one it was told to keep away from with which arguments that was started (`--unlock`), so that the order matters.
+ */
 export function faultOf(words: string): VaultFault {
   if (/did not receive a reply|timed? ?out|timeout/iu.test(words)) return 'timed_out';
-  // macOS says the first of a locked keychain that it may not ask anybody to unlock.
-  if (/interaction is not allowed|\b(?:un)?lock|dismiss/iu.test(words)) return 'locked';
+  // What macOS says of a locked keychain that it may not ask anybody to unlock.
+  if (/interaction is not allowed/iu.test(words)) return 'locked';
   const isDenied = /denied|not allowed|not permitted|rejected send|cancel|passphrase you entered/iu;
-  return isDenied.test(words) ? 'denied' : 'unavailable';
+  if (isDenied.test(words)) return 'denied';
+  return /\b(?:un)?lock|dismiss/iu.test(words) ? 'locked' : 'unavailable';
 }

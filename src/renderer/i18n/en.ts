@@ -1,13 +1,18 @@
+import { check } from './en/check.ts';
 import { failures } from './en/failures.ts';
+import { format } from './en/format.ts';
 import { health } from './en/health.ts';
+import { lab } from './en/lab.ts';
+import { limitsMap } from './en/limitsMap.ts';
 import { log } from './en/log.ts';
 import { request } from './en/request.ts';
 import { resolve } from './en/resolve.ts';
 import { result } from './en/result.ts';
 import { secrets } from './en/secrets.ts';
-import { setUp } from './en/setUp.ts';
 import { settings } from './en/settings.ts';
+import { setUp } from './en/setUp.ts';
 import { shell } from './en/shell.ts';
+import { teach } from './en/teach.ts';
 
 export const en = {
   ...shell,
@@ -20,4 +25,9 @@ export const en = {
   ...secrets,
   ...resolve,
   ...health,
+  ...teach,
+  ...limitsMap,
+  ...lab,
+  ...format,
+  ...check,
 } as const;

@@ -1,13 +1,18 @@
+import { check } from './ru/check.ts';
 import { failures } from './ru/failures.ts';
+import { format } from './ru/format.ts';
 import { health } from './ru/health.ts';
+import { lab } from './ru/lab.ts';
+import { limitsMap } from './ru/limitsMap.ts';
 import { log } from './ru/log.ts';
 import { request } from './ru/request.ts';
 import { resolve } from './ru/resolve.ts';
 import { result } from './ru/result.ts';
 import { secrets } from './ru/secrets.ts';
-import { setUp } from './ru/setUp.ts';
 import { settings } from './ru/settings.ts';
+import { setUp } from './ru/setUp.ts';
 import { shell } from './ru/shell.ts';
+import { teach } from './ru/teach.ts';
 
 export const ru = {
   ...shell,
@@ -20,4 +25,9 @@ export const ru = {
   ...secrets,
   ...resolve,
   ...health,
+  ...teach,
+  ...limitsMap,
+  ...lab,
+  ...format,
+  ...check,
 };

@@ -22,13 +22,14 @@ export function SetAsideNotice(): ReactNode {
   return (
     <div className={styles.aside}>
       {unseen.map(({ file, movedTo }) => {
-        const profiles = file === 'profiles.json';
+        const name = file.split(/[/\\]/u).at(-1) ?? file;
+        const profiles = name === 'profiles.json';
         return (
           <Notice
             key={movedTo}
             tone="unknown"
             alert
-            title={say('setAside.title', { file })}
+            title={say('setAside.title', { file: name })}
             actions={
               <>
                 {profiles && (

@@ -5,7 +5,7 @@ import { LIMIT_SHAPES, type LimitResponse, UNITS } from '../dialect/schema.ts';
 import { checkDraft } from '../domain/draft.ts';
 import { merchantIdSchema } from '../domain/ids.ts';
 import { limitsSnapshotSchema } from '../domain/limits.ts';
-import { readLimits } from './read.ts';
+import { limitsAnswerOf, readLimits } from './read.ts';
 
 const RECOGNISED: LimitResponse = { kind: 'recognised', units: 'minor' };
 const key = { currency: 'RUB', payment_type: 'sbp' };
@@ -72,6 +72,13 @@ describe('bounds', () => {
     expect(reading?.entries[0]?.max).toBeNull();
     expect(reading?.complaints).toEqual([{ code: 'unreadable_bound', at: '0.max' }]);
   });
+});
+
+it('an integer that no number holds is one open bound, and not the end of the answer', () => {
+  const raw = '[{"currency":"RUB","payment_type":"sbp","min":100,"max":9223372036854775807}]';
+  const answer = limitsAnswerOf(raw);
+  expect(answer.ok && boundsOf(answer.value)).toEqual([[100, null]]);
+  expect(limitsAnswerOf('{"RUB":{"min":1},"RUB":{"min":2}}').ok).toBe(false);
 });
 
 describe('what is recognised', () => {

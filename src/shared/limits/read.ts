@@ -3,6 +3,8 @@ import { isCurrency } from '../domain/currency.ts';
 import { DOCUMENTED_PAYMENT_TYPES } from '../domain/deposit.ts';
 import type { LimitsComplaint, LimitsEntry } from '../domain/limits.ts';
 import type { MinorUnits } from '../domain/money.ts';
+import type { Result } from '../domain/result.ts';
+import { readJson } from '../json/readJson.ts';
 import { type Units, amountIn, hasDecimals } from './amount.ts';
 import { isLoose } from './answer.ts';
 import { readMapped } from './mapped.ts';
@@ -13,6 +15,11 @@ export type LimitsReading = {
   readonly entries: readonly LimitsEntry[];
   readonly complaints: readonly LimitsComplaint[];
 };
+
+/** A key given twice makes the whole answer unreadable; an integer too large for a number only its own bound. */
+export function limitsAnswerOf(raw: string): Result<unknown, string> {
+  return readJson(raw, 'rounded');
+}
 
 /**
  * The one reading of GET limit's answer, for the form, core and the mapper's preview. Null: not recognised, and then only the

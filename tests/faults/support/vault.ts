@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { ended } from './sandbox.ts';
 
-const TOOLS = ['dbus-daemon', 'dbus-send', 'gnome-keyring-daemon'] as const;
+const TOOLS = ['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon'] as const;
 const SECRETS = 'org.freedesktop.secrets';
 
 /** A Secret Service on a bus of its own, that can be made to fail in each way of the table. */
@@ -39,8 +40,10 @@ export async function startBreakableVault(): Promise<BreakableVault> {
   const config = path.join(dir, 'bus.conf');
   writeFileSync(config, busConfig(socket, false));
   const env = { DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket}` };
-  const bus = spawn('dbus-daemon', ['--nofork', '--print-address', `--config-file=${config}`], {
-    stdio: ['ignore', 'pipe', 'ignore'],
+  // The session lasts as long as its program, and that as long as its standard input: nothing outlives this process.
+  const holder = ['sh', '-c', 'echo ready; cat'];
+  const bus = spawn('dbus-run-session', [`--config-file=${config}`, '--', ...holder], {
+    stdio: ['pipe', 'pipe', 'ignore'],
   });
   await firstOutput(bus);
   let keyring = startKeyring(dir, env);
@@ -69,7 +72,10 @@ export async function startBreakableVault(): Promise<BreakableVault> {
     takeAway: () => ended(keyring),
     async close() {
       keyring.kill('SIGCONT');
-      await Promise.all([ended(keyring), ended(bus)]);
+      await ended(keyring);
+      const closed = once(bus, 'exit');
+      bus.stdin.end();
+      await closed;
       rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
     },
   };

@@ -58,7 +58,7 @@ function Content({ history }: { readonly history: RequestHistory }): ReactNode {
         <Timeline events={events} />
         <h3 className={styles.title}>{say('detail.toSign')}</h3>
         <StringToSign request={request} />
-        <Travelled events={events} />
+        <Travelled request={request} events={events} />
         <h3 className={styles.title}>{say('detail.facts')}</h3>
         <Facts history={history} />
       </div>

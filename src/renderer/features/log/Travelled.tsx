@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react';
 
 import type { HistoryEvent } from '#shared/domain/history.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
+import { TeachRefusal } from '../teach/TeachRefusal.tsx';
 import styles from './Detail.module.css';
 
+type Props = { readonly request: DepositRequest; readonly events: readonly HistoryEvent[] };
+
 /** Request and response as they travelled; secret values were dotted before they were written. */
-export function Travelled({ events }: { readonly events: readonly HistoryEvent[] }): ReactNode {
+export function Travelled({ request, events }: Props): ReactNode {
   const say = useSay();
   const sending = events.find((event) => event.kind === 'sending');
   const settled = events.findLast((event) => event.kind === 'settled');
@@ -24,11 +28,14 @@ export function Travelled({ events }: { readonly events: readonly HistoryEvent[]
       {answer === null ? (
         <p className="muted">{say('detail.noAnswer')}</p>
       ) : (
-        <Message
-          start={say('reason.http', { status: answer.httpStatus })}
-          headers={answer.headers}
-          body={answer.body}
-        />
+        <>
+          <Message
+            start={say('reason.http', { status: answer.httpStatus })}
+            headers={answer.headers}
+            body={answer.body}
+          />
+          <TeachRefusal key={request.intentId} request={request} answer={answer} />
+        </>
       )}
     </>
   );

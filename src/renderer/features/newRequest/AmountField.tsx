@@ -12,6 +12,11 @@ import { NO_NOTE } from './fieldNotes.ts';
 import { LimitsFact, LimitsTrouble } from './LimitsFact.tsx';
 import type { RequestFormState } from './useRequestForm.ts';
 
+/** Whoever goes through the profiles by arrow keys passes some: the form of each leaves the keyboard where it is. */
+function isChoosingProfile(): boolean {
+  return document.activeElement instanceof HTMLSelectElement;
+}
+
 type Props = { readonly flow: Flow; readonly form: RequestFormState };
 
 /** Text, never a number input: what was typed is read by the shared rule, without floats. */
@@ -48,7 +53,7 @@ export function AmountField({ flow, form }: Props): ReactNode {
             {...control}
             look="amount"
             inputMode="decimal"
-            autoFocus
+            autoFocus={!isChoosingProfile()}
             aria-required="true"
             readOnly={form.pending}
             value={draft.texts.cents}

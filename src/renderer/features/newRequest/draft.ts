@@ -55,10 +55,12 @@ export function isFilledIn({ texts, filledIn }: Draft, field: DraftField): boole
 export function withFilledIn(draft: Draft, filledIn: FilledIn): Draft {
   const changed = ADDRESS_FIELDS.filter((field) => draft.filledIn[field] !== filledIn[field]);
   if (changed.length === 0) return draft;
-  const followed = changed
-    .filter((field) => draft.texts[field] === draft.filledIn[field])
-    .map((field) => [field, filledIn[field]]);
-  return { ...draft, filledIn, texts: { ...draft.texts, ...Object.fromEntries(followed) } };
+  const followed: Readonly<Partial<FilledIn>> = Object.fromEntries(
+    changed
+      .filter((field) => draft.texts[field] === draft.filledIn[field])
+      .map((field): [string, string] => [field, filledIn[field]]),
+  );
+  return { ...draft, filledIn, texts: { ...draft.texts, ...followed } };
 }
 
 const EMPTY: Texts = {

@@ -16,13 +16,16 @@ export function OutcomeNotice({ request, actions }: Props): ReactNode {
   const words = outcomeWords(request);
   const { order_id: order, payment_type: type } = request.body.fields;
   const facts = useReasonFacts(request);
+  const undone = say(words.undone, { order });
+  const wording = request.outcome === 'rejected' ? request.reason.wording : null;
   return (
     <Notice
       tone={toneOf(request)}
-      title={say(words.undone, { order })}
+      title={wording ?? undone}
       {...(actions === undefined ? {} : { actions })}
     >
       <p>
+        {wording !== null && `${undone} `}
         {say(words.happened, { type })} {say(words.next)}
       </p>
       {facts !== '' && <p>{facts}</p>}

@@ -23,8 +23,7 @@ export const failures = {
     'This profile has issued requests, so it cannot be deleted. Archive it: it leaves the lists, and its requests stay readable.',
   'failure.profile_file_unreadable':
     'This is not a profile file that the desk can read. Nothing was changed.',
-  'failure.vault_unavailable':
-    'There is no keychain that can be used on this machine now. Nothing was stored.',
+  'failure.vault_unavailable': 'There is no keychain that can be used on this machine now.',
   'failure.vault_locked': 'The keychain is locked. Unlock it, then try again.',
   'failure.vault_denied':
     'The keychain refused access to this program. Allow it in the keychain’s own settings, then try again.',
@@ -33,7 +32,7 @@ export const failures = {
   'failure.vault_store_changed':
     'The keychain is another one than when the secret was stored, so the secret is not in it. Enter it again, or bring the former keychain back.',
   'failure.secret_not_stored':
-    'The secret was not stored: the keychain gave back something else than was written.',
+    'The keychain gave back something else than was written, so the secret does not count as stored.',
   'failure.secret_missing': 'A secret of this profile is missing. Enter it in Settings.',
   'failure.secret_unusable':
     'The secret cannot be used with this provider format: its key could not be read. Check the key’s form, or the format’s key transform.',

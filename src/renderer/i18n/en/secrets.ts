@@ -9,7 +9,7 @@ export const secrets = {
   'secret.signing.text':
     'Signs every request. The provider gives it together with the merchant ID.',
   'secret.signing.pem':
-    'This format signs with RSA: a private key as PEM, beginning with -----BEGIN PRIVATE KEY----- or -----BEGIN RSA PRIVATE KEY-----.',
+    'This format signs with RSA, so the secret is a private key in PEM form: BEGIN PRIVATE KEY or BEGIN RSA PRIVATE KEY stands in its first line.',
   'secret.header.text': 'Sent with every request in the header {{header}}.',
   'secret.state.stored': 'Stored in {{storeName}}',
   'secret.state.run': 'Kept for this run only, gone when the desk closes',
@@ -28,10 +28,12 @@ export const secrets = {
   'secret.spaced': 'It begins or ends with a space. If that came with copying, take it away.',
   'secret.fault.empty': 'Enter the secret.',
   'secret.fault.not_pem':
-    'Not a private key in PEM. It begins with -----BEGIN PRIVATE KEY----- or -----BEGIN RSA PRIVATE KEY-----.',
+    'Not a private key in PEM form. Its first line says BEGIN PRIVATE KEY or BEGIN RSA PRIVATE KEY.',
   'secret.fault.public_pem': 'This is the public key. Signing needs the private one.',
   'secret.fault.not_header':
     'It travels in a header, so only Latin letters, digits and plain marks.',
+  'secret.notStored': 'Not stored',
+  'secret.next': 'Next: see that the provider’s format is right, then check the connection.',
   'secret.keepForRun': 'Keep for this run only',
   'secret.keepForRun.text':
     'Without a keychain the secret can be kept in memory until the desk closes. It is never written to a file, so it must be entered again after each start.',

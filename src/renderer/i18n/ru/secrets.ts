@@ -11,7 +11,7 @@ export const secrets: RussianWords<typeof english> = {
   'secret.signing': 'Секрет подписи',
   'secret.signing.text': 'Подписывает каждый запрос. Провайдер выдаёт его вместе с ID мерчанта.',
   'secret.signing.pem':
-    'Этот формат подписывает по RSA: закрытый ключ в PEM, начинается с -----BEGIN PRIVATE KEY----- или -----BEGIN RSA PRIVATE KEY-----.',
+    'Этот формат подписывает по RSA, поэтому секрет — закрытый ключ в виде PEM: в первой строке стоит BEGIN PRIVATE KEY или BEGIN RSA PRIVATE KEY.',
   'secret.header.text': 'Отправляется с каждым запросом в заголовке {{header}}.',
   'secret.state.stored': 'Хранится в {{storeName}}',
   'secret.state.run': 'Только на этот запуск, исчезнет при закрытии программы',
@@ -29,9 +29,11 @@ export const secrets: RussianWords<typeof english> = {
   'secret.spaced': 'В начале или в конце пробел. Если он попал при копировании, уберите его.',
   'secret.fault.empty': 'Введите секрет.',
   'secret.fault.not_pem':
-    'Это не закрытый ключ в PEM. Он начинается с -----BEGIN PRIVATE KEY----- или -----BEGIN RSA PRIVATE KEY-----.',
+    'Это не закрытый ключ в виде PEM. В его первой строке стоит BEGIN PRIVATE KEY или BEGIN RSA PRIVATE KEY.',
   'secret.fault.public_pem': 'Это открытый ключ. Для подписи нужен закрытый.',
   'secret.fault.not_header': 'Он идёт в заголовке: только латинские буквы, цифры и обычные знаки.',
+  'secret.notStored': 'Не сохранено',
+  'secret.next': 'Дальше: проверьте формат провайдера, затем связь.',
   'secret.keepForRun': 'Только на этот запуск',
   'secret.keepForRun.text':
     'Без хранилища ключей секрет можно держать в памяти до закрытия программы. В файл он не пишется, поэтому после каждого запуска его надо вводить заново.',

@@ -31,10 +31,12 @@ export function ProfileRow({ profile }: { readonly profile: Profile }): ReactNod
             {actions.archived && <span className={styles.archived}>{say('profile.archived')}</span>}
             {unsaved && <span className={styles.unsaved}>{say('setUp.unsaved')}</span>}
           </p>
-          <p className={styles.address} title={profile.merchant}>
+          <p className={styles.address}>
             {profile.baseUrl}
             <span aria-hidden="true"> · </span>
-            {say('settings.merchantShort', { merchant: profile.merchant })}
+            <span className={styles.merchant}>
+              {say('settings.merchantShort', { merchant: profile.merchant })}
+            </span>
           </p>
           <SecretLine profile={profile} />
         </div>

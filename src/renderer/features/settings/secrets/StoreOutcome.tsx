@@ -29,6 +29,7 @@ export function StoreOutcome({ profile, saving, storeName, onKeepForRun }: Props
       <Notice
         tone="bad"
         alert
+        title={say('secret.notStored')}
         {...(isKeychainTrouble(failure)
           ? {
               actions: (
@@ -76,7 +77,8 @@ export function StoreOutcome({ profile, saving, storeName, onKeepForRun }: Props
           </>
         }
       >
-        {stateText(profile, stored, storeName, say)}
+        <p>{stateText(profile, stored, storeName, say)}</p>
+        <p>{say('secret.next')}</p>
       </Notice>
     </div>
   );

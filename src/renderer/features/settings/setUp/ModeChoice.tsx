@@ -1,3 +1,4 @@
+import { IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 
 import { profileModeSchema } from '#shared/domain/profile.ts';
@@ -31,6 +32,7 @@ export function ModeChoice({ form }: { readonly form: SetUpForm }): ReactNode {
             checked={form.texts.mode === mode}
             onChange={() => form.set('mode', mode)}
           />
+          <IconCheck size={16} className={styles.chosen} aria-hidden="true" />
           <span id={`${base}-${mode}`}>
             <span className="spoken">{say(`profile.mode.${mode}`)}</span>
             <span aria-hidden="true">

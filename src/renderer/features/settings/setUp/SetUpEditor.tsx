@@ -10,15 +10,9 @@ import { KeyCap } from '../../../ui/KeyCap.tsx';
 import { ENTER_NAME, MOD_NAME, isMod, useWindowKey } from '../../../ui/keys.ts';
 import { useSaveProfile } from '../mutations.ts';
 import { NEW_PROFILE } from './edits.ts';
-import {
-  AddressesSection,
-  IdentitySection,
-  NetworkSection,
-  OrdersSection,
-  SafetySection,
-  TimeSection,
-} from './Sections.tsx';
+import { AddressesSection, IdentitySection, OrdersSection, SafetySection } from './Sections.tsx';
 import styles from './SetUp.module.css';
+import { NetworkSection, TimeSection } from './TechnicalSections.tsx';
 import { useSetUpForm } from './useSetUpForm.ts';
 
 type Props = {

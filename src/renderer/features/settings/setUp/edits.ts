@@ -43,8 +43,9 @@ export function withEdit(edits: Edits, saved: SetUpTexts, field: SetUpField, tex
 }
 
 export function editedTexts(edits: Edits, saved: SetUpTexts): SetUpTexts {
-  const typed = Object.entries(edits).map(([field, edit]) => [field, edit.text]);
-  return { ...saved, ...Object.fromEntries(typed) };
+  const typed = Object.entries(edits).map(([field, edit]): [string, string] => [field, edit.text]);
+  const texts: Readonly<Record<string, string>> = Object.fromEntries(typed);
+  return { ...saved, ...texts };
 }
 
 /** Fields that somebody else saved differently while they were being typed here. */

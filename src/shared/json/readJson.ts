@@ -1,12 +1,16 @@
-import { type Result, err, ok } from '#shared/domain/result.ts';
+import { type Result, err, ok } from '../domain/result.ts';
 
 /**
  * Like JSON.parse, but refuses what JSON.parse settles silently: a key given twice (the last one wins) and an integer beyond
  * what a number can hold (rounded). In an answer about money either one means that we do not know what was said.
+ * `rounded`: such integers are let through, for whoever refuses them one by one.
  */
-export function readJson(text: string): Result<unknown, string> {
+export function readJson(
+  text: string,
+  integers: 'exact' | 'rounded' = 'exact',
+): Result<unknown, string> {
   try {
-    return ok(new StrictReader(text).whole());
+    return ok(new StrictReader(text, integers === 'exact').whole());
   } catch (error) {
     if (error instanceof Unreadable) return err(error.message);
     throw error;
@@ -27,10 +31,12 @@ class Unreadable extends Error {}
 
 class StrictReader {
   readonly #text: string;
+  readonly #isExact: boolean;
   #at = 0;
 
-  constructor(text: string) {
+  constructor(text: string, isExact: boolean) {
     this.#text = text;
+    this.#isExact = isExact;
   }
 
   whole(): unknown {
@@ -95,7 +101,7 @@ class StrictReader {
     if (token === null) return this.#refuse('unexpected character');
     const value = Number(token);
     if (!Number.isFinite(value)) this.#refuse('number too large');
-    if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+    if (this.#isExact && Number.isInteger(value) && !Number.isSafeInteger(value)) {
       this.#refuse('integer beyond safe range');
     }
     return value;

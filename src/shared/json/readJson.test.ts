@@ -41,6 +41,12 @@ describe('readJson', () => {
     );
   });
 
+  it('lets integers through that a number rounds, where it is asked to', () => {
+    expect(readJson('[9223372036854775807]', 'rounded')).toEqual({ ok: true, value: [2 ** 63] });
+    expect(readJson('[1e999]', 'rounded').ok).toBe(false);
+    expect(readJson('{"a":1,"a":2}', 'rounded').ok).toBe(false);
+  });
+
   it.each([
     ['{"id":"a","id":"b"}', 'given twice'],
     ['{"a":{"x":1,"\\u0078":2}}', 'given twice'],

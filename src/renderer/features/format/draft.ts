@@ -1,0 +1,72 @@
+import { PRESETS, type PresetName } from '#shared/dialect/presets.ts';
+import {
+  type Algorithm,
+  type Dialect,
+  type SignatureFormat,
+  keyUseOf,
+} from '#shared/dialect/schema.ts';
+import type { Profile, ProfileSetUp } from '#shared/domain/profile.ts';
+
+/** Only what was touched: the rest follows what is saved, so that a refusal taught meanwhile is not undone. */
+export type FormatChanges = { readonly [K in keyof Dialect]?: Dialect[K] };
+
+export function withChanges(saved: Dialect, changes: FormatChanges): Dialect {
+  return { ...saved, ...changes };
+}
+
+export function isChanged(saved: Dialect, changes: FormatChanges): boolean {
+  return !isSame(withChanges(saved, changes), saved);
+}
+
+/** Which knobs have a meaning with this algorithm; the others are kept, but not shown. */
+export function knobsOf(algorithm: Algorithm): {
+  readonly secretUse: boolean;
+  readonly keyTransform: boolean;
+  readonly pem: boolean;
+} {
+  const use = keyUseOf(algorithm);
+  return { secretUse: use === 'plain', keyTransform: use !== 'rsa', pem: use === 'rsa' };
+}
+
+/** A preset decides everything but what was taught: refusals were learnt from this provider's own answers. */
+export function fromPreset(name: PresetName, present: Dialect): Dialect {
+  return { ...PRESETS[name], refusals: present.refusals };
+}
+
+export const PRESET_NAMES = Object.keys(PRESETS).filter((name): name is PresetName =>
+  Object.hasOwn(PRESETS, name),
+);
+
+export function presetOf(dialect: Dialect): PresetName | null {
+  return PRESET_NAMES.find((name) => isSame(fromPreset(name, dialect), dialect)) ?? null;
+}
+
+/** A name that is good in a header need not be one in a body: another place starts with its usual name. */
+export function placedIn(
+  place: SignatureFormat['placement']['in'],
+  last: SignatureFormat['placement'],
+): SignatureFormat['placement'] {
+  if (place === last.in) return last;
+  if (place === 'header') return { in: place, name: 'X-Signature', prefix: last.prefix };
+  const name = last.in === 'header' ? 'signature' : last.name;
+  return { in: place, name, prefix: last.prefix };
+}
+
+/** What `profile.save` takes: the whole set-up, with this format in it. */
+export function setUpWith(profile: Profile, dialect: Dialect): ProfileSetUp {
+  const { id: _id, archivedAt: _archivedAt, ...setUp } = profile;
+  return { ...setUp, dialect };
+}
+
+/** The same JSON, whatever the order of its keys. */
+export function isSame(left: unknown, right: unknown): boolean {
+  return JSON.stringify(sorted(left)) === JSON.stringify(sorted(right));
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .toSorted(([left], [right]) => left.localeCompare(right))
+    .map(([key, inner]) => [key, sorted(inner)]);
+}

@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { IconCircleCheck, IconCircleX, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+
+import type { OperationInput } from '#shared/contract/operations.ts';
+
+import { useSay } from '../../../i18n/i18n.ts';
+import { failureText } from '../../../text/failures.ts';
+import { Field } from '../../../ui/Field.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { TextBox } from '../../../ui/TextBox.tsx';
+import { compareSignatures } from './compare.ts';
+import { Finding, type FoundKnobs } from './Finding.tsx';
+import styles from './Lab.module.css';
+import { useSearch } from './queries.ts';
+
+type Props = {
+  /** Null: body or format cannot be used as they are. */
+  readonly asked: OperationInput<'lab.explain'> | null;
+  readonly made: string | null;
+  readonly expected: string;
+  readonly onExpected: (expected: string) => void;
+  /** Null: the knobs are fixed. */
+  readonly onUse: ((knobs: FoundKnobs) => void) | null;
+};
+
+/** The provider's own signature of the same body: it matches, or the knobs that make it are looked for. */
+export function Compare({ asked, made, expected, onExpected, onUse }: Props): ReactNode {
+  const say = useSay();
+  const id = useId();
+  const searching = useSearch();
+  const [secret, setSecret] = useState('');
+  const pasted = expected.trim();
+  const ofNow = JSON.stringify([asked?.body, pasted, secret]);
+  const search = (): void => {
+    if (asked === null || pasted === '') return;
+    const exampleSecret = secret === '' ? null : secret;
+    void searching.search({ ...asked, expected: pasted, exampleSecret }, ofNow);
+  };
+  const found = searching.found?.of === ofNow ? searching.found.finding : null;
+  return (
+    <form
+      className={styles.compare}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        search();
+      }}
+    >
+      <Field id={`${id}-expected`} label={say('lab.expected')} hint={say('lab.expected.hint')}>
+        {(control) => (
+          <TextBox
+            {...control}
+            look="mono"
+            maxLength={2048}
+            value={expected}
+            onChange={(event) => onExpected(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Verdict made={made} expected={expected} withExample={secret !== ''} />
+      <div className={styles.search}>
+        <Field id={`${id}-secret`} label={say('lab.secret')} hint={say('lab.secret.hint')}>
+          {(control) => (
+            <TextBox
+              {...control}
+              type="password"
+              autoComplete="new-password"
+              maxLength={16_384}
+              value={secret}
+              onChange={(event) => setSecret(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Button
+          type="submit"
+          variant="default"
+          className={styles.find ?? ''}
+          leftSection={<IconSearch size={16} aria-hidden="true" />}
+          loading={searching.pending}
+          disabled={pasted === '' || asked === null}
+        >
+          {say('lab.find')}
+        </Button>
+      </div>
+      {searching.failure !== null && (
+        <Notice tone="bad" alert>
+          {failureText(searching.failure, say)}
+        </Notice>
+      )}
+      <div role="status">
+        {found !== null && (
+          <Finding finding={found} present={asked?.dialect.signature ?? null} onUse={onUse} />
+        )}
+      </div>
+    </form>
+  );
+}
+
+type VerdictProps = {
+  readonly made: string | null;
+  readonly expected: string;
+  readonly withExample: boolean;
+};
+
+function Verdict({ made, expected, withExample }: VerdictProps): ReactNode {
+  const say = useSay();
+  const verdict = compareSignatures(made, expected);
+  const good = verdict === 'match';
+  return (
+    <p role="status" className={styles.verdict} data-good={good} data-empty={verdict === null}>
+      {verdict !== null && (
+        <>
+          {good ? (
+            <IconCircleCheck size={18} aria-hidden="true" />
+          ) : (
+            <IconCircleX size={18} aria-hidden="true" />
+          )}
+          <span>
+            {say(`lab.verdict.${verdict}`)}
+            {!good && withExample && ` ${say('lab.verdict.stored')}`}
+          </span>
+        </>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest';
+
+import { compareSignatures } from './compare.ts';
+
+describe('comparing with the provider’s signature', () => {
+  it.each([
+    ['b1b6f3', 'b1b6f3', 'match'],
+    ['b1b6f3', ' b1b6f3\n', 'match'],
+    ['b1b6f3', 'B1B6F3', 'other_case'],
+    ['b1b6f3', 'sha256=b1b6f3', 'with_prefix'],
+    ['b1b6f3', 'b1b6f4', 'different'],
+    ['b1b6f3', '  ', null],
+    [null, 'b1b6f3', null],
+  ] as const)('%s and %j: %s', (made, pasted, verdict) => {
+    expect(compareSignatures(made, pasted)).toBe(verdict);
+  });
+});

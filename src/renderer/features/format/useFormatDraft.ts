@@ -1,0 +1,57 @@
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import type { Dialect } from '#shared/dialect/schema.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+
+import { KEYS } from '../../client/keys.ts';
+import { type FormatChanges, isChanged, withChanges } from './draft.ts';
+import { type LabSample, exampleOf } from './lab/labSample.ts';
+
+type Kept = {
+  readonly changes: FormatChanges;
+  readonly sample: LabSample | null;
+  readonly expected: string;
+};
+const NOTHING: Kept = { changes: {}, sample: null, expected: '' };
+
+export type FormatDraft = {
+  readonly dialect: Dialect;
+  readonly dirty: boolean;
+  readonly set: <K extends keyof Dialect>(key: K, value: Dialect[K]) => void;
+  readonly replace: (dialect: Dialect) => void;
+  readonly discard: () => void;
+  /** The lab's body and the pasted signature: typed off the provider's document, so they outlive a look elsewhere. */
+  readonly sample: LabSample;
+  readonly expected: string;
+  readonly setSample: (sample: LabSample) => void;
+  readonly setExpected: (expected: string) => void;
+};
+
+/** What is not saved yet lives beside the cached answers, so that it is still there after another tab was looked at. */
+export function useFormatDraft(profile: Profile): FormatDraft {
+  const cache = useQueryClient();
+  const queryKey = KEYS.formatDraft(profile.id);
+  const { data = NOTHING } = useQuery<Kept>({
+    queryKey,
+    queryFn: skipToken,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  const keep = (part: Partial<Kept>): void =>
+    void cache.setQueryData<Kept>(queryKey, (last = NOTHING) => ({ ...last, ...part }));
+  const change = (changes: FormatChanges): void =>
+    void cache.setQueryData<Kept>(queryKey, (last = NOTHING) => ({
+      ...last,
+      changes: { ...last.changes, ...changes },
+    }));
+  return {
+    dialect: withChanges(profile.dialect, data.changes),
+    dirty: isChanged(profile.dialect, data.changes),
+    set: (key, value) => change({ [key]: value }),
+    replace: change,
+    discard: () => keep({ changes: {} }),
+    sample: data.sample ?? exampleOf('create', profile.merchant),
+    expected: data.expected,
+    setSample: (sample) => keep({ sample }),
+    setExpected: (expected) => keep({ expected }),
+  };
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+
+import type { ProfileId } from '#shared/domain/ids.ts';
+
+import { useLimits, useReadLimitsAgain } from '../../client/limits.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { agoText } from '../../text/time.ts';
+import { ActionError } from '../../ui/ActionError.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { useNow } from '../../ui/useNow.ts';
+import styles from './LimitsMap.module.css';
+import { parsedAnswer } from './parsedAnswer.ts';
+
+const RENEW_MS = 10_000;
+
+type Props = { readonly profileId: ProfileId; readonly isJson: boolean };
+
+/** The provider's own words, laid out for reading. */
+export function RawAnswer({ profileId, isJson }: Props): ReactNode {
+  const say = useSay();
+  const id = useId();
+  const nowMs = useNow(RENEW_MS);
+  const limits = useLimits(profileId);
+  const again = useReadLimitsAgain(profileId);
+  const snapshot = limits.data?.snapshot ?? null;
+  const problem = limits.data?.problem ?? null;
+  return (
+    <section className={styles.pane} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h4 id={id} className={styles.title}>
+          {say('limitsMap.raw')}
+          {snapshot !== null && (
+            <span className={styles.fact}>
+              {say('limits.read', { ago: agoText(snapshot.readAt, nowMs, say) })}
+            </span>
+          )}
+        </h4>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={14} aria-hidden="true" />}
+          loading={again.isPending}
+          onClick={() => again.mutate()}
+        >
+          {say('limitsMap.refresh')}
+        </Button>
+      </div>
+      <ActionError error={again.error ?? limits.error} />
+      {problem !== null && (
+        <Notice tone="unknown" title={say('limitsMap.problem')}>
+          {say('failure.detail', { detail: problem })}
+        </Notice>
+      )}
+      {snapshot === null ? (
+        <p className={styles.empty}>
+          {say(limits.isPending ? 'limits.reading' : 'limitsMap.noAnswer')}
+        </p>
+      ) : (
+        <>
+          {!isJson && <Notice tone="unknown">{say('limitsMap.notJson')}</Notice>}
+          {/* Long, so it scrolls by itself; the keyboard reaches it. */}
+          <pre className={styles.code} tabIndex={0} aria-labelledby={id}>
+            {isJson ? JSON.stringify(parsedAnswer(snapshot.raw), null, 2) : snapshot.raw}
+          </pre>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core';
+import { IconSchool } from '@tabler/icons-react';
+import { type ReactNode, useMemo, useState } from 'react';
+
+import type { TravelledAnswer } from '#shared/domain/history.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { leavesOf, likeliest } from './leaves.ts';
+import styles from './Teach.module.css';
+import { TeachPanel } from './TeachPanel.tsx';
+
+type Props = { readonly request: DepositRequest; readonly answer: TravelledAnswer };
+
+const LOWEST_STATUS = 200;
+const HIGHEST_STATUS = 599;
+
+/** Beneath a logged raw answer: the way to say once for all that such answers create nothing. */
+export function TeachRefusal({ request, answer }: Props): ReactNode {
+  const say = useSay();
+  const { profiles } = useDesk();
+  const [opened, setOpened] = useState(false);
+  const leaves = useMemo(() => leavesOf(answer.body), [answer.body]);
+  const profile = profiles.find(({ id }) => id === request.profileId);
+  const { httpStatus } = answer;
+  if (profile === undefined || httpStatus < LOWEST_STATUS || httpStatus > HIGHEST_STATUS) {
+    return null;
+  }
+  const first = likeliest(leaves ?? []);
+  if (leaves === null || first === null) {
+    return <p className={styles.none}>{say('teach.nothingToName')}</p>;
+  }
+  if (!opened) {
+    return (
+      <div>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconSchool size={14} aria-hidden="true" />}
+          onClick={() => setOpened(true)}
+        >
+          {say('teach.open')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <TeachPanel
+      profile={profile}
+      status={httpStatus}
+      leaves={leaves}
+      first={first}
+      onClose={() => setOpened(false)}
+    />
+  );
+}

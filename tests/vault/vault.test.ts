@@ -1,0 +1,205 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { type BreakableVault, startBreakableVault, whyNoVault } from '../faults/support/vault.ts';
+import { profileSetUp } from '../support/profileSetUp.ts';
+import { findKeytar } from './keytar.ts';
+
+const ASKED = path.join(import.meta.dirname, 'asked.ts');
+const SERVICE = 'Deposit Desk';
+const keytar = findKeytar();
+
+/** Why an adapter cannot be held to the contract here; null: it can. */
+const WHY_NOT = {
+  keyring: whyNoVault(),
+  keytar:
+    whyNoVault() ?? (keytar === null ? 'keytar could not be built, see npm run provision' : null),
+} as const;
+
+let keychain: BreakableVault | null = null;
+let dataDir = '';
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), 'vault-data-'));
+  if (WHY_NOT.keyring === null) keychain = await startBreakableVault();
+  for (const [adapter, reason] of Object.entries(WHY_NOT)) {
+    if (reason !== null) console.log(`${adapter} is not tested on a real keychain: ${reason}.`);
+  }
+});
+
+afterAll(async () => {
+  await keychain?.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+/** One contract, two libraries, one real gnome-keyring. */
+describe.each(['keyring', 'keytar'] as const)('the keychain by %s', (adapter) => {
+  const profile = { id: `live-${adapter}`, ...profileSetUp() };
+  const account = adapter === 'keyring' ? 'username' : 'account';
+
+  beforeEach((context) => {
+    context.skip(WHY_NOT[adapter] !== null, WHY_NOT[adapter] ?? '');
+  });
+
+  async function ask(...calls: readonly (readonly string[])[]): Promise<readonly unknown[]> {
+    const asked = spawn(process.execPath, [ASKED], {
+      env: { ...process.env, ...keychain?.env },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    asked.stdin.end(JSON.stringify({ adapter, keytar, timeoutMs: 1500, dataDir, profile, calls }));
+    const [said] = await Promise.all([text(asked.stdout), once(asked, 'exit')]);
+    return z.array(z.unknown()).parse(JSON.parse(said));
+  }
+
+  /** What another program finds. */
+  function secretTool(name: string): string | null {
+    const looked = spawnSync('secret-tool', ['lookup', 'service', SERVICE, account, name], {
+      env: { ...process.env, ...keychain?.env },
+      encoding: 'utf8',
+    });
+    return looked.status === 0 ? looked.stdout : null;
+  }
+  const done = { ok: true };
+  const failed = (error: string) => ({ ok: false, error });
+
+  it('stores a secret, which another process reads and secret-tool finds', async () => {
+    const secret = 'pässword "1"\nline 2';
+    expect(await ask(['write', 'p1', secret])).toEqual([done]);
+    expect(await ask(['read', 'p1'], ['read', 'p2'])).toEqual([
+      { ok: true, value: secret },
+      { ok: true, value: null },
+    ]);
+    expect(secretTool('p1')).toBe(secret);
+    expect(secretTool('p2')).toBeNull();
+  });
+
+  it('keeps a secret as long as the contract allows', async () => {
+    const secret = 'k'.repeat(16_384);
+    expect(await ask(['write', 'long', secret])).toEqual([done]);
+    expect(await ask(['read', 'long'], ['delete', 'long'])).toEqual([
+      { ok: true, value: secret },
+      done,
+    ]);
+  });
+
+  it('says what it is called', async () => {
+    expect(await ask(['name'])).toEqual(['Secret Service (GNOME Keyring)']);
+  });
+
+  it('replaces, so that the one before is not found any more', async () => {
+    await ask(['write', 'p1', 'before'], ['write', 'p1', 'after']);
+    expect(secretTool('p1')).toBe('after');
+    const found = spawnSync('secret-tool', ['search', '--all', 'service', SERVICE, account, 'p1'], {
+      env: { ...process.env, ...keychain?.env },
+      encoding: 'utf8',
+    });
+    expect(found.stdout.match(/^secret = /gmu)).toHaveLength(1);
+  });
+
+  it('deletes, once and again', async () => {
+    expect(await ask(['write', 'p3', 'x'], ['delete', 'p3'], ['delete', 'p3'])).toEqual([
+      done,
+      done,
+      done,
+    ]);
+    expect(await ask(['read', 'p3'])).toEqual([{ ok: true, value: null }]);
+    expect(secretTool('p3')).toBeNull();
+  });
+
+  it('rotates: the old secret stays beside the new one until that one is proven', async () => {
+    const stored = { slot: { kind: 'signing' }, state: 'stored', store: 'keychain' };
+    const first = await ask(['enter', 'first-secret'], ['enter', 'second-secret'], ['signing']);
+    expect(first).toEqual([
+      { ok: true, value: { ...stored, replacedAt: null } },
+      { ok: true, value: { ...stored, replacedAt: expect.any(String) } },
+      'second-secret',
+    ]);
+    expect(secretTool(profile.id)).toContain('first-secret');
+    // An accepted answer to what the old one signed proves nothing of the new one.
+    const [, still] = await ask(['proven', 'first-secret'], ['states']);
+    expect(still).toMatchObject({ value: [{ replacedAt: expect.any(String) }] });
+    expect(await ask(['takeBack'], ['signing'], ['takeBack'])).toEqual([
+      { ok: true, value: { ...stored, replacedAt: null } },
+      'first-secret',
+      failed('none_kept'),
+    ]);
+    await ask(['enter', 'third-secret'], ['states'], ['proven', 'third-secret']);
+    expect(secretTool(profile.id)).toContain('third-secret');
+    expect(secretTool(profile.id)).not.toContain('first-secret');
+    const gone = { ok: true, value: { ...stored, state: 'missing', replacedAt: null } };
+    expect(await ask(['forget'], ['signing'])).toEqual([gone, null]);
+    expect(secretTool(profile.id)).toBeNull();
+  });
+
+  it('says locked, changes nothing, and has everything again once unlocked', async () => {
+    await ask(['write', 'p1', 'kept'], ['enter', 'kept-secret']);
+    keychain?.lock();
+    try {
+      expect(
+        await ask(['read', 'p1'], ['write', 'p1', 'x'], ['delete', 'p1'], ['signing']),
+      ).toEqual([failed('locked'), failed('locked'), failed('locked'), failed('locked')]);
+      // For this run only it needs no keychain.
+      expect(await ask(['enterForRun', 'for-now'], ['signing'])).toEqual([
+        {
+          ok: true,
+          value: { slot: { kind: 'signing' }, state: 'stored', store: 'memory', replacedAt: null },
+        },
+        'for-now',
+      ]);
+    } finally {
+      await keychain?.unlock();
+    }
+    expect(await ask(['read', 'p1'], ['signing'])).toEqual([
+      { ok: true, value: 'kept' },
+      'kept-secret',
+    ]);
+  });
+
+  it('says denied', async () => {
+    await keychain?.deny();
+    try {
+      expect(await ask(['read', 'p1'], ['write', 'p1', 'x'], ['delete', 'p1'])).toEqual([
+        failed('denied'),
+        failed('denied'),
+        failed('denied'),
+      ]);
+    } finally {
+      await keychain?.allow();
+    }
+  });
+
+  it('says timed_out of one that hangs, once for each call and not one after another', async () => {
+    keychain?.hang();
+    const startedMs = performance.now();
+    try {
+      expect(await ask(['read', 'p1'], ['write', 'p1', 'x'])).toEqual([
+        failed('timed_out'),
+        failed('timed_out'),
+      ]);
+    } finally {
+      keychain?.goOn();
+    }
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+  });
+
+  it('says unavailable where there is none, and does not fall back to another store', async () => {
+    await keychain?.takeAway();
+    try {
+      const none = failed('unavailable');
+      expect(await ask(['write', 'p1', 'x'], ['read', 'p1'], ['delete', 'p1'])).toEqual([
+        none,
+        none,
+        none,
+      ]);
+    } finally {
+      await keychain?.unlock();
+    }
+  });
+});
