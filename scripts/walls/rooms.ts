@@ -128,6 +128,7 @@ export const PUBLIC_FEATURE_FILES: readonly string[] = [
   'src/renderer/features/format/FormatPage.tsx',
   'src/renderer/features/limitsMap/LimitsMapper.tsx',
   'src/renderer/features/check/CheckConnection.tsx',
+  'src/renderer/features/listener/ListenerSettings.tsx',
   'src/renderer/features/teach/TeachRefusal.tsx',
 ];
 /** Below features: used by them, never the other way round. */

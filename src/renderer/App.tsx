@@ -10,6 +10,7 @@ import { applyEvent } from './client/applyEvent.ts';
 import { useClient } from './client/deskContext.ts';
 import { useSettings } from './client/queries.ts';
 import { DeskGate } from './DeskGate.tsx';
+import { InboxScreen } from './features/inbox/InboxScreen.tsx';
 import { LogScreen } from './features/log/LogScreen.tsx';
 import { SettingsRoutes } from './features/settings/SettingsRoutes.tsx';
 import { NewRequestPage } from './NewRequestPage.tsx';
@@ -59,6 +60,9 @@ export function App({ styleNonce, connected }: AppProps): ReactNode {
                 <Route path="/" component={NewRequestPage} />
                 <Route path="/log/:intentId?">
                   {({ intentId }) => <LogScreen opened={intentId ?? null} />}
+                </Route>
+                <Route path="/inbox/:seq?">
+                  {({ seq }) => <InboxScreen opened={seq ?? null} />}
                 </Route>
                 <Route path="/settings/*?" component={SettingsRoutes} />
                 <Route>

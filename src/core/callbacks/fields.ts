@@ -1,6 +1,6 @@
 import { type Result, err, ok } from '#shared/domain/result.ts';
+import { readJson } from '#shared/json/readJson.ts';
 
-import { readJson } from '../provider/readJson.ts';
 import { isRecord } from '../provider/valueAt.ts';
 
 /** What a callback says, each value by the path of its keys, as text and verbatim. */
@@ -8,7 +8,8 @@ export type CallbackFields = ReadonlyMap<string, string>;
 
 /** Refuses what could be read in two ways: a key given twice above all. */
 export function jsonFields(text: string): Result<CallbackFields, string> {
-  const strict = readJson(text);
+  // A number is taken as it was written, so that one of any length is understood.
+  const strict = readJson(text, 'rounded');
   if (!strict.ok) return strict;
   if (!isRecord(strict.value)) return err('it is no JSON object');
   const fields = new Map<string, string>();

@@ -101,6 +101,8 @@ describe('a callback is read', () => {
   it('verbatim: numbers as they were written, states untouched', () => {
     const said = read(raw({ body: '{"id":7,"amount":1450.00,"state":" Оплачен "}' }));
     expect(said).toMatchObject({ id: '7', amount: '1450.00', state: ' Оплачен ' });
+    const long = read(raw({ body: '{"transaction_id":12345678901234567890}' }));
+    expect(long).toMatchObject({ id: '12345678901234567890' });
   });
 
   it.each([

@@ -33,6 +33,15 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
     case 'settings.changed':
       cache.setQueryData(KEYS.settings, event.settings);
       return;
+    case 'callback.received':
+      await cache.invalidateQueries({ queryKey: KEYS.callbackPages });
+      if (event.intentId !== null) {
+        await cache.invalidateQueries({ queryKey: KEYS.history(event.intentId) });
+      }
+      return;
+    case 'listener.changed':
+      await cache.invalidateQueries({ queryKey: KEYS.listener(event.profileId) });
+      return;
     case 'health.changed':
       return applyHealth(cache, event.health);
     default:
@@ -62,7 +71,7 @@ function withStep(steps: readonly CheckStep[], step: CheckStep): readonly CheckS
 /** Another log may be in its place by now: nothing read from the last one is shown on. */
 export async function applyHealth(cache: QueryClient, health: LogHealth): Promise<void> {
   cache.setQueryData(KEYS.health, health);
-  const concerned = [KEYS.logs, KEYS.nows, KEYS.backups, KEYS.recovery];
+  const concerned = [KEYS.logs, KEYS.nows, KEYS.callbacks, KEYS.backups, KEYS.recovery];
   await Promise.all([
     ...concerned.map((queryKey) => cache.invalidateQueries({ queryKey })),
     // An order id or limits, say, that could not be had from a damaged log.

@@ -26,6 +26,10 @@ export const KEYS = {
   formatDraft: (profileId: ProfileId) => ['format-draft', profileId],
   /** Steps of one check of the connection, as they arrive. */
   check: (checkId: string) => ['check', checkId],
+  callbacks: ['callbacks'],
+  callbackPages: ['callbacks', 'page'],
+  rawCallback: (seq: number) => ['callbacks', 'raw', seq],
+  listener: (profileId: ProfileId) => ['listener', profileId],
   health: ['health'],
   backups: ['backups'],
   recovery: ['recovery'],

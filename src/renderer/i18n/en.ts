@@ -1,3 +1,4 @@
+import { callbacks } from './en/callbacks.ts';
 import { check } from './en/check.ts';
 import { failures } from './en/failures.ts';
 import { format } from './en/format.ts';
@@ -30,4 +31,5 @@ export const en = {
   ...lab,
   ...format,
   ...check,
+  ...callbacks,
 } as const;

@@ -1,3 +1,4 @@
+import { callbacks } from './ru/callbacks.ts';
 import { check } from './ru/check.ts';
 import { failures } from './ru/failures.ts';
 import { format } from './ru/format.ts';
@@ -30,4 +31,5 @@ export const ru = {
   ...lab,
   ...format,
   ...check,
+  ...callbacks,
 };

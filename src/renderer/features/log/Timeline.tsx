@@ -60,9 +60,28 @@ function eventText(event: HistoryEvent, say: Say): string {
       return say('event.amount_acknowledged', { operator: event.operator.name });
     case 'resolved':
       return resolutionText(event.resolution, say);
+    case 'callback':
+      return callbackText(event, say);
     default:
       return assertNever(event);
   }
+}
+
+type CallbackEvent = Extract<HistoryEvent, { kind: 'callback' }>;
+
+/** The provider's own word, how it was matched, and whether it counts. */
+function callbackText({ reading, verdict, by, contradicts }: CallbackEvent, say: Say): string {
+  const { state } = reading;
+  const said = state === null ? say('event.callback.noState') : say('event.callback', { state });
+  if (contradicts !== null) {
+    const why = say(`match.contradicts.${contradicts}`);
+    return `${said} (${say('event.callback.apart', { why })})`;
+  }
+  if (verdict === 'bad_signature') {
+    const why = say('verdict.bad_signature');
+    return `${said} (${say('event.callback.apart', { why })})`;
+  }
+  return `${said} (${say(`match.${by}`)}, ${say(`verdict.${verdict}`)})`;
 }
 
 function resolutionText(resolution: Resolution, say: Say): string {

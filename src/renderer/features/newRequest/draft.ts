@@ -38,9 +38,13 @@ const ADDRESS_FIELDS = [
 /** Addresses that the profile sends with every request; empty: none. */
 export type FilledIn = Readonly<Record<(typeof ADDRESS_FIELDS)[number], string>>;
 
-export function filledInBy({ defaultUrls }: Pick<Profile, 'defaultUrls'>): FilledIn {
+/** `ownCallback`: where this desk listens, in Sandbox. */
+export function filledInBy(
+  { defaultUrls }: Pick<Profile, 'defaultUrls'>,
+  ownCallback: string | null = null,
+): FilledIn {
   return {
-    callback_url: defaultUrls.callback ?? '',
+    callback_url: defaultUrls.callback ?? ownCallback ?? '',
     success_url: defaultUrls.success ?? '',
     reject_url: defaultUrls.reject ?? '',
   };

@@ -4,6 +4,7 @@ import type { DepositBody, Flow } from '#shared/domain/deposit.ts';
 import type { DraftField } from '#shared/domain/draft.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
+import { useOwnCallbackUrl } from '../../client/listener.ts';
 import type { Language } from '../../i18n/i18n.ts';
 import {
   type Draft,
@@ -32,7 +33,7 @@ export type DraftHandle = {
 /** The draft of one profile and flow; it survives leaving the screen and reloading the page. */
 export function useDraft(profile: Profile, flow: Flow): DraftHandle {
   const profileId = profile.id;
-  const filledIn = filledInBy(profile);
+  const filledIn = filledInBy(profile, useOwnCallbackUrl(profile));
   const [kept, setDraft] = useState(
     () => loadDraft(sessionStorage, profileId, flow) ?? newDraft(freshIntentId(), filledIn),
   );

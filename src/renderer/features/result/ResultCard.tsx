@@ -14,6 +14,7 @@ import { moneyText } from '../../text/money.ts';
 import { clockText, fullTimeText } from '../../text/time.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Accepted } from './Accepted.tsx';
+import { HeardLine } from './HeardLine.tsx';
 import { InFlight } from './InFlight.tsx';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
 import { Rejected } from './Rejected.tsx';
@@ -62,6 +63,7 @@ export function ResultCard({ request, headingLevel }: Props): ReactNode {
             )}
         </p>
       </header>
+      {request.outcome !== 'unknown' && <HeardLine request={request} />}
       <CardBody request={request} inLog={headingLevel === 2} />
     </article>
   );

@@ -2,10 +2,12 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 
-import type { DepositRequest } from '#shared/domain/request.ts';
+import { type DepositRequest, knownToProvider } from '#shared/domain/request.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { ResolvePanel } from '../resolve/ResolvePanel.tsx';
+import { HeardLine } from './HeardLine.tsx';
+import { Known } from './Known.tsx';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
 import { Resolved } from './Resolved.tsx';
 import { WhatWasSent } from './WhatWasSent.tsx';
@@ -21,8 +23,14 @@ export function Unknown({ request, inLog }: Props): ReactNode {
   const say = useSay();
   const [resolving, setResolving] = useState(false);
   if (request.resolution !== null) {
-    return <Resolved request={request} resolution={request.resolution} />;
+    return (
+      <>
+        <Resolved request={request} resolution={request.resolution} />
+        <HeardLine request={request} />
+      </>
+    );
   }
+  const heard = knownToProvider(request);
   return (
     <>
       <OutcomeNotice
@@ -51,6 +59,7 @@ export function Unknown({ request, inLog }: Props): ReactNode {
               ),
             })}
       />
+      {heard !== null && <Known request={request} heard={heard} />}
       {resolving && <ResolvePanel request={request} onClose={() => setResolving(false)} />}
       <WhatWasSent request={request} />
     </>

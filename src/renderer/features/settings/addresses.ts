@@ -1,7 +1,7 @@
 import type { ProfileId } from '#shared/domain/ids.ts';
 
 /** The second level of Settings. Addresses, so that a reload and the back button lead where they should. */
-export const PROFILE_TABS = ['set-up', 'secret', 'format', 'check'] as const;
+export const PROFILE_TABS = ['set-up', 'secret', 'format', 'callbacks', 'check'] as const;
 export type ProfileTab = (typeof PROFILE_TABS)[number];
 
 export const SETTINGS = '/settings';

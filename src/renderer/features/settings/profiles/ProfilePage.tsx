@@ -10,6 +10,7 @@ import { dayTimeText } from '../../../text/time.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { CheckConnection } from '../../check/CheckConnection.tsx';
 import { FormatPage } from '../../format/FormatPage.tsx';
+import { ListenerSettings } from '../../listener/ListenerSettings.tsx';
 import { PROFILE_TABS, type ProfileTab, profileAddress } from '../addresses.ts';
 import { Secrets } from '../secrets/Secrets.tsx';
 import { useSecretStanding } from '../secrets/useSecretStanding.ts';
@@ -26,6 +27,7 @@ const TAB_WORDS = {
   'set-up': 'profile.tab.setUp',
   secret: 'profile.tab.secret',
   format: 'profile.tab.format',
+  callbacks: 'profile.tab.callbacks',
   check: 'profile.tab.check',
 } as const;
 
@@ -92,6 +94,9 @@ export function ProfilePage({ profile, tab }: Props): ReactNode {
         </Tabs.Panel>
         <Tabs.Panel value="format" tabIndex={-1}>
           <FormatPage profile={profile} onClose={() => open('set-up')} />
+        </Tabs.Panel>
+        <Tabs.Panel value="callbacks" tabIndex={-1}>
+          <ListenerSettings profile={profile} />
         </Tabs.Panel>
         <Tabs.Panel value="check" tabIndex={-1}>
           <CheckConnection profile={profile} />

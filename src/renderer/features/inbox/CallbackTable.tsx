@@ -1,0 +1,94 @@
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+
+import type { Callback } from '#shared/domain/callback.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { fullTimeText, logTimeText } from '../../text/time.ts';
+import { useNow } from '../../ui/useNow.ts';
+import styles from './Inbox.module.css';
+import { MatchBadge, VerdictBadge } from './badges.tsx';
+
+const COLUMNS = ['time', 'order', 'state', 'amount', 'match', 'verdict'] as const;
+
+type Props = { readonly callbacks: readonly Callback[]; readonly opened: Callback | null };
+
+export function CallbackTable({ callbacks, opened }: Props): ReactNode {
+  const say = useSay();
+  const nowMs = useNow(60_000);
+  return (
+    <div className={styles.frame}>
+      <table className={styles.table}>
+        <caption className="spoken">{say('inbox.caption')}</caption>
+        <thead>
+          <tr>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col" data-column={column}>
+                {say(`inbox.${column}`)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {callbacks.map((callback) => (
+            <Row
+              key={callback.seq}
+              callback={callback}
+              isOpened={callback === opened}
+              nowMs={nowMs}
+            />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type RowProps = {
+  readonly callback: Callback;
+  readonly isOpened: boolean;
+  readonly nowMs: number;
+};
+
+function Row({ callback, isOpened, nowMs }: RowProps): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const [, navigate] = useLocation();
+  const { seq, at, reading, repeats } = callback;
+  const time = logTimeText(at, nowMs, language);
+  const path = `/inbox/${seq}`;
+  return (
+    <tr className={styles.row} data-opened={isOpened} onClick={() => navigate(path)}>
+      <td className={styles.mono}>
+        <Link
+          href={path}
+          className={styles.open}
+          title={fullTimeText(at, language)}
+          aria-label={say('inbox.open', { time })}
+          {...(isOpened ? { 'aria-current': 'true' as const } : {})}
+        >
+          <time dateTime={at}>{time}</time>
+        </Link>
+      </td>
+      <td className={styles.mono} title={reading.orderId ?? ''}>
+        {reading.orderId}
+      </td>
+      <td>
+        {reading.state}
+        {repeats > 0 && (
+          <span className={styles.repeats}>{say('inbox.repeats', { count: repeats })}</span>
+        )}
+      </td>
+      <td className={styles.amount} data-column="amount">
+        {reading.amount} <span className="muted">{reading.currency}</span>
+      </td>
+      <td>
+        <MatchBadge match={callback.match} />
+      </td>
+      <td data-column="verdict">
+        <VerdictBadge verdict={callback.verdict} />
+      </td>
+    </tr>
+  );
+}
