@@ -1,15 +1,32 @@
-import { createHmac, hash as hashOnce, timingSafeEqual } from 'node:crypto';
+import {
+  type KeyObject,
+  createHmac,
+  createSecretKey,
+  hash as hashOnce,
+  timingSafeEqual,
+} from 'node:crypto';
 
 export type StampedThing = 'anchor' | 'checkpoint';
 
+/** Every commit is stamped, nearly always with the same key. */
+let lastUsed: { readonly key: string; readonly epoch: string; readonly hmacKey: KeyObject } | null =
+  null;
+function prepared(key: string): NonNullable<typeof lastUsed> {
+  if (lastUsed?.key !== key) {
+    const epoch = hashOnce('sha256', `deposit-desk epoch ${key}`, 'hex').slice(0, 16);
+    lastUsed = { key, epoch, hmacKey: createSecretKey(key, 'hex') };
+  }
+  return lastUsed;
+}
+
 /** Names a key without giving it away. */
 export function epochOf(key: string): string {
-  return hashOnce('sha256', `deposit-desk epoch ${key}`, 'hex').slice(0, 16);
+  return prepared(key).epoch;
 }
 
 /** What somebody who recomputes the whole chain cannot make: it needs the key. */
 export function macOf(key: string, thing: StampedThing, seq: number, hash: string): string {
-  return createHmac('sha256', Buffer.from(key, 'hex'))
+  return createHmac('sha256', prepared(key).hmacKey)
     .update(`${thing}|${seq}|${hash}`)
     .digest('hex');
 }
