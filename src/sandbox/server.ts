@@ -1,11 +1,12 @@
 import { type RequestListener, type Server, createServer } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import { getRequestListener } from '@hono/node-server';
 
 import { type AppOptions, type Place, createApp } from './app.ts';
 import type { Merchant } from './deposits.ts';
 import { type PortReport, createAdmin } from './faults/admin.ts';
-import { createConnections } from './faults/connections.ts';
+import { type Connections, createConnections } from './faults/connections.ts';
 import type { FaultDesk } from './faults/intercept.ts';
 import { createSetFaults } from './faults/setFaults.ts';
 import { type Ledger, openLedger } from './ledger.ts';
@@ -47,12 +48,17 @@ const HOSTNAME = '127.0.0.1';
 const SHORTEST_TOKEN = 16;
 /** Answers under way get this long when the sandbox closes. */
 const CLOSE_GRACE_MS = 2000;
+/** Destroyed sockets are gone at once. Should one not be, closing goes on without it. */
+const CLOSE_LIMIT_MS = CLOSE_GRACE_MS + 1000;
+/** Requests that were cut hear of it in the loop's next turns, and still count as arrivals. */
+const CUT_IS_HEARD_MS = 20;
 
 /** Rejects with the listen error (EADDRINUSE…) when the port cannot be had. */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const faultDesk = createFaultDesk(options.adminToken);
+  const connections = createConnections();
+  const faultDesk = createFaultDesk(options.adminToken, connections);
   const server = createServer();
-  faultDesk?.connections.watch(server);
+  connections.watch(server);
   // The port comes first: whoever has it also writes this ledger, and opening tidies a torn last line away.
   const port = await listen(server, options.port);
   const origin = `http://${HOSTNAME}:${port}`;
@@ -78,7 +84,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     ledger = await opening;
   } catch (error) {
     server.close();
-    server.closeAllConnections();
+    connections.destroyAll(server);
     throw error;
   }
 
@@ -102,33 +108,40 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
             },
           },
     async close() {
-      faultDesk?.connections.close();
-      await closeServer(server);
+      connections.close();
+      await closeServer(server, connections);
       await ledger.close();
     },
   };
 }
 
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((done) => {
+async function closeServer(server: Server, connections: Connections): Promise<void> {
+  let isCut = false;
+  await new Promise<void>((done) => {
+    const cut = setTimeout(() => {
+      isCut = true;
+      connections.destroyAll(server);
+    }, CLOSE_GRACE_MS);
+    const limit = setTimeout(done, CLOSE_LIMIT_MS);
     server.close(() => {
+      clearTimeout(cut);
+      clearTimeout(limit);
       done();
     });
+    server.closeIdleConnections();
   });
-  server.closeIdleConnections();
-  const cut = setTimeout(() => {
-    server.closeAllConnections();
-  }, CLOSE_GRACE_MS);
-  await closed;
-  clearTimeout(cut);
+  if (isCut) await wait(CUT_IS_HEARD_MS);
 }
 
-function createFaultDesk(adminToken: string | undefined): FaultDesk | null {
+function createFaultDesk(
+  adminToken: string | undefined,
+  connections: Connections,
+): FaultDesk | null {
   if (adminToken === undefined) return null;
   if (adminToken.length < SHORTEST_TOKEN) {
     throw new Error(`An admin token has at least ${SHORTEST_TOKEN} characters`);
   }
-  return { faults: createSetFaults(), connections: createConnections() };
+  return { faults: createSetFaults(), connections };
 }
 
 function listenerOf(options: AppOptions): RequestListener {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { Server as HttpServer, type RequestListener } from 'node:http';
-import { Server as HttpsServer, createServer as createHttpsServer } from 'node:https';
+import type { RequestListener } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { type Server, connect, createServer } from 'node:net';
 
 import type { Place } from '../app.ts';
@@ -87,7 +87,7 @@ function open(listening: Listening, opener: Opener): Promise<Opened | null> {
     case 'by-name':
       return Promise.resolve(null);
     case 'refused':
-      return openRefused();
+      return openRefused(opener.connections);
     case 'stalled':
       return openStalled();
     case 'tls':
@@ -100,7 +100,7 @@ function open(listening: Listening, opener: Opener): Promise<Opened | null> {
         opener.mayReach,
         opener.connections.hold,
       );
-      return serve(server, 'http', tunnels);
+      return serve(server, 'http', opener.connections, tunnels);
     }
   }
 }
@@ -109,8 +109,9 @@ function open(listening: Listening, opener: Opener): Promise<Opened | null> {
  * A port cannot be kept for oneself without listening, except by a connection that leaves from it. So one is kept open, and
  * whoever connects to its near end is refused.
  */
-async function openRefused(): Promise<Opened> {
+async function openRefused(connections: Connections): Promise<Opened> {
   const far = createServer();
+  connections.watch(far);
   const farPort = await listen(far);
   const holding = connect({ port: farPort, host: HOSTNAME });
   await once(holding, 'connect');
@@ -120,7 +121,7 @@ async function openRefused(): Promise<Opened> {
     port,
     close: async () => {
       holding.destroy();
-      await closed(far);
+      await closed(far, connections);
     },
   };
 }
@@ -141,9 +142,8 @@ async function openTls(
     'wrong-host': certificates.wrongHost,
   }[which];
   const server = createHttpsServer(credentials);
-  connections.watch(server);
   // Behind a bad certificate is the whole sandbox: a client that goes on in spite of it is found out by the ledger.
-  const opened = await serve(server, 'https');
+  const opened = await serve(server, 'https', connections);
   server.on(
     'request',
     listenerFor({
@@ -163,20 +163,22 @@ function openBrokenTls(
     socket.on('error', () => undefined);
     connections.hold(socket);
     socket.once('data', () => {
-      if (by === 'reset') socket.resetAndDestroy();
+      if (by === 'reset') connections.reset(socket);
       if (by === 'plain-answer')
         socket.end('HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n');
     });
     socket.resume();
   });
-  return serve(server, 'https');
+  return serve(server, 'https', connections);
 }
 
 async function serve(
   server: Server,
   scheme: 'http' | 'https',
+  connections: Connections,
   tunnels?: () => number,
 ): Promise<Opened & { readonly port: number }> {
+  connections.watch(server);
   let taken = 0;
   server.on('connection', () => {
     taken += 1;
@@ -186,7 +188,7 @@ async function serve(
     url: `${scheme}://${HOSTNAME}:${port}`,
     port,
     connections: () => taken,
-    close: () => closed(server),
+    close: () => closed(server, connections),
   };
   return tunnels === undefined ? opened : { ...opened, tunnels };
 }
@@ -200,13 +202,12 @@ async function listen(server: Server): Promise<number> {
   return address.port;
 }
 
-function closed(server: Server): Promise<void> {
+/** No grace here: nothing on these ports is worth waiting for. A handshake that never began would be waited for for minutes. */
+function closed(server: Server, connections: Connections): Promise<void> {
   return new Promise((done) => {
     server.close(() => {
       done();
     });
-    if (server instanceof HttpServer || server instanceof HttpsServer) {
-      server.closeAllConnections();
-    }
+    connections.destroyAll(server);
   });
 }

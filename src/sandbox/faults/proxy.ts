@@ -2,6 +2,7 @@ import { type Server, createServer } from 'node:http';
 import { type Socket, connect } from 'node:net';
 
 import { NAME_BEHIND_PROXY } from './certificates.ts';
+import { resetSocket } from './connections.ts';
 import type { Listening } from './fault.ts';
 
 export type Proxy = {
@@ -58,8 +59,8 @@ function refuse(client: Socket, status: number): void {
 function openTunnel(client: Socket, head: Buffer, port: number): void {
   const provider = connect({ port, host: '127.0.0.1' });
   // What ends one side ends the other the same way, resets included.
-  provider.on('error', () => client.resetAndDestroy());
-  client.on('error', () => provider.resetAndDestroy());
+  provider.on('error', () => resetSocket(client));
+  client.on('error', () => resetSocket(provider));
   client.on('close', () => provider.destroy());
   provider.on('close', () => client.destroySoon());
   provider.on('connect', () => {
