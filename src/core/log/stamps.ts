@@ -8,25 +8,25 @@ import {
 
 export type StampedThing = 'anchor' | 'checkpoint';
 
-/** Every commit is stamped, nearly always with the same key. */
-let lastUsed: { readonly key: string; readonly epoch: string; readonly hmacKey: KeyObject } | null =
-  null;
-function prepared(key: string): NonNullable<typeof lastUsed> {
-  if (lastUsed?.key !== key) {
-    const epoch = hashOnce('sha256', `deposit-desk epoch ${key}`, 'hex').slice(0, 16);
-    lastUsed = { key, epoch, hmacKey: createSecretKey(key, 'hex') };
-  }
-  return lastUsed;
-}
-
 /** Names a key without giving it away. */
 export function epochOf(key: string): string {
-  return prepared(key).epoch;
+  return hashOnce('sha256', `deposit-desk epoch ${key}`, 'hex').slice(0, 16);
+}
+
+/** Made ready once for many stamps: every commit has one. */
+export type StampKey = { readonly epoch: string; readonly hmacKey: KeyObject };
+export function stampKeyOf(key: string): StampKey {
+  return { epoch: epochOf(key), hmacKey: createSecretKey(key, 'hex') };
 }
 
 /** What somebody who recomputes the whole chain cannot make: it needs the key. */
-export function macOf(key: string, thing: StampedThing, seq: number, hash: string): string {
-  return createHmac('sha256', prepared(key).hmacKey)
+export function macOf(
+  { hmacKey }: StampKey,
+  thing: StampedThing,
+  seq: number,
+  hash: string,
+): string {
+  return createHmac('sha256', hmacKey)
     .update(`${thing}|${seq}|${hash}`)
     .digest('hex');
 }
@@ -38,7 +38,7 @@ export function isMacOf(
   seq: number,
   hash: string,
 ): boolean {
-  const expected = Buffer.from(macOf(key, thing, seq, hash), 'hex');
+  const expected = Buffer.from(macOf(stampKeyOf(key), thing, seq, hash), 'hex');
   const given = Buffer.from(mac, 'hex');
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
