@@ -26,9 +26,7 @@ export function macOf(
   seq: number,
   hash: string,
 ): string {
-  return createHmac('sha256', hmacKey)
-    .update(`${thing}|${seq}|${hash}`)
-    .digest('hex');
+  return createHmac('sha256', hmacKey).update(`${thing}|${seq}|${hash}`).digest('hex');
 }
 
 export function isMacOf(
