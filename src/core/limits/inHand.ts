@@ -19,7 +19,7 @@ export type InHandDeps = {
 };
 
 /** The newest answer of a provider and merchant, read as the provider format says now. */
-export type Held = {
+type Held = {
   readonly snapshot: LimitsSnapshot;
   /** What it changed against an earlier one. */
   readonly change: LimitsChange | null;
