@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import type { OperationInput } from '#shared/contract/operations.ts';
@@ -31,7 +32,7 @@ describe('through the whole desk', () => {
   beforeEach(async () => {
     provider = await startTestProvider(
       ({ body }, response) => {
-        const fields: Record<string, unknown> = JSON.parse(body);
+        const fields = z.record(z.string(), z.unknown()).parse(JSON.parse(body));
         response.end(JSON.stringify(createRecordOf(fields)));
       },
       ({ rawHeaders }, response) => {
