@@ -5,7 +5,7 @@ import process from 'node:process';
 import type { z } from 'zod';
 
 /** A file of set-up that could not be read at this start, and where it is now. */
-export type SetAside = { readonly file: string; readonly movedTo: string };
+type SetAside = { readonly file: string; readonly movedTo: string };
 
 export type JsonFiles = {
   /**

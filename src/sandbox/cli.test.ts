@@ -1,13 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { type EventEmitter, on, once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
+import { PRESETS } from '#shared/dialect/presets.ts';
+import type { Dialect } from '#shared/dialect/schema.ts';
+
 import { ADMIN_TOKEN, admin, ask, bodyFor, truth } from './faults/testWire.ts';
 import { openLedger } from './ledger.ts';
+import { limitsIn, postIn } from './testClient.ts';
 import {
   type Fields,
   MERCHANT,
@@ -60,8 +64,12 @@ function launch(
   return child;
 }
 
-async function start(args: readonly string[], command?: readonly string[]) {
-  const child = launch(args, command);
+async function start(
+  args: readonly string[],
+  command?: readonly string[],
+  more?: Readonly<Record<string, string>>,
+) {
+  const child = launch(args, command, more);
   if (child.stdout === null) throw new Error('No stdout');
   const line = await first(createInterface(child.stdout), 'line');
   const origin = READY.exec(textOf(line))?.groups?.['origin'];
@@ -157,6 +165,7 @@ describe('the sandbox on its own', () => {
     [['--port=-1']],
     [['--merchant', 'me']],
     [['--ledger', '']],
+    [['--limits-shape', 'toString']],
     [['extra']],
   ])('prints usage and exits 2 for %j', async (args) => {
     const { code, out, err } = await runToEnd(args);
@@ -186,6 +195,61 @@ describe('the sandbox on its own', () => {
     const limits = `${origin}/api/v1/requests/limit?merchant=`;
     expect((await fetch(limits + merchant)).status).toBe(200);
     expect((await fetch(limits + MERCHANT)).status).toBe(403);
+  });
+});
+
+describe('the sandbox with a provider format', () => {
+  const FORMAT: Dialect = {
+    ...PRESETS['md5-form'],
+    envelope: { kind: 'path', path: 'data' },
+    limitResponse: { kind: 'recognised', units: 'major' },
+    companionHeaders: [{ kind: 'secret', name: 'X-Api-Key', prefix: '' }],
+  };
+  const headerSecrets = { 'X-Api-Key': 'header-secret' };
+
+  async function written(value: unknown): Promise<string> {
+    const file = join(place.folder, 'format.json');
+    await writeFile(file, typeof value === 'string' ? value : JSON.stringify(value));
+    return file;
+  }
+
+  it('speaks it, and answers limits in the shape asked for', async () => {
+    const file = await written(FORMAT);
+    const args = ['--port', '0', '--ledger', ledgerFile, '--dialect', file];
+    const { origin } = await start([...args, '--limits-shape', 'map-by-currency'], undefined, {
+      SANDBOX_HEADER_SECRETS: JSON.stringify(headerSecrets),
+    });
+    const told = { dialect: FORMAT, headerSecrets };
+    const answer = await postIn(origin, 'create', createBody(), told);
+    expect(asFields(answer.body['data'])['external_id']).toBe('A-1');
+    const limits = await limitsIn(origin, MERCHANT, told);
+    expect(limits.body).toMatchObject({ data: { TJS: { min: 50, max: 10_000 } } });
+  });
+
+  it('does not start with another, and says why', async () => {
+    const signature = { ...FORMAT.signature, algorithm: 'crc32' };
+    const file = await written({ ...FORMAT, signature });
+    const args = ['--port', '0', '--ledger', ledgerFile, '--dialect', file];
+    const { code, err } = await runToEnd(args);
+    expect(code).toBe(1);
+    expect(err).toMatch(
+      /^The sandbox could not start: --dialect: .*format\.json is not a provider format\n {2}signature\.algorithm: /u,
+    );
+    expect(err).not.toContain('    at ');
+  });
+
+  it('makes up a secret that fits it', async () => {
+    const dialect = PRESETS['rsa-header'];
+    const args = ['--port', '0', '--ledger', ledgerFile, '--dialect', await written(dialect)];
+    const child = launch(args, undefined, { SANDBOX_SECRET: '' });
+    let err = '';
+    child.stderr?.on('data', (chunk) => (err += String(chunk)));
+    if (child.stdout === null) throw new Error('No stdout');
+    const origin = /http:\S+/u.exec(String(await first(child.stdout, 'data')))?.[0] ?? '';
+    await expect.poll(() => err).toContain('(of this run');
+    const secret = /^Secret {3}(?<secret>[^(]+) \(/mu.exec(err)?.groups?.['secret'] ?? '';
+    const answer = await postIn(origin, 'create', createBody(), { dialect, secret });
+    expect(answer.status).toBe(200);
   });
 });
 

@@ -3,8 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
+import { newSecret, readDialectFile, readHeaderSecrets } from './cliFormat.ts';
 import { isUuid } from './fields.ts';
 import { type FaultySandbox, startFaultySandbox } from './faults/faultySandbox.ts';
+import type { FormatOptions } from './format.ts';
+import { LIMITS_SHAPES, type LimitsShape, isLimitsShape } from './limitsShapes.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
 
 const DEFAULT_PORT = 8787;
@@ -14,33 +17,54 @@ const DEFAULT_MERCHANT = '11111111-2222-4333-8444-555555555555';
 /** Whoever asked it to end waits five seconds at most. The ledger is whole at every moment, so nothing is lost by this. */
 const CLOSE_LIMIT_MS = 4500;
 
-const USAGE = `Usage: npm run sandbox -- [--port N] [--ledger FILE] [--merchant UUID] [--faults]
+const USAGE = `Usage: npm run sandbox -- [--port N] [--ledger FILE] [--merchant UUID]
+                               [--dialect FILE] [--limits-shape NAME] [--faults]
 
-  --port N         port on 127.0.0.1, 0 for any free one (default ${DEFAULT_PORT})
-  --ledger FILE    where accepted requests are kept (default ${DEFAULT_LEDGER})
-  --merchant UUID  the merchant it knows (default ${DEFAULT_MERCHANT})
-  --faults         open a port for each connection fault, and print a second line: their
-                   addresses as JSON. The test CA goes to FILE.ca.pem beside the ledger
-  --help           this text
+  --port N             port on 127.0.0.1, 0 for any free one (default ${DEFAULT_PORT})
+  --ledger FILE        where accepted requests are kept (default ${DEFAULT_LEDGER})
+  --merchant UUID      the merchant it knows (default ${DEFAULT_MERCHANT})
+  --dialect FILE       the provider format it speaks: JSON, as the desk exports it
+                       (default: HMAC-SHA-256 in X-Signature, JSON bodies, no envelope)
+  --limits-shape NAME  how GET limit answers, in the units of the format; one of
+                       ${shapesInLines().join('\n                       ')}
+                       (default: the format's own mapping, or list)
+  --faults             open a port for each connection fault, and print a second line:
+                       their addresses as JSON. The test CA goes to FILE.ca.pem beside
+                       the ledger
+  --help               this text
 
-The merchant's secret is read from the environment variable SANDBOX_SECRET. Without it
-a new one is made and printed once. SANDBOX_ADMIN_TOKEN, at least 16 characters, opens
-/admin, where faults are set for an order; --faults makes one up where there is none.
+The merchant's secret is read from the environment variable SANDBOX_SECRET; for RSA it is
+a private or public key in PEM. Without it a new one is made and printed once. The values
+of the format's secret headers are read from SANDBOX_HEADER_SECRETS, as JSON: name →
+value. SANDBOX_ADMIN_TOKEN, at least 16 characters, opens /admin, where faults are set for
+an order; --faults makes one up where there is none.
 `;
+
+function shapesInLines(): readonly string[] {
+  const names = Object.keys(LIMITS_SHAPES);
+  return [names.slice(0, 5), names.slice(5, 8), names.slice(8)].map((line) => line.join(', '));
+}
 
 type Options = {
   readonly port: number;
   readonly ledgerFile: string;
   readonly merchant: string;
+  readonly dialectFile: string | null;
+  readonly limitsShape: LimitsShape | null;
   readonly faults: boolean;
 };
 
-/** null: the flags make no sense. */
-function readOptions(args: readonly string[]): Options | 'help' | null {
+/** `wrong`: the flags make no sense; what is wrong with them, or nothing that the usage does not say. */
+type Wrong = { readonly wrong: string };
+const NO_SENSE: Wrong = { wrong: '' };
+
+function readOptions(args: readonly string[]): Options | 'help' | Wrong {
   let values: {
     port?: string;
     ledger?: string;
     merchant?: string;
+    dialect?: string;
+    'limits-shape'?: string;
     faults?: boolean;
     help?: boolean;
   };
@@ -53,35 +77,55 @@ function readOptions(args: readonly string[]): Options | 'help' | null {
         port: { type: 'string' },
         ledger: { type: 'string' },
         merchant: { type: 'string' },
+        dialect: { type: 'string' },
+        'limits-shape': { type: 'string' },
         faults: { type: 'boolean' },
         help: { type: 'boolean' },
       },
     }));
   } catch {
-    return null;
+    return NO_SENSE;
   }
   if (values.help === true) return 'help';
   const {
     port = String(DEFAULT_PORT),
     ledger = DEFAULT_LEDGER,
     merchant = DEFAULT_MERCHANT,
+    dialect: dialectFile = null,
+    'limits-shape': shape = null,
     faults = false,
   } = values;
   const portNumber = /^[0-9]{1,5}$/u.test(port) ? Number(port) : Infinity;
-  if (portNumber > 65_535 || ledger === '' || !isUuid(merchant)) return null;
-  return { port: portNumber, ledgerFile: ledger, merchant, faults };
+  if (portNumber > 65_535 || ledger === '' || dialectFile === '' || !isUuid(merchant)) {
+    return NO_SENSE;
+  }
+  if (shape !== null && !isLimitsShape(shape)) {
+    return { wrong: `--limits-shape: there is no shape called ${shape}\n\n` };
+  }
+  return {
+    port: portNumber,
+    ledgerFile: ledger,
+    merchant,
+    dialectFile,
+    limitsShape: shape,
+    faults,
+  };
 }
 
 /** Runs until it is told to end. Returns only where it could not start. */
 async function run(options: Options): Promise<number> {
   const given = process.env['SANDBOX_SECRET'] ?? '';
-  const secret = given === '' ? newWord() : given;
   const givenToken = process.env['SANDBOX_ADMIN_TOKEN'] ?? '';
   const token = givenToken === '' && options.faults ? newWord() : givenToken;
   const { merchant, ledgerFile } = options;
+  let secret = given;
   let sandbox: RunningSandbox | FaultySandbox;
   try {
-    sandbox = await start(options, secret, token);
+    const dialect = await readDialectFile(options.dialectFile);
+    const headerSecrets = readHeaderSecrets(process.env['SANDBOX_HEADER_SECRETS'] ?? '');
+    if (secret === '') secret = newSecret(dialect);
+    const merchants = [{ merchant, secret }];
+    sandbox = await start(options, { merchants, dialect, headerSecrets }, token);
   } catch (error) {
     process.stderr.write(`The sandbox could not start: ${describe(error)}\n`);
     return 1;
@@ -91,7 +135,7 @@ async function run(options: Options): Promise<number> {
   // Everything but the ready line goes to stderr, so that a script can wait for stdout's one line.
   process.stderr.write(`Merchant ${merchant}\nLedger   ${ledgerFile}\n`);
   if (given === '')
-    process.stderr.write(`Secret   ${secret} (of this run; set SANDBOX_SECRET to choose)\n`);
+    process.stderr.write(`Secret   ${secret.trim()} (of this run; set SANDBOX_SECRET to choose)\n`);
   if (token !== givenToken)
     process.stderr.write(`Admin    ${token} (of this run; set SANDBOX_ADMIN_TOKEN to choose)\n`);
   if (sandbox.complaint !== null) process.stderr.write(`Ledger: ${sandbox.complaint}\n`);
@@ -115,13 +159,13 @@ function newWord(): string {
 }
 
 function start(
-  options: Options,
-  secret: string,
+  { port, ledgerFile, limitsShape, faults }: Options,
+  format: FormatOptions,
   adminToken: string,
 ): Promise<RunningSandbox | FaultySandbox> {
-  const { port, ledgerFile, merchant } = options;
-  const plain = { port, ledgerFile, merchants: [{ merchant, secret }] };
-  if (options.faults) return startFaultySandbox({ ...plain, adminToken });
+  const shaped = limitsShape === null ? format : { ...format, limitsShape };
+  const plain = { ...shaped, port, ledgerFile };
+  if (faults) return startFaultySandbox({ ...plain, adminToken });
   return startSandbox(adminToken === '' ? plain : { ...plain, adminToken });
 }
 
@@ -158,11 +202,11 @@ function describe(error: unknown): string {
 }
 
 const options = readOptions(process.argv.slice(2));
-if (options === null) {
-  process.stderr.write(USAGE);
-  process.exitCode = 2;
-} else if (options === 'help') {
+if (options === 'help') {
   process.stdout.write(USAGE);
+} else if ('wrong' in options) {
+  process.stderr.write(`${options.wrong}${USAGE}`);
+  process.exitCode = 2;
 } else {
   process.exitCode = await run(options);
 }

@@ -9,7 +9,7 @@ export type HeaderSecrets = Readonly<Record<string, string>>;
 type Fixed = Extract<CompanionHeader, { kind: 'fixed' }>;
 type Secret = Extract<CompanionHeader, { kind: 'secret' }>;
 
-export type HeadersSent = {
+type HeadersSent = {
   readonly header: (name: string) => string | undefined;
   /** As the request itself says; null where it does not. */
   readonly merchant: string | null;

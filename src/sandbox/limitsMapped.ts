@@ -1,7 +1,14 @@
 import type { LimitResponse } from '#shared/dialect/schema.ts';
 
 import { LIMITS, type Limit } from './limits.ts';
-import { type LimitsVoice, grouped, inUnits, perCurrency, widened } from './limitsVoice.ts';
+import {
+  type LimitsVoice,
+  SWITCHED_OFF,
+  grouped,
+  inUnits,
+  perCurrency,
+  widened,
+} from './limitsVoice.ts';
 
 type Mapping = Extract<LimitResponse, { kind: 'mapped' }>;
 type Item = Record<string, unknown>;
@@ -43,7 +50,11 @@ function list(mapping: Mapping): LimitsVoice {
   const on = LIMITS.map((row) =>
     itemOf(mapping, { ...row, types: row.payment_type, enabled: true }),
   );
-  const off = itemOf(mapping, { currency: 'RUB', types: 'cash', min: 1, max: 1e9, enabled: false });
+  const off = itemOf(mapping, {
+    ...SWITCHED_OFF,
+    types: SWITCHED_OFF.payment_type,
+    enabled: false,
+  });
   return { inForce: LIMITS, answer: mapping.keys.enabled === null ? on : [...on, off] };
 }
 

@@ -4,6 +4,7 @@ import { LIMITS, type Limit } from './limits.ts';
 import { mappedAnswer } from './limitsMapped.ts';
 import {
   type LimitsVoice,
+  SWITCHED_OFF,
   type Units,
   grouped,
   inUnits,
@@ -112,18 +113,14 @@ function byCurrencyThenType(units: Units): LimitsVoice {
   return { inForce: LIMITS, answer: Object.fromEntries(answer) };
 }
 
-/** With one that is switched off, and would take any amount. */
 function methods(units: Units): LimitsVoice {
+  const bounds = ({ currency, min, max }: Pick<Limit, 'currency' | 'min' | 'max'>): object => ({
+    currency,
+    min: inUnits(min, units),
+    max: inUnits(max, units),
+  });
   const groups = grouped(LIMITS, (row) => row.payment_type);
-  const on = [...groups].map(([id, rows]) => ({
-    id,
-    enabled: true,
-    limits: rows.map(({ currency, min, max }) => ({
-      currency,
-      min: inUnits(min, units),
-      max: inUnits(max, units),
-    })),
-  }));
-  const off = { id: 'cash', enabled: false, limits: [{ currency: 'RUB', min: 1, max: 1e9 }] };
+  const on = [...groups].map(([id, rows]) => ({ id, enabled: true, limits: rows.map(bounds) }));
+  const off = { id: SWITCHED_OFF.payment_type, enabled: false, limits: [bounds(SWITCHED_OFF)] };
   return { inForce: LIMITS, answer: [...on, off] };
 }

@@ -32,6 +32,14 @@ export function widened(): readonly Limit[] {
   );
 }
 
+/** Told as switched off, so that a client which offers it all the same is refused. */
+export const SWITCHED_OFF = {
+  currency: 'RUB',
+  payment_type: 'cash',
+  min: 100_00,
+  max: 1_000_000_00,
+};
+
 export function grouped<Item, Key>(
   items: readonly Item[],
   keyOf: (item: Item) => Key,

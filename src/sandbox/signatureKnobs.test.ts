@@ -76,7 +76,7 @@ describe('every knob of the signature', () => {
           expect(verifies(text, secret, given, `${signature}0`)).toBe(false);
         },
       ),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 

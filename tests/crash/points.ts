@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Flow } from '../../src/shared/domain/deposit.ts';
-import { endProcess } from '../support/provider.ts';
+import { endProcess } from '../support/endProcess.ts';
 import type { WholeDeskOptions } from '../support/wholeDesk.ts';
 import { type Account, type Problem, createAccount } from './account.ts';
 import { type Gate, type GateMood, startGate } from './gate.ts';

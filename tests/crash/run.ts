@@ -39,7 +39,7 @@ const startedAt = performance.now();
 const seconds = (): string => `${((performance.now() - startedAt) / 1000).toFixed(0)} s`;
 console.log(`crash: ${kills} random kills with seed ${seed}, in ${dir}`);
 
-const { points, lanes } = await runAll().finally(() => void provider.close());
+const { points, lanes } = await runAll();
 clearTimeout(overdue);
 
 const problems: readonly Problem[] = [...points, ...lanes].flatMap((run) => run.problems);
@@ -54,15 +54,20 @@ for (const { requests, events } of lanes) {
 }
 console.log(`crash: done in ${seconds()}`);
 console.log(`crash: ${all} kills, ${lost} lost, ${doubled} doubled`);
-process.exitCode = problems.length === 0 ? 0 : 1;
+// Said out loud: whatever a child may have left open must not keep the whole run from ending.
+process.exit(problems.length === 0 ? 0 : 1);
 
 async function runAll() {
   const ledger = createLedgerReader(provider.ledgerFile);
-  const atPoints = await Promise.all(
-    FLOWS.map((flow) => runPoints(flow, deskIn(`points-${flow}`), ledger.read)),
-  );
-  console.log(`crash: every point in ${seconds()}`);
-  return { points: atPoints, lanes: await runLanes(ledger.read) };
+  try {
+    const atPoints = await Promise.all(
+      FLOWS.map((flow) => runPoints(flow, deskIn(`points-${flow}`), ledger.read)),
+    );
+    console.log(`crash: every point in ${seconds()}`);
+    return { points: atPoints, lanes: await runLanes(ledger.read) };
+  } finally {
+    await provider.close();
+  }
 }
 
 function deskIn(name: string): WholeDeskOptions {

@@ -8,7 +8,8 @@ import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
 import { profileSchema } from '../../src/shared/domain/profile.ts';
 import { startLoopbackProcess } from '../contract/support/launchLoopback.ts';
 import { startTestKeychain } from '../contract/support/secretService.ts';
-import { type Provider, endProcess, startProvider } from '../support/provider.ts';
+import { endProcess } from '../support/endProcess.ts';
+import { type Provider, startProvider } from '../support/provider.ts';
 import { callFromPage } from './steps.ts';
 
 const PROFILE_ID = 'live-faulty';

@@ -135,3 +135,5 @@ async function main(): Promise<void> {
 }
 
 await main();
+// Said out loud: whatever a child may have left open must not keep the whole run from ending.
+process.exit();

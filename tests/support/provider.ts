@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
+import { endProcess } from './endProcess.ts';
+
 const ROOT = path.join(import.meta.dirname, '../..');
 const ENTRY = path.join(ROOT, 'src/sandbox/cli.ts');
 const READY_LINE = /^Sandbox provider is ready at (?<origin>http:\/\/127\.0\.0\.1:\d+)$/u;
@@ -52,16 +54,6 @@ export async function startProvider(dir: string): Promise<Provider> {
     },
     close: () => endProcess(child, 'SIGTERM'),
   };
-}
-
-/** Waits for its end, also where it has already come. */
-export async function endProcess(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = new Promise((resolve) => {
-    child.once('exit', resolve);
-  });
-  child.kill(signal);
-  await exited;
 }
 
 function readyOrigin({ stdout, ...child }: ChildProcess): Promise<string> {

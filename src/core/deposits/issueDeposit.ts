@@ -57,21 +57,28 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
     const refusal = refusalBy(log.health());
     if (refusal !== null) return err(refusal);
 
-    // 0. A double click or a second window: limits may have moved since, so this comes before they are asked.
-    const existing = await log.find(intentId);
-    if (existing !== null) return repeated(deps.settler.shown(existing), input, clock);
+    // 0. A double click or a second window gets the request that is there. W1 itself looks for it, so that the ordinary case
+    // need not ask twice; whatever would refuse it before W1 looks first, because limits and the rest may have moved since.
+    const unlessRepeated = async (refused: Failure): Promise<Result<Issued, Failure>> => {
+      const existing = await log.find(intentId);
+      return existing === null
+        ? err(refused)
+        : repeated(deps.settler.shown(existing), input, clock);
+    };
 
     // An outcome that could not be written stops issuing until it can be.
     const backlog = await deps.settler.flush();
-    if (!backlog.ok) return err(failure('not_recorded', backlog.error.detail));
+    if (!backlog.ok) return unlessRepeated(failure('not_recorded', backlog.error.detail));
 
     const confirmed = await confirmedReissue(input, log);
-    if (!confirmed.ok) return confirmed;
+    if (!confirmed.ok) return unlessRepeated(confirmed.error);
 
     // 1.
     const { snapshot } = await limits.read(profile, false);
     const check = checkDraft(draft, profile, snapshot, clock.now().getTime());
-    if (check.body === null) return err({ code: 'invalid_fields', faults: check.faults });
+    if (check.body === null) {
+      return unlessRepeated({ code: 'invalid_fields', faults: check.faults });
+    }
 
     // 2. W1
     const prepared = await log.prepare({
@@ -87,7 +94,7 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
     });
     if (!prepared.ok) return prepared;
     const { request, fresh } = prepared.value;
-    if (!fresh) return ok({ request, warnings: [], settled: Promise.resolve(request) });
+    if (!fresh) return repeated(deps.settler.shown(request), input, clock);
 
     events.emit({ name: 'request.changed', request });
     const settled = deps.send(request, profile);

@@ -4,7 +4,7 @@ import { DEFAULT_DIALECT, PRESETS } from '#shared/dialect/presets.ts';
 import type { Dialect } from '#shared/dialect/schema.ts';
 import type { DepositBody } from '#shared/domain/deposit.ts';
 import { failure } from '#shared/domain/failure.ts';
-import type { LabExplanation } from '#shared/domain/lab.ts';
+import { type LabExplanation, labExplanationSchema, labFindingSchema } from '#shared/domain/lab.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import { createRedactor } from '../redact.ts';
@@ -36,7 +36,7 @@ async function explained(
 ): Promise<LabExplanation> {
   const result = await lab(overrides)['lab.explain']({ profileId: profile.id, dialect, body });
   if (!result.ok) throw new Error(JSON.stringify(result.error));
-  return result.value;
+  return labExplanationSchema.parse(result.value);
 }
 
 describe('an explanation', () => {
@@ -109,6 +109,7 @@ describe('a search', () => {
     const found = await lab()['lab.search'](input);
     const { placement: _, ...knobs } = PRESETS['md5-form'].signature;
     expect(found).toMatchObject({ ok: true, value: { problem: null, matches: [knobs] } });
+    expect(found.ok && labFindingSchema.safeParse(found.value).success).toBe(true);
   });
 
   it("uses the example's own secret without asking the vault, and never says it", async () => {

@@ -5,11 +5,11 @@ import { limitsSnapshotIdSchema } from '#shared/domain/ids.ts';
 import type { LimitsChange, LimitsSnapshot } from '#shared/domain/limits.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { limitsChange } from '#shared/limits/change.ts';
-import { limitsAnswerOf, readLimits } from '#shared/limits/read.ts';
 
 import type { DeskEvents } from '../deskEvents.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Chance, Clock } from '../ports.ts';
+import { newSnapshot, readAgain } from './reading.ts';
 
 export type InHandDeps = {
   readonly log: Pick<LogPort, 'saveLimits' | 'latestLimits' | 'limitsBefore'>;
@@ -19,7 +19,7 @@ export type InHandDeps = {
 };
 
 /** The newest answer of a provider and merchant, read as the provider format says now. */
-export type Held = {
+type Held = {
   readonly snapshot: LimitsSnapshot;
   /** What it changed against an earlier one. */
   readonly change: LimitsChange | null;
@@ -94,13 +94,7 @@ export function createInHand(deps: InHandDeps): InHand {
     async put(profile, raw) {
       const before = await loaded(profile);
       const format = profile.dialect.limitResponse;
-      const snapshot: LimitsSnapshot = {
-        id: limitsSnapshotIdSchema.parse(chance.uuid()),
-        profileId: profile.id,
-        readAt: clock.now().toISOString(),
-        ...readingOf(raw, format),
-        raw,
-      };
+      const snapshot = newSnapshot(profile, raw, deps);
       const change = before === null ? null : await changeSince(profile, before, snapshot, deps);
       const { change: last = null, changedAtMs = 0 } = change ?? {};
       return told(
@@ -152,23 +146,4 @@ function sourceOf(profile: Profile): string {
 /** Of one profile and one source: the snapshot in hand, and how the last reading went. */
 export function keyOf(profile: Profile): string {
   return `${profile.id} ${sourceOf(profile)}`;
-}
-
-type Reading = Pick<LimitsSnapshot, 'recognised' | 'entries' | 'complaints'>;
-
-function readingOf(raw: string, format: LimitResponse): Reading {
-  const json = limitsAnswerOf(raw);
-  const reading = json.ok ? readLimits(json.value, format) : null;
-  return reading === null
-    ? { recognised: false, entries: [], complaints: [] }
-    : { recognised: true, ...reading };
-}
-
-/** The same snapshot where the format makes the same of it. */
-function readAgain(snapshot: LimitsSnapshot, profile: Profile): LimitsSnapshot {
-  const reading = readingOf(snapshot.raw, profile.dialect.limitResponse);
-  const { recognised, entries, complaints } = snapshot;
-  return isDeepStrictEqual(reading, { recognised, entries, complaints })
-    ? snapshot
-    : { ...snapshot, ...reading };
 }

@@ -30,7 +30,7 @@ class JobFailed extends Error {
   }
 }
 
-/** Many writes, one fsync. A savepoint each, so that one that fails does not undo its neighbours. */
+/** Many writes, one fsync. One that fails does not undo its neighbours. */
 export function createGroupCommit(parts: GroupParts): CommitGroup {
   const { db, forget } = parts;
   const begin = db.prepare('BEGIN IMMEDIATE');
@@ -40,7 +40,7 @@ export function createGroupCommit(parts: GroupParts): CommitGroup {
   const release = db.prepare('RELEASE job');
   const rollbackTo = db.prepare('ROLLBACK TO job');
 
-  function runJob(job: GroupJob): JobOutcome {
+  function runInSavepoint(job: GroupJob): JobOutcome {
     savepoint.run();
     try {
       const value = job.run();
@@ -55,29 +55,24 @@ export function createGroupCommit(parts: GroupParts): CommitGroup {
     }
   }
 
-  /** Without a savepoint, which costs a copy of every page: what fails takes nothing else with it. */
-  function runAlone(job: GroupJob): JobOutcome {
-    try {
-      return { kind: 'done', value: job.run() };
-    } catch (error) {
-      if (isDiskFault(error)) throw error;
-      throw new JobFailed(error);
-    }
-  }
-
-  function attempt(jobs: readonly GroupJob[]): readonly JobOutcome[] {
+  /** A savepoint costs a copy of every page, and only a bug needs one: then all is undone and done again with them. */
+  function attempt(jobs: readonly GroupJob[], runOne = runBare): readonly JobOutcome[] {
     let isBegun = false;
     try {
       begin.run();
       isBegun = true;
-      const outcomes = jobs.map(jobs.length === 1 ? runAlone : runJob);
+      const outcomes = jobs.map(runOne);
       parts.beforeCommit();
       commit.run();
       return outcomes;
     } catch (error) {
       if (db.inTransaction) rollback.run();
       forget();
-      if (error instanceof JobFailed) return [{ kind: 'bug', error: error.cause }];
+      if (error instanceof JobFailed) {
+        return jobs.length === 1
+          ? [{ kind: 'bug', error: error.cause }]
+          : attempt(jobs, runInSavepoint);
+      }
       if (!isDiskFault(error)) throw error;
       // One of them may be too large for what is left of the disk; the others may fit.
       if (isBegun && jobs.length > 1) return jobs.flatMap((job) => commitGroup([job]));
@@ -95,6 +90,15 @@ export function createGroupCommit(parts: GroupParts): CommitGroup {
   }
 
   return commitGroup;
+}
+
+function runBare(job: GroupJob): JobOutcome {
+  try {
+    return { kind: 'done', value: job.run() };
+  } catch (error) {
+    if (isDiskFault(error)) throw error;
+    throw new JobFailed(error);
+  }
 }
 
 /** A broken constraint is a bug of ours; everything else SQLite throws is the disk or somebody holding the file. */

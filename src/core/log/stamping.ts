@@ -1,6 +1,6 @@
 import { type Anchor, type AnchorStamp, type AnchorWriter, openAnchor } from './anchor.ts';
 import type { EventStore } from './eventStore.ts';
-import { epochOf, isMacOf, macOf } from './stamps.ts';
+import { type StampKey, epochOf, isMacOf, macOf, stampKeyOf } from './stamps.ts';
 
 const CHECKPOINT_EVERY = 1000;
 
@@ -27,6 +27,7 @@ export type Stamping = {
  */
 export function createStamping(file: string, found: Anchor, events: EventStore): Stamping {
   let inHand: KeyInHand = { state: 'not_yet' };
+  let stampKey: StampKey | null = null;
   let isContradicted = contradicts(found, events);
   let lastCheckpoint: number | null = null;
   let writer: AnchorWriter | null = null;
@@ -34,13 +35,15 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
 
   function stampOf(seq: number, hash: string): AnchorStamp {
     if (inHand.state !== 'key') return { by: 'nobody', why: inHand.state };
-    const { key } = inHand;
-    return { by: 'key', epoch: epochOf(key), mac: macOf(key, 'anchor', seq, hash) };
+    stampKey ??= stampKeyOf(inHand.key);
+    const { epoch } = stampKey;
+    return { by: 'key', epoch, mac: macOf(stampKey, 'anchor', seq, hash) };
   }
 
   return {
     useKey(key, at) {
       inHand = key;
+      stampKey = null;
       // What the key vouches for is more than what is known without it: said again even where nothing was written since.
       anchoredSeq = 0;
       if (key.state !== 'key') return;
@@ -55,8 +58,9 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
       lastCheckpoint ??= events.newest('checkpoint')?.seq ?? 0;
       const { seq, hash } = events.head();
       if (seq - lastCheckpoint < CHECKPOINT_EVERY - 1) return;
-      const mac = macOf(inHand.key, 'checkpoint', seq, toHex(hash));
-      const epoch = epochOf(inHand.key);
+      stampKey ??= stampKeyOf(inHand.key);
+      const { epoch } = stampKey;
+      const mac = macOf(stampKey, 'checkpoint', seq, toHex(hash));
       lastCheckpoint = events.append(
         { kind: 'checkpoint', body: { epoch, ofSeq: seq, mac } },
         at,

@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
 
+import { z } from 'zod';
+
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 
 import type { ThreadApi, ThreadData, ThreadReply } from './threadMessages.ts';
@@ -17,6 +19,9 @@ type Waiting = {
   readonly reject: (error: Error) => void;
 };
 
+/** What has been asked in one go travels as one message. Text, because cloning objects costs several times as much. */
+type Outbox = { id: number; name: string; args: readonly unknown[] }[];
+
 /** As it arrives: only the caller, through `Thread.call`, knows the value's type. */
 type Delivered = {
   readonly replies: readonly (
@@ -25,6 +30,9 @@ type Delivered = {
   )[];
   readonly health: LogHealth | null;
 };
+
+/** Both ends are compiled together: what comes back is what worker.ts sent. */
+const deliveredSchema = z.custom<Delivered>((value) => typeof value === 'object');
 
 /** Where a thread has ended, what was asked of it is not known to have happened. */
 export class ThreadEndedError extends Error {
@@ -40,6 +48,7 @@ export function startThread<Api extends ThreadApi>(
   // An idle log must not keep a process alive; a call under way does.
   worker.unref();
   const waiting = new Map<number, Waiting>();
+  let outbox: Outbox = [];
   let lastId = 0;
   let ended: ThreadEndedError | null = null;
 
@@ -50,12 +59,18 @@ export function startThread<Api extends ThreadApi>(
     if (reply.ok) caller?.resolve(reply.value);
     else caller?.reject(new Error(reply.error));
   }
+  function post(): void {
+    const calls = outbox;
+    outbox = [];
+    worker.postMessage(JSON.stringify(calls), []);
+  }
   function end(why: string): void {
     ended ??= new ThreadEndedError(why);
     for (const { reject } of waiting.values()) reject(ended);
     waiting.clear();
   }
-  worker.on('message', ({ replies, health }: Delivered) => {
+  worker.on('message', (text: string) => {
+    const { replies, health } = deliveredSchema.parse(JSON.parse(text));
     if (health !== null) onHealth(health);
     for (const reply of replies) answer(reply);
   });
@@ -71,8 +86,9 @@ export function startThread<Api extends ThreadApi>(
         }
         lastId += 1;
         waiting.set(lastId, { resolve, reject });
-        worker.ref();
-        worker.postMessage({ id: lastId, name, args }, []);
+        if (waiting.size === 1) worker.ref();
+        outbox.push({ id: lastId, name, args });
+        if (outbox.length === 1) queueMicrotask(post);
       });
     },
     async end() {

@@ -14,6 +14,8 @@ import { createWriterThread } from './writerThread.ts';
 
 /** The entry of the log's threads: run from source by the loopback host and tests, from its bundle by Electron. */
 const dataSchema = z.object({ role: z.enum(['writer', 'reader']), dataDir: z.string() });
+/** Both ends are compiled together: what comes in is what thread.ts sent. */
+const callsSchema = z.custom<readonly ThreadCall[]>(Array.isArray);
 
 if (parentPort === null) throw new Error('worker.ts is the entry of a thread.');
 const { role, dataDir } = dataSchema.parse(workerData);
@@ -23,28 +25,37 @@ else serveOneByOne(parentPort, createReaderApi(logPathsOf(dataDir)));
 /** Everything that came in while the last commit ran is one turn. */
 function serveInGroups(port: MessagePort, dir: string): void {
   const writer = createWriterThread(logPathsOf(dir));
-  port.on('message', (first: ThreadCall) => {
-    const calls = [first];
-    for (let next = nextCall(port); next !== null; next = nextCall(port)) calls.push(next);
-    port.postMessage(writer.turn(calls));
+  port.on('message', (first: string) => {
+    const calls = [...callsIn(first)];
+    for (let next = nextText(port); next !== null; next = nextText(port)) {
+      calls.push(...callsIn(next));
+    }
+    post(port, writer.turn(calls));
     writer.afterTurn();
   });
 }
 
-function nextCall(port: MessagePort): ThreadCall | null {
-  const received: { readonly message: ThreadCall } | undefined = receiveMessageOnPort(port);
+function nextText(port: MessagePort): string | null {
+  const received: { readonly message: string } | undefined = receiveMessageOnPort(port);
   return received?.message ?? null;
 }
 
+function callsIn(text: string): readonly ThreadCall[] {
+  return callsSchema.parse(JSON.parse(text));
+}
+
+function post(port: MessagePort, said: ThreadAnswer): void {
+  port.postMessage(JSON.stringify(said));
+}
+
 function serveOneByOne(port: MessagePort, api: ThreadApi): void {
-  port.on('message', (call: ThreadCall) => {
-    void answer(port, api, call);
+  port.on('message', (text: string) => {
+    for (const call of callsIn(text)) void answer(port, api, call);
   });
 }
 
 async function answer(port: MessagePort, api: ThreadApi, call: ThreadCall): Promise<void> {
-  const replies = [await answerOf(api, call)];
-  port.postMessage({ replies, health: null } satisfies ThreadAnswer);
+  post(port, { replies: [await answerOf(api, call)], health: null });
 }
 
 async function answerOf(api: ThreadApi, { id, name, args }: ThreadCall): Promise<ThreadReply> {

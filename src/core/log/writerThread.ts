@@ -65,10 +65,10 @@ export function createWriterThread(paths: LogPaths): WriterThread {
     },
     afterTurn() {
       session.log?.stamping.anchor(session.at);
-      if (idle !== null) clearTimeout(idle);
-      idle = null;
       if (session.commitsSinceCheckpoint >= CHECKPOINT_AFTER_COMMITS) checkpoint(session);
-      else if (session.log !== null) idle = setTimeout(() => checkpoint(session), IDLE_MS);
+      if (session.log === null) return;
+      idle ??= setTimeout(() => checkpoint(session), IDLE_MS);
+      idle.refresh();
     },
   };
 }

@@ -72,12 +72,13 @@ export function changesBetween(
   });
 }
 
+/** Empty lists and records are told by what is not in them. */
 function leavesOf(setUp: ProfileSetUp): ReadonlyMap<string, string> {
   const leaves = new Map<string, string>();
   function walk(value: unknown, path: string): void {
-    const children = typeof value === 'object' && value !== null ? Object.entries(value) : [];
-    if (children.length > 0) {
-      for (const [key, own] of children) walk(own, path === '' ? key : `${path}.${key}`);
+    if (typeof value === 'object' && value !== null) {
+      for (const [key, own] of Object.entries(value))
+        walk(own, path === '' ? key : `${path}.${key}`);
     } else {
       leaves.set(path, typeof value === 'string' ? value : JSON.stringify(value));
     }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Refusal, refusalSchema } from '#shared/dialect/schema.ts';
 import type { TravelledAnswer } from '#shared/domain/history.ts';
 import type { SettledStage } from '#shared/domain/request.ts';
+import { pastAnswersSchema } from '#shared/domain/teaching.ts';
 
 import { createDeskEvents } from '../deskEvents.ts';
 import { createJsonFiles } from '../jsonFile.ts';
@@ -116,6 +117,7 @@ describe('teaching', () => {
         ],
       },
     });
+    expect(past.ok && pastAnswersSchema.safeParse(past.value).success).toBe(true);
     const onServerError = await handlers['format.pastAnswers']({
       profileId: profile.id,
       refusal: refusalOf({ status: 500 }),

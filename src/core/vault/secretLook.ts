@@ -78,7 +78,7 @@ export function originOf(profile: Profile): string {
   return new URL(profile.baseUrl).origin;
 }
 
-export function learn(redactor: Redactor, item: SecretItem): void {
+function learn(redactor: Redactor, item: SecretItem): void {
   redactor.learn(item.secret);
   if (item.older !== null) redactor.learn(item.older.secret);
 }

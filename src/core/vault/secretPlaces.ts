@@ -14,7 +14,7 @@ const placeSchema = z.strictObject({
   /** Where the secret before this one may still lie. */
   formerly: z.enum(KEYCHAIN_LIBRARIES).nullable(),
 });
-export type SecretPlace = z.infer<typeof placeSchema>;
+type SecretPlace = z.infer<typeof placeSchema>;
 
 const fileSchema = z.strictObject({
   version: z.literal(1),

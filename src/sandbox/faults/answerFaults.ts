@@ -5,7 +5,7 @@ import type { Act, AnswerFault } from './fault.ts';
 const BOTH: readonly Flow[] = ['create', 'build'];
 
 /** It may or may not exist at the provider. The default is the worse case: it does. */
-const lost = (name: string, item: string, act: Act, says: string): AnswerFault => ({
+const lost = (name: string, item: string | null, act: Act, says: string): AnswerFault => ({
   name,
   where: 'answer',
   item,
@@ -22,7 +22,7 @@ const halfTold = (name: string, item: string, act: Act, says: string): AnswerFau
   bothWays: false,
 });
 
-const refused = (name: string, item: string, act: Act, says: string): AnswerFault => ({
+const refused = (name: string, item: string | null, act: Act, says: string): AnswerFault => ({
   ...lost(name, item, act, says),
   creates: false,
   bothWays: false,
@@ -139,6 +139,15 @@ const LOST: readonly AnswerFault[] = [
   lostStatus(451, 'any status not listed here'),
 ];
 
+/** A no that only a format which was taught it can tell from an answer that lacks everything. */
+const saysNo = (name: string, text: string): AnswerFault =>
+  refused(
+    name,
+    null,
+    { how: 'text', type: 'application/json', text },
+    `HTTP 200 with \`${text}\` and nothing else`,
+  );
+
 const REFUSALS: readonly AnswerFault[] = [
   ...[400, 401, 403, 404, 405, 413, 415, 422].map((code) => refusedStatus(code, String(code))),
   refused(
@@ -151,6 +160,8 @@ const REFUSALS: readonly AnswerFault[] = [
     },
     'HTTP 200 with `"status":false,"code":"NO_REQ"`',
   ),
+  saysNo('no-requisites-200', '{"status":false,"code":"NO_REQ"}'),
+  saysNo('customer-blocked-200', '{"status":false,"code":"BLOCKED"}'),
   refusedStatus(425, '425', { retryAfter: '5' }),
   refusedStatus(429, '429', { retryAfter: '30' }),
 ];

@@ -66,7 +66,7 @@ export type Act =
 
 type Named = {
   readonly name: string;
-  /** The words of the fault table this stands for; null for what shows that success works too. */
+  /** The words of the fault table this stands for; null for what shows that success works too, or varies another. */
   readonly item: string | null;
   /** What a client meets. */
   readonly says: string;

@@ -21,7 +21,7 @@ export const limitsEntrySchema = z.strictObject({
 export type LimitsEntry = z.infer<typeof limitsEntrySchema>;
 
 /** A part of the answer that could not be used, and why. What was usable holds all the same. */
-export const LIMITS_COMPLAINTS = [
+const LIMITS_COMPLAINTS = [
   'min_above_max',
   'contradicting_bounds',
   'unreadable_bound',

@@ -81,6 +81,11 @@ it('an integer that no number holds is one open bound, and not the end of the an
   expect(limitsAnswerOf('{"RUB":{"min":1},"RUB":{"min":2}}').ok).toBe(false);
 });
 
+it('a bound of several currencies and types is complained of once', () => {
+  const answer = { currencies: ['RUB', 'UZS'], payment_types: ['sbp', 'bankx'], min: 1, max: '?' };
+  expect(readLimits(answer, RECOGNISED)?.complaints).toHaveLength(1);
+});
+
 describe('what is recognised', () => {
   it.each([
     ['a text', 'no'],

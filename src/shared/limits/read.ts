@@ -9,7 +9,7 @@ import { type Units, amountIn, hasDecimals } from './amount.ts';
 import { isLoose } from './answer.ts';
 import { readMapped } from './mapped.ts';
 import { recogniseAt } from './recognise.ts';
-import { type RawBound, type Row, type Rows, atMost, complaint } from './rows.ts';
+import { type RawBound, type Row, type Rows, complaint, told } from './rows.ts';
 
 export type LimitsReading = {
   readonly entries: readonly LimitsEntry[];
@@ -109,7 +109,7 @@ function settled({ rows, complaints: walked, disabled }: Rows, units: Units): Li
     complaints.some(({ code }) => code === 'min_above_max');
   if (!isRead && complaints.length > 0) return null;
   if (entries.length === 0 && disabled === 0) return null;
-  return { entries, complaints: atMost(complaints) };
+  return { entries, complaints: told(complaints) };
 }
 
 function entryOf(row: Row, units: Units): readonly [LimitsEntry, readonly LimitsComplaint[]] {

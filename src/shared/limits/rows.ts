@@ -61,8 +61,10 @@ export function complaint(code: LimitsComplaint['code'], at: string): LimitsComp
   return { code, at: at.length > LONGEST_PLACE ? `${at.slice(0, LONGEST_PLACE - 1)}…` : at };
 }
 
-export function atMost(complaints: readonly LimitsComplaint[]): readonly LimitsComplaint[] {
-  return complaints.slice(0, MOST_COMPLAINTS);
+/** Each once: several currencies and types can share one bound. */
+export function told(complaints: readonly LimitsComplaint[]): readonly LimitsComplaint[] {
+  const byText = new Map(complaints.map((own) => [`${own.code} ${own.at}`, own]));
+  return [...byText.values()].slice(0, MOST_COMPLAINTS);
 }
 
 /** As the API spells it, or null where this is no currency code. The documented ones are known in small letters too. */

@@ -10,7 +10,7 @@ import { bridgeTransport, startFeed } from '../../contract/support/hosts.ts';
 import { startLoopbackProcess } from '../../contract/support/launchLoopback.ts';
 import { chromiumFlags, findChromium } from '../../support/chromium.ts';
 import { launchStandIn } from '../../support/electronStandIn/launch.ts';
-import { ended } from './sandbox.ts';
+import { endProcess } from '../../support/endProcess.ts';
 
 export type HostName = 'loopback' | 'electron';
 export const HOST_NAMES: readonly HostName[] = ['loopback', 'electron'];
@@ -62,7 +62,7 @@ async function startElectronDesk(options: DeskOptions): Promise<Desk> {
     suspend: app.suspend,
     async kill() {
       await feed.stop();
-      await ended(app.child, 'SIGKILL');
+      await endProcess(app.child, 'SIGKILL');
       await closeOrphan(app.page);
     },
     async stop() {
@@ -113,7 +113,7 @@ async function startLoopbackDesk(options: DeskOptions): Promise<Desk> {
     suspend: null,
     async kill() {
       feed.stop();
-      await ended(desk.child, 'SIGKILL');
+      await endProcess(desk.child, 'SIGKILL');
     },
     async stop() {
       feed.stop();

@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline';
 import { z } from 'zod';
 
 import type { Flow } from '../../../src/shared/domain/deposit.ts';
+import { endProcess } from '../../support/endProcess.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 /** The order ids of a bench. */
@@ -95,7 +96,7 @@ export async function startFaultyProvider(dir: string): Promise<FaultyProvider> 
         .filter((line) => line.includes('"arrival"'))
         .map((line) => arrivalLine.parse(JSON.parse(line)).order_id ?? '')
         .filter((orderId) => !ORDER.test(orderId)).length,
-    close: () => ended(child),
+    close: () => endProcess(child, 'SIGTERM'),
   };
 }
 
@@ -111,21 +112,4 @@ function firstLines(child: ChildProcess): Promise<readonly [string, string]> {
     });
     child.once('exit', () => reject(new Error('The provider ended at once')));
   });
-}
-
-const PATIENCE_MS = 5000;
-
-/** Whatever does not end when it is asked to is ended: a suite must come to its last line. */
-export async function ended(child: ChildProcess, signal?: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = new Promise((resolve) => {
-    child.once('exit', resolve);
-  });
-  const timer = setTimeout(() => {
-    process.stderr.write(`${child.spawnargs.join(' ')} had to be killed\n`);
-    child.kill('SIGKILL');
-  }, PATIENCE_MS);
-  child.kill(signal);
-  await exited;
-  clearTimeout(timer);
 }

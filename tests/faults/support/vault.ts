@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { ended } from './sandbox.ts';
+import { endProcess } from '../../support/endProcess.ts';
 
 const TOOLS = ['dbus-run-session', 'dbus-send', 'gnome-keyring-daemon'] as const;
 const SECRETS = 'org.freedesktop.secrets';
@@ -61,7 +61,7 @@ export async function startBreakableVault(): Promise<BreakableVault> {
       if (!told.includes('/collection/login')) throw new Error(`It did not lock: ${told}`);
     },
     async unlock() {
-      await ended(keyring);
+      await endProcess(keyring, 'SIGTERM');
       keyring = startKeyring(dir, env);
       await untilAnswers(env);
     },
@@ -69,10 +69,10 @@ export async function startBreakableVault(): Promise<BreakableVault> {
     allow: () => setDenied(false),
     hang: () => void keyring.kill('SIGSTOP'),
     goOn: () => void keyring.kill('SIGCONT'),
-    takeAway: () => ended(keyring),
+    takeAway: () => endProcess(keyring, 'SIGTERM'),
     async close() {
       keyring.kill('SIGCONT');
-      await ended(keyring);
+      await endProcess(keyring, 'SIGTERM');
       const closed = once(bus, 'exit');
       bus.stdin.end();
       await closed;

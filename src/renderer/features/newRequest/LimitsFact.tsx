@@ -3,13 +3,15 @@ import type { ReactNode } from 'react';
 
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
-import { type Bounds, boundsFor } from '#shared/domain/limits.ts';
+import { boundsFor } from '#shared/domain/limits.ts';
 
-import { type Language, type Say, useSay } from '../../i18n/i18n.ts';
-import { amountText } from '../../text/money.ts';
+import { useDesk } from '../../client/deskContext.ts';
+import { type Language, useSay } from '../../i18n/i18n.ts';
 import { agoText } from '../../text/time.ts';
 import type { ReadDraft } from './draft.ts';
 import { useLimits, useReadLimitsAgain } from '../../client/limits.ts';
+import { LimitsNotes } from './LimitsNotes.tsx';
+import { boundsText } from './boundsText.ts';
 import styles from './RequestDesk.module.css';
 
 type Props = {
@@ -23,6 +25,7 @@ type Props = {
 /** "500.00 – 150 000.00 RUB · read 2 min ago", or why there is nothing to say. */
 export function LimitsFact({ profileId, flow, read, language, nowMs }: Props): ReactNode {
   const say = useSay();
+  const { profile } = useDesk();
   const limits = useLimits(profileId);
   const again = useReadLimitsAgain(profileId);
   const snapshot = limits.data?.snapshot ?? null;
@@ -57,33 +60,18 @@ export function LimitsFact({ profileId, flow, read, language, nowMs }: Props): R
     );
   }
   const bounds = boundsFor(snapshot, flow, read.currency, read.paymentType);
+  const onlyWarns = profile.limitsPolicy === 'warn' || bounds?.binds === false;
   return (
     <>
       {boundsText(bounds, read.currency, language, say)} ·{' '}
+      {onlyWarns && `${say('limits.onlyWarns')} · `}
       {say('limits.read', { ago: agoText(snapshot.readAt, nowMs, say) })}
       {retry}
     </>
   );
 }
 
-function boundsText(bounds: Bounds | null, currency: string, language: Language, say: Say): string {
-  const min = bounds?.min ?? null;
-  const max = bounds?.max ?? null;
-  if (min !== null && max !== null) {
-    return say('limits.bounds', {
-      min: amountText(min, currency, language),
-      max: amountText(max, currency, language),
-      currency,
-    });
-  }
-  if (min !== null)
-    return say('limits.from', { min: amountText(min, currency, language), currency });
-  if (max !== null)
-    return say('limits.upTo', { max: amountText(max, currency, language), currency });
-  return say('limits.none');
-}
-
-/** Beneath the amount: what it means that the limits are not known. */
+/** Beneath the amount: what it means that the limits are not known, not whole, or not what they were. */
 export function LimitsTrouble({ profileId }: { readonly profileId: ProfileId }): ReactNode {
   const say = useSay();
   const limits = useLimits(profileId);
@@ -98,7 +86,15 @@ export function LimitsTrouble({ profileId }: { readonly profileId: ProfileId }):
       </p>
     );
   }
-  if (snapshot.recognised) return null;
+  if (snapshot.recognised) {
+    return (
+      <LimitsNotes
+        snapshot={snapshot}
+        problem={limits.data?.problem ?? null}
+        change={limits.data?.change ?? null}
+      />
+    );
+  }
   return (
     <div className={styles.trouble}>
       {say('limits.unknownMeaning')}

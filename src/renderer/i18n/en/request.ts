@@ -58,6 +58,16 @@ export const request = {
     'Only the documented rules are checked here. The provider may still refuse the amount.',
   'limits.again': 'Read limits again',
   'limits.raw': 'Raw answer',
+  'limits.onlyWarns': 'only warns',
+  'limits.notAgain':
+    'The limits could not be read again. Once they are older than a minute they only warn.',
+  'limits.changed': 'Limits have changed since {{since}}',
+  'limits.changedLine': '{{choice}}: {{before}} → {{after}}',
+  'limits.notOffered': 'not offered',
+  'limits.everyType': '(every type)',
+  'limits.partial_one': 'One part of the answer about limits could not be used; the rest holds',
+  'limits.partial_other':
+    '{{count}} parts of the answer about limits could not be used; the rest holds',
   'now.title': 'Now',
   'now.open_one': '{{count}} open',
   'now.open_other': '{{count}} open',

@@ -61,6 +61,21 @@ export const request: RussianWords<typeof english> = {
     'Здесь проверяются только правила из документа. Провайдер может отклонить сумму.',
   'limits.again': 'Прочитать лимиты снова',
   'limits.raw': 'Ответ как есть',
+  'limits.onlyWarns': 'только предупреждение',
+  'limits.notAgain':
+    'Перечитать лимиты не удалось. Когда им больше минуты, они только предупреждают.',
+  'limits.changed': 'Лимиты изменились с {{since}}',
+  'limits.changedLine': '{{choice}}: {{before}} → {{after}}',
+  'limits.notOffered': 'не предлагается',
+  'limits.everyType': '(любой тип)',
+  'limits.partial_one':
+    '{{count}} часть ответа о лимитах использовать не удалось; остальное действует',
+  'limits.partial_few':
+    '{{count}} части ответа о лимитах использовать не удалось; остальное действует',
+  'limits.partial_many':
+    '{{count}} частей ответа о лимитах использовать не удалось; остальное действует',
+  'limits.partial_other':
+    '{{count}} части ответа о лимитах использовать не удалось; остальное действует',
   'now.title': 'Сейчас',
   'now.open_one': '{{count}} открытая',
   'now.open_few': '{{count}} открытые',
