@@ -8,6 +8,7 @@ import { OPERATION_NAMES, type OperationName } from '../../src/shared/contract/n
 import type { OperationInput } from '../../src/shared/contract/operations.ts';
 import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
 import { refusalSchema } from '../../src/shared/dialect/schema.ts';
+import { DEFAULT_LISTENER } from '../../src/shared/domain/callback.ts';
 import { intentIdSchema, profileIdSchema } from '../../src/shared/domain/ids.ts';
 import { labDraftSchema } from '../../src/shared/domain/lab.ts';
 import { buildInput, createInput } from '../support/builders.ts';
@@ -82,6 +83,11 @@ function inputs(facts: Facts): { readonly [N in OperationName]: OperationInput<N
     'log.restore': { name: backupName },
     'log.acknowledgeRestore': {},
     'log.heldAnswers': {},
+    'callback.listener': { profileId: SANDBOX },
+    'callback.setListener': { profileId: SANDBOX, settings: DEFAULT_LISTENER, newPath: true },
+    'callback.page': { before: null, pageSize: 20 },
+    'callback.raw': { seq: 1 },
+    'request.confirmKnown': { intentId, remoteId: randomUUID() },
   };
 }
 
@@ -89,6 +95,8 @@ function inputs(facts: Facts): { readonly [N in OperationName]: OperationInput<N
 const RIGHTLY_REFUSED: ReadonlyMap<OperationName, string> = new Map([
   ['request.cancel', 'too_late_to_cancel'],
   ['request.resolve', 'not_resolvable'],
+  ['request.confirmKnown', 'not_resolvable'],
+  ['callback.raw', 'request_not_found'],
   ['profile.takeBackSecret', 'secret_missing'],
 ]);
 /** What only a keychain can do. */

@@ -1,9 +1,12 @@
+import type { Locator } from '@playwright/test';
+
 import type { Flow } from '../../src/shared/domain/deposit.ts';
 import type { ProfileId } from '../../src/shared/domain/ids.ts';
 import type { DepositRequest } from '../../src/shared/domain/request.ts';
 import { valueOf } from '../contract/support/outcomes.ts';
 import { type Bench, issue, judged } from './bench.ts';
 import { type Cell, type Outcome, withProblems } from './cell.ts';
+import { callBackAfter, listeningProfile } from './callbacks.ts';
 import { type Profiles, connectionProfile } from './network.ts';
 import type { OpenPage } from './support/desks.ts';
 import { wordsOf } from './told.ts';
@@ -69,6 +72,7 @@ export async function runOnPage(bench: Bench, profiles: Profiles): Promise<reado
       cells.push(await runAnswerOnPage(bench, open, profileId, asked));
     }
     cells.push(await runRefusedOnPage(bench, open));
+    cells.push(await runKnownOnPage(bench, open));
     return cells;
   } finally {
     await open.close();
@@ -104,20 +108,38 @@ async function runRefusedOnPage(bench: Bench, open: OpenPage): Promise<Cell> {
   return withProblems(await judged(bench, name, expected, attempt), shown);
 }
 
+/** The suggestion as the operator reads it, and the one click. */
+async function runKnownOnPage(bench: Bench, open: OpenPage): Promise<Cell> {
+  const { profileId, address } = await listeningProfile(bench, 'Known, read off the page');
+  await choose(bench, profileId);
+  const { attempt } = await callBackAfter(bench, 'create', profileId, { url: address });
+  const { intentId, orderId } = attempt;
+  const request = await bench.desk.when(intentId, ({ heard }) => heard !== undefined);
+  const shown = await missingOnCard(open, request);
+  const reason = 'unexpected_status';
+  const expected = { outcome: 'unknown', reason, posts: 1, entries: 1 } as const;
+  const by = 'a callback, read off the page';
+  const name = { item: 'callback that matches an `unknown`', by, flow: 'create' } as const;
+  const judgedCell = await judged(bench, name, expected, attempt);
+  await cardOf(open, orderId).getByRole('button', { name: 'Confirm: it exists' }).click();
+  const confirmed = await bench.desk.when(
+    intentId,
+    (one) => one.outcome === 'unknown' && one.resolution !== null,
+  );
+  const isFound = confirmed.outcome === 'unknown' && confirmed.resolution?.kind === 'found';
+  return withProblems(judgedCell, [
+    ...shown,
+    ...(isFound ? [] : ['one click does not confirm it']),
+  ]);
+}
+
 async function choose({ desk }: Bench, activeProfileId: ProfileId): Promise<void> {
   valueOf(await desk.client.call('settings.update', { activeProfileId, language: 'en' }));
 }
 
 /** Which of the card's sentences the operator cannot read. */
-async function missingOnCard(
-  { page }: OpenPage,
-  request: DepositRequest,
-): Promise<readonly string[]> {
-  const { order_id: orderId } = request.body.fields;
-  const card = page
-    .getByRole('article')
-    .filter({ has: page.getByText(orderId, { exact: true }) })
-    .first();
+async function missingOnCard(open: OpenPage, request: DepositRequest): Promise<readonly string[]> {
+  const card = cardOf(open, request.body.fields.order_id);
   try {
     await card.waitFor({ timeout: SHOWN_MS });
   } catch {
@@ -129,8 +151,15 @@ async function missingOnCard(
     const missing = wordsOf(request).filter((sentence) => !text.includes(plain(sentence)));
     if (missing.length === 0) return [];
     if (performance.now() > endMs) return missing.map((words) => `the page does not say: ${words}`);
-    await page.waitForTimeout(50);
+    await open.page.waitForTimeout(50);
   }
+}
+
+function cardOf({ page }: OpenPage, orderId: string): Locator {
+  return page
+    .getByRole('article')
+    .filter({ has: page.getByText(orderId, { exact: true }) })
+    .first();
 }
 
 function plain(text: string): string {

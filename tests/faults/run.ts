@@ -7,7 +7,7 @@ import type { Cell, ProblemKind } from './cell.ts';
 import { HOST_NAMES, type HostName } from './support/desks.ts';
 import { startFaultyProvider } from './support/sandbox.ts';
 import { startBreakableVault, whyNoVault } from './support/vault.ts';
-import { ITEMS, LATER, ONLY_IN } from './table.ts';
+import { ITEMS, ONLY_IN } from './table.ts';
 import {
   type Skipped,
   type Surroundings,
@@ -64,7 +64,7 @@ async function runAll(): Promise<All> {
 /** What the table names and no cell stood for. */
 function withoutCell(cells: readonly Cell[], skipped: readonly Skipped[]): readonly string[] {
   const known = new Set(cells.map(({ item, flow, host }): string => `${item} × ${flow} × ${host}`));
-  const excused = new Set([...skipped.map(({ item }) => item), ...LATER.keys()]);
+  const excused = new Set(skipped.map(({ item }) => item));
   const names = (item: string, host: HostName): readonly string[] => {
     const only = ONLY_IN.get(item);
     const flows = only === undefined ? FLOWS : [only];
@@ -124,7 +124,6 @@ async function main(): Promise<void> {
   for (const name of missing) say(`no cell: ${name}`);
   if (strays > 0) say(`extra send: ${strays} POSTs of orders that nobody issued`);
   for (const { item, why } of skipped) say(`skipped: ${item}: ${why}`);
-  for (const [item, why] of LATER) say(`later: ${item}: ${why}`);
   writeCounts(cells, missing.length, skipped);
   const isGood =
     missing.length + strays === 0 && cells.every(({ problems }) => problems.length === 0);

@@ -96,8 +96,3 @@ export const ONLY_IN: ReadonlyMap<string, 'create' | 'build'> = new Map([
   ['currency of build', 'build'],
   ['returned amount_cents differs from the sent cents', 'create'],
 ]);
-
-/** Items of things that do not exist yet: they have no cell, and every run says so. */
-export const LATER: ReadonlyMap<string, string> = new Map([
-  ['callback that matches an `unknown`', 'callbacks are received from issue 7 on'],
-]);

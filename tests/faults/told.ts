@@ -5,7 +5,9 @@ import {
   amountChanged,
   amountOf,
   isInFlight,
+  knownToProvider,
 } from '../../src/shared/domain/request.ts';
+import { knownWords } from '../../src/renderer/text/callbacks.ts';
 import { createI18n, sayOf } from '../../src/renderer/i18n/i18n.ts';
 import { failureText, outcomeWords } from '../../src/renderer/text/failures.ts';
 import { moneyText } from '../../src/renderer/text/money.ts';
@@ -28,13 +30,24 @@ export function wordsOf(request: DepositRequest): readonly string[] {
       const order = request.body.fields.order_id;
       const values = { order, type: request.body.fields.payment_type };
       const sentences = [undone, happened, next].map((key) => say(key, values));
-      return [say(`state.${request.outcome}`), ...sentences, ...factsOf(request)];
+      return [
+        say(`state.${request.outcome}`),
+        ...sentences,
+        ...factsOf(request),
+        ...knownOf(request),
+      ];
     }
     case 'accepted':
       return [...changedAmount(request), ...unsafeLinks(request)];
     default:
       return [];
   }
+}
+
+/** What the provider has said of it by itself meanwhile. */
+function knownOf(request: DepositRequest): readonly string[] {
+  const heard = knownToProvider(request);
+  return heard === null ? [] : [say('known.title'), ...knownWords(request, heard, say)];
 }
 
 function factsOf(
@@ -73,6 +86,7 @@ function unsafeLinks({ answer }: Accepted): readonly string[] {
 /** i18next answers a key without words with the key itself. */
 export function isWording(sentence: string): boolean {
   return (
-    !sentence.includes('{{') && !/^(?:state|reason|undone|next|failure|changed)\.\w/u.test(sentence)
+    !sentence.includes('{{') &&
+    !/^(?:state|reason|undone|next|failure|changed|known|verdict)\.\w/u.test(sentence)
   );
 }

@@ -14,6 +14,7 @@ import {
   runW3,
   spoilLog,
 } from './disks.ts';
+import { runCallbacks } from './callbacks.ts';
 import { runCancelled, runCrash, runSlept } from './interrupted.ts';
 import {
   addProfiles,
@@ -66,6 +67,7 @@ export async function networkTrack(surroundings: Surroundings): Promise<TrackRes
       runControls(bench, profiles),
       runRealConflict(bench, profiles),
       runCancelled(bench),
+      runCallbacks(bench),
     ]);
     const onPage = await runOnPage(bench, profiles);
     const stalled = provider.portOf('connect-timeout') === null;

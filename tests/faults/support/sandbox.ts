@@ -16,9 +16,19 @@ export const MERCHANT = '77777777-6666-4555-8444-333333333333';
 
 const faultsLine = z.object({ caFile: z.string(), ports: z.record(z.string(), z.string()) });
 const entriesSchema = z.object({
-  entries: z.array(z.looseObject({ order_id: z.string(), flow: z.enum(['create', 'build']) })),
+  entries: z.array(
+    z.looseObject({
+      id: z.string(),
+      order_id: z.string(),
+      flow: z.enum(['create', 'build']),
+    }),
+  ),
 });
 const arrivalsSchema = z.object({ arrivals: z.int() });
+
+const sentSchema = z.object({
+  sent: z.array(z.object({ status: z.int().nullable(), text: z.string() })),
+});
 
 type SetFault = Readonly<Record<string, string | number | boolean>>;
 
@@ -32,6 +42,10 @@ export type FaultyProvider = {
   readonly portOf: (name: string) => string | null;
   readonly setFault: (orderId: string, fault: string, more?: SetFault) => Promise<void>;
   readonly entries: (orderId: string) => Promise<readonly Flow[]>;
+  /** The id of what was created for this order; null: nothing was. */
+  readonly idOf: (orderId: string) => Promise<string | null>;
+  /** Calls back about an order; what each call was answered with. */
+  readonly callBack: (orderId: string, how: SetFault) => Promise<readonly (number | null)[]>;
   /** POSTs that came in: of an order, or all of them, those included whose order could not be read. */
   readonly arrivals: (orderId: string | null) => Promise<number>;
   /** POSTs that belong to no order that was issued here. Reads the ledger's file. */
@@ -85,6 +99,14 @@ export async function startFaultyProvider(dir: string): Promise<FaultyProvider> 
     async entries(orderId) {
       const { entries } = entriesSchema.parse(await ask(`ledger${ofOrder(orderId)}`));
       return entries.map(({ flow }) => flow);
+    },
+    async idOf(orderId) {
+      const { entries } = entriesSchema.parse(await ask(`ledger${ofOrder(orderId)}`));
+      return entries[0]?.id ?? null;
+    },
+    async callBack(orderId, how) {
+      const { sent } = sentSchema.parse(await ask('callbacks', { order_id: orderId, ...how }));
+      return sent.map(({ status }) => status);
     },
     async arrivals(orderId) {
       const query = orderId === null ? '' : ofOrder(orderId);
