@@ -18,7 +18,7 @@ export async function openTab(page: Page, name: 'Direct' | 'Payment page'): Prom
 
 export async function openSection(
   page: Page,
-  name: 'New request' | 'Log' | 'Settings',
+  name: 'New request' | 'Log' | 'Inbox' | 'Settings',
 ): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name }).click();
   await page.getByRole('heading', { name, level: 1 }).waitFor();

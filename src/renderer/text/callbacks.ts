@@ -4,7 +4,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import type { Say } from '../i18n/i18n.ts';
 import { clockText } from './time.ts';
 
-/** Sentence by sentence, what a callback tells of a request that has no answer. */
+/** Sentence by sentence, what a callback tells of a request that has no answer: what it said, and what that is worth. */
 export function knownWords(
   request: DepositRequest,
   { at, state, remoteId, isVerified }: Heard,
@@ -14,7 +14,7 @@ export function knownWords(
   return [
     state === null ? say('known.noState', values) : say('known.state', { ...values, state }),
     remoteId === null ? say('known.noId') : say('known.id', { id: remoteId }),
-    say(isVerified ? 'verdict.verified.text' : 'verdict.unverified.text'),
+    say(isVerified ? 'known.verified' : 'known.unverified'),
     say('known.stays'),
   ];
 }

@@ -10,7 +10,6 @@ import { useSay } from '../../i18n/i18n.ts';
 import { matchText } from '../../text/callbacks.ts';
 import { clockText, fullTimeText, preciseClockText } from '../../text/time.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
-import { VerdictBadge } from './badges.tsx';
 import styles from './Inbox.module.css';
 import { useRawCallback } from './queries.ts';
 
@@ -39,9 +38,6 @@ export function CallbackDetail({ callback }: { readonly callback: Callback }): R
           {say('inbox.detail', { time: preciseClockText(at) })}
         </h2>
         <Match callback={callback} />
-        <p>
-          <VerdictBadge verdict={verdict} />
-        </p>
         <p className="muted">{say(`verdict.${verdict}.text`)}</p>
         {lastRepeatAt !== null && (
           <p className="muted">
@@ -52,7 +48,9 @@ export function CallbackDetail({ callback }: { readonly callback: Callback }): R
           {facts.map(([word, value]) => (
             <div key={word} className={styles.fact}>
               <dt>{say(word)}</dt>
-              <dd className="mono">{value === null || value === '' ? '·' : value}</dd>
+              <dd className="mono">
+                {value === null || value === '' ? say('inbox.unsaid') : value}
+              </dd>
             </div>
           ))}
         </dl>
@@ -76,7 +74,9 @@ function Match({ callback }: { readonly callback: Callback }): ReactNode {
       {match.kind === 'request' && match.contradicts !== null && (
         <p className="muted">{say('match.contradicts.text')}</p>
       )}
-      {isHelpedByKeys && <p className="muted">{say('match.keys')}</p>}
+      {match.kind === 'apart' && match.why === 'names_nothing' && (
+        <p className="muted">{say('match.keys')}</p>
+      )}
       {match.kind === 'request' && (
         <Button component={Link} href={`/log/${match.intentId}`} size="xs" variant="default">
           {say('inbox.openRequest')}

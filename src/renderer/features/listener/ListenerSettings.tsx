@@ -62,6 +62,9 @@ function Standing({ listener: { state, problem } }: ListenerProps): ReactNode {
 /** Said plainly, before anybody waits for a callback that cannot come. */
 function Reach({ listener: { settings } }: ListenerProps): ReactNode {
   const say = useSay();
+  if (settings.publicUrl !== null && isLoopbackHost(settings.host)) {
+    return <Notice tone="calm">{say('listener.led.text')}</Notice>;
+  }
   const word = isLoopbackHost(settings.host) ? 'loopback' : 'open';
   return (
     <Notice tone="unknown" title={say(`listener.${word}.title`)}>

@@ -17,6 +17,7 @@ export function Known({ request, heard }: Props): ReactNode {
   const say = useSay();
   const confirm = useConfirmKnown(request.intentId);
   const { remoteId } = heard;
+  const said = knownWords(request, heard, say);
   return (
     <Notice
       tone="calm"
@@ -35,9 +36,8 @@ export function Known({ request, heard }: Props): ReactNode {
             ),
           })}
     >
-      {knownWords(request, heard, say).map((sentence) => (
-        <p key={sentence}>{sentence}</p>
-      ))}
+      <p>{said.slice(0, 2).join(' ')}</p>
+      <p>{said.slice(2).join(' ')}</p>
       <ActionError error={confirm.error} />
     </Notice>
   );

@@ -5,6 +5,8 @@ export const callbacks = {
   'known.noState': 'It called back at {{time}} about order {{order}}.',
   'known.id': 'Its id at the provider: {{id}}',
   'known.noId': 'The callback names no id. Press Resolve and enter the one from the cabinet.',
+  'known.verified': 'Its signature is the provider’s.',
+  'known.unverified': 'Unverified: anybody who knows the address can have sent it.',
   'known.stays': 'It stays without an answer, and its order locked, until you confirm.',
   'known.confirm': 'Confirm: it exists',
   'heard.state': 'Called back at {{time}}: {{state}}',
@@ -49,7 +51,8 @@ export const callbacks = {
   'inbox.time': 'Received',
   'inbox.order': 'Order',
   'inbox.state': 'State',
-  'inbox.amount': 'Amount',
+  'inbox.amount': 'Amount as written',
+  'inbox.unsaid': 'not said',
   'inbox.match': 'Match',
   'inbox.verdict': 'Signature',
   'inbox.more': 'Load more',
@@ -107,6 +110,8 @@ export const callbacks = {
   'listener.loopback.title': 'A provider cannot reach 127.0.0.1',
   'listener.loopback.text':
     'That is this machine talking to itself: the embedded sandbox reaches it, a provider on the internet does not, whatever you enter there. For a real provider something with a public https address must lead here.',
+  'listener.led.text':
+    'The provider calls the public address. Whatever answers there must lead on to the address on this machine, path included.',
   'listener.open.title': 'Your whole network can reach this',
   'listener.open.text':
     'It speaks plain http. Anybody in the network who learns the path can send callbacks.',

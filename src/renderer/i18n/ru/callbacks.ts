@@ -8,6 +8,8 @@ export const callbacks: RussianWords<typeof english> = {
   'known.noState': 'Он прислал колбэк в {{time}} по заказу {{order}}.',
   'known.id': 'Её id у провайдера: {{id}}',
   'known.noId': 'В колбэке нет id. Нажмите «Разобраться» и введите id из кабинета.',
+  'known.verified': 'Подпись принадлежит провайдеру.',
+  'known.unverified': 'Не проверено: прислать его мог любой, кто знает адрес.',
   'known.stays': 'Пока вы не подтвердите, она остаётся без ответа, а заказ заблокирован.',
   'known.confirm': 'Подтвердить: существует',
   'heard.state': 'Колбэк в {{time}}: {{state}}',
@@ -53,7 +55,8 @@ export const callbacks: RussianWords<typeof english> = {
   'inbox.time': 'Получен',
   'inbox.order': 'Заказ',
   'inbox.state': 'Статус',
-  'inbox.amount': 'Сумма',
+  'inbox.amount': 'Сумма, как написана',
+  'inbox.unsaid': 'не указано',
   'inbox.match': 'Заявка',
   'inbox.verdict': 'Подпись',
   'inbox.more': 'Показать ещё',
@@ -118,6 +121,8 @@ export const callbacks: RussianWords<typeof english> = {
   'listener.loopback.title': 'До 127.0.0.1 провайдер не достучится',
   'listener.loopback.text':
     'Это компьютер, который говорит сам с собой: встроенная песочница сюда попадёт, а провайдер в интернете нет, что бы вы у него ни указали. Для настоящего провайдера нужен публичный https-адрес, который ведёт сюда.',
+  'listener.led.text':
+    'Провайдер обращается к публичному адресу. То, что там отвечает, должно вести на адрес этого компьютера, вместе с путём.',
   'listener.open.title': 'Сюда может обратиться вся ваша сеть',
   'listener.open.text':
     'Соединение обычное, http. Любой в сети, кто узнает путь, сможет присылать колбэки.',

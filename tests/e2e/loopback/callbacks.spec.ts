@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import path from 'node:path';
+
+import { type Page, expect } from '@playwright/test';
+
+import { createInput } from '../../support/builders.ts';
+import { expectAccessible } from '../axe.ts';
+import { test } from '../fixtures.ts';
+import { callFromPage, card, clipboardText, field, openMore, openSection } from '../steps.ts';
+
+const PICTURES = path.join(import.meta.dirname, '../../../artifacts/screens');
+
+/** From the Inbox that says why it is empty to a listener with an address. */
+async function switchOn(page: Page): Promise<string> {
+  await openSection(page, 'Inbox');
+  await expect(page.getByText('is switched off, so nothing can arrive here')).toBeVisible();
+  await page.getByRole('link', { name: 'Set up the listener' }).click();
+  await expect(page.getByText('A provider cannot reach 127.0.0.1')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Listen for callbacks of this profile' }).check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Listening.')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy address' }).click();
+  await expect.poll(() => clipboardText(page)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callbacks\//u);
+  return clipboardText(page);
+}
+
+/** As a provider does it: from outside, knowing nothing but the address. */
+async function callBack(address: string, said: object): Promise<void> {
+  const answer = await fetch(address, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(said),
+  });
+  expect([answer.status, await answer.text()]).toEqual([200, 'OK']);
+}
+
+test('a callback reaches the card and the Inbox without a reload', async ({
+  desk,
+  deskPage: page,
+}) => {
+  const address = await switchOn(page);
+
+  await openSection(page, 'New request');
+  await openMore(page);
+  await expect(field(page, 'Callback URL')).toHaveValue(address);
+  const input = createInput({ customer: 'cust-called', order_id: 'CB-1' });
+  await callFromPage(page, 'issue.create', input);
+  await expect.poll(() => desk.ledger().deposits.length).toBe(1);
+  const [deposit] = desk.ledger().deposits;
+  await callBack(address, {
+    id: deposit?.id,
+    order_id: 'CB-1',
+    state: 'Оплачен',
+    amount: '1450.00',
+  });
+  const own = card(page, 'cust-called');
+  await expect(own).toContainText('Оплачен · amount 1450.00 · unverified');
+
+  await openSection(page, 'Inbox');
+  await callBack(address, { order_id: 'nobody', state: 'paid' });
+  await expect(page.getByRole('row')).toHaveCount(3);
+  await expect(page.getByRole('row').nth(1)).toContainText('No request here');
+  await page.getByRole('row').nth(2).getByRole('link').click();
+  await expect(page.getByText('Matched by the provider’s id.')).toBeVisible();
+  await expect(page.getByLabel('Body')).toContainText('"amount":"1450.00"');
+  await page.getByRole('link', { name: 'Open the request' }).click();
+  await expect(page.getByText('The provider called back: Оплачен')).toBeVisible();
+});
+
+for (const [theme, language] of [
+  ['light', 'en'],
+  ['dark', 'ru'],
+] as const) {
+  test(`Inbox and listener are accessible at both widths, ${theme}, ${language}`, async ({
+    deskPage: page,
+  }) => {
+    const address = await switchOn(page);
+    await callBack(address, { id: randomUUID(), order_id: 'nobody', state: 'paid' });
+    await callBack(address, { id: randomUUID(), order_id: 'nobody', state: 'paid' });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await callFromPage(page, 'settings.update', { theme, language });
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
+    for (const width of [900, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const [name, hash] of [
+        ['listener', '#/settings/profile/sandbox/callbacks'],
+        ['inbox', '#/inbox'],
+      ] as const) {
+        await page.evaluate((target) => {
+          location.hash = target;
+        }, hash);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        if (name === 'inbox') await page.getByRole('row').nth(1).getByRole('link').click();
+        await page.getByRole('complementary').or(page.getByRole('checkbox')).first().waitFor();
+        const file = `${name}-${theme}-${language}-${width}.png`;
+        await page.screenshot({ path: path.join(PICTURES, file), fullPage: true });
+        await expectAccessible(page);
+      }
+    }
+  });
+}
