@@ -51,6 +51,12 @@ export const PARTS: ReadonlyMap<string, readonly Step[]> = new Map([
         timeoutMs: 6 * MINUTE_MS,
         suites: { names: ['faults'], read: readVitestCounts },
       },
+      {
+        name: 'callbacks',
+        script: 'suite:callbacks',
+        timeoutMs: 3 * MINUTE_MS,
+        suites: { names: ['callbacks'], read: readVitestCounts },
+      },
       E2E,
     ],
   ],

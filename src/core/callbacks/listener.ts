@@ -29,8 +29,8 @@ type Problem = NonNullable<ListenerState['problem']>;
 
 const MOST_CONNECTIONS = 64;
 /** A provider's busiest minute is far below; a flood must not take the desk's time from issuing. */
-const BURST = 100;
-const PER_SECOND = 30;
+const BURST = 200;
+const PER_SECOND = 50;
 const WHOLE_REQUEST_MS = 10_000;
 const CLOSE_GRACE_MS = 2000;
 const RETRY_AFTER_S = '10';

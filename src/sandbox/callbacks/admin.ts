@@ -26,6 +26,9 @@ export function createCallbackAdmin(callbacks: Callbacks, ledger: Ledger): Hono 
     const sent = await callbacks.send(entry, asked.value);
     return 'code' in sent ? refuse(context, sent) : context.json({ sent });
   });
+  admin.get('/', (context) =>
+    context.json({ sent: callbacks.sentOf(context.req.query('order_id') ?? '') }),
+  );
   admin.post('/address', async (context) => {
     const read = await readBody(context.req.raw);
     const url = read.ok ? read.body['url'] : undefined;

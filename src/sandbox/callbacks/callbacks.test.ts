@@ -170,6 +170,10 @@ describe('callbacks of the sandbox', () => {
       expect(first).toBe('callback');
       expect(await answer).toMatchObject({ status: 200 });
       expect(heard).toHaveLength(1);
+      const told = await fetch(`${sandbox.origin}/admin/callbacks?order_id=A-1`, {
+        headers: { authorization: `Bearer ${TOKEN}` },
+      });
+      expect(await told.json()).toEqual({ sent: [{ status: 200, text: 'OK' }] });
     });
   });
 

@@ -14,6 +14,8 @@ export type CallbackOptions = {
 
 export type Callbacks = {
   readonly send: (entry: LedgerEntry, asked: Asked) => Promise<readonly Sent[] | Refusal>;
+  /** Everything that was sent about an order since the start, and how it was answered. */
+  readonly sentOf: (orderId: string) => readonly Sent[];
   /** As soon as the order is created, before its answer. */
   readonly arm: (asked: Asked) => void;
   /** The address in the merchant's account: used where a request names none. */
@@ -25,6 +27,7 @@ export type Callbacks = {
 /** What the document leaves out of the customer's paying, as the sandbox does it: when it is told to, and never by itself. */
 export function createCallbacks({ merchants, format, callbackUrl }: CallbackOptions): Callbacks {
   const armed = new Map<string, Asked>();
+  const sent = new Map<string, readonly Sent[]>();
   let accountUrl = callbackUrl ?? null;
 
   async function send(entry: LedgerEntry, asked: Asked): Promise<readonly Sent[] | Refusal> {
@@ -42,11 +45,16 @@ export function createCallbacks({ merchants, format, callbackUrl }: CallbackOpti
     const fields = fieldsOf(entry, dialect.callback.keys, wording);
     const secret = findMerchant(merchants, entry.merchant)?.secret ?? '';
     const message = messageOf(url, fields, dialect, wording, secret);
-    return await Promise.all(Array.from({ length: asked.times }, () => sendCallback(message)));
+    const answered = await Promise.all(
+      Array.from({ length: asked.times }, () => sendCallback(message)),
+    );
+    sent.set(entry.order_id, [...(sent.get(entry.order_id) ?? []), ...answered]);
+    return answered;
   }
 
   return {
     send,
+    sentOf: (orderId) => sent.get(orderId) ?? [],
     arm: (asked) => void armed.set(asked.orderId, asked),
     setAccountUrl(url) {
       accountUrl = url;

@@ -48,7 +48,7 @@ export const CONTRADICTIONS = ['merchant', 'currency', 'id', 'order'] as const;
 export const WHY_APART = ['unreadable', 'names_nothing', 'not_found', 'ambiguous'] as const;
 
 /** How it was found to belong to a request, or why not. One that contradicts, or is badly signed, changes nothing. */
-export const callbackMatchSchema = z.discriminatedUnion('kind', [
+const callbackMatchSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('request'),
     intentId: intentIdSchema,
@@ -113,7 +113,7 @@ export const DEFAULT_LISTENER: ListenerSettings = {
   publicUrl: null,
 };
 
-export const LISTENER_PROBLEMS = [
+const LISTENER_PROBLEMS = [
   'port_taken',
   'address_not_here',
   'not_allowed',
