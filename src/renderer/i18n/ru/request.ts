@@ -61,7 +61,7 @@ export const request: RussianWords<typeof english> = {
     'Здесь проверяются только правила из документа. Провайдер может отклонить сумму.',
   'limits.again': 'Прочитать лимиты снова',
   'limits.raw': 'Ответ как есть',
-  'limits.onlyWarns': 'только предупреждение',
+  'limits.onlyWarns': 'не строго',
   'limits.notAgain':
     'Перечитать лимиты не удалось. Когда им больше минуты, они только предупреждают.',
   'limits.changed': 'Лимиты изменились с {{since}}',
