@@ -75,6 +75,7 @@ export function SecretForm({ profile, slot, state, storeName, keychainFailed }: 
         profile={profile}
         saving={saving}
         storeName={storeName}
+        explained={keychainFailed}
         onKeepForRun={() => keep('run')}
       />
     </form>

@@ -16,12 +16,15 @@ type Props = {
   readonly profile: Profile;
   readonly saving: StoreSecret;
   readonly storeName: string;
+  /** That there is a way without a keychain was said above. */
+  readonly explained: boolean;
   readonly onKeepForRun: () => void;
 };
 
 /** Where the secret now is, and what comes next; or why it was not stored, and what can be done without a keychain. */
-export function StoreOutcome({ profile, saving, storeName, onKeepForRun }: Props): ReactNode {
+export function StoreOutcome(props: Props): ReactNode {
   const say = useSay();
+  const { profile, saving, storeName, explained, onKeepForRun } = props;
   const { failure, stored } = saving;
   if (failure !== null) {
     const detail = failureDetail(failure);
@@ -46,7 +49,7 @@ export function StoreOutcome({ profile, saving, storeName, onKeepForRun }: Props
           : {})}
       >
         <p>{actionFailureText(failure, say)}</p>
-        {isKeychainTrouble(failure) && <p>{say('secret.keepForRun.text')}</p>}
+        {isKeychainTrouble(failure) && !explained && <p>{say('secret.keepForRun.text')}</p>}
         {detail !== null && detail !== '' && <p>{say('failure.detail', { detail })}</p>}
       </Notice>
     );
