@@ -20,14 +20,8 @@ const keytarSchema = z.object({
   deletePassword: z.custom<Keytar['deletePassword']>((value) => typeof value === 'function'),
 });
 
-/** Required at run time: neither compiler nor bundler may want it to be there. */
-const require = createRequire(import.meta.url);
-
 /** The same keychain by keytar, which is there only where somebody has installed it; see ADR 6. */
-export function createKeytarVault(
-  load: () => unknown = () => require('keytar'),
-  timeoutMs?: number,
-): Vault {
+export function createKeytarVault(load: () => unknown = requireKeytar, timeoutMs?: number): Vault {
   let loaded: Keytar | null = null;
   function keytar(): Keytar {
     loaded ??= keytarSchema.parse(load());
@@ -48,6 +42,13 @@ export function createKeytarVault(
     },
     { name: keychainName, timeoutMs },
   );
+}
+
+/** At run time: neither compiler nor bundler may want it to be there. */
+function requireKeytar(): unknown {
+  // In here, because the bundler has a `require` of its own outside.
+  const require = createRequire(import.meta.url);
+  return require('keytar');
 }
 
 /** On Linux keytar passes over locked items as if they were not there. */
