@@ -261,9 +261,9 @@ describe('the log', () => {
         entries: [],
         raw,
       });
-    const [first, second, other] = [snapshotOf('1'), snapshotOf('2'), snapshotOf('3')];
+    const [first, second, third] = [snapshotOf('1'), snapshotOf('2'), snapshotOf('3')];
     await log.saveLimits('here', first);
-    await log.saveLimits('there', other);
+    await log.saveLimits('there', third);
     await log.saveLimits('here', second);
     expect(await log.latestLimits(id, 'here')).toEqual(second);
     expect(await log.latestLimits(id, 'elsewhere')).toBeNull();
