@@ -18,13 +18,15 @@ type Props = {
   readonly storeName: string;
   /** That there is a way without a keychain was said above. */
   readonly explained: boolean;
+  /** It was stored here, and deleted since. */
+  readonly gone: boolean;
   readonly onKeepForRun: () => void;
 };
 
 /** Where the secret now is, and what comes next; or why it was not stored, and what can be done without a keychain. */
 export function StoreOutcome(props: Props): ReactNode {
   const say = useSay();
-  const { profile, saving, storeName, explained, onKeepForRun } = props;
+  const { profile, saving, storeName, explained, gone, onKeepForRun } = props;
   const { failure, stored } = saving;
   if (failure !== null) {
     const detail = failureDetail(failure);
@@ -54,7 +56,7 @@ export function StoreOutcome(props: Props): ReactNode {
       </Notice>
     );
   }
-  if (stored === null) return null;
+  if (stored === null || gone) return null;
   return (
     <div role="status">
       <Notice
