@@ -61,9 +61,7 @@ function readRepository(root: string): Repository {
         String(to).replace(/^\.\//u, '').replace(/\*$/u, ''),
       ]),
     ),
-    packages: new Set(
-      [...entries('dependencies'), ...entries('devDependencies')].map(([name]) => name),
-    ),
+    packages: new Set(DEPENDENCIES.flatMap(entries).map(([name]) => name)),
   };
 }
 
@@ -102,6 +100,9 @@ function brokenWalls(
     return why === null ? [] : [`${file}:${line} ${room.name} may not import ${specifier}: ${why}`];
   });
 }
+
+/** Optional peers are there where somebody has installed them. */
+const DEPENDENCIES = ['dependencies', 'devDependencies', 'peerDependencies'] as const;
 
 function roomOf(file: string): Room | null {
   const around = ROOMS.filter((room) => isWithin(file, room.path));

@@ -64,7 +64,7 @@ export const ROOMS: readonly Room[] = [
     path: 'src/core',
     mayImport: ['src/shared'],
     node: true,
-    packages: ['better-sqlite3', '@napi-rs/keyring', 'zod'],
+    packages: ['better-sqlite3', '@napi-rs/keyring', 'keytar', 'zod'],
     reason:
       'core knows shared, zod, Node, its database and its keychain; hosts hand everything else in',
   },

@@ -16,18 +16,18 @@ import { createSleepWatch } from './deposits/sleepWatch.ts';
 import { createUnderWay } from './deposits/underWay.ts';
 import { type Dispatch, createDispatch } from './dispatch.ts';
 import { createHandlers } from './handlers.ts';
-import { createJsonFiles } from './jsonFile.ts';
+import { type JsonFiles, createJsonFiles } from './jsonFile.ts';
 import { createLimitsService } from './limits/service.ts';
 import { openLog } from './log/openLog.ts';
 import type { CorePorts, Reply, Services } from './ports.ts';
-import { createProfiles } from './profiles/profiles.ts';
+import { type Profiles, createProfiles } from './profiles/profiles.ts';
 import { createSuggestOrder } from './profiles/suggestOrder.ts';
 import { createConnect } from './provider/connect.ts';
 import { type Redactor, createRedactor } from './redact.ts';
-import { createSettings } from './settings/settings.ts';
+import { type SettingsStore, createSettings } from './settings/settings.ts';
 import { createAnchorKey } from './vault/anchorKey.ts';
 import { createSecretPlaces } from './vault/secretPlaces.ts';
-import { createSecrets } from './vault/secrets.ts';
+import { type Secrets, createSecrets } from './vault/secrets.ts';
 
 /** For connecting and for answering, each. */
 const LIMITS_TIMEOUT_MS = 5000;
@@ -42,17 +42,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const { report, onBug } = toStandardError(redactor);
   const userAgent = `DepositDesk/${ports.appVersion}`;
 
-  const files = createJsonFiles(clock.now(), report);
-  const profiles = createProfiles({ dataDir, sandbox: ports.sandbox, files, clock, chance });
-  const settings = createSettings({ ...ports, profiles, files });
-  const secrets = createSecrets({
-    keychains: ports.keychains,
-    library: () => settings.get().keychainLibrary,
-    places: createSecretPlaces(dataDir, files),
-    redactor,
-    clock,
-  });
-  await secrets.write(profiles.sandbox, { kind: 'signing' }, ports.sandbox.secret, 'run');
+  const { files, profiles, settings, secrets } = await readSetUp(ports, redactor, report);
 
   const events = createDeskEvents(onBug);
   const { health, settler, log } = await openWatchedLog(ports, redactor, events);
@@ -108,6 +98,33 @@ export async function createServices(ports: CorePorts): Promise<Services> {
       await log.close();
     }),
   };
+}
+
+type SetUp = {
+  readonly files: JsonFiles;
+  readonly profiles: Profiles;
+  readonly settings: SettingsStore;
+  readonly secrets: Secrets;
+};
+
+async function readSetUp(
+  ports: CorePorts,
+  redactor: Redactor,
+  report: (line: string) => void,
+): Promise<SetUp> {
+  const { dataDir, clock } = ports;
+  const files = createJsonFiles(clock.now(), report);
+  const profiles = createProfiles({ ...ports, files });
+  const settings = createSettings({ ...ports, profiles, files });
+  const secrets = createSecrets({
+    keychains: ports.keychains,
+    library: () => settings.get().keychainLibrary,
+    places: createSecretPlaces(dataDir, files),
+    redactor,
+    clock,
+  });
+  await secrets.write(profiles.sandbox, { kind: 'signing' }, ports.sandbox.secret, 'run');
+  return { files, profiles, settings, secrets };
 }
 
 type WatchedLog = {

@@ -51,18 +51,8 @@ export function profileFileHandlers({
     async 'profileFile.preview'({ text }) {
       const brought = read(text);
       if (!brought.ok) return brought;
-      const needsSecret = createNeedsSecret(secrets);
-      const previews: ProfileImport[] = [];
-      for (const { id, setUp } of brought.value) {
-        const known = profiles.find(id);
-        const before = known.ok ? known.value : null;
-        const changes = before === null ? [] : changesBetween(setUpOf(before), setUp);
-        const action = before === null ? 'add' : changes.length === 0 ? 'same' : 'change';
-        const after: Profile = { id, ...setUp, archivedAt: before?.archivedAt ?? null };
-        const needs = await needsSecret(after);
-        previews.push({ id, name: setUp.name, action, changes, needsSecret: needs });
-      }
-      return ok({ profiles: previews });
+      const previews = brought.value.map((one) => preview(one, profiles, secrets));
+      return ok({ profiles: await Promise.all(previews) });
     },
     async 'profileFile.import'({ text }) {
       const brought = read(text);
@@ -74,12 +64,27 @@ export function profileFileHandlers({
   };
 }
 
-/** A keychain that does not answer is asked once, not once for every profile of the file. */
-function createNeedsSecret(secrets: Secrets): (profile: Profile) => Promise<boolean> {
-  let isAnswering = true;
-  return async (profile) => {
-    const states = isAnswering ? await secrets.states(profile) : null;
-    isAnswering = states?.ok === true;
-    return states?.ok !== true || states.value.some(({ state }) => state !== 'stored');
+async function preview(
+  { id, setUp }: BroughtProfile,
+  profiles: Profiles,
+  secrets: Secrets,
+): Promise<ProfileImport> {
+  const known = profiles.find(id);
+  const before = known.ok ? known.value : null;
+  const changes = before === null ? [] : changesBetween(setUpOf(before), setUp);
+  const after: Profile = { id, ...setUp, archivedAt: before?.archivedAt ?? null };
+  const states = await secrets.states(after);
+  return {
+    id,
+    name: setUp.name,
+    action: actionOf(before, changes.length),
+    changes,
+    // A keychain that does not say counts as one without it.
+    needsSecret: !states.ok || states.value.some(({ state }) => state !== 'stored'),
   };
+}
+
+function actionOf(before: Profile | null, changes: number): ProfileImport['action'] {
+  if (before === null) return 'add';
+  return changes === 0 ? 'same' : 'change';
 }

@@ -22,6 +22,7 @@ import { type TestProvider, startTestProvider } from './testing/provider.ts';
 import { setUpWith } from './testing/setUp.ts';
 
 const signing = { kind: 'signing' } as const;
+const SOME_TIME: unknown = expect.any(String);
 
 /** One desk for all: opening it takes longer than what is tested. */
 let dataDir: string;
@@ -119,7 +120,7 @@ describe('a profile', () => {
     await client.call('settings.update', { activeProfileId: id });
     const archived = { profileId: id, archived: true };
     expect(await client.call('profile.archive', archived)).toMatchObject({
-      value: { archivedAt: expect.any(String) },
+      value: { archivedAt: SOME_TIME },
     });
     expect(desk.events.at(-2)).toMatchObject({
       name: 'settings.changed',
@@ -130,7 +131,7 @@ describe('a profile', () => {
       error: { code: 'profile_archived' },
     });
     const again = await reopen();
-    expect(await listed(id)).toMatchObject({ archivedAt: expect.any(String) });
+    expect(await listed(id)).toMatchObject({ archivedAt: SOME_TIME });
     await again.call('profile.save', { id, setUp: setUpWith({ baseUrl: provider.baseUrl }) });
     expect(await outcomeOf(id, 'A-2')).toBe('profile_archived');
     await again.call('profile.archive', { ...archived, archived: false });
@@ -222,7 +223,7 @@ describe('a secret of a profile', () => {
     const id = await saved();
     await enter(id, 'first-secret');
     expect(await enter(id, 'second-secret')).toMatchObject({
-      value: { replacedAt: expect.any(String) },
+      value: { replacedAt: SOME_TIME },
     });
     expect(await outcomeOf(id, 'R-1')).toBe('accepted');
     await expect

@@ -45,7 +45,12 @@ export const test = base.extend<{ readonly faulty: FaultyDesk }>({
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await open();
     const { secret } = provider;
-    await callFromPage(page, 'profile.setSecret', { profileId: PROFILE_ID, secret });
+    await callFromPage(page, 'profile.setSecret', {
+      profileId: PROFILE_ID,
+      slot: { kind: 'signing' },
+      secret,
+      keep: 'stored',
+    });
     await callFromPage(page, 'settings.update', { activeProfileId: PROFILE_ID });
     await page.getByRole('button', { name: 'Issue request · Faulty' }).waitFor();
     await use({

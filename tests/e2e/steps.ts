@@ -24,6 +24,22 @@ export async function openSection(
   await page.getByRole('heading', { name, level: 1 }).waitFor();
 }
 
+/** By its address, which is the same in every language. */
+export async function goTo(page: Page, hash: string): Promise<void> {
+  await page.evaluate((target) => {
+    location.hash = target;
+  }, hash);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+/** Sideways scrolling of the page means that something is wider than the window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  const excess = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(excess).toBeLessThanOrEqual(0);
+}
+
 export function currencyField(page: Page): Locator {
   return page.getByRole('radiogroup', { name: 'Currency' });
 }
@@ -80,4 +96,87 @@ export async function callFromPage(page: Page, name: string, input: unknown): Pr
     },
     [name, JSON.stringify(input)] as const,
   );
+}
+
+/** A labelled box, be it one line, many lines or dotted. */
+function box(within: Page | Locator, label: string): Locator {
+  return within.getByLabel(label, { exact: true });
+}
+
+export type Merchant = {
+  readonly name: string;
+  readonly mode: 'Live' | 'Sandbox';
+  readonly address: string;
+  readonly merchant: string;
+};
+
+/** What an integrator must type; everything else has a default. Ends where the secret is asked for. */
+export async function addProfile(page: Page, profile: Merchant): Promise<void> {
+  await openSection(page, 'Settings');
+  await page.getByRole('link', { name: 'Add profile' }).click();
+  await page.getByRole('heading', { name: 'New profile', level: 1 }).waitFor();
+  await box(page, 'Name').fill(profile.name);
+  await page.getByRole('radio', { name: profile.mode, exact: true }).check();
+  await box(page, 'Provider address').fill(profile.address);
+  await box(page, 'Merchant ID').fill(profile.merchant);
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  await page.getByRole('heading', { name: profile.name, level: 1 }).waitFor();
+  await secretSlot(page).waitFor();
+}
+
+export async function openProfile(page: Page, name: string): Promise<void> {
+  await openSection(page, 'Settings');
+  await page.getByRole('link', { name, exact: true }).click();
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+}
+
+export async function openProfileTab(
+  page: Page,
+  name: 'Set-up' | 'Secret' | 'Provider format' | 'Check connection',
+): Promise<void> {
+  // The tab of a secret that is missing says so after its name.
+  await page.getByRole('tab', { name: new RegExp(`^${name}`, 'u') }).click();
+}
+
+export function secretSlot(page: Page, name = 'Signing secret'): Locator {
+  return page.getByRole('region', { name, exact: true });
+}
+
+export async function enterSecret(page: Page, secret: string): Promise<void> {
+  const slot = secretSlot(page);
+  await box(slot, 'Secret').fill(secret);
+  await slot.getByRole('button', { name: /^(?:Store|Replace) secret$/u }).click();
+  await expect(box(slot, 'Secret')).toHaveValue('');
+  await expect(slot.getByText(/^Stored in /u).first()).toBeVisible();
+}
+
+/** One of a row of choices. */
+export async function choose(page: Page, label: string, option: string): Promise<void> {
+  const row = page.getByRole('radiogroup', { name: label, exact: true });
+  await row.getByText(option, { exact: true }).click();
+  await expect(row.getByRole('radio', { name: option, exact: true })).toBeChecked();
+}
+
+/** Here every field stands in a tab of the provider format. */
+export async function openFormatGroup(page: Page, name: string): Promise<void> {
+  await page.getByRole('tab', { name, exact: true }).click();
+}
+
+export async function useProfile(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Profile', exact: true }).selectOption({ label: name });
+}
+
+/** Fills in the form and presses Enter; a fault waits at the provider for the order that the desk suggested. */
+export async function issueDirect(
+  page: Page,
+  customer: string,
+  before: (order: string) => Promise<void> = async () => {},
+): Promise<{ readonly order: string; readonly shown: Locator }> {
+  const order = await suggestedOrder(page);
+  await before(order);
+  await field(page, 'Amount').fill('1500');
+  await chooseType(page, 'any_bank');
+  await field(page, 'Customer').fill(customer);
+  await field(page, 'Customer').press('Enter');
+  return { order, shown: card(page, customer) };
 }

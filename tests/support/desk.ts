@@ -26,11 +26,14 @@ export type Desk = {
   readonly stop: () => Promise<void>;
 };
 
-export type DeskOptions = { readonly flags?: readonly string[] };
+export type DeskOptions = {
+  readonly flags?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+};
 
-export async function startDesk({ flags = [] }: DeskOptions = {}): Promise<Desk> {
+export async function startDesk({ flags = [], env = {} }: DeskOptions = {}): Promise<Desk> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'desk-'));
-  let host = await startHost(dataDir, flags);
+  let host = await startHost(dataDir, flags, env);
   return {
     dataDir,
     url: () => host.url(),
@@ -39,7 +42,7 @@ export async function startDesk({ flags = [] }: DeskOptions = {}): Promise<Desk>
     output: () => host.output(),
     async restart() {
       await host.stop();
-      host = await startHost(dataDir, flags);
+      host = await startHost(dataDir, flags, env);
     },
     async stop() {
       await host.stop();
@@ -50,12 +53,20 @@ export async function startDesk({ flags = [] }: DeskOptions = {}): Promise<Desk>
 
 type RunningHost = Pick<Desk, 'url' | 'pressEnter' | 'output' | 'stop'>;
 
-async function startHost(dataDir: string, flags: readonly string[]): Promise<RunningHost> {
+async function startHost(
+  dataDir: string,
+  flags: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<RunningHost> {
   const entry = path.join(ROOT, 'src/loopback/index.ts');
   const child = spawn(
     process.execPath,
     [entry, '--no-open', '--port', '0', '--data-dir', dataDir, ...flags],
-    { cwd: ROOT, stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, LANG: 'en_US.UTF-8' } },
+    {
+      cwd: ROOT,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...process.env, LANG: 'en_US.UTF-8', ...env },
+    },
   );
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));

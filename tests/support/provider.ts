@@ -1,7 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+
+import type { LimitsShape } from '../../src/sandbox/limitsShapes.ts';
+import type { Dialect } from '../../src/shared/dialect/schema.ts';
 
 import { endProcess } from './endProcess.ts';
 
@@ -25,13 +29,22 @@ export type Provider = {
   readonly close: () => Promise<void>;
 };
 
-export async function startProvider(dir: string): Promise<Provider> {
+/** How it speaks; left out: as the document does. */
+export type Speech = { readonly dialect: Dialect; readonly limitsShape: LimitsShape };
+
+export async function startProvider(dir: string, speech?: Speech): Promise<Provider> {
   const secret = randomBytes(24).toString('base64url');
   const token = randomBytes(24).toString('base64url');
   const ledgerFile = path.join(dir, 'ledger.jsonl');
   const child = spawn(
     process.execPath,
-    [ENTRY, '--port', '0', '--ledger', ledgerFile, '--merchant', MERCHANT],
+    [
+      ENTRY,
+      '--port=0',
+      `--ledger=${ledgerFile}`,
+      `--merchant=${MERCHANT}`,
+      ...(speech === undefined ? [] : speechFlags(dir, speech)),
+    ],
     {
       cwd: ROOT,
       env: { ...process.env, SANDBOX_SECRET: secret, SANDBOX_ADMIN_TOKEN: token },
@@ -54,6 +67,12 @@ export async function startProvider(dir: string): Promise<Provider> {
     },
     close: () => endProcess(child, 'SIGTERM'),
   };
+}
+
+function speechFlags(dir: string, { dialect, limitsShape }: Speech): readonly string[] {
+  const file = path.join(dir, 'dialect.json');
+  writeFileSync(file, JSON.stringify(dialect));
+  return ['--dialect', file, '--limits-shape', limitsShape];
 }
 
 function readyOrigin({ stdout, ...child }: ChildProcess): Promise<string> {

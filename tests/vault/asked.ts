@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { pathToFileURL } from 'node:url';
+import { createRequire } from 'node:module';
 
 import { z } from 'zod';
 
@@ -30,7 +30,7 @@ const { adapter, keytar, timeoutMs, dataDir, profile, calls } = questionSchema.p
 const keychains = {
   keyring: createKeyringVault(timeoutMs),
   keytar: createKeytarVault(
-    keytar === null ? undefined : () => import(pathToFileURL(keytar).href),
+    keytar === null ? undefined : (): unknown => createRequire(import.meta.url)(keytar),
     timeoutMs,
   ),
 };

@@ -15,6 +15,7 @@ import { findKeytar } from './keytar.ts';
 const ASKED = path.join(import.meta.dirname, 'asked.ts');
 const SERVICE = 'Deposit Desk';
 const keytar = findKeytar();
+const SOME_TIME: unknown = expect.any(String);
 
 /** Why an adapter cannot be held to the contract here; null: it can. */
 const WHY_NOT = {
@@ -118,13 +119,13 @@ describe.each(['keyring', 'keytar'] as const)('the keychain by %s', (adapter) =>
     const first = await ask(['enter', 'first-secret'], ['enter', 'second-secret'], ['signing']);
     expect(first).toEqual([
       { ok: true, value: { ...stored, replacedAt: null } },
-      { ok: true, value: { ...stored, replacedAt: expect.any(String) } },
+      { ok: true, value: { ...stored, replacedAt: SOME_TIME } },
       'second-secret',
     ]);
     expect(secretTool(profile.id)).toContain('first-secret');
     // An accepted answer to what the old one signed proves nothing of the new one.
     const [, still] = await ask(['proven', 'first-secret'], ['states']);
-    expect(still).toMatchObject({ value: [{ replacedAt: expect.any(String) }] });
+    expect(still).toMatchObject({ value: [{ replacedAt: SOME_TIME }] });
     expect(await ask(['takeBack'], ['signing'], ['takeBack'])).toEqual([
       { ok: true, value: { ...stored, replacedAt: null } },
       'first-secret',

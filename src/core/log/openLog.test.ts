@@ -261,11 +261,15 @@ describe('the log', () => {
         entries: [],
         raw,
       });
-    await log.saveLimits('here', snapshotOf('1'));
-    await log.saveLimits('here', snapshotOf('2'));
-    await log.saveLimits('there', snapshotOf('3'));
-    expect(await log.latestLimits(id, 'here')).toMatchObject({ raw: '2' });
+    const [first, second, third] = [snapshotOf('1'), snapshotOf('2'), snapshotOf('3')];
+    await log.saveLimits('here', first);
+    await log.saveLimits('there', third);
+    await log.saveLimits('here', second);
+    expect(await log.latestLimits(id, 'here')).toEqual(second);
     expect(await log.latestLimits(id, 'elsewhere')).toBeNull();
+    expect(await log.limitsBefore(id, 'here', second.id)).toEqual(first);
+    expect(await log.limitsBefore(id, 'here', first.id)).toBeNull();
+    expect(await log.limitsBefore(id, 'here', snapshotOf('4').id)).toBeNull();
     const kept = other().prepare("SELECT count(*) AS n FROM event WHERE kind = 'limits'").get();
     expect(kept).toEqual({ n: 3 });
   });

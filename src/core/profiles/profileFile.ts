@@ -54,7 +54,7 @@ const headSchema = z.looseObject({
   version: z.literal(1, 'made by another version of Deposit Desk; this one reads version 1'),
 });
 
-export function setUpOf({ id, archivedAt, ...setUp }: Profile): ProfileSetUp {
+export function setUpOf({ id: _id, archivedAt: _archivedAt, ...setUp }: Profile): ProfileSetUp {
   return setUp;
 }
 
@@ -97,7 +97,9 @@ function parse(text: string): Result<unknown, string> {
 }
 
 function issuesOf(error: z.ZodError): string {
-  const lines = error.issues.map(({ path, message }) => `${path.join('.') || '(top)'}: ${message}`);
+  const lines = error.issues.map(
+    ({ path, message }) => `${path.length === 0 ? '(top)' : path.join('.')}: ${message}`,
+  );
   const more = lines.length - MOST_ISSUES;
   return [...lines.slice(0, MOST_ISSUES), ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 }

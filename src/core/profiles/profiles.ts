@@ -103,14 +103,20 @@ export function createProfiles(deps: ProfilesDeps): Profiles {
       return ok(undefined);
     },
     importAll(brought) {
-      const profiles = brought.map(({ id, setUp }): Profile => {
-        const before = own.find((profile) => profile.id === id);
-        return { id, ...setUp, archivedAt: before?.archivedAt ?? null };
-      });
+      const profiles = brought.map((one) => toProfile(own, one));
       keep(withAll(own, profiles));
       return profiles;
     },
   };
+}
+
+/** An archived one stays archived. */
+function toProfile(
+  own: readonly Profile[],
+  { id, setUp }: { readonly id: ProfileId; readonly setUp: ProfileSetUp },
+): Profile {
+  const before = own.find((profile) => profile.id === id);
+  return { id, ...setUp, archivedAt: before?.archivedAt ?? null };
 }
 
 /** Those that are known stay in their place. */

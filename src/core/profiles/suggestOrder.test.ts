@@ -29,7 +29,7 @@ function suggesting(pattern: string, from: Chance = chance) {
   const suggest = createSuggestOrder({ log, clock, chance: from });
   return {
     clock,
-    async next(overrides: Readonly<Record<string, unknown>> = {}, flow: Flow = 'create') {
+    next: async (overrides: Readonly<Record<string, unknown>> = {}, flow: Flow = 'create') => {
       const profile = profileOf({ orderPattern: pattern, timeZone: 'UTC', ...overrides });
       const suggested = await suggest(profile, flow);
       return suggested.ok ? suggested.value : suggested.error.code;

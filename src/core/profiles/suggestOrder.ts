@@ -23,17 +23,19 @@ const MOST_TRIES = 50;
 
 /** An order id by the profile's pattern that was never on this desk before. */
 export function createSuggestOrder({ log, clock, chance }: SuggestOrderDeps): SuggestOrder {
-  return async (profile, flow) => {
+  async function next(
+    profile: Profile,
+    flow: Flow,
+    triesLeft: number,
+  ): Promise<Result<string, Failure>> {
     const { orderPattern: pattern } = profile;
+    if (triesLeft === 0) return err(failure('internal', `no free order id for ${pattern}`));
     const day = orderDayOf(clock.now(), profile);
-    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-      const random = randomOf(chance);
-      const suggested = await log.nextOrderId({ pattern, flow, day, random });
-      if (!suggested.ok) return suggested;
-      if (suggested.value !== null) return ok(suggested.value);
-    }
-    return err(failure('internal', `no free order id for ${pattern} in ${MOST_TRIES} tries`));
-  };
+    const suggested = await log.nextOrderId({ pattern, flow, day, random: randomOf(chance) });
+    if (!suggested.ok) return suggested;
+    return suggested.value === null ? next(profile, flow, triesLeft - 1) : ok(suggested.value);
+  }
+  return (profile, flow) => next(profile, flow, MOST_TRIES);
 }
 
 function randomOf(chance: Chance): string {

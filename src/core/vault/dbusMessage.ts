@@ -36,7 +36,7 @@ export function writeCall(call: DbusCall, serial: number): Buffer {
   fixed.writeUInt32LE(fields.length, 12);
   return Buffer.concat([
     padded(Buffer.concat([fixed, fields]), 8),
-    ...(call.body ? [call.body.bytes] : []),
+    ...(call.body === null ? [] : [call.body.bytes]),
   ]);
 }
 

@@ -1,10 +1,11 @@
+import { createRequire } from 'node:module';
 import process from 'node:process';
 
 import { z } from 'zod';
 
 import type { Vault } from '../ports.ts';
-import { SERVICE, createNativeVault } from './nativeVault.ts';
 import { keychainName } from './keychainName.ts';
+import { SERVICE, createNativeVault } from './nativeVault.ts';
 import { hasLockedItem } from './secretService.ts';
 
 type Keytar = {
@@ -19,29 +20,23 @@ const keytarSchema = z.object({
   deletePassword: z.custom<Keytar['deletePassword']>((value) => typeof value === 'function'),
 });
 
-/** In a variable, so that neither compiler nor bundler wants it to be there. */
-const KEYTAR: string = 'keytar';
-
 /** The same keychain by keytar, which is there only where somebody has installed it; see ADR 6. */
-export function createKeytarVault(
-  load: () => Promise<unknown> = () => import(KEYTAR),
-  timeoutMs?: number,
-): Vault {
-  let loaded: Promise<Keytar> | null = null;
-  function keytar(): Promise<Keytar> {
-    loaded ??= loadKeytar(load);
+export function createKeytarVault(load: () => unknown = requireKeytar, timeoutMs?: number): Vault {
+  let loaded: Keytar | null = null;
+  function keytar(): Keytar {
+    loaded ??= keytarSchema.parse(load());
     return loaded;
   }
   return createNativeVault(
     {
       async get(account) {
-        const found = await (await keytar()).getPassword(SERVICE, account);
+        const found = await keytar().getPassword(SERVICE, account);
         if (found === null) await complainIfLocked(account);
         return found;
       },
-      set: async (account, secret) => (await keytar()).setPassword(SERVICE, account, secret),
+      set: async (account, secret) => keytar().setPassword(SERVICE, account, secret),
       async delete(account) {
-        const wasThere = await (await keytar()).deletePassword(SERVICE, account);
+        const wasThere = await keytar().deletePassword(SERVICE, account);
         if (!wasThere) await complainIfLocked(account);
       },
     },
@@ -49,14 +44,15 @@ export function createKeytarVault(
   );
 }
 
+/** At run time: neither compiler nor bundler may want it to be there. */
+function requireKeytar(): unknown {
+  // In here, because the bundler has a `require` of its own outside.
+  const require = createRequire(import.meta.url);
+  return require('keytar');
+}
+
 /** On Linux keytar passes over locked items as if they were not there. */
 async function complainIfLocked(account: string): Promise<void> {
   if (process.platform !== 'linux') return;
   if (await hasLockedItem({ service: SERVICE, account })) throw new Error('the item is locked');
-}
-
-/** A native CommonJS module: what it exports is the default of its namespace. */
-async function loadKeytar(load: () => Promise<unknown>): Promise<Keytar> {
-  const { default: keytar } = z.object({ default: keytarSchema }).parse(await load());
-  return keytar;
 }

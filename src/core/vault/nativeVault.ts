@@ -1,11 +1,16 @@
+import process from 'node:process';
+
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { Vault, VaultFault } from '../ports.ts';
+import { inPieces } from './pieces.ts';
 
 /** Under this name people find the items in their keychain's own window. */
 export const SERVICE = 'Deposit Desk';
 /** A keychain may be waiting for somebody to type a password; longer than this a customer will not. */
 const TIMEOUT_MS = 20_000;
+/** Characters; see `inPieces`. */
+const WINDOWS_LONGEST = 1200;
 
 /** What a library to the operating system's keychain can do. It rejects with words. */
 export type NativeKeychain = {
@@ -21,9 +26,10 @@ export type NativeVaultOptions = {
 
 /** The same patience, the same reading back and the same faults, whatever the library. */
 export function createNativeVault(
-  keychain: NativeKeychain,
+  native: NativeKeychain,
   { name, timeoutMs = TIMEOUT_MS }: NativeVaultOptions,
 ): Vault {
+  const keychain = process.platform === 'win32' ? inPieces(native, WINDOWS_LONGEST) : native;
   // One call at a time: each waits in one of the process's few worker threads, which files and names need too.
   let last: Promise<unknown> = Promise.resolve();
   async function within<T>(

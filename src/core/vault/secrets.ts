@@ -2,11 +2,11 @@ import type { Dialect } from '#shared/dialect/schema.ts';
 import type { Profile, SecretSlot, SecretState } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { VaultFault } from '../ports.ts';
+import type { Vault, VaultFault } from '../ports.ts';
 import { SANDBOX_PROFILE_ID } from '../profiles/sandboxProfile.ts';
 import { createMemoryVault } from './memory.ts';
 import { createChanges } from './secretChanges.ts';
-import { type Held, type SecretsDeps, accountOf, createLook } from './secretLook.ts';
+import { type Held, type Look, type SecretsDeps, accountOf, createLook } from './secretLook.ts';
 
 /** What a request travels with. */
 export type SigningSecrets = {
@@ -44,32 +44,21 @@ export type Secrets = {
 
 export function createSecrets(deps: SecretsDeps): Secrets {
   const memory = createMemoryVault();
-  const look = createLook(deps, memory);
+  const { look, mayKeepOlder } = createTrackedLook(deps, memory);
   const changes = createChanges(deps, memory, look);
-  /** Accounts that are known to keep an older secret: others are not worth asking a keychain for. */
-  const unproven = new Set<string>();
+  const inOrder = createOrder();
 
-  async function held(profile: Profile, slot: SecretSlot): Promise<Result<Held, VaultFault>> {
-    const found = await look(profile, slot);
-    const account = accountOf(profile, slot);
-    if (found.ok && found.value.item?.older) unproven.add(account);
-    else if (found.ok) unproven.delete(account);
-    return found;
-  }
   async function stateOf(
     profile: Profile,
     slot: SecretSlot,
   ): Promise<Result<SecretState, VaultFault>> {
-    const found = await held(profile, slot);
+    const found = await look(profile, slot);
     return found.ok ? ok(toState(slot, found.value)) : found;
   }
-
-  const inOrder = createOrder();
-  const changed =
-    <A extends readonly unknown[], E>(
-      change: (profile: Profile, slot: SecretSlot, ...more: A) => Promise<Result<void, E>>,
-    ) =>
-    (
+  function changed<A extends readonly unknown[], E>(
+    change: (profile: Profile, slot: SecretSlot, ...more: A) => Promise<Result<void, E>>,
+  ) {
+    return (
       profile: Profile,
       slot: SecretSlot,
       ...more: A
@@ -78,52 +67,82 @@ export function createSecrets(deps: SecretsDeps): Secrets {
         const done = await change(profile, slot, ...more);
         return done.ok ? stateOf(profile, slot) : done;
       });
+  }
 
   return {
     storeName: (profile) =>
       profile.id === SANDBOX_PROFILE_ID ? memory.name() : deps.keychains[deps.library()].name(),
-    async read(profile) {
-      const headers = new Map<string, string>();
-      let signing: string | null = null;
-      for (const slot of slotsOf(profile.dialect)) {
-        const found = await held(profile, slot);
-        if (!found.ok) return found;
-        const { state, item } = found.value;
-        if (state === 'store_changed') return err('store_changed');
-        if (state !== 'stored' || item === null) continue;
-        if (slot.kind === 'signing') signing = item.secret;
-        else headers.set(slot.name.toLowerCase(), item.secret);
-      }
-      return ok(signing === null ? null : { signing, headers });
-    },
+    read: (profile) => readAll(profile, look),
     async states(profile) {
-      const states: SecretState[] = [];
-      for (const slot of slotsOf(profile.dialect)) {
-        const state = await stateOf(profile, slot);
-        if (!state.ok) return state;
-        states.push(state.value);
-      }
-      return ok(states);
+      const asked = slotsOf(profile.dialect).map((slot) => stateOf(profile, slot));
+      return allOf(await Promise.all(asked));
     },
     write: changed(changes.write),
     takeBack: changed(changes.takeBack),
     delete: changed((profile, slot) => changes.delete(accountOf(profile, slot))),
     deleteAll: (profile) => inOrder(() => changes.deleteAll(profile)),
     async proven(profile, used) {
-      const { places } = deps;
-      const slots = slotsOf(profile.dialect).filter((slot) => {
-        const account = accountOf(profile, slot);
-        return unproven.has(account) || (places.find(account)?.formerly ?? null) !== null;
-      });
+      const slots = slotsOf(profile.dialect).filter((slot) => mayKeepOlder(profile, slot));
       if (slots.length === 0) return;
-      await inOrder(async () => {
-        for (const slot of slots) {
-          await changes.proven(profile, slot, usedIn(slot, used));
-          await held(profile, slot);
-        }
-      });
+      await inOrder(() =>
+        Promise.all(slots.map((slot) => changes.proven(profile, slot, usedIn(slot, used)))),
+      );
     },
   };
+}
+
+/** Remembers which secrets have an older one beside them: for the others no keychain need be asked after every request. */
+function createTrackedLook(
+  deps: SecretsDeps,
+  memory: Vault,
+): {
+  readonly look: Look;
+  readonly mayKeepOlder: (profile: Profile, slot: SecretSlot) => boolean;
+} {
+  const find = createLook(deps, memory);
+  const unproven = new Set<string>();
+  return {
+    async look(profile, slot) {
+      const found = await find(profile, slot);
+      if (!found.ok) return found;
+      const isKept = (found.value.item?.older ?? null) !== null;
+      unproven[isKept ? 'add' : 'delete'](accountOf(profile, slot));
+      return found;
+    },
+    mayKeepOlder(profile, slot) {
+      const account = accountOf(profile, slot);
+      return unproven.has(account) || (deps.places.find(account)?.formerly ?? null) !== null;
+    },
+  };
+}
+
+async function readAll(
+  profile: Profile,
+  look: Look,
+): Promise<Result<SigningSecrets | null, VaultFault>> {
+  const slots = slotsOf(profile.dialect);
+  const found = allOf(await Promise.all(slots.map((slot) => look(profile, slot))));
+  if (!found.ok) return found;
+  if (found.value.some(({ state }) => state === 'store_changed')) return err('store_changed');
+  const headers = new Map<string, string>();
+  let signing: string | null = null;
+  for (const [at, { state, item }] of found.value.entries()) {
+    const slot = slots[at];
+    if (state !== 'stored' || item === null || slot === undefined) continue;
+    if (slot.kind === 'signing') signing = item.secret;
+    else headers.set(slot.name.toLowerCase(), item.secret);
+  }
+  return ok(signing === null ? null : { signing, headers });
+}
+
+/** The first fault, or everything. */
+function allOf<T>(results: readonly Result<T, VaultFault>[]): Result<readonly T[], VaultFault> {
+  const values: T[] = [];
+  for (const result of results) {
+    if (!result.ok) return result;
+    values.push(result.value);
+  }
+  return ok(values);
 }
 
 /** The slots that a provider format needs. */

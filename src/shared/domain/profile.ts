@@ -43,7 +43,7 @@ export const proxySchema = z.discriminatedUnion('mode', [
 export type ProxySetting = z.infer<typeof proxySchema>;
 
 /** issuing.md: after this the answer counts as lost. */
-export const ANSWER_DEADLINE_MS = 90_000;
+const ANSWER_DEADLINE_MS = 90_000;
 const CONNECT_DEADLINE_MS = 15_000;
 const SLOW_AFTER_MS = 10_000;
 
@@ -96,7 +96,7 @@ export const profileSchema = z.strictObject({
 export type Profile = z.infer<typeof profileSchema>;
 
 /** Where secrets of a profile live; named on screen. `run`: entered for this run only, gone when the desk closes. */
-export const secretStoreSchema = z.enum(['memory', 'keychain']);
+const secretStoreSchema = z.enum(['memory', 'keychain']);
 export type SecretStore = z.infer<typeof secretStoreSchema>;
 
 /** The signing secret, or the value of a secret companion header. */
@@ -125,8 +125,7 @@ export type SecretState = z.infer<typeof secretStateSchema>;
 
 function isTimeZone(name: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

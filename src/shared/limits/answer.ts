@@ -25,26 +25,34 @@ export type Found = { readonly key: string; readonly value: unknown };
 
 /** The first of these names that has a value, whether it is spelt min_amount, minAmount or Min-Amount. */
 export function pick(value: Loose, names: readonly string[]): Found | null {
-  const own = new Map<string, Found>();
-  for (const [key, inner] of Object.entries(value)) {
-    const name = plain(key);
-    if (inner !== undefined && inner !== null && !own.has(name))
-      own.set(name, { key, value: inner });
-  }
+  const own = namesOf(value);
   for (const name of names) {
     const found = own.get(name);
-    if (found !== undefined) return found;
+    if (found !== undefined && found.value !== null) return found;
   }
   return null;
 }
 
 /** Also where its value is null. */
 export function hasKey(value: Loose, names: readonly string[]): boolean {
-  return Object.keys(value).some((key) => names.includes(plain(key)));
+  const own = namesOf(value);
+  return names.some((name) => own.has(name));
 }
 
-function plain(key: string): string {
-  return key.toLowerCase().replaceAll(/[^a-z]/gu, '');
+/** An item is asked a dozen times for this or that name. */
+const knownNames = new WeakMap<Loose, ReadonlyMap<string, Found>>();
+
+function namesOf(value: Loose): ReadonlyMap<string, Found> {
+  const known = knownNames.get(value);
+  if (known !== undefined) return known;
+  const names = new Map<string, Found>();
+  for (const [key, own] of Object.entries(value)) {
+    const name = key.toLowerCase().replaceAll(/[^a-z]/gu, '');
+    // Of two spellings of one name the first that has a value.
+    if ((names.get(name)?.value ?? null) === null) names.set(name, { key, value: own ?? null });
+  }
+  knownNames.set(value, names);
+  return names;
 }
 
 const NO: ReadonlySet<unknown> = new Set([

@@ -82,11 +82,7 @@ function readItem(item: Item, mapping: Mapping, collector: Collector): void {
       ? { min: null, max: null }
       : { min: boundAt(item, keys.min), max: boundAt(item, keys.max) };
   if (isUntold(item, mapping)) collector.complain('unreadable_bound', at);
-  for (const currency of currencies) {
-    for (const paymentType of types === 'unreadable' ? [null] : types) {
-      collector.row({ currency, paymentType, ...bounds, at });
-    }
-  }
+  collector.add(currencies, types === 'unreadable' ? [null] : types, { ...bounds, at });
 }
 
 function currenciesAt({ value, at }: Item, key: string, collector: Collector): readonly string[] {

@@ -68,7 +68,10 @@ function readList(
   around: Around,
   collector: Collector,
 ): void {
-  list.forEach((item, index) => readItem(item, placeOf(at, index), around, collector));
+  for (const [index, item] of list.entries()) {
+    if (collector.isTooMuch()) return;
+    readItem(item, placeOf(at, index), around, collector);
+  }
 }
 
 function readMap(map: Loose, at: string, around: Around, collector: Collector): void {
@@ -169,9 +172,5 @@ function readMethods(value: unknown, at: string, around: Around, collector: Coll
 
 function addRows(around: Around, bounds: Bounds, at: string, collector: Collector): void {
   if (around.currencies === null) return collector.complain('unreadable_currency', at);
-  for (const currency of around.currencies) {
-    for (const paymentType of around.types ?? [null]) {
-      collector.row({ currency, paymentType, ...bounds, at });
-    }
-  }
+  collector.add(around.currencies, around.types ?? [null], { ...bounds, at });
 }

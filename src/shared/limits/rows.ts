@@ -29,9 +29,15 @@ export type Rows = {
 
 /** Collects rows, and refuses to collect more than any provider has: a hostile answer must not fill the memory. */
 export type Collector = {
-  readonly row: (row: Row) => void;
+  /** A row for every currency with every type. */
+  readonly add: (
+    currencies: readonly string[],
+    types: readonly (string | null)[],
+    said: Pick<Row, 'min' | 'max' | 'at'>,
+  ) => void;
   readonly complain: (code: LimitsComplaint['code'], at: string) => void;
   readonly disable: () => void;
+  readonly isTooMuch: () => boolean;
   readonly rows: () => Rows | null;
 };
 
@@ -45,14 +51,18 @@ export function createCollector(): Collector {
   let disabled = 0;
   let isTooMuch = false;
   return {
-    row(row) {
-      if (rows.length < MOST_ROWS) rows.push(row);
-      else isTooMuch = true;
+    add(currencies, types, said) {
+      isTooMuch ||= rows.length + currencies.length * types.length > MOST_ROWS;
+      if (isTooMuch) return;
+      for (const currency of currencies) {
+        for (const paymentType of types) rows.push({ currency, paymentType, ...said });
+      }
     },
     complain: (code, at) => void complaints.push(complaint(code, at)),
     disable() {
       disabled += 1;
     },
+    isTooMuch: () => isTooMuch,
     rows: () => (isTooMuch ? null : { rows, complaints, disabled }),
   };
 }
@@ -61,10 +71,12 @@ export function complaint(code: LimitsComplaint['code'], at: string): LimitsComp
   return { code, at: at.length > LONGEST_PLACE ? `${at.slice(0, LONGEST_PLACE - 1)}…` : at };
 }
 
-/** Each once: several currencies and types can share one bound. */
+/** Each once, since several currencies and types can share one bound. What takes force from the rest is never left out. */
 export function told(complaints: readonly LimitsComplaint[]): readonly LimitsComplaint[] {
-  const byText = new Map(complaints.map((own) => [`${own.code} ${own.at}`, own]));
-  return [...byText.values()].slice(0, MOST_COMPLAINTS);
+  const all = [...new Map(complaints.map((own) => [`${own.code} ${own.at}`, own])).values()];
+  if (all.length <= MOST_COMPLAINTS) return all;
+  const weight = ({ code }: LimitsComplaint): number => (code === 'unreadable_currency' ? 0 : 1);
+  return all.toSorted((left, right) => weight(left) - weight(right)).slice(0, MOST_COMPLAINTS);
 }
 
 /** As the API spells it, or null where this is no currency code. The documented ones are known in small letters too. */

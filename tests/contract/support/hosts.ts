@@ -25,6 +25,10 @@ export type RunningHost = {
   /** Loads the app anew; from then on no events are fetched. */
   readonly reload: () => Promise<void>;
   readonly dataDir: string;
+  /** What its process wrote to stdout and stderr. */
+  readonly output: () => string;
+  /** Ends it and leaves its files. */
+  readonly stop: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -57,6 +61,7 @@ async function startElectron({ env }: HostOptions): Promise<RunningHost> {
         .map(({ value }) => JSON.stringify(value))
         .join('\n'),
     signingKeys: () => keysOf(app.journal()),
+    output: app.output,
     close: async () => {
       await app.close();
     },
@@ -70,6 +75,7 @@ async function startLoopback({ env }: HostOptions): Promise<RunningHost> {
     dataDir,
     sentToPage: desk.sentToPage,
     signingKeys: () => keysOf(desk.journal()),
+    output: desk.output,
     close: desk.close,
   });
 }
@@ -77,9 +83,15 @@ async function startLoopback({ env }: HostOptions): Promise<RunningHost> {
 async function assemble(
   page: Page,
   transport: PageTransport,
-  host: Pick<RunningHost, 'dataDir' | 'sentToPage' | 'signingKeys' | 'close'>,
+  host: Pick<RunningHost, 'dataDir' | 'sentToPage' | 'signingKeys' | 'output' | 'close'>,
 ): Promise<RunningHost> {
   const feed = await startFeed(page, transport);
+  let stopped: Promise<void> | null = null;
+  const stop = async (): Promise<void> => {
+    await feed.stop();
+    stopped ??= host.close();
+    await stopped;
+  };
   const client = createClient({ invoke: transport.callRaw, subscribe: feed.subscribe });
   return {
     ...host,
@@ -89,11 +101,11 @@ async function assemble(
     async reload() {
       await feed.stop();
       await page.reload();
-      await page.getByRole('heading', { name: 'New request' }).waitFor();
+      await page.getByRole('heading', { level: 1 }).waitFor();
     },
+    stop,
     async close() {
-      await feed.stop();
-      await host.close();
+      await stop();
       rmSync(host.dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };

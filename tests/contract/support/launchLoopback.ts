@@ -30,6 +30,8 @@ export type LoopbackProcess = {
   readonly child: ChildProcess;
   readonly oneTimeUrl: string;
   readonly journal: () => readonly JournalEntry[];
+  /** What it wrote to stdout and stderr. */
+  readonly output: () => string;
   readonly stop: () => Promise<number | null>;
 };
 
@@ -37,6 +39,7 @@ export type RunningLoopback = {
   readonly page: Page;
   readonly sentToPage: () => string;
   readonly journal: () => readonly JournalEntry[];
+  readonly output: () => string;
   readonly close: () => Promise<void>;
 };
 
@@ -66,6 +69,7 @@ export async function startLoopbackProcess(options: LoopbackOptions): Promise<Lo
     child,
     oneTimeUrl: await readyUrl(child, output),
     journal: () => journal,
+    output,
     stop: () => stopProcess(child),
   };
 }
@@ -88,6 +92,7 @@ export async function launchLoopback(options: LoopbackOptions): Promise<RunningL
     page,
     sentToPage: proxy.recorded,
     journal: host.journal,
+    output: host.output,
     async close() {
       await browser.close();
       await proxy.close();

@@ -7,8 +7,8 @@ import { syncBuiltinESMExports } from 'node:module';
  */
 const original = crypto.createHmac;
 crypto.createHmac = (algorithm, key, options) => {
-  // Both signers take the key as text.
-  if (typeof key === 'string') process.send?.({ kind: 'signingKey', value: key });
+  const text = typeof key === 'string' || Buffer.isBuffer(key) ? key.toString() : null;
+  if (text !== null) process.send?.({ kind: 'signingKey', value: text });
   return original(algorithm, key, options);
 };
 syncBuiltinESMExports();

@@ -1,6 +1,7 @@
 import { type Page, expect } from '@playwright/test';
 import { z } from 'zod';
 
+import { DEFAULT_DIALECT } from '../../../src/shared/dialect/presets.ts';
 import { createInput } from '../../support/builders.ts';
 import { type LimitRow, type LimitsServer, startLimitsServer } from '../../support/limitsServer.ts';
 import { test as base } from '../fixtures.ts';
@@ -31,11 +32,15 @@ const test = base.extend<{ provider: LimitsServer; profileId: string }>({
     await provider.close();
   },
   profileId: async ({ deskPage, provider }, use) => {
-    const saved = await callFromPage(deskPage, 'profile.saveLive', {
+    const saved = await callFromPage(deskPage, 'profile.save', {
       id: null,
-      name: 'Shop',
-      baseUrl: provider.origin,
-      merchant: '11111111-2222-4333-8444-555555555555',
+      setUp: {
+        name: 'Shop',
+        mode: 'live',
+        baseUrl: provider.origin,
+        merchant: '11111111-2222-4333-8444-555555555555',
+        dialect: DEFAULT_DIALECT,
+      },
     });
     const { value } = savedSchema.parse(saved);
     await callFromPage(deskPage, 'settings.update', { activeProfileId: value.id });

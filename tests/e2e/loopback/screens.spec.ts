@@ -5,7 +5,7 @@ import { type Page, expect } from '@playwright/test';
 import { buildInput, createInput } from '../../support/builders.ts';
 import { expectAccessible } from '../axe.ts';
 import { test } from '../fixtures.ts';
-import { callFromPage } from '../steps.ts';
+import { callFromPage, expectNoSidewaysScroll, goTo } from '../steps.ts';
 
 /** Every screen, light and dark, in both languages and at both widths: checked by axe, kept as a picture. */
 
@@ -59,13 +59,6 @@ const SCREENS: readonly Screen[] = [
   { name: 'settings', open: (page) => goTo(page, '#/settings') },
 ];
 
-async function goTo(page: Page, hash: string): Promise<void> {
-  await page.evaluate((target) => {
-    location.hash = target;
-  }, hash);
-  await page.getByRole('heading', { level: 1 }).waitFor();
-}
-
 async function issueSamples(page: Page): Promise<void> {
   await callFromPage(page, 'issue.create', createInput({ customer: 'cust-card' }));
   await callFromPage(
@@ -80,14 +73,6 @@ async function issueSamples(page: Page): Promise<void> {
   );
   await callFromPage(page, 'issue.build', buildInput({ customer: 'aziza@mail.example' }));
   await expect(page.getByRole('article')).toHaveCount(4);
-}
-
-/** Sideways scrolling of the page means that something is wider than the window. */
-async function expectNoSidewaysScroll(page: Page): Promise<void> {
-  const excess = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(excess).toBeLessThanOrEqual(0);
 }
 
 for (const theme of ['light', 'dark'] as const) {

@@ -23,6 +23,8 @@ export type RunningStandIn = {
   /** The app's own page. */
   readonly page: Page;
   readonly journal: () => readonly JournalEntry[];
+  /** What the app wrote to stdout and stderr. */
+  readonly output: () => string;
   /** Calls a channel of the running app as if from some other frame. */
   readonly callFrom: (call: Omit<ForgedCall, 'id'>) => Promise<unknown>;
   /** The machine goes to sleep, as far as Electron can tell. */
@@ -42,6 +44,7 @@ export async function launchStandIn(options: StandInOptions): Promise<RunningSta
     child,
     page,
     journal: () => journal,
+    output,
     async callFrom(call) {
       calls += 1;
       const id = calls;

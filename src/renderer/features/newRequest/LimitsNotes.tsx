@@ -4,7 +4,7 @@ import type { LimitsChange, LimitsSnapshot } from '#shared/domain/limits.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { dayTimeText } from '../../text/time.ts';
+import { clockText, dayTimeText } from '../../text/time.ts';
 import { boundsText } from './boundsText.ts';
 import styles from './RequestDesk.module.css';
 
@@ -28,7 +28,7 @@ export function LimitsNotes({ snapshot, problem, change }: Props): ReactNode {
           {say('limits.notAgain')} {say('failure.detail', { detail: problem })}
         </p>
       )}
-      {change !== null && <Changed change={change} />}
+      {change !== null && <Changed change={change} readAt={snapshot.readAt} />}
       {complaints.length > 0 && (
         <details>
           <summary>{say('limits.partial', { count: complaints.length })}</summary>
@@ -45,14 +45,16 @@ export function LimitsNotes({ snapshot, problem, change }: Props): ReactNode {
   );
 }
 
-function Changed({ change }: { readonly change: LimitsChange }): ReactNode {
+type ChangedProps = { readonly change: LimitsChange; readonly readAt: string };
+
+function Changed({ change, readAt }: ChangedProps): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
+  const isSameDay = new Date(change.since).toDateString() === new Date(readAt).toDateString();
+  const since = isSameDay ? clockText(change.since) : dayTimeText(change.since, language);
   return (
     <details>
-      <summary className={styles.limitsTrouble}>
-        {say('limits.changed', { since: dayTimeText(change.since, language) })}
-      </summary>
+      <summary className={styles.limitsTrouble}>{say('limits.changed', { since })}</summary>
       <ul className={styles.notes}>
         {change.lines.slice(0, MOST_LINES).map(({ currency, paymentType, before, after }) => {
           const text = (bounds: typeof before): string =>

@@ -14,6 +14,7 @@ import { ENTER_NAME, MOD_NAME, isMod, useWindowKey } from '../../ui/keys.ts';
 import { AmountField } from './AmountField.tsx';
 import { CurrencyField, CustomerField, OrderField, TypeField } from './ChoiceFields.tsx';
 import { IssueFailure } from './IssueFailure.tsx';
+import { LargeAmount } from './LargeAmount.tsx';
 import { MoreFields } from './MoreFields.tsx';
 import { RefillNotice } from './RefillNotice.tsx';
 import styles from './RequestDesk.module.css';
@@ -101,6 +102,7 @@ export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
           ? say('form.submit.live', { action, profile: profile.name })
           : action}
       </Button>
+      {form.large !== null && <LargeAmount question={form.large} />}
       {form.failure !== null && (
         <IssueFailure
           failure={form.failure}

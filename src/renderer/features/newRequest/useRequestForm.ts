@@ -8,10 +8,14 @@ import { useClient, useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { useNow } from '../../ui/useNow.ts';
 import type { Draft, ReadDraft } from './draft.ts';
-import { type FieldNotes, checkTexts, notesFor } from './fieldNotes.ts';
+import { type DraftReading, type FieldNotes, checkTexts, notesFor } from './fieldNotes.ts';
 import { useLimits, useSuggestedOrder } from '../../client/limits.ts';
+import { useNowRequests } from '../../client/nowRequests.ts';
+import { agoText } from '../../text/time.ts';
+import { sameLately } from './secondLook.ts';
 import { type Attention, useAttention } from './useAttention.ts';
 import { useDraft } from './useDraft.ts';
+import { type LargeAmountQuestion, useLargeAmount } from './useLargeAmount.ts';
 import { useRecording } from './useRecording.ts';
 import { type RefillQuestion, useRefilling } from './useRefilling.ts';
 
@@ -24,6 +28,7 @@ export type RequestFormState = {
   readonly nowMs: number;
   readonly orderFailed: boolean;
   readonly refill: RefillQuestion | null;
+  readonly large: LargeAmountQuestion | null;
   readonly moreOpen: boolean;
   readonly toggleMore: () => void;
   readonly setText: (field: DraftField, text: string) => void;
@@ -37,8 +42,7 @@ const CLOCK_MS = 10_000;
 
 /** Everything the form does, apart from how it looks. */
 export function useRequestForm(flow: Flow): RequestFormState {
-  const say = useSay();
-  const { profile, settings } = useDesk();
+  const { profile } = useDesk();
   const handle = useDraft(profile, flow);
   const { draft, setText, setSuggestedOrder, startNext, startAnew } = handle;
   const limits = useLimits(profile.id).data?.snapshot ?? null;
@@ -57,6 +61,10 @@ export function useRequestForm(flow: Flow): RequestFormState {
   const orderFailed = useOrderSuggestion(draft, flow, setSuggestedOrder);
   const takeNextOrder = useNextOrder(flow, setSuggestedOrder, attention);
   const reading = checkTexts(draft.texts, flow, profile, limits, nowMs);
+  const notes = useNotes(reading, attention, nowMs);
+  const large = useLargeAmount(reading.read.deposit, recording.record, () =>
+    attention.focus('cents'),
+  );
 
   const submit = (): void => {
     // A second press while the first is being recorded; core would return the same request anyway.
@@ -64,18 +72,19 @@ export function useRequestForm(flow: Flow): RequestFormState {
     recording.forget();
     const fresh = checkTexts(draft.texts, flow, profile, limits, Date.now());
     if (attention.refuse(fresh.faults)) return;
-    recording.record(fresh.read.deposit);
+    large.recordOrAsk(fresh.read.deposit);
   };
 
   return {
     draft,
     read: reading.read,
-    notes: notesFor(reading, attention.coreFaults, attention, settings.language, say),
+    notes,
     failure: attention.failure,
     pending,
     nowMs,
     orderFailed,
     refill,
+    large: large.question,
     moreOpen: attention.moreOpen,
     toggleMore: attention.toggleMore,
     setText: (field, text) => {
@@ -95,6 +104,17 @@ export function useRequestForm(flow: Flow): RequestFormState {
       startAnew();
     },
   };
+}
+
+/** The rule's own words; where it has none for the customer, that the same was issued lately: it informs and stops nobody. */
+function useNotes(reading: DraftReading, attention: Attention, nowMs: number): FieldNotes {
+  const say = useSay();
+  const { profile, settings } = useDesk();
+  const notes = notesFor(reading, attention.coreFaults, attention, settings.language, say);
+  const same = sameLately(reading.read, useNowRequests(profile.id).data ?? [], profile, nowMs);
+  if (same === null) return notes;
+  const values = { order: same.body.fields.order_id, ago: agoText(same.createdAt, nowMs, say) };
+  return { customer: { error: null, warning: say('form.same', values) }, ...notes };
 }
 
 /** For an order id that turned out to be taken. */

@@ -65,6 +65,7 @@ export const secrets = {
   'file.action.change': 'changes',
   'file.action.same': 'same as here',
   'file.needsSecret': 'needs its secret afterwards',
+  'file.needsSecretNow': 'needs its secret now',
   'file.changes': 'Changes of {{profile}}',
   'file.knob': 'Setting',
   'file.before': 'Now',

@@ -36,6 +36,12 @@ export const request: RussianWords<typeof english> = {
   'form.submit.live': '{{action}} · {{profile}}',
   'form.liveOff.title': 'Боевой выпуск здесь выключен',
   'form.liveOff.text': 'В браузере боевые заявки выпускаются только после запуска командой:',
+  'form.same': 'Тот же клиент и сумма {{ago}}: заказ {{order}}.',
+  'form.large.title': 'Выпустить {{amount}}, {{profile}}?',
+  'form.large.text':
+    'Клиент: {{customer}}, заказ {{order}}. Этот профиль переспрашивает выше {{limit}}.',
+  'form.large.do': 'Выпустить {{amount}}',
+  'form.large.back': 'Вернуться к форме',
   'form.newDraft': 'Начать новый черновик с этими полями',
   'form.nextOrder': 'Взять следующий номер',
   'form.refill.title': 'В форме уже другая заявка',
@@ -61,7 +67,7 @@ export const request: RussianWords<typeof english> = {
     'Здесь проверяются только правила из документа. Провайдер может отклонить сумму.',
   'limits.again': 'Прочитать лимиты снова',
   'limits.raw': 'Ответ как есть',
-  'limits.onlyWarns': 'только предупреждение',
+  'limits.onlyWarns': 'не строго',
   'limits.notAgain':
     'Перечитать лимиты не удалось. Когда им больше минуты, они только предупреждают.',
   'limits.changed': 'Лимиты изменились с {{since}}',

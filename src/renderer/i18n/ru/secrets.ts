@@ -65,6 +65,7 @@ export const secrets: RussianWords<typeof english> = {
   'file.action.change': 'изменится',
   'file.action.same': 'такой же',
   'file.needsSecret': 'потом нужен секрет',
+  'file.needsSecretNow': 'теперь нужен секрет',
   'file.changes': 'Изменения: {{profile}}',
   'file.knob': 'Настройка',
   'file.before': 'Сейчас',

@@ -33,7 +33,7 @@ export function Imported({ profiles, planned }: Props): ReactNode {
             <p className={styles.name}>
               {profile.name}
               <ModeBadge mode={profile.mode} />
-              {needs(profile) && <span className={styles.needs}>{say('file.needsSecret')}</span>}
+              {needs(profile) && <span className={styles.needs}>{say('file.needsSecretNow')}</span>}
             </p>
             <Button
               component={Link}

@@ -22,7 +22,7 @@ export function ActionOutcome({ profile, actions }: Props): ReactNode {
         title={say('profile.delete.title', { profile: profile.name })}
         actions={
           <>
-            <Button size="xs" color="red" onClick={actions.confirmDelete}>
+            <Button size="xs" color="var(--desk-live)" onClick={actions.confirmDelete}>
               {say('profile.delete.do')}
             </Button>
             <Button size="xs" variant="default" autoFocus onClick={actions.keep}>

@@ -93,7 +93,10 @@ export function ProfilePage({ profile, tab }: Props): ReactNode {
           <Secrets profile={profile} />
         </Tabs.Panel>
         <Tabs.Panel value="format" tabIndex={-1}>
-          <FormatPage profile={profile} onClose={() => open('set-up')} />
+          <FormatPage
+            profile={profile}
+            onDuplicated={(copy) => navigate(profileAddress(copy.id, 'format'))}
+          />
         </Tabs.Panel>
         <Tabs.Panel value="callbacks" tabIndex={-1}>
           <ListenerSettings profile={profile} />

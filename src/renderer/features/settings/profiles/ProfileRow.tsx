@@ -83,7 +83,15 @@ function RowMenu({ profile, actions }: MenuProps): ReactNode {
   const say = useSay();
   const [, navigate] = useLocation();
   return (
-    <Menu position="bottom-end" width={220} shadow="none" radius={10} withinPortal>
+    <Menu
+      position="bottom-end"
+      width={220}
+      shadow="none"
+      radius={10}
+      withInitialFocusPlaceholder={false}
+      // Inside the page's landmark, but outside the list, which would cut it off.
+      portalProps={{ target: 'main' }}
+    >
       <Menu.Target>
         <ActionIcon
           variant="default"

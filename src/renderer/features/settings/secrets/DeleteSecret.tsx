@@ -26,7 +26,7 @@ export function DeleteSecret({ profile, slot }: Props): ReactNode {
             <>
               <Button
                 size="xs"
-                color="red"
+                color="var(--desk-live)"
                 loading={remove.isPending}
                 onClick={() =>
                   remove.mutate(

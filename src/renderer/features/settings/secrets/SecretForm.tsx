@@ -74,7 +74,9 @@ export function SecretForm({ profile, slot, state, storeName, keychainFailed }: 
       <StoreOutcome
         profile={profile}
         saving={saving}
+        gone={state?.state === 'missing'}
         storeName={storeName}
+        explained={keychainFailed}
         onKeepForRun={() => keep('run')}
       />
     </form>

@@ -16,12 +16,17 @@ type Props = {
   readonly profile: Profile;
   readonly saving: StoreSecret;
   readonly storeName: string;
+  /** That there is a way without a keychain was said above. */
+  readonly explained: boolean;
+  /** It was stored here, and deleted since. */
+  readonly gone: boolean;
   readonly onKeepForRun: () => void;
 };
 
 /** Where the secret now is, and what comes next; or why it was not stored, and what can be done without a keychain. */
-export function StoreOutcome({ profile, saving, storeName, onKeepForRun }: Props): ReactNode {
+export function StoreOutcome(props: Props): ReactNode {
   const say = useSay();
+  const { profile, saving, storeName, explained, gone, onKeepForRun } = props;
   const { failure, stored } = saving;
   if (failure !== null) {
     const detail = failureDetail(failure);
@@ -46,12 +51,12 @@ export function StoreOutcome({ profile, saving, storeName, onKeepForRun }: Props
           : {})}
       >
         <p>{actionFailureText(failure, say)}</p>
-        {isKeychainTrouble(failure) && <p>{say('secret.keepForRun.text')}</p>}
+        {isKeychainTrouble(failure) && !explained && <p>{say('secret.keepForRun.text')}</p>}
         {detail !== null && detail !== '' && <p>{say('failure.detail', { detail })}</p>}
       </Notice>
     );
   }
-  if (stored === null) return null;
+  if (stored === null || gone) return null;
   return (
     <div role="status">
       <Notice

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { type Page, test as base } from '@playwright/test';
+
+import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
+import type { Dialect } from '../../src/shared/dialect/schema.ts';
+import { type TestKeychain, startTestKeychain } from '../contract/support/secretService.ts';
+import { type Desk, startDesk } from '../support/desk.ts';
+import { type Provider, type Speech, startProvider } from '../support/provider.ts';
+import { openDeskPage } from './fixtures.ts';
+
+/** Form-encoded, md5 with the secret as suffix, the signature in the body, everything inside `data`, major units. */
+export const OTHER_FORMAT: Dialect = {
+  ...DEFAULT_DIALECT,
+  signature: {
+    ...DEFAULT_DIALECT.signature,
+    algorithm: 'md5',
+    secretUse: { position: 'suffix', separator: '' },
+    placement: { in: 'body', name: 'sign', prefix: '' },
+  },
+  body: 'form',
+  envelope: { kind: 'path', path: 'data' },
+  limitResponse: { kind: 'recognised', units: 'major' },
+};
+
+/** A desk on which nobody has set anything up, with a keychain of its own. */
+export type FreshDesk = { readonly desk: Desk; readonly open: (page: Page) => Promise<void> };
+
+type Fixtures = {
+  readonly speech: Speech;
+  readonly flags: readonly string[];
+  /** A second sandbox, in a process of its own. */
+  readonly provider: Provider;
+  readonly fresh: FreshDesk;
+  /** Another workstation. */
+  readonly other: FreshDesk;
+};
+
+export const test = base.extend<Fixtures>({
+  speech: [{ dialect: DEFAULT_DIALECT, limitsShape: 'list' }, { option: true }],
+  flags: [['--live'], { option: true }],
+  provider: async ({ speech }, use) => {
+    const dir = mkdtempSync(path.join(tmpdir(), 'second-'));
+    const provider = await startProvider(dir, speech);
+    await use(provider);
+    await provider.close();
+    rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+  },
+  fresh: async ({ flags }, use, testInfo) => {
+    await withDesk(flags, use, async (output) => {
+      if (testInfo.status === testInfo.expectedStatus) return;
+      await testInfo.attach('host output', { body: output, contentType: 'text/plain' });
+    });
+  },
+  other: async ({ flags }, use) => {
+    await withDesk(flags, use, async () => {});
+  },
+});
+
+async function withDesk(
+  flags: readonly string[],
+  use: (desk: FreshDesk) => Promise<void>,
+  tell: (output: string) => Promise<void>,
+): Promise<void> {
+  const keychain: TestKeychain = await startTestKeychain();
+  if (!keychain.available) base.skip(true, 'no Secret Service for a merchant’s secret');
+  const desk = await startDesk({ flags, env: keychain.env });
+  await use({ desk, open: (page) => openDeskPage(page, desk) });
+  await tell(desk.output());
+  await desk.stop();
+  await keychain.close();
+}
