@@ -1,13 +1,14 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import type { CallbackReading, CallbackVerdict } from '#shared/domain/callback.ts';
+import { depositAnswerSchema } from '#shared/domain/deposit.ts';
 import { remoteIdSchema } from '#shared/domain/ids.ts';
-import { knownToProvider } from '#shared/domain/request.ts';
-import type { SettledStage } from '#shared/domain/request.ts';
+import { type SettledStage, knownToProvider, remoteIdOf } from '#shared/domain/request.ts';
 
 import {
   MERCHANT,
   OPERATOR,
+  createRecordOf,
   intent,
   preparedOf,
   profileOf,
@@ -116,6 +117,19 @@ describe('a callback', () => {
       'callback',
       'settled',
     ]);
+  });
+
+  it('before the answer is forgotten by the request where the answer has another id', async () => {
+    const { body } = preparedOf('a');
+    const record = createRecordOf(body.fields);
+    const answer = depositAnswerSchema.parse({ flow: 'create', record });
+    await issued('a');
+    await received(PAID);
+    const settled = await log.settle(intent('a'), { outcome: 'accepted', answer }, null);
+    expect(settled.ok && settled.value.heard).toBeUndefined();
+    expect(await received({ id: remoteIdOf(answer), state: 'done' })).toMatchObject({
+      changed: { outcome: 'accepted', heard: { state: 'done' } },
+    });
   });
 
   it('that contradicts, or is badly signed, is kept with the request and changes nothing', async () => {

@@ -1,7 +1,7 @@
 import type { Heard } from '#shared/domain/callback.ts';
 import type { HistoryEvent } from '#shared/domain/history.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
-import type { DepositRequest, SettledStage } from '#shared/domain/request.ts';
+import { type DepositRequest, type SettledStage, remoteIdOf } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import type { LogEvent, RequestEvent } from './events.ts';
@@ -61,8 +61,14 @@ function heardIn({ seq, at, body }: Extract<RequestEvent, { kind: 'callback' }>)
 function settled(before: DepositRequest, stage: SettledStage, at: string): DepositRequest {
   const settledAt = { ...before, updatedAt: at };
   switch (stage.outcome) {
-    case 'accepted':
-      return { ...settledAt, ...stage, amountAcknowledgedAt: null };
+    case 'accepted': {
+      const accepted = { ...settledAt, ...stage, amountAcknowledgedAt: null };
+      const said = before.heard?.remoteId ?? null;
+      if (said === null || isSameId(said, remoteIdOf(stage.answer))) return accepted;
+      // A callback before the answer named another id: it was about something else.
+      const { heard: _, ...unheard } = accepted;
+      return unheard;
+    }
     case 'unknown':
       return { ...settledAt, ...stage, resolution: null };
     case 'rejected':
@@ -71,6 +77,11 @@ function settled(before: DepositRequest, stage: SettledStage, at: string): Depos
     default:
       return assertNever(stage);
   }
+}
+
+/** UUIDs are the same whatever the case of their digits. */
+function isSameId(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
 }
 
 export function isRequestEvent(event: LogEvent): event is RequestEvent {
