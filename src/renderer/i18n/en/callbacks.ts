@@ -109,7 +109,7 @@ export const callbacks = {
     'Whoever knows the path can send. A new one makes the old address stop working at once.',
   'listener.loopback.title': 'A provider cannot reach 127.0.0.1',
   'listener.loopback.text':
-    'That is this machine talking to itself: the embedded sandbox reaches it, a provider on the internet does not, whatever you enter there. For a real provider something with a public https address must lead here.',
+    'That is this machine talking to itself: a sandbox on this machine reaches it, a provider on the internet does not, whatever you enter there. For a real provider something with a public https address must lead here.',
   'listener.led.text':
     'The provider calls the public address. Whatever answers there must lead on to the address on this machine, path included.',
   'listener.open.title': 'Your whole network can reach this',
