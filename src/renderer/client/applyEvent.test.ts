@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { CheckStep } from '#shared/domain/connectionCheck.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';
+import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
 import { type DepositRequest, depositRequestSchema } from '#shared/domain/request.ts';
 
 import { applyEvent, isOpen, withRequest } from './applyEvent.ts';
@@ -144,5 +145,24 @@ describe('a step of a connection check', () => {
       step('address', 'ok'),
       step('dns', 'failed'),
     ]);
+  });
+});
+
+describe('new limits', () => {
+  it('are shown at once, and what they changed is asked for', async () => {
+    const cache = new QueryClient();
+    const snapshot = limitsSnapshotSchema.parse({
+      id: '22222222-2222-4333-8444-555555555555',
+      profileId: 'sandbox',
+      readAt: '2026-11-15T10:00:00.000Z',
+      recognised: true,
+      entries: [],
+      raw: '[]',
+    });
+    const key = KEYS.limits(snapshot.profileId);
+    cache.setQueryData(key, { snapshot: null, problem: 'timed out', change: null });
+    await applyEvent(cache, { name: 'limits.changed', snapshot });
+    expect(cache.getQueryData(key)).toEqual({ snapshot, problem: null, change: null });
+    expect(cache.getQueryState(key)?.isInvalidated).toBe(true);
   });
 });

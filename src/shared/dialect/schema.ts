@@ -140,7 +140,7 @@ export type LimitResponse = z.infer<typeof limitResponseSchema>;
 export const LIMIT_REQUESTS = ['unsigned', 'merchant-in-query', 'signed'] as const;
 
 /** Where the record stands in an answer. */
-export const envelopeSchema = z.discriminatedUnion('kind', [
+const envelopeSchema = z.discriminatedUnion('kind', [
   /** Bare, inside `data`, or inside `result`. */
   z.strictObject({ kind: z.literal('recognised') }),
   z.strictObject({ kind: z.literal('bare') }),

@@ -38,29 +38,28 @@ export function CheckConnection({ profile }: { readonly profile: Profile }): Rea
         <p className={styles.text}>
           {say('check.text')} {say('check.unsaved')}
         </p>
-        <Button
-          loading={running}
-          leftSection={<IconPlugConnected size={16} aria-hidden="true" />}
-          onClick={check.start}
-        >
-          {say(started && !running ? 'check.again' : 'check.do')}
-        </Button>
+        <div className={styles.buttons}>
+          {check.finished && (
+            <CopyButton
+              label={say('check.copy')}
+              text={reportText(title, steps, say, language)}
+              locked={false}
+              onCopied={() => Promise.resolve(true)}
+            />
+          )}
+          <Button
+            loading={running}
+            leftSection={<IconPlugConnected size={16} aria-hidden="true" />}
+            onClick={check.start}
+          >
+            {say(started && !running ? 'check.again' : 'check.do')}
+          </Button>
+        </div>
       </div>
       <ActionError error={check.error} />
       <div role="status">
         {running && <span className="spoken">{say('check.running')}</span>}
-        {check.finished && (
-          <Notice tone={TONES[verdict]} title={say(`check.verdict.${verdict}`)}>
-            <div className={styles.report}>
-              <CopyButton
-                label={say('check.copy')}
-                text={reportText(title, steps, say, language)}
-                locked={false}
-                onCopied={() => Promise.resolve(true)}
-              />
-            </div>
-          </Notice>
-        )}
+        {check.finished && <Notice tone={TONES[verdict]}>{say(`check.verdict.${verdict}`)}</Notice>}
       </div>
       {started && (
         <ol className={styles.steps} aria-label={say('check.steps')}>

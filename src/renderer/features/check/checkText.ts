@@ -49,6 +49,14 @@ const FACTS = [
   'detail',
 ] as const;
 
+const FAULTS = [
+  'locked',
+  'denied',
+  'unavailable',
+  'timed_out',
+  'wrong_read_back',
+  'store_changed',
+] as const;
 const FROM = ['profile', 'environment', 'system', 'this_machine'] as const;
 
 export type FactLine = { readonly name: string; readonly value: string };
@@ -85,6 +93,10 @@ function factText(
   if (name === 'from') {
     const known = FROM.find((from) => from === value);
     return known === undefined ? value : say(`check.from.${known}`);
+  }
+  if (name === 'fault') {
+    const known = FAULTS.find((fault) => fault === value);
+    return known === undefined ? value : say(`check.fault.${known}`);
   }
   const isTime = name === 'validUntil' && !Number.isNaN(Date.parse(value));
   return isTime ? dayTimeText(value, language) : value;

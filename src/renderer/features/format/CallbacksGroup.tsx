@@ -40,9 +40,9 @@ export function CallbacksGroup({ editing }: { readonly editing: Editing }): Reac
         />
       </div>
       <section className={styles.block} aria-labelledby="callback-keys-title">
-        <h4 id="callback-keys-title" className={styles.subheading}>
+        <h3 id="callback-keys-title" className={styles.subheading}>
           {say('knob.callback.keys')}
-        </h4>
+        </h3>
         <div className={styles.knobs} data-narrow="true">
           {KEYS.map((key) => (
             <TextKnob
@@ -60,17 +60,22 @@ export function CallbacksGroup({ editing }: { readonly editing: Editing }): Reac
         </div>
       </section>
       <section className={styles.block} aria-labelledby="callback-signature-title">
-        <h4 id="callback-signature-title" className={styles.subheading}>
+        <h3 id="callback-signature-title" className={styles.subheading}>
           {say('knob.callback.signature')}
-        </h4>
-        <RowKnob
-          word="knob.callback.signed"
-          value={callback.signature === null ? 'none' : 'signed'}
-          options={SIGNED.map((value) => ({ value, label: say(`knob.callback.signed.${value}`) }))}
-          onChange={(signed) =>
-            set({ signature: signed === 'none' ? null : likeRequests(editing) })
-          }
-        />
+        </h3>
+        <div className={styles.knobs}>
+          <RowKnob
+            word="knob.callback.signed"
+            value={callback.signature === null ? 'none' : 'signed'}
+            options={SIGNED.map((value) => ({
+              value,
+              label: say(`knob.callback.signed.${value}`),
+            }))}
+            onChange={(signed) =>
+              set({ signature: signed === 'none' ? null : likeRequests(editing) })
+            }
+          />
+        </div>
         {callback.signature !== null && (
           <RecipeKnobs
             recipe={callback.signature}

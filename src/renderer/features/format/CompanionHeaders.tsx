@@ -16,12 +16,13 @@ export function CompanionHeaders({ editing }: { readonly editing: Editing }): Re
   const say = useSay();
   const headers = editing.dialect.companionHeaders;
   const put = (next: readonly CompanionHeader[]): void => editing.set('companionHeaders', next);
-  const sameHeader = editing.faultAt('');
+  // Two that have no name yet are no quarrel.
+  const sameHeader = editing.faultAt('companionHeaders') === null ? editing.faultAt('') : null;
   return (
     <section className={styles.block} aria-labelledby="companions-title">
-      <h4 id="companions-title" className={styles.subheading}>
+      <h3 id="companions-title" className={styles.subheading}>
         {say('knob.companions')}
-      </h4>
+      </h3>
       <p className={styles.explanation}>{say('knob.companions.text')}</p>
       {headers.length > 0 && (
         <ul className={styles.rows}>

@@ -1,5 +1,4 @@
-import { Button, Tabs } from '@mantine/core';
-import { IconTemplate } from '@tabler/icons-react';
+import { Tabs } from '@mantine/core';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 
 import type { Profile } from '#shared/domain/profile.ts';
@@ -7,27 +6,24 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { isFixed } from '../../client/fixedProfile.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { fromPreset } from './draft.ts';
 import { type Editing, faultFinder } from './editing.ts';
 import { type FormatFault, faultsIn } from './faults.ts';
 import { FixedNotice } from './FixedNotice.tsx';
 import styles from './Format.module.css';
+import { FormatHead } from './FormatHead.tsx';
 import { GROUPS, GroupContent, type GroupName, groupOf } from './groups.tsx';
 import { useSaveFormat } from './mutations.ts';
-import { Presets } from './Presets.tsx';
 import { SaveBar } from './SaveBar.tsx';
-import { summaryOf } from './summary.ts';
 import { useFormatDraft } from './useFormatDraft.ts';
 
 type Props = {
   readonly profile: Profile;
-  readonly onClose?: () => void;
   /** A copy of a fixed profile was made: it can be opened now. */
   readonly onDuplicated?: (profile: Profile) => void;
 };
 
 /** Every knob of the provider format, the lab that tries them, and the document itself. */
-export function FormatPage({ profile: given, onClose, onDuplicated }: Props): ReactNode {
+export function FormatPage({ profile: given, onDuplicated }: Props): ReactNode {
   const say = useSay();
   // Whoever opened the page may still hold the profile as it was then.
   const profile = useDesk().profiles.find(({ id }) => id === given.id) ?? given;
@@ -35,7 +31,6 @@ export function FormatPage({ profile: given, onClose, onDuplicated }: Props): Re
   const save = useSaveFormat(profile);
   const page = useRef<HTMLElement>(null);
   const [group, setGroup] = useState<GroupName>('signature');
-  const [choosing, setChoosing] = useState(false);
   const [showAll, setShowAll] = useState(false);
   const faults = useMemo(() => faultsIn(draft.dialect), [draft.dialect]);
   const readOnly = isReadOnly(profile);
@@ -60,40 +55,8 @@ export function FormatPage({ profile: given, onClose, onDuplicated }: Props): Re
   };
   return (
     <section ref={page} className={styles.page} aria-labelledby="format-title">
-      <header className={styles.head}>
-        <div>
-          <h3 id="format-title" className={styles.title}>
-            {say('format.title')}
-          </h3>
-          <p className={styles.summary}>{summaryOf(draft.dialect, say)}</p>
-        </div>
-        <div className={styles.buttons}>
-          {!readOnly && (
-            <Button
-              variant="default"
-              size="xs"
-              className={styles.small ?? ''}
-              aria-expanded={choosing}
-              leftSection={<IconTemplate size={14} aria-hidden="true" />}
-              onClick={() => setChoosing(!choosing)}
-            >
-              {say('preset.open')}
-            </Button>
-          )}
-          {onClose !== undefined && (
-            <Button variant="default" size="xs" className={styles.small ?? ''} onClick={onClose}>
-              {say('detail.close')}
-            </Button>
-          )}
-        </div>
-      </header>
+      <FormatHead dialect={draft.dialect} onReplace={readOnly ? null : draft.replace} />
       {readOnly && <FixedNotice profile={profile} onDuplicated={onDuplicated} />}
-      {choosing && !readOnly && (
-        <Presets
-          dialect={draft.dialect}
-          onChoose={(name) => draft.replace(fromPreset(name, draft.dialect))}
-        />
-      )}
       <Groups group={group} faults={showAll ? faults : []} onGroup={setGroup}>
         <GroupContent group={group} profile={profile} draft={draft} editing={editing} />
       </Groups>

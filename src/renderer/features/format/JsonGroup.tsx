@@ -30,9 +30,9 @@ export function JsonGroup({ dialect, fileName, onImport }: Props): ReactNode {
     <>
       <section className={styles.block} aria-labelledby="export-title">
         <div className={styles.head}>
-          <h4 id="export-title" className={styles.subheading}>
+          <h3 id="export-title" className={styles.subheading}>
             {say('json.export')}
-          </h4>
+          </h3>
           <div className={styles.buttons}>
             <CopyButton
               label={say('json.copy')}
@@ -92,9 +92,9 @@ function Import({ onImport }: { readonly onImport: (dialect: Dialect) => void })
   };
   return (
     <section className={styles.block} aria-labelledby={`${id}-title`}>
-      <h4 id={`${id}-title`} className={styles.subheading}>
+      <h3 id={`${id}-title`} className={styles.subheading}>
         {say('json.import')}
-      </h4>
+      </h3>
       <Field id={id} label={say('json.paste')} hint={say('json.paste.hint')}>
         {(control) => (
           <textarea

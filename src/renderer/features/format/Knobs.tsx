@@ -12,7 +12,7 @@ type Explained<Key> = Key extends `${infer Word}.hint`
     ? Word
     : never
   : never;
-export type KnobWord = Explained<WordKey>;
+type KnobWord = Explained<WordKey>;
 
 type Option<Value extends string> = { readonly value: Value; readonly label: string };
 

@@ -6,7 +6,6 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { LimitsMapper } from '../limitsMap/LimitsMapper.tsx';
 import type { Editing } from './editing.ts';
-import styles from './Format.module.css';
 import { ChoiceKnob } from './Knobs.tsx';
 
 type Props = { readonly profile: Profile; readonly editing: Editing };
@@ -15,24 +14,21 @@ export function LimitsGroup({ profile, editing }: Props): ReactNode {
   const say = useSay();
   const { limitRequest, limitResponse } = editing.dialect;
   return (
-    <>
-      <div className={styles.knobs}>
-        <ChoiceKnob
-          word="knob.limitRequest"
-          value={limitRequest}
-          options={LIMIT_REQUESTS.map((value) => ({
-            value,
-            label: say(`knob.limitRequest.${value}`),
-          }))}
-          onChange={(request) => editing.set('limitRequest', request)}
-        />
-      </div>
-      <LimitsMapper
-        profileId={profile.id}
-        format={limitResponse}
-        onChange={(response) => editing.set('limitResponse', response)}
-        faultAt={(path) => editing.faultAt(`limitResponse.${path}`)}
+    <LimitsMapper
+      profileId={profile.id}
+      format={limitResponse}
+      onChange={(response) => editing.set('limitResponse', response)}
+      faultAt={(path) => editing.faultAt(`limitResponse.${path}`)}
+    >
+      <ChoiceKnob
+        word="knob.limitRequest"
+        value={limitRequest}
+        options={LIMIT_REQUESTS.map((value) => ({
+          value,
+          label: say(`knob.limitRequest.${value}`),
+        }))}
+        onChange={(request) => editing.set('limitRequest', request)}
       />
-    </>
+    </LimitsMapper>
   );
 }

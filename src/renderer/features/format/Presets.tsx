@@ -19,9 +19,9 @@ export function Presets({ dialect, onChoose }: Props): ReactNode {
   const present = presetOf(dialect);
   return (
     <section className={styles.presets} aria-labelledby="presets-title">
-      <h4 id="presets-title" className={styles.subheading}>
+      <h3 id="presets-title" className={styles.subheading}>
         {say('preset.title')}
-      </h4>
+      </h3>
       <p className={styles.explanation}>{say('preset.text')}</p>
       <ul className={styles.presetList}>
         {PRESET_NAMES.map((name) => (

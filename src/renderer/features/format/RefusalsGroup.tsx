@@ -41,9 +41,9 @@ export function RefusalsGroup({ editing }: { readonly editing: Editing }): React
         />
       </div>
       <section className={styles.block} aria-labelledby="refusals-title">
-        <h4 id="refusals-title" className={styles.subheading}>
+        <h3 id="refusals-title" className={styles.subheading}>
           {say('knob.refusals')}
-        </h4>
+        </h3>
         <p className={styles.explanation}>{say('knob.refusals.text')}</p>
         {refusals.length === 0 && <p className={styles.empty}>{say('knob.refusals.none')}</p>}
         {refusals.length > 0 && (

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 
 import type { Dialect } from '#shared/dialect/schema.ts';
 import type { Profile } from '#shared/domain/profile.ts';
@@ -10,6 +10,8 @@ import { ActionError } from '../../ui/ActionError.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { MOD_NAME, isMod, useWindowKey } from '../../ui/keys.ts';
 import styles from './Format.module.css';
+
+const DONE_SHOWN_MS = 5000;
 
 type Props = {
   readonly dirty: boolean;
@@ -27,12 +29,20 @@ export function SaveBar({ dirty, faults, save, onSave, onDiscard }: Props): Reac
     event.preventDefault();
     if (dirty && !save.isPending) onSave();
   });
+  const { isSuccess, reset } = save;
+  const isDone = isSuccess && !dirty;
+  useEffect(() => {
+    if (!isDone) return undefined;
+    const timer = setTimeout(reset, DONE_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isDone, reset]);
+  const text = stateText();
   return (
-    <div className={styles.saveBar} data-dirty={dirty}>
+    <div className={styles.saveBar} data-shown={dirty || text !== ''} data-done={isDone}>
       <ActionError error={save.error} />
       <div className={styles.saveLine}>
         <p role="status" className={styles.saveState} data-faulty={faults > 0}>
-          {stateText()}
+          {text}
         </p>
         {dirty && (
           <div className={styles.buttons}>
@@ -56,6 +66,6 @@ export function SaveBar({ dirty, faults, save, onSave, onDiscard }: Props): Reac
   function stateText(): string {
     if (faults > 0) return say('format.faulty', { count: faults });
     if (dirty) return say('format.unsaved');
-    return save.isSuccess ? say('format.saved') : '';
+    return isDone ? say('format.saved') : '';
   }
 }

@@ -52,12 +52,12 @@ describe('what is wrong is named with its path', () => {
     [
       'a success among refusing statuses',
       { definiteNoStatuses: [200] },
-      ['definiteNoStatuses.0', 'out_of_range'],
+      ['definiteNoStatuses.0', 'status'],
     ],
     [
       'a status that is no number',
       { definiteNoStatuses: [Number.NaN] },
-      ['definiteNoStatuses.0', 'wrong_type'],
+      ['definiteNoStatuses.0', 'status'],
     ],
     [
       'a header name with a space',

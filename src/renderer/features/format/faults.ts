@@ -11,6 +11,8 @@ export const FORMAT_FAULTS = [
   'too_long',
   'too_short',
   'out_of_range',
+  'status',
+  'refusal_status',
   'header_name',
   'field_name',
   'header_taken',
@@ -29,6 +31,7 @@ export type FormatFault = {
 };
 
 type Issue = z.core.$ZodIssue;
+type Path = readonly PropertyKey[];
 
 export function faultsIn(candidate: unknown): readonly FormatFault[] {
   const parsed = dialectSchema.safeParse(candidate);
@@ -58,6 +61,8 @@ function parsedOf(text: string): unknown {
 
 function toFaults(issue: Issue, candidate: unknown): readonly FormatFault[] {
   const path = issue.path.map(String).join('.');
+  const status = statusKind(issue.path);
+  if (status !== null) return [{ path, kind: status, facts: {} }];
   switch (issue.code) {
     case 'invalid_type':
       return valueAt(candidate, issue.path) === undefined
@@ -90,6 +95,12 @@ function toFaults(issue: Issue, candidate: unknown): readonly FormatFault[] {
   }
 }
 
+/** A status is one of few numbers, whatever is wrong with it. */
+function statusKind([top, , last]: Path): 'status' | 'refusal_status' | null {
+  if (top === 'refusals' && last === 'status') return 'refusal_status';
+  return top === 'definiteNoStatuses' || top === 'tryLaterStatuses' ? 'status' : null;
+}
+
 function sizeFault(
   path: string,
   origin: string,
@@ -109,8 +120,6 @@ function unionFault(
   const kind = issue.discriminator === undefined ? 'path' : 'not_a_choice';
   return { path, kind, facts: { allowed: '' } };
 }
-
-type Path = readonly PropertyKey[];
 
 function formatKind(path: Path, candidate: unknown): FormatFault['kind'] {
   const last = path.at(-1);

@@ -5,6 +5,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 
 import { callOrThrow } from '../../client/call.ts';
 import { useClient } from '../../client/deskContext.ts';
+import { isFixed } from '../../client/fixedProfile.ts';
 import { KEYS } from '../../client/keys.ts';
 import { setUpWith } from './draft.ts';
 
@@ -29,13 +30,24 @@ export function useSaveFormat(profile: Profile): UseMutationResult<Profile, Erro
   });
 }
 
-/** Without its secrets; the new one can be changed. */
+/** Without its secrets; the new one can be changed. The embedded sandbox has no record to duplicate: its set-up is saved anew. */
 export function useDuplicateProfile(profile: Profile): UseMutationResult<Profile, Error, string> {
   const client = useClient();
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (name: string) =>
-      callOrThrow(client, 'profile.duplicate', { profileId: profile.id, name }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: KEYS.profiles }),
+      isFixed(profile)
+        ? callOrThrow(client, 'profile.save', {
+            id: null,
+            setUp: { ...setUpWith(profile, profile.dialect), name },
+          })
+        : callOrThrow(client, 'profile.duplicate', { profileId: profile.id, name }),
+    onSuccess: async (copy) => {
+      // In the list before anybody opens it: what is not there has no page.
+      cache.setQueryData<readonly Profile[]>(KEYS.profiles, (list) =>
+        list === undefined ? undefined : [...list.filter(({ id }) => id !== copy.id), copy],
+      );
+      await cache.invalidateQueries({ queryKey: KEYS.profiles });
+    },
   });
 }

@@ -24,10 +24,13 @@ type Props = {
   readonly onChange: (format: LimitResponse) => void;
   /** By the path inside the limit response. */
   readonly faultAt: (path: string) => string | null;
+  /** Stands first: how the answer is asked for. */
+  readonly children?: ReactNode;
 };
 
 /** How the answer of GET limit is read, tried at once on the newest answer in hand. */
-export function LimitsMapper({ profileId, format, onChange, faultAt }: Props): ReactNode {
+export function LimitsMapper(props: Props): ReactNode {
+  const { profileId, format, onChange, faultAt } = props;
   const say = useSay();
   const id = useId();
   const limits = useLimits(profileId);
@@ -40,6 +43,7 @@ export function LimitsMapper({ profileId, format, onChange, faultAt }: Props): R
   return (
     <div className={styles.mapper}>
       <div className={styles.grid}>
+        {props.children}
         <Segments
           id={`${id}-kind`}
           label={say('limitsMap.kind')}

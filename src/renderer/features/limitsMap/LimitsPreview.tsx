@@ -25,14 +25,14 @@ export function LimitsPreview({ reading, hasAnswer, mapped }: Props): ReactNode 
   return (
     <section className={styles.pane} aria-labelledby={id}>
       <div className={styles.head}>
-        <h4 id={id} className={styles.title}>
+        <h3 id={id} className={styles.title}>
           {say('limitsMap.preview')}
           {reading !== null && (
             <span className={styles.fact}>
               {say('limitsMap.count', { count: reading.entries.length })}
             </span>
           )}
-        </h4>
+        </h3>
       </div>
       <div role="status" className={styles.results}>
         {!hasAnswer && <p className={styles.empty}>{say('limitsMap.nothing')}</p>}

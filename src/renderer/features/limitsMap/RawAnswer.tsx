@@ -29,14 +29,14 @@ export function RawAnswer({ profileId, isJson }: Props): ReactNode {
   return (
     <section className={styles.pane} aria-labelledby={id}>
       <div className={styles.head}>
-        <h4 id={id} className={styles.title}>
+        <h3 id={id} className={styles.title}>
           {say('limitsMap.raw')}
           {snapshot !== null && (
             <span className={styles.fact}>
               {say('limits.read', { ago: agoText(snapshot.readAt, nowMs, say) })}
             </span>
           )}
-        </h4>
+        </h3>
         <Button
           size="xs"
           variant="default"

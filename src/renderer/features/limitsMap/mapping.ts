@@ -52,7 +52,8 @@ export function guessMapping(answer: unknown, units: Mapping['units']): Mapping 
     shape,
     units,
     keys: {
-      currency: shape === 'list' ? named(keys, CURRENCY_NAMES) : null,
+      // A list cannot be read without it, so something stands there to begin with.
+      currency: shape === 'list' ? (named(keys, CURRENCY_NAMES) ?? 'currency') : null,
       paymentType: shape === 'map-by-currency-then-type' ? null : named(keys, TYPE_NAMES),
       min: named(keys, MIN_NAMES),
       max: named(keys, MAX_NAMES),

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Appearance } from './Appearance.tsx';
+import { Keychain } from './Keychain.tsx';
 import { LogCare } from './LogCare.tsx';
 import { OperatorName } from './OperatorName.tsx';
 import { Profiles } from './profiles/Profiles.tsx';
@@ -16,6 +17,7 @@ export function SettingsScreen(): ReactNode {
       <Profiles />
       <OperatorName />
       <Appearance />
+      <Keychain />
       <LogCare />
       <About />
     </div>

@@ -9,7 +9,6 @@ import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { Segments } from '../../ui/Segments.tsx';
 import { SelectBox, TextBox } from '../../ui/TextBox.tsx';
 import { type Leaf, looksUnlike } from './leaves.ts';
 import { PastAnswersList } from './PastAnswersList.tsx';
@@ -34,9 +33,12 @@ export function TeachPanel({ profile, status, leaves, first, onClose }: Props): 
   const panel = useRef<HTMLElement>(null);
   const teach = useTeach(profile.id);
   const [path, setPath] = useState(first.path);
-  const [meaning, setMeaning] = useState<Refusal['meaning']>('no_requisites');
-  const [wording, setWording] = useState('');
   const leaf = leaves.find((candidate) => candidate.path === path) ?? first;
+  const known = profile.dialect.refusals.find(
+    (own) => own.status === status && own.path === leaf.path && own.value === leaf.value,
+  );
+  const [meaning, setMeaning] = useState<Refusal['meaning']>(known?.meaning ?? 'no_requisites');
+  const [wording, setWording] = useState(known?.wording ?? '');
   // The button that opened it is gone; the keyboard goes on here.
   useEffect(() => panel.current?.querySelector<HTMLElement>('select')?.focus(), []);
   const refusal: Refusal = { status, ...leaf, meaning, wording: wording.trim() };
@@ -91,29 +93,65 @@ export function TeachPanel({ profile, status, leaves, first, onClose }: Props): 
             </SelectBox>
           )}
         </Field>
-        <Segments
-          id={`${id}-meaning`}
-          label={say('teach.meaning')}
-          value={meaning}
-          options={REFUSAL_MEANINGS.map((value) => ({ value, label: say(`meaning.${value}`) }))}
-          onChange={setMeaning}
+        <MeaningFields
+          meaning={meaning}
+          wording={wording}
+          onMeaning={setMeaning}
+          onWording={setWording}
         />
-        <Field id={`${id}-wording`} label={say('teach.wording')} hint={say('teach.wording.hint')}>
-          {(control) => (
-            <TextBox
-              {...control}
-              maxLength={LONGEST_WORDING}
-              placeholder={say(`meaning.${meaning}`)}
-              value={wording}
-              onChange={(event) => setWording(event.currentTarget.value)}
-            />
-          )}
-        </Field>
         <PastAnswersList past={past} />
+        {known !== undefined && !teach.isSuccess && (
+          <Notice tone="calm">{say('teach.known')}</Notice>
+        )}
         <ActionError error={teach.error} />
         <Ending profile={profile} teach={teach} wording={wording.trim()} meaning={meaning} />
       </form>
     </section>
+  );
+}
+
+type MeaningProps = {
+  readonly meaning: Refusal['meaning'];
+  readonly wording: string;
+  readonly onMeaning: (meaning: Refusal['meaning']) => void;
+  readonly onWording: (wording: string) => void;
+};
+
+function MeaningFields({ meaning, wording, onMeaning, onWording }: MeaningProps): ReactNode {
+  const say = useSay();
+  const id = useId();
+  return (
+    <>
+      <Field id={`${id}-meaning`} label={say('teach.meaning')}>
+        {(control) => (
+          <SelectBox
+            {...control}
+            value={meaning}
+            onChange={(event) => {
+              const chosen = REFUSAL_MEANINGS.find((name) => name === event.currentTarget.value);
+              if (chosen !== undefined) onMeaning(chosen);
+            }}
+          >
+            {REFUSAL_MEANINGS.map((name) => (
+              <option key={name} value={name}>
+                {say(`meaning.${name}`)}
+              </option>
+            ))}
+          </SelectBox>
+        )}
+      </Field>
+      <Field id={`${id}-wording`} label={say('teach.wording')} hint={say('teach.wording.hint')}>
+        {(control) => (
+          <TextBox
+            {...control}
+            maxLength={LONGEST_WORDING}
+            placeholder={say(`meaning.${meaning}`)}
+            value={wording}
+            onChange={(event) => onWording(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+    </>
   );
 }
 

@@ -15,7 +15,7 @@ export const check = {
   'check.status.ok': 'in order',
   'check.status.warning': 'look at it',
   'check.status.failed': 'failed',
-  'check.status.skipped': 'not reached',
+  'check.status.skipped': 'not done',
   'check.step.address': 'Address',
   'check.step.dns': 'DNS',
   'check.step.proxy': 'Proxy',
@@ -42,6 +42,12 @@ export const check = {
   'check.from.environment': 'the environment (HTTPS_PROXY, NO_PROXY)',
   'check.from.system': 'the system’s settings',
   'check.from.this_machine': 'the address: calls to this machine take no proxy',
+  'check.fault.locked': 'it is locked',
+  'check.fault.denied': 'it refused access to this program',
+  'check.fault.unavailable': 'there is none that can be used on this machine now',
+  'check.fault.timed_out': 'it did not answer in time',
+  'check.fault.wrong_read_back': 'it gave back something else than was written',
+  'check.fault.store_changed': 'it is another one than when the secret was stored',
   'check.code.address_ok': 'Requests go to {{url}}.',
   'check.code.address_loopback': 'Requests go to this machine itself: {{url}}.',
   'check.code.dns_ok': '{{host}} was found.',
@@ -86,7 +92,7 @@ export const check = {
   'check.code.signature_secret_missing': 'No secret is stored for this address.',
   'check.code.signature_vault_failed': 'The keychain did not give the secret.',
   'check.code.signature_secret_unusable': 'The stored secret cannot be used with this format.',
-  'check.code.not_reached': 'Not reached, because of what failed before.',
+  'check.code.not_reached': 'Not reached: another step failed.',
   'check.next.address_loopback':
     'a real provider is not on this machine; enter its address under Set-up.',
   'check.next.dns_failed':
@@ -129,7 +135,8 @@ export const check = {
   'check.next.signature_refused':
     'open the signature lab and compare with the provider’s example; then check secret and merchant ID.',
   'check.next.signature_secret_missing': 'enter it under Secret.',
-  'check.next.signature_vault_failed': 'unlock the keychain and check again.',
+  'check.next.signature_vault_failed':
+    'unlock the keychain or allow access, and check again; or enter the secret anew under Secret.',
   'check.next.signature_secret_unusable':
     'look at “Secret is” and the algorithm in Provider format; RSA wants a whole PEM.',
 } as const;

@@ -23,7 +23,7 @@ export const lab = {
   'lab.problem.secret_missing':
     'No secret is stored for this address, so there is no signature. Enter it under Secret, or search with an example’s secret below.',
   'lab.problem.vault_unavailable':
-    'The keychain does not give the secret, so there is no signature. Unlock it and come back.',
+    'The keychain does not give the secret, so there is no signature. Unlock it, or enter the secret for this run under Secret.',
   'lab.problem.secret_unusable':
     'The stored secret cannot be used so: it is no PEM key, or not base64 or hex as “Secret is” says.',
   'lab.request': 'What would travel',

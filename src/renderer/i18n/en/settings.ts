@@ -25,6 +25,12 @@ export const settings = {
   'settings.language': 'Language',
   'settings.language.en': 'English',
   'settings.language.ru': 'Русский',
+  'settings.keychain': 'Keychain',
+  'settings.keychain.text':
+    'The library that reaches the operating system’s keychain. keytar must be installed beside the desk by whoever set it up. Neither finds secrets that the other one stored: after a change they are entered again.',
+  'settings.keychain.library': 'Library',
+  'settings.keychain.keyring': 'Built in',
+  'settings.keychain.keytar': 'keytar',
   'settings.theme': 'Theme',
   'settings.theme.system': 'System',
   'settings.theme.light': 'Light',

@@ -26,6 +26,7 @@ export const teach = {
   'teach.outcome.unknown': 'no answer to trust',
   'teach.fixed':
     'The Sandbox’s format is fixed and learns nothing. Teach it to a merchant of your own.',
+  'teach.known': 'This is already taught. Teaching it again replaces meaning and wording.',
   'teach.do': 'Teach',
   'teach.done': 'Learnt',
   'teach.done.text':

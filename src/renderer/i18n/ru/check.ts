@@ -18,7 +18,7 @@ export const check: RussianWords<typeof english> = {
   'check.status.ok': 'в порядке',
   'check.status.warning': 'обратите внимание',
   'check.status.failed': 'не вышло',
-  'check.status.skipped': 'не дошли',
+  'check.status.skipped': 'не делали',
   'check.step.address': 'Адрес',
   'check.step.dns': 'DNS',
   'check.step.proxy': 'Прокси',
@@ -45,6 +45,12 @@ export const check: RussianWords<typeof english> = {
   'check.from.environment': 'окружение (HTTPS_PROXY, NO_PROXY)',
   'check.from.system': 'настройки системы',
   'check.from.this_machine': 'адрес: к этой же машине прокси не нужен',
+  'check.fault.locked': 'заблокировано',
+  'check.fault.denied': 'не пустило программу',
+  'check.fault.unavailable': 'на этой машине сейчас нет доступного',
+  'check.fault.timed_out': 'не ответило вовремя',
+  'check.fault.wrong_read_back': 'вернуло не то, что было записано',
+  'check.fault.store_changed': 'не то, в которое сохраняли секрет',
   'check.code.address_ok': 'Заявки идут на {{url}}.',
   'check.code.address_loopback': 'Заявки идут на эту же машину: {{url}}.',
   'check.code.dns_ok': 'Адрес {{host}} найден.',
@@ -90,7 +96,7 @@ export const check: RussianWords<typeof english> = {
   'check.code.signature_secret_missing': 'Для этого адреса секрет не сохранён.',
   'check.code.signature_vault_failed': 'Хранилище ключей не отдало секрет.',
   'check.code.signature_secret_unusable': 'Сохранённый секрет не подходит к этому формату.',
-  'check.code.not_reached': 'До этого не дошли из-за того, что не вышло раньше.',
+  'check.code.not_reached': 'До этого не дошли: не вышел другой шаг.',
   'check.next.address_loopback':
     'настоящего провайдера на этой машине нет; введите его адрес на вкладке «Настройки».',
   'check.next.dns_failed':
@@ -130,7 +136,8 @@ export const check: RussianWords<typeof english> = {
   'check.next.signature_refused':
     'откройте лабораторию подписи и сравните с примером провайдера; затем проверьте секрет и номер мерчанта.',
   'check.next.signature_secret_missing': 'введите его на вкладке «Секрет».',
-  'check.next.signature_vault_failed': 'разблокируйте хранилище ключей и проверьте снова.',
+  'check.next.signature_vault_failed':
+    'разблокируйте хранилище или разрешите доступ и проверьте снова; или введите секрет заново на вкладке «Секрет».',
   'check.next.signature_secret_unusable':
     'посмотрите «Секрет записан как» и алгоритм в формате провайдера; RSA нужен целый PEM.',
 };

@@ -28,6 +28,12 @@ export const settings: RussianWords<typeof english> = {
   'settings.language': 'Язык',
   'settings.language.en': 'English',
   'settings.language.ru': 'Русский',
+  'settings.keychain': 'Хранилище ключей',
+  'settings.keychain.text':
+    'Библиотека, через которую доступно хранилище ключей системы. keytar должен быть установлен рядом с программой тем, кто её настраивал. Секреты, сохранённые одной библиотекой, другая не находит: после смены их вводят заново.',
+  'settings.keychain.library': 'Библиотека',
+  'settings.keychain.keyring': 'Встроенная',
+  'settings.keychain.keytar': 'keytar',
   'settings.theme': 'Тема',
   'settings.theme.system': 'Как в системе',
   'settings.theme.light': 'Светлая',

@@ -33,6 +33,7 @@ export const teach: RussianWords<typeof english> = {
   'teach.outcome.rejected': 'отказ',
   'teach.outcome.unknown': 'надёжного ответа нет',
   'teach.fixed': 'Формат Песочницы постоянный и ничему не учится. Учите на своём мерчанте.',
+  'teach.known': 'Это уже выучено. Если выучить снова, заменятся значение и слова.',
   'teach.do': 'Выучить',
   'teach.done': 'Выучено',
   'teach.done.text':

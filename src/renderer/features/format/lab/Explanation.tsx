@@ -62,7 +62,7 @@ function Step({ title, copy, children }: StepProps): ReactNode {
   return (
     <li className={styles.step}>
       <div className={styles.stepHead}>
-        <h5 className={styles.stepTitle}>{title}</h5>
+        <h4 className={styles.stepTitle}>{title}</h4>
         {copy !== undefined && (
           <CopyButton
             label={say('lab.copy')}

@@ -39,9 +39,9 @@ export function Lab({ profile, draft, readOnly }: Props): ReactNode {
   return (
     <section className={styles.lab} aria-labelledby="lab-title">
       <div>
-        <h4 id="lab-title" className={styles.title}>
+        <h3 id="lab-title" className={styles.title}>
           {say('lab.title')}
-        </h4>
+        </h3>
         <p className={styles.text}>{say('lab.text')}</p>
       </div>
       <Sample profile={profile} sample={sample} onChange={draft.setSample} body={body} />

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 
 import { type DepositBody, FLOWS } from '#shared/domain/deposit.ts';
 import type { Profile } from '#shared/domain/profile.ts';
@@ -35,6 +35,8 @@ export function Sample({ profile, sample, body, onChange }: Props): ReactNode {
   const id = useId();
   const last = useNowRequests(profile.id).data?.[0] ?? null;
   const faulty = body.ok ? [] : body.error;
+  // What has to be mended is in sight; once opened it stays so, or the field being typed in would vanish.
+  const [opened, setOpened] = useState(false);
   return (
     <div className={styles.sample}>
       <Segments
@@ -44,7 +46,11 @@ export function Sample({ profile, sample, body, onChange }: Props): ReactNode {
         options={FLOWS.map((value) => ({ value, label: say(FLOW_WORDS[value]) }))}
         onChange={(flow) => onChange(inFlow(sample, flow))}
       />
-      <details className={styles.details} open={faulty.length > 0 ? true : undefined}>
+      <details
+        className={styles.details}
+        open={opened || faulty.length > 0}
+        onToggle={(event) => setOpened(event.currentTarget.open)}
+      >
         <summary>{say('lab.fields')}</summary>
         <p className={styles.text}>{say('lab.fields.text')}</p>
         <div className={styles.buttons}>

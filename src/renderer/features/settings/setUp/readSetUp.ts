@@ -11,11 +11,11 @@ import { moneyFaultKey } from '../../../text/failures.ts';
 import { type SetUpField, type SetUpTexts, confirmField } from './texts.ts';
 
 /** Why a text cannot be saved, by its wording. */
-export type SetUpFault = {
+type SetUpFault = {
   readonly word: WordKey;
   readonly values?: Readonly<Record<string, string | number>>;
 };
-export type SetUpFaults = Readonly<Partial<Record<SetUpField, SetUpFault>>>;
+type SetUpFaults = Readonly<Partial<Record<SetUpField, SetUpFault>>>;
 
 export type ReadSetUp =
   | { readonly ok: true; readonly setUp: ProfileSetUp }
