@@ -52,7 +52,14 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const send = createSendDeposit({ ...shared, limits, settler, underWay });
   const isLiveAllowed = host.live;
   const closing = new AbortController();
-  const issueDeposit = createIssueDeposit({ ...shared, limits, send, settler, isLiveAllowed });
+  const issueDeposit = createIssueDeposit({
+    ...shared,
+    findInUse: profiles.findInUse,
+    limits,
+    send,
+    settler,
+    isLiveAllowed,
+  });
   const handlers = createHandlers({
     ...shared,
     info: { version: ports.appVersion, host, dataDir, setAside: files.setAside() },
