@@ -59,7 +59,7 @@ const SHORTEST_LINE = 32;
 function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret, 'utf8');
   const json = JSON.stringify(secret).slice(1, -1);
-  const ascii = json.replaceAll(/[^\x00-\x7f]/gu, (letter) => escaped(letter));
+  const ascii = json.replaceAll(/\P{ASCII}/gu, (letter) => escaped(letter));
   const percent = [
     encodeURIComponent(secret),
     new URLSearchParams([['', secret]]).toString().slice(1),
