@@ -85,6 +85,7 @@ test('every screen of set-up is accessible, light and dark, and fits the narrowe
   await openProfileTab(page, 'Secret');
   await enterSecret(page, 'the one before');
   await enterSecret(page, provider.secret);
+  await enterSecret(page, 'a key that nobody asks for', 'X-Api-Key');
   const id = /profile\/(?<id>[^/]+)/u.exec(page.url())?.groups?.['id'] ?? '';
   for (const screen of screensOf(id)) {
     await test.step(screen.name, async () => {
