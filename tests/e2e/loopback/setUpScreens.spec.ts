@@ -39,7 +39,13 @@ function screensOf(id: string): readonly Screen[] {
     { name: 'profile-secret', open: (page) => goTo(page, `${at}/secret`) },
     { name: 'format-signature', open: group(0) },
     { name: 'format-request', open: group(1) },
-    { name: 'format-limits', open: group(2) },
+    {
+      name: 'format-limits',
+      open: async (page) => {
+        await group(2)(page);
+        await page.getByRole('table').waitFor();
+      },
+    },
     { name: 'format-answers', open: group(3) },
     { name: 'format-refusals', open: group(4) },
     { name: 'format-callbacks', open: group(5) },
