@@ -55,7 +55,14 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const send = createSendDeposit({ ...shared, limits, settler, underWay });
   const isLiveAllowed = host.live;
   const closing = new AbortController();
-  const issueDeposit = createIssueDeposit({ ...shared, limits, send, settler, isLiveAllowed });
+  const issueDeposit = createIssueDeposit({
+    ...shared,
+    findInUse: profiles.findInUse,
+    limits,
+    send,
+    settler,
+    isLiveAllowed,
+  });
   const listeners = createListeners({
     ...shared,
     profiles,

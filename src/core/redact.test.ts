@@ -20,6 +20,42 @@ it('dots a secret however it is spelt', () => {
   }
 });
 
+it.each([
+  ['with slashes escaped, as PHP does', (secret: string) => secret.replaceAll('/', String.raw`\/`)],
+  ['in percent signs of either case', (secret: string) => encodeURIComponent(secret).toLowerCase()],
+  ['as a form has it', (secret: string) => new URLSearchParams({ secret }).toString()],
+  ['in hex', (secret: string) => Buffer.from(secret).toString('hex')],
+  ['in capital hex', (secret: string) => Buffer.from(secret).toString('hex').toUpperCase()],
+  ['in base64 for addresses', (secret: string) => Buffer.from(secret).toString('base64url')],
+])('dots a secret %s', (_, spelling) => {
+  const redactor = createRedactor();
+  const secret = 'ab/cd+ef~ gh==';
+  redactor.learn(secret);
+  const rest = redactor.text(`"${spelling(secret)}"`).replace('secret=', '');
+  expect(rest).toMatch(/^"•+"$/u);
+});
+
+it('dots a secret beyond ASCII that was escaped', () => {
+  const redactor = createRedactor();
+  redactor.learn('ключ-😀');
+  const text = String.raw`\u043a\u043b\u044e\u0447-\ud83d\ude00`;
+  expect(redactor.text(text)).toBe('••••••');
+});
+
+it('dots the whole of a secret that begins or ends like another one', () => {
+  const redactor = createRedactor();
+  for (const secret of ['secret', 'secret-2026', 'my-secret']) redactor.learn(secret);
+  expect(redactor.text('secret-2026 my-secret secret')).toBe('•••••• •••••• ••••••');
+});
+
+it('dots every line of a private key, and its lines in one', () => {
+  const redactor = createRedactor();
+  const lines = ['A', 'B', 'C'].map((letter) => letter.repeat(64));
+  redactor.learn(['-----BEGIN PRIVATE KEY-----', ...lines, '-----END PRIVATE KEY-----'].join('\n'));
+  for (const line of lines) expect(redactor.text(`near ${line}`)).toBe('near ••••••');
+  expect(redactor.text(lines.join(''))).not.toMatch(/[ABC]/u);
+});
+
 it('reaches every text inside a value and leaves the rest as it was', () => {
   const redactor = createRedactor();
   redactor.learn('topsecret');

@@ -55,7 +55,7 @@ describe.each(HOSTS)('$name', ({ start }) => {
     const id = await enterOnScreen(host, providers, keychain.available);
     await usePlain(host, id);
     await useLab(host, id);
-    await useRsa(host, providers, keep);
+    await useRsa(host, providers, keychain.available);
     await useEcho(host, providers, keep);
     await beRefused(host, id);
     exported = await askForEverything(host);

@@ -142,11 +142,13 @@ export function secretSlot(page: Page, name = 'Signing secret'): Locator {
   return page.getByRole('region', { name, exact: true });
 }
 
-export async function enterSecret(page: Page, secret: string): Promise<void> {
-  const slot = secretSlot(page);
-  await box(slot, 'Secret').fill(secret);
+/** Of a header by its name; else the signing secret. */
+export async function enterSecret(page: Page, secret: string, header?: string): Promise<void> {
+  const slot = secretSlot(page, header);
+  const typed = box(slot, header ?? 'Secret');
+  await typed.fill(secret);
   await slot.getByRole('button', { name: /^(?:Store|Replace) secret$/u }).click();
-  await expect(box(slot, 'Secret')).toHaveValue('');
+  await expect(typed).toHaveValue('');
   await expect(slot.getByText(/^Stored in /u).first()).toBeVisible();
 }
 

@@ -1,7 +1,7 @@
 import type { DepositDraft, FieldFault } from '#shared/domain/draft.ts';
 import { checkDraft } from '#shared/domain/draft.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import type { IntentId } from '#shared/domain/ids.ts';
+import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
@@ -43,6 +43,8 @@ export type IssueDeps = {
   readonly events: DeskEvents;
   readonly clock: Clock;
   readonly isLiveAllowed: boolean;
+  /** Whether the profile may still issue. */
+  readonly findInUse: (id: ProfileId) => Result<unknown, Failure>;
 };
 
 /** The life of one request, steps 0–2: answers once W1 is durable, and leaves the rest running. */
@@ -79,6 +81,10 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
     if (check.body === null) {
       return unlessRepeated({ code: 'invalid_fields', faults: check.faults });
     }
+
+    // Reading limits may have taken seconds, in which somebody archived or deleted the profile.
+    const inUse = deps.findInUse(profile.id);
+    if (!inUse.ok) return unlessRepeated(inUse.error);
 
     // 2. W1
     const prepared = await log.prepare({

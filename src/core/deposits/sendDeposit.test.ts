@@ -2,7 +2,9 @@ import { afterAll, afterEach, describe, expect, it } from 'vitest';
 
 import { DEFAULT_DIALECT, PRESETS } from '#shared/dialect/presets.ts';
 import { type Dialect, dialectSchema } from '#shared/dialect/schema.ts';
+import { failure } from '#shared/domain/failure.ts';
 import type { Profile } from '#shared/domain/profile.ts';
+import { err, ok } from '#shared/domain/result.ts';
 
 import {
   OPERATOR,
@@ -61,6 +63,19 @@ it('never lets a secret that the provider echoes into the log or to the screen',
   const history = await desk.log.history(intent('A-1'));
   expect(JSON.stringify([desk.events, history])).not.toContain(SECRET);
   expect(JSON.stringify(history)).toContain('bad key ••••••');
+});
+
+it('is not issued where the profile was archived while its limits were read', async () => {
+  const server = await startTestProvider(acceptForm);
+  const profile = profileOf({ baseUrl: server.baseUrl });
+  const desk = await openTestDesk({
+    findInUse: () => (server.gets().length === 0 ? ok(null) : err(failure('profile_archived'))),
+  });
+  closers.push(server.close, desk.close);
+  await desk.secrets.write(profile, signing, SECRET, 'stored');
+  await expect(issued(desk, profile)).rejects.toThrow('profile_archived');
+  expect(await desk.log.find(intent('A-1'))).toBeNull();
+  expect(server.posts()).toEqual([]);
 });
 
 describe('a request in another format', () => {

@@ -7,7 +7,7 @@ import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import type { Dialect } from '#shared/dialect/schema.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
-import { createDeskEvents } from '../deskEvents.ts';
+import { type DeskEvents, createDeskEvents } from '../deskEvents.ts';
 import type { LogPort } from '../log/port.ts';
 import { createConnect } from '../provider/connect.ts';
 import { createRedactor } from '../redact.ts';
@@ -34,10 +34,11 @@ describe('the limits of a profile', () => {
   let log: LogPort;
   let server: TestProvider;
   let events: DeskEvent[];
+  let hub: DeskEvents;
   let vault: () => ReturnType<Secrets['read']>;
 
   function service(): LimitsService {
-    const hub = createDeskEvents(() => undefined);
+    hub = createDeskEvents(() => undefined);
     hub.onEvent((event) => events.push(event));
     return createLimitsService({
       log,
@@ -74,6 +75,38 @@ describe('the limits of a profile', () => {
     profileOf({ baseUrl: `${server.baseUrl}/v`, dialect: { ...DEFAULT_DIALECT, ...dialect } });
   const bounds = (max: number) =>
     JSON.stringify([{ currency: 'RUB', payment_type: 'sbp', min: 100, max }]);
+
+  it('are read as the format says now, although a reading in the old one is under way', async () => {
+    const limits = service();
+    const major = profile({ limitResponse: { kind: 'recognised', units: 'major' } });
+    const [before, after] = await Promise.all([
+      limits.read(profile(), true),
+      limits.read(major, true),
+    ]);
+    expect(before.snapshot?.entries).toMatchObject([{ max: 5000 }]);
+    expect(after.snapshot?.entries).toMatchObject([{ max: 500_000 }]);
+  });
+
+  it('are asked for at once after the format was mended, whatever failed before', async () => {
+    const limits = service();
+    vault = async () => ok(null);
+    const signed = profile({ limitRequest: 'signed' });
+    expect(await limits.read(signed, false)).toMatchObject({ problem: 'secret_missing' });
+    const recognised = { problem: null, snapshot: { recognised: true } };
+    expect(await limits.read(profile(), false)).toMatchObject(recognised);
+  });
+
+  it('are asked for at once after a secret was entered', async () => {
+    const limits = service();
+    const signed = profile({ limitRequest: 'signed' });
+    const entered = vault;
+    vault = async () => ok(null);
+    await limits.read(signed, false);
+    vault = entered;
+    expect(await limits.read(signed, false)).toMatchObject({ problem: 'secret_missing' });
+    hub.emit({ name: 'profile.changed', profileId: signed.id });
+    expect(await limits.read(signed, false)).toMatchObject({ problem: null });
+  });
 
   it('are asked for with the merchant in the query, told to the screen and kept', async () => {
     const { snapshot, problem } = await service().read(profile(), false);

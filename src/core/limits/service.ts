@@ -1,4 +1,5 @@
 import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
 import { isFresh } from '#shared/domain/limits.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
@@ -20,6 +21,8 @@ export type LimitsService = {
 export type LimitsDeps = FetchLimitsDeps &
   InHandDeps & { readonly onBug: (error: unknown) => void };
 
+type Failed = { readonly profileId: ProfileId; readonly atMs: number; readonly problem: string };
+
 /** After a reading that failed, issuing goes on without a new one for so long: a provider that hangs must not slow every request. */
 const FAILURE_HOLDS_MS = 15_000;
 
@@ -27,7 +30,13 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
   const stop = new AbortController();
   const inHand = createInHand(deps);
   const underWay = new Map<string, Promise<LimitsReading>>();
-  const failed = new Map<string, { readonly atMs: number; readonly problem: string }>();
+  const failed = new Map<string, Failed>();
+  // A secret may have been entered, and whoever did that looks for what came of it.
+  const unsubscribe = deps.events.onEvent((event) => {
+    if (event.name !== 'profile.changed') return;
+    for (const [key, { profileId }] of failed)
+      if (profileId === event.profileId) failed.delete(key);
+  });
   const nowMs = (): number => deps.clock.now().getTime();
 
   async function inHandWith(profile: Profile, problem: string | null): Promise<LimitsReading> {
@@ -38,16 +47,17 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
   async function ask(profile: Profile): Promise<LimitsReading> {
     const answer = await fetchLimits(profile, deps, stop.signal);
     if (!answer.ok) {
-      failed.set(keyOf(profile), { atMs: nowMs(), problem: answer.error });
-      return inHandWith(profile, answer.error);
+      const problem = answer.error;
+      failed.set(askedBy(profile), { profileId: profile.id, atMs: nowMs(), problem });
+      return inHandWith(profile, problem);
     }
-    failed.delete(keyOf(profile));
+    failed.delete(askedBy(profile));
     return inHand.put(profile, answer.value);
   }
 
   /** Concurrent callers share one reading. */
   function shared(profile: Profile): Promise<LimitsReading> {
-    const key = keyOf(profile);
+    const key = askedBy(profile);
     const running = underWay.get(key);
     if (running !== undefined) return running;
     const started = ask(profile).finally(() => underWay.delete(key));
@@ -60,7 +70,7 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
       if (refresh) return shared(profile);
       const reading = await inHandWith(profile, null);
       if (reading.snapshot !== null && isFresh(reading.snapshot, nowMs())) return reading;
-      const failure = failed.get(keyOf(profile));
+      const failure = failed.get(askedBy(profile));
       return failure !== undefined && Math.abs(nowMs() - failure.atMs) <= FAILURE_HOLDS_MS
         ? { ...reading, problem: failure.problem }
         : shared(profile);
@@ -70,8 +80,17 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
     },
     stop: () => stop.abort(),
     async close() {
+      unsubscribe();
       stop.abort();
       await Promise.allSettled(underWay.values());
     },
   };
+}
+
+/**
+ * Everything that decides how the provider is asked and how its answer is read: whoever changed that in the middle of a reading
+ * must not be checked against what the old set-up made of it, nor wait out its failure.
+ */
+function askedBy(profile: Profile): string {
+  return JSON.stringify([keyOf(profile), profile.dialect, profile.proxy]);
 }

@@ -57,6 +57,15 @@ describe('a profile file', () => {
     ['{"kind":', /JSON/u],
     ['', /JSON/u],
     ['[]', /^\(top\): /u],
+    ['['.repeat(100_000), /nested too deeply/u],
+    [
+      writeProfileFile([rich]).replace('"baseUrl"', '"baseUrl": "https://b.example", "baseUrl"'),
+      /key "baseUrl" given twice/u,
+    ],
+    [
+      writeProfileFile([rich]).replace('"baseUrl"', '"__proto__": {"mode": "live"}, "baseUrl"'),
+      /__proto__/u,
+    ],
     ['{"kind":"other","version":1}', /^kind: not a profile file/u],
     ['{"kind":"deposit-desk-profiles","version":2,"news":1}', /^version: .*reads version 1/u],
     [fileWith(), /^profiles: /u],

@@ -8,6 +8,7 @@ import {
   profileFileSchema,
 } from '#shared/domain/profileFile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
+import { readJson } from '#shared/json/readJson.ts';
 
 /** Names the published schema (docs/profile-file.schema.json) without promising that it can be fetched from somewhere. */
 export const PROFILE_FILE_SCHEMA_ID = 'urn:deposit-desk:profile-file:1';
@@ -87,13 +88,11 @@ function leavesOf(setUp: ProfileSetUp): ReadonlyMap<string, string> {
   return leaves;
 }
 
+/** A key given twice is refused: whoever reads the file sees one value, and the desk would take the other. */
 function parse(text: string): Result<unknown, string> {
-  try {
-    // Editors on Windows begin files with a byte order mark.
-    return ok(JSON.parse(text.replace(/^\uFEFF/u, '')));
-  } catch (error) {
-    return err(error instanceof Error ? error.message : String(error));
-  }
+  // Editors on Windows begin files with a byte order mark.
+  const json = readJson(text.replace(/^\uFEFF/u, ''));
+  return json.ok ? json : err(`not JSON: ${json.error}`);
 }
 
 function issuesOf(error: z.ZodError): string {

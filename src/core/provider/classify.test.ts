@@ -342,6 +342,15 @@ describe('a refusal that the provider format was taught', () => {
 });
 
 describe('the statuses of a provider format', () => {
+  it.each([400, 422, 429, 503])('do not hide a record: %i', (status) => {
+    const knobs = { definiteNoStatuses: [400, 422, 503] };
+    const code = (body: unknown): string => codeOf(classified(create, { status, body }, knobs));
+    expect(code({ error: 'order_id is taken', existing: good })).toBe('unknown incomplete_answer');
+    const another = { ...good, external_id: 'A-2' };
+    expect(code({ error: 'order_id is taken', data: another })).toBe('unknown mismatched_answer');
+    expect(code({ error: 'bad', data: { ...good, state: 'declined' } })).toMatch(/^rejected/u);
+  });
+
   it('can be taught', () => {
     const knobs = { definiteNoStatuses: [503], tryLaterStatuses: [409] };
     expect(codeOf(classified(create, { status: 503 }, knobs))).toBe('rejected refused_by_provider');

@@ -38,16 +38,27 @@ export function classify(outcome: Exchange, body: DepositBody, knobs: Knobs): Se
       ? classifySuccess(status, json.value, body, knobs)
       : unknown('unreadable_answer', status, json.error);
   }
-  return classifyStatus(answer, knobs);
+  return classifyStatus(
+    answer,
+    json.ok ? recordBeside(status, json.value, body, knobs) : null,
+    knobs,
+  );
 }
 
-function classifyStatus(answer: TravelledAnswer, knobs: Knobs): SettledStage {
+/** `beside`: what the answer's own record says against a status that would be a definite no. */
+function classifyStatus(
+  answer: TravelledAnswer,
+  beside: SettledStage | null,
+  knobs: Knobs,
+): SettledStage {
   const { httpStatus: status } = answer;
   const words = providerMessage(answer.body, knobs.errorPaths);
   if (knobs.definiteNoStatuses.includes(status)) {
-    return rejected('refused_by_provider', answer, words);
+    return beside ?? rejected('refused_by_provider', answer, words);
   }
-  if (knobs.tryLaterStatuses.includes(status)) return rejected('rate_limited', answer, words);
+  if (knobs.tryLaterStatuses.includes(status)) {
+    return beside ?? rejected('rate_limited', answer, words);
+  }
   if (status === 409) return unknown('order_exists', status, words);
   if (status >= 300 && status < 400) {
     return unknown('redirect', status, headerOf(answer, 'location'));
@@ -86,10 +97,7 @@ function classifyRecord(
   return { outcome: 'accepted', answer };
 }
 
-/**
- * A marker that somebody taught once is weaker than a record: where anything in the answer is in an accepted state, or is a
- * record that is not ours, the marker does not make it a definite no.
- */
+/** A marker that somebody taught once is weaker than a record. */
 function classifyTaught(
   refusal: Refusal,
   answer: TravelledAnswer,
@@ -97,7 +105,22 @@ function classifyTaught(
   body: DepositBody,
   knobs: Knobs,
 ): SettledStage {
-  const { httpStatus: status } = answer;
+  const beside = recordBeside(answer.httpStatus, json, body, knobs);
+  if (beside !== null) return beside;
+  const words = messageIn(json, knobs.errorPaths);
+  return rejected(codeOf(refusal.meaning), answer, words, refusal.wording);
+}
+
+/**
+ * Where anything in the answer is in an accepted state, or is a record that is not ours, neither a marker nor a status makes
+ * it a definite no. Null: nothing is.
+ */
+function recordBeside(
+  status: number,
+  json: unknown,
+  body: DepositBody,
+  knobs: Knobs,
+): SettledStage | null {
   for (const told of allStates(json)) {
     const record = parsedRecord(told, body.flow);
     const stage = record.ok ? classifyRecord(status, record.value, body, knobs) : null;
@@ -106,8 +129,7 @@ function classifyTaught(
       return unknown('incomplete_answer', status, 'the answer is a record and a refusal at once');
     }
   }
-  const words = messageIn(json, knobs.errorPaths);
-  return rejected(codeOf(refusal.meaning), answer, words, refusal.wording);
+  return null;
 }
 
 /** Then whatever it refuses is not ours. */

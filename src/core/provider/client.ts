@@ -3,6 +3,7 @@ import type net from 'node:net';
 
 import type { TravelledAnswer } from '#shared/domain/history.ts';
 import type { UNKNOWN_REASONS } from '#shared/domain/request.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { type BodyReader, readBody } from './readBody.ts';
 
@@ -44,9 +45,16 @@ export function exchange(
   options: ExchangeOptions,
 ): Promise<Exchange> {
   const startedMs = performance.now();
+  const made = requestOn(socket, outgoing);
+  if (!made.ok) {
+    socket.destroy();
+    // Nothing has left, but W2 says that it may have: the cautious reading holds.
+    const detail = `it could not be written: ${made.error}`;
+    return Promise.resolve({ kind: 'lost', code: 'connection_lost', detail, answer: null });
+  }
+  const request = made.value;
   return new Promise((resolve) => {
     let arrived: Arrived | null = null;
-    const request = requestOn(socket, outgoing);
     const finish = (result: Exchange): void => {
       clearTimeout(timer);
       options.signal.removeEventListener('abort', onAbort);
@@ -94,17 +102,23 @@ export function exchange(
   });
 }
 
-function requestOn(socket: net.Socket, outgoing: Outgoing): http.ClientRequest {
-  return http.request({
-    createConnection: () => socket,
-    method: outgoing.method,
-    path: `${outgoing.url.pathname}${outgoing.url.search}`,
-    // A flat list travels exactly as given: what W2 recorded is what is sent.
-    headers: outgoing.headers.flat(),
-    // Said out loud: Node's options and environment can move both.
-    insecureHTTPParser: false,
-    maxHeaderSize: MAX_HEADER_BYTES,
-  });
+/** Node throws where headers contradict each other. The provider format forbids those that are known to. */
+function requestOn(socket: net.Socket, outgoing: Outgoing): Result<http.ClientRequest, string> {
+  try {
+    const request = http.request({
+      createConnection: () => socket,
+      method: outgoing.method,
+      path: `${outgoing.url.pathname}${outgoing.url.search}`,
+      // A flat list travels exactly as given: what W2 recorded is what is sent.
+      headers: outgoing.headers.flat(),
+      // Said out loud: Node's options and environment can move both.
+      insecureHTTPParser: false,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    });
+    return ok(request);
+  } catch (error) {
+    return err(error instanceof Error ? error.message : String(error));
+  }
 }
 
 type LostCode = (typeof UNKNOWN_REASONS)[number];

@@ -38,6 +38,15 @@ function made<T>(result: { ok: true; value: T } | { ok: false; error: string }):
 }
 
 describe('companion headers', () => {
+  it.each(['Trailer', 'TE', 'Expect', 'upgrade', 'Keep-Alive', 'Transfer-Encoding', 'Host'])(
+    'are never %s, which would change how the bytes travel',
+    (name) => {
+      const header = { kind: 'fixed', name, value: 'x' };
+      const dialect = { ...DEFAULT_DIALECT, companionHeaders: [header] };
+      expect(dialectSchema.safeParse(dialect).success).toBe(false);
+    },
+  );
+
   const profile = profileOf({ dialect: dialectOf({ companionHeaders: companions }) });
   const withKey = travelling({ 'x-api-key': 'k1' });
   const outgoing = made(depositRequestOf(profile, body, withKey));

@@ -1,9 +1,10 @@
 import type { DeskEvent } from '#shared/contract/events.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
+import { ok } from '#shared/domain/result.ts';
 
 import { createDeskEvents } from '../deskEvents.ts';
 import { type DeskHealth, createDeskHealth } from '../deskHealth.ts';
-import { type IssueDeposit, createIssueDeposit } from '../deposits/issueDeposit.ts';
+import { type IssueDeposit, type IssueDeps, createIssueDeposit } from '../deposits/issueDeposit.ts';
 import { createSendDeposit } from '../deposits/sendDeposit.ts';
 import { type Settler, createSettler } from '../deposits/settle.ts';
 import { type UnderWay, createUnderWay } from '../deposits/underWay.ts';
@@ -38,6 +39,7 @@ export type TestDesk = {
 type TestDeskOptions = {
   readonly keychain?: Vault;
   readonly isLiveAllowed?: boolean;
+  readonly findInUse?: IssueDeps['findInUse'];
   readonly retryEveryMs?: number;
   readonly environment?: Readonly<Record<string, string>>;
   /** Stands between the log and its users. */
@@ -76,8 +78,9 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   const limits = createLimitsService({ ...shared, timeoutMs: 2000 });
   const send = createSendDeposit({ ...shared, limits, settler, underWay });
   const isLiveAllowed = options.isLiveAllowed ?? true;
+  const findInUse = options.findInUse ?? (() => ok(null));
   return {
-    issue: createIssueDeposit({ ...shared, limits, send, settler, isLiveAllowed }),
+    issue: createIssueDeposit({ ...shared, limits, send, settler, isLiveAllowed, findInUse }),
     log,
     dataDir,
     secrets,

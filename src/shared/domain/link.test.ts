@@ -53,7 +53,15 @@ describe('a provider’s address', () => {
     'https://api.example?x=1',
     'ftp://x',
     'api.example',
-  ])('may not be %s', (address) => {
+    'https://api.example/ ',
+    ' https://api.example',
+    'https://api.exa\nmple',
+    'https:\\\\api.example',
+    'https://api.example\\x',
+    'https:api.example',
+    'https:///api.example',
+    'https://api.example/\u202e',
+  ])('may not be %j', (address) => {
     expect(isAllowedBaseUrl(address)).toBe(false);
   });
 });

@@ -11,9 +11,19 @@ export const profileModeSchema = z.enum(['sandbox', 'live']);
 
 const LOOPBACK_ORIGIN = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]+)?$/u;
 
+/** Read as something else, or passed over, by whoever parses an address: none of it is seen by whoever types one. */
+const UNCLEAR = /[\s\\\p{Cc}\p{Cf}]/u;
+
+/** An absolute http(s) address that everybody reads the same way. */
+export function isPlainAddress(address: string): boolean {
+  return (
+    !UNCLEAR.test(address) && /^https?:\/\/[^/]/iu.test(address) && webOriginOf(address) !== null
+  );
+}
+
 /** https; plain http only to this machine. A path in it is kept. */
 export function isAllowedBaseUrl(address: string): boolean {
-  const origin = webOriginOf(address);
+  const origin = isPlainAddress(address) ? webOriginOf(address) : null;
   if (origin === null || /[?#]/u.test(address)) return false;
   return origin.startsWith('https://') || LOOPBACK_ORIGIN.test(origin);
 }

@@ -132,14 +132,15 @@ export async function useLab({ client }: RunningHost, profileId: ProfileId): Pro
   }
 }
 
+/** A key of many lines has a box of many lines, which browsers like to remember. */
 export async function useRsa(
-  { client }: RunningHost,
+  { client, page }: RunningHost,
   providers: Providers,
-  keep: 'stored' | 'run',
-) {
+  hasKeychain: boolean,
+): Promise<void> {
   const id = await saved(client, 'Key', providers.rsa.origin, PRESETS['rsa-header']);
-  const entered = { profileId: id, slot: SIGNING, secret: PEM.secret, keep } as const;
-  valueOf(await client.call('profile.setSecret', entered));
+  await openSecrets(page, 'Key');
+  await typeSecret(page, 'Signing secret', PEM.secret, hasKeychain);
   expect((await issueCreate(client, id)).outcome).toBe('accepted');
 }
 

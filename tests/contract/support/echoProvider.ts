@@ -19,7 +19,10 @@ export async function startEchoProvider(onFile: readonly string[]): Promise<Echo
       const spelt = onFile.flatMap((secret) => [
         secret,
         encodeURIComponent(secret),
+        new URLSearchParams({ secret }).toString(),
         Buffer.from(secret).toString('base64'),
+        Buffer.from(secret).toString('hex'),
+        ...secret.split('\n'),
       ]);
       const answer = {
         error: { message: `Bad key ${spelt.join(' ')}` },

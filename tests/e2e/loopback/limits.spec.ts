@@ -46,6 +46,8 @@ const test = base.extend<{ provider: LimitsServer; profileId: string }>({
     await callFromPage(deskPage, 'settings.update', { activeProfileId: value.id });
     await deskPage.reload();
     await deskPage.getByText('LIVE').first().waitFor();
+    // The first reading is over: one that is asked for now does not join it.
+    await deskPage.getByText('read just now').waitFor();
     await use(value.id);
   },
 });

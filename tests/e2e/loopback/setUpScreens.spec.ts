@@ -39,7 +39,13 @@ function screensOf(id: string): readonly Screen[] {
     { name: 'profile-secret', open: (page) => goTo(page, `${at}/secret`) },
     { name: 'format-signature', open: group(0) },
     { name: 'format-request', open: group(1) },
-    { name: 'format-limits', open: group(2) },
+    {
+      name: 'format-limits',
+      open: async (page) => {
+        await group(2)(page);
+        await page.getByRole('table').waitFor();
+      },
+    },
     { name: 'format-answers', open: group(3) },
     { name: 'format-refusals', open: group(4) },
     { name: 'format-callbacks', open: group(5) },
@@ -85,6 +91,7 @@ test('every screen of set-up is accessible, light and dark, and fits the narrowe
   await openProfileTab(page, 'Secret');
   await enterSecret(page, 'the one before');
   await enterSecret(page, provider.secret);
+  await enterSecret(page, 'a key that nobody asks for', 'X-Api-Key');
   const id = /profile\/(?<id>[^/]+)/u.exec(page.url())?.groups?.['id'] ?? '';
   for (const screen of screensOf(id)) {
     await test.step(screen.name, async () => {

@@ -55,7 +55,7 @@ function Reading({ reading, labelledBy }: ReadingProps): ReactNode {
   const { entries, complaints } = reading;
   return (
     <>
-      <div className={styles.tableFrame} tabIndex={0} role="region" aria-labelledby={labelledBy}>
+      <div className={styles.tableFrame} tabIndex={0} role="group" aria-labelledby={labelledBy}>
         <table className={styles.table}>
           <thead>
             <tr>

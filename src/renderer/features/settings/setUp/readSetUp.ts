@@ -4,7 +4,12 @@ import { merchantIdSchema } from '#shared/domain/ids.ts';
 import { webOriginOf } from '#shared/domain/link.ts';
 import { type MinorUnits, parseMoney } from '#shared/domain/money.ts';
 import { orderPatternFault } from '#shared/domain/orderPattern.ts';
-import { type ProfileSetUp, isAllowedBaseUrl, profileSetUpSchema } from '#shared/domain/profile.ts';
+import {
+  type ProfileSetUp,
+  isAllowedBaseUrl,
+  isPlainAddress,
+  profileSetUpSchema,
+} from '#shared/domain/profile.ts';
 
 import type { WordKey } from '../../../i18n/i18n.ts';
 import { moneyFaultKey } from '../../../text/failures.ts';
@@ -107,7 +112,7 @@ function addressFault(address: string): SetUpFault | null {
     return shape.baseUrl.safeParse(address).success ? null : { word: 'setUp.fault.tooLong' };
   }
   if (/^https?:\/\/[^/?#]*@/iu.test(address)) return { word: 'setUp.fault.address.credentials' };
-  if (webOriginOf(address) === null) return { word: 'setUp.fault.address.malformed' };
+  if (!isPlainAddress(address)) return { word: 'setUp.fault.address.malformed' };
   if (/[?#]/u.test(address)) return { word: 'setUp.fault.address.query' };
   return { word: 'setUp.fault.address.http' };
 }
