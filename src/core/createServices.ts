@@ -3,9 +3,9 @@ import process from 'node:process';
 import { failure } from '#shared/domain/failure.ts';
 import { err } from '#shared/domain/result.ts';
 
-import { createListenerStore } from './callbacks/listenerStore.ts';
-import { createListeners } from './callbacks/listeners.ts';
-import { createReceiveCallback } from './callbacks/receive.ts';
+import { type ListenerStoreDeps, createListenerStore } from './callbacks/listenerStore.ts';
+import { type Listeners, type ListenersDeps, createListeners } from './callbacks/listeners.ts';
+import { type ReceiveDeps, createReceiveCallback } from './callbacks/receive.ts';
 import { type DeskEvents, createDeskEvents } from './deskEvents.ts';
 import { type DeskHealth, createDeskHealth } from './deskHealth.ts';
 import { createIssueDeposit } from './deposits/issueDeposit.ts';
@@ -63,13 +63,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     settler,
     isLiveAllowed,
   });
-  const listeners = createListeners({
-    ...shared,
-    profiles,
-    store: createListenerStore({ dataDir, files, chance }),
-    receive: createReceiveCallback({ ...shared, profiles, settler }),
-  });
-  await listeners.start();
+  const listeners = await openListeners({ ...shared, dataDir, files, profiles, settler });
   const handlers = createHandlers({
     ...shared,
     info: { version: ports.appVersion, host, dataDir, setAside: files.setAside() },
@@ -132,6 +126,16 @@ async function readSetUp(
   });
   await secrets.write(profiles.sandbox, { kind: 'signing' }, ports.sandbox.secret, 'run');
   return { files, profiles, settings, secrets };
+}
+
+/** Before anybody can ask: a provider may call back at once. */
+async function openListeners(
+  deps: ReceiveDeps & ListenerStoreDeps & Omit<ListenersDeps, 'store' | 'receive'>,
+): Promise<Listeners> {
+  const store = createListenerStore(deps);
+  const listeners = createListeners({ ...deps, store, receive: createReceiveCallback(deps) });
+  await listeners.start();
+  return listeners;
 }
 
 type WatchedLog = {
