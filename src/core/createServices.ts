@@ -53,16 +53,10 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const shared = { log, connect, secrets, redactor, events, userAgent, clock, chance, onBug };
   const limits = createLimitsService({ ...shared, timeoutMs: LIMITS_TIMEOUT_MS });
   const send = createSendDeposit({ ...shared, limits, settler, underWay });
-  const isLiveAllowed = host.live;
   const closing = new AbortController();
-  const issueDeposit = createIssueDeposit({
-    ...shared,
-    findInUse: profiles.findInUse,
-    limits,
-    send,
-    settler,
-    isLiveAllowed,
-  });
+  const { findInUse } = profiles;
+  const whom = { findInUse, isLiveAllowed: host.live };
+  const issueDeposit = createIssueDeposit({ ...shared, ...whom, limits, send, settler });
   const listeners = await openListeners({ ...shared, dataDir, files, profiles, settler });
   const handlers = createHandlers({
     ...shared,
