@@ -8,6 +8,7 @@ import type { Handlers } from './dispatch.ts';
 import {
   type BroughtProfile,
   changesBetween,
+  decidingKnobs,
   readProfileFile,
   setUpOf,
   writeProfileFile,
@@ -71,7 +72,7 @@ async function preview(
 ): Promise<ProfileImport> {
   const known = profiles.find(id);
   const before = known.ok ? known.value : null;
-  const changes = before === null ? [] : changesBetween(setUpOf(before), setUp);
+  const changes = before === null ? decidingKnobs(setUp) : changesBetween(setUpOf(before), setUp);
   const after: Profile = { id, ...setUp, archivedAt: before?.archivedAt ?? null };
   const states = await secrets.states(after);
   return {

@@ -287,9 +287,12 @@ describe('a profile file', () => {
     dataDir = temporaryDir();
     working = createTestKeychain();
     desk = await openedDesk(dataDir, provider.baseUrl, keychain);
+    const changes: unknown = expect.arrayContaining([
+      { path: 'baseUrl', before: '', after: provider.baseUrl },
+    ]);
     expect(await desk.client.call('profileFile.preview', { text })).toEqual({
       ok: true,
-      value: { profiles: [{ id, name: 'Shop', action: 'add', changes: [], needsSecret: true }] },
+      value: { profiles: [{ id, name: 'Shop', action: 'add', changes, needsSecret: true }] },
     });
     expect(await desk.client.call('profile.list', {})).toMatchObject({ value: [{ id: SANDBOX }] });
     await desk.client.call('profileFile.import', { text });

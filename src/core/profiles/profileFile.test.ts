@@ -9,7 +9,13 @@ import { PRESETS } from '#shared/dialect/presets.ts';
 
 import { profileOf } from '../testing/builders.ts';
 import { setUpWith } from '../testing/setUp.ts';
-import { changesBetween, readProfileFile, setUpOf, writeProfileFile } from './profileFile.ts';
+import {
+  changesBetween,
+  decidingKnobs,
+  readProfileFile,
+  setUpOf,
+  writeProfileFile,
+} from './profileFile.ts';
 import { publishedSchema } from './publishedSchema.ts';
 
 const NONE = new Set<string>();
@@ -124,6 +130,18 @@ describe('what an import changes', () => {
       { path: 'dialect.errorPaths.4', before: 'errors[]', after: '' },
     ]);
   });
+});
+
+it('of a new profile tells where it goes, before a secret is entered for it', () => {
+  const { callback, ...others } = setUpOf(rich).defaultUrls;
+  expect(others).toEqual({ success: null, reject: null });
+  expect(decidingKnobs(setUpOf(rich))).toEqual([
+    { path: 'mode', before: '', after: 'live' },
+    { path: 'baseUrl', before: '', after: rich.baseUrl },
+    { path: 'merchant', before: '', after: rich.merchant },
+    { path: 'defaultUrls.callback', before: '', after: callback },
+    { path: 'proxy.mode', before: '', after: 'none' },
+  ]);
 });
 
 describe('the published schema', () => {

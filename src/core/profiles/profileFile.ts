@@ -73,6 +73,16 @@ export function changesBetween(
   });
 }
 
+/** Where requests, the secret's signatures, customers and callbacks go. */
+const DECIDING = /^(?:mode|baseUrl|merchant|proxy\.|defaultUrls\.)/u;
+
+/** Of a new profile, what must be looked at before a secret is entered for it; the rest can be read once it is there. */
+export function decidingKnobs(setUp: ProfileSetUp): readonly Change[] {
+  return changesBetween(null, setUp).filter(
+    ({ path, after }) => DECIDING.test(path) && after !== '',
+  );
+}
+
 /** Empty lists and records are told by what is not in them. */
 function leavesOf(setUp: ProfileSetUp): ReadonlyMap<string, string> {
   const leaves = new Map<string, string>();
@@ -81,11 +91,17 @@ function leavesOf(setUp: ProfileSetUp): ReadonlyMap<string, string> {
       for (const [key, own] of Object.entries(value))
         walk(own, path === '' ? key : `${path}.${key}`);
     } else {
-      leaves.set(path, typeof value === 'string' ? value : JSON.stringify(value));
+      leaves.set(path, textOf(value));
     }
   }
   walk(setUp, '');
   return leaves;
+}
+
+/** What is not set is shown as nothing, and not by its name in JSON. */
+function textOf(value: unknown): string {
+  if (value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** A key given twice is refused: whoever reads the file sees one value, and the desk would take the other. */

@@ -24,6 +24,7 @@ export const profileImportSchema = z.strictObject({
   id: profileIdSchema,
   name: z.string(),
   action: z.enum(['add', 'change', 'same']),
+  /** Of a new one: where it goes. */
   changes: z
     .array(z.strictObject({ path: z.string(), before: z.string(), after: z.string() }))
     .readonly(),

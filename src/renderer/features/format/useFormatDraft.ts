@@ -5,14 +5,8 @@ import type { Profile } from '#shared/domain/profile.ts';
 
 import { KEYS } from '../../client/keys.ts';
 import { type FormatChanges, isChanged, withChanges } from './draft.ts';
+import { type KeptDraft, NOTHING_KEPT, loadDraft, saveDraft } from './keptDraft.ts';
 import { type LabSample, exampleOf } from './lab/labSample.ts';
-
-type Kept = {
-  readonly changes: FormatChanges;
-  readonly sample: LabSample | null;
-  readonly expected: string;
-};
-const NOTHING: Kept = { changes: {}, sample: null, expected: '' };
 
 export type FormatDraft = {
   readonly dialect: Dialect;
@@ -27,22 +21,27 @@ export type FormatDraft = {
   readonly setExpected: (expected: string) => void;
 };
 
-/** What is not saved yet lives beside the cached answers, so that it is still there after another tab was looked at. */
+/**
+ * What is not saved yet lives beside the cached answers, so that it is still there after another tab was looked at; and in
+ * the session, so that it is there after a reload.
+ */
 export function useFormatDraft(profile: Profile): FormatDraft {
   const cache = useQueryClient();
   const queryKey = KEYS.formatDraft(profile.id);
-  const { data = NOTHING } = useQuery<Kept>({
+  const load = (): KeptDraft => loadDraft(sessionStorage, profile);
+  const { data = NOTHING_KEPT } = useQuery<KeptDraft>({
     queryKey,
     queryFn: skipToken,
+    initialData: load,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  const keep = (part: Partial<Kept>): void =>
-    void cache.setQueryData<Kept>(queryKey, (last = NOTHING) => ({ ...last, ...part }));
+  const update = (next: (last: KeptDraft) => KeptDraft): void => {
+    const kept = cache.setQueryData<KeptDraft>(queryKey, (last) => next(last ?? load()));
+    if (kept !== undefined) saveDraft(sessionStorage, profile, kept);
+  };
+  const keep = (part: Partial<KeptDraft>): void => update((last) => ({ ...last, ...part }));
   const change = (changes: FormatChanges): void =>
-    void cache.setQueryData<Kept>(queryKey, (last = NOTHING) => ({
-      ...last,
-      changes: { ...last.changes, ...changes },
-    }));
+    update((last) => ({ ...last, changes: { ...last.changes, ...changes } }));
   return {
     dialect: withChanges(profile.dialect, data.changes),
     dirty: isChanged(profile.dialect, data.changes),
