@@ -98,6 +98,8 @@ async function runCommand(
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
+      // Desks and threads of the log are started hundreds of times, and compiling is most of a start.
+      NODE_COMPILE_CACHE: path.join(root, 'artifacts', 'compile-cache'),
       ...extraEnv,
       PATH: `${bin}${path.delimiter}${process.env['PATH'] ?? ''}`,
     },
