@@ -5,6 +5,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from './deskEvents.ts';
 import type { Handlers } from './dispatch.ts';
+import type { LogPort } from './log/port.ts';
 import {
   type BroughtProfile,
   changesBetween,
@@ -15,12 +16,14 @@ import {
 } from './profiles/profileFile.ts';
 import type { Profiles } from './profiles/profiles.ts';
 import { SANDBOX_PROFILE_ID } from './profiles/sandboxProfile.ts';
+import { staysLive } from './profiles/staysLive.ts';
 import { ANCHOR_ACCOUNT } from './vault/anchorKey.ts';
 import type { Secrets } from './vault/secrets.ts';
 
 export type ProfileFileHandlerDeps = {
   readonly profiles: Profiles;
   readonly secrets: Secrets;
+  readonly log: LogPort;
   readonly events: DeskEvents;
 };
 
@@ -29,6 +32,7 @@ const RESERVED: ReadonlySet<string> = new Set([SANDBOX_PROFILE_ID, ANCHOR_ACCOUN
 export function profileFileHandlers({
   profiles,
   secrets,
+  log,
   events,
 }: ProfileFileHandlerDeps): Pick<
   Handlers,
@@ -58,6 +62,11 @@ export function profileFileHandlers({
     async 'profileFile.import'({ text }) {
       const brought = read(text);
       if (!brought.ok) return brought;
+      const allowed = brought.value.map(({ id, setUp }) => {
+        const known = profiles.find(id);
+        return staysLive(known.ok ? known.value : null, setUp, log);
+      });
+      for (const one of await Promise.all(allowed)) if (!one.ok) return one;
       const imported = profiles.importAll(brought.value);
       for (const { id } of imported) events.emit({ name: 'profile.changed', profileId: id });
       return ok(imported);

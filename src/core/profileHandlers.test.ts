@@ -138,6 +138,21 @@ describe('a profile', () => {
     expect(await outcomeOf(id, 'A-3')).toBe('accepted');
   });
 
+  it('that has issued live requests is not made a sandbox one, by hand or by a file', async () => {
+    const id = await saved();
+    const sandbox = setUpWith({ baseUrl: provider.baseUrl, mode: 'sandbox' });
+    const save = () => desk.client.call('profile.save', { id, setUp: sandbox });
+    expect(await save()).toMatchObject({ value: { mode: 'sandbox' } });
+    await desk.client.call('profile.save', { id, setUp: { ...sandbox, mode: 'live' } });
+    await outcomeOf(id, 'M-1');
+    const refused = { error: { code: 'profile_stays_live' } };
+    expect(await save()).toMatchObject(refused);
+    const file = { kind: 'deposit-desk-profiles', version: 1, profiles: [{ id, setUp: sandbox }] };
+    const text = JSON.stringify(file);
+    expect(await desk.client.call('profileFile.import', { text })).toMatchObject(refused);
+    expect(await listed(id)).toMatchObject({ mode: 'live' });
+  });
+
   it('that has issued cannot be deleted', async () => {
     const id = await saved();
     await outcomeOf(id, 'U-1');

@@ -8,6 +8,7 @@ import type { LogPort } from './log/port.ts';
 import { setUpOf } from './profiles/profileFile.ts';
 import type { Profiles } from './profiles/profiles.ts';
 import { SANDBOX_PROFILE_ID } from './profiles/sandboxProfile.ts';
+import { staysLive } from './profiles/staysLive.ts';
 import type { SettingsStore } from './settings/settings.ts';
 import type { Secrets } from './vault/secrets.ts';
 import { vaultFailure } from './vault/vaultFailure.ts';
@@ -40,6 +41,10 @@ export function profileHandlers({
   return {
     'profile.list': async () => ok(profiles.list()),
     async 'profile.save'({ id, setUp }) {
+      const before = id === null ? null : profiles.findEditable(id);
+      if (before?.ok === false) return before;
+      const allowed = await staysLive(before?.value ?? null, setUp, log);
+      if (!allowed.ok) return allowed;
       const saved = profiles.save(id, setUp);
       if (saved.ok) events.emit({ name: 'profile.changed', profileId: saved.value.id });
       return saved;

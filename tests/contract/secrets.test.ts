@@ -59,7 +59,7 @@ describe.each(HOSTS)('$name', ({ start }) => {
     await useEcho(host, providers, keep);
     await beRefused(host, id);
     exported = await askForEverything(host);
-    await typeOnly(host.page);
+    await typeOnly(host);
     typedHeap = await heapOf(host.page);
     // Once more from the start: what a page is told when it opens counts too.
     await host.reload();

@@ -7,7 +7,7 @@ import { type Page, test as base } from '@playwright/test';
 import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
 import type { Dialect } from '../../src/shared/dialect/schema.ts';
 import { type TestKeychain, startTestKeychain } from '../contract/support/secretService.ts';
-import { type Desk, startDesk } from '../support/desk.ts';
+import { startDesk } from '../support/desk.ts';
 import { type Provider, type Speech, startProvider } from '../support/provider.ts';
 import { openDeskPage } from './fixtures.ts';
 
@@ -26,7 +26,7 @@ export const OTHER_FORMAT: Dialect = {
 };
 
 /** A desk on which nobody has set anything up, with a keychain of its own. */
-type FreshDesk = { readonly desk: Desk; readonly open: (page: Page) => Promise<void> };
+type FreshDesk = { readonly open: (page: Page) => Promise<void> };
 
 type Fixtures = {
   readonly speech: Speech;
@@ -67,7 +67,12 @@ async function withDesk(
   const keychain: TestKeychain = await startTestKeychain();
   if (!keychain.available) base.skip(true, 'no Secret Service for a merchant’s secret');
   const desk = await startDesk({ flags, env: keychain.env });
-  await use({ desk, open: (page) => openDeskPage(page, desk) });
+  await use({
+    async open(page) {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      await openDeskPage(page, desk);
+    },
+  });
   await tell(desk.output());
   await desk.stop();
   await keychain.close();

@@ -13,6 +13,7 @@ const settings = {
   theme: 'dark',
   operatorName: 'desk-2',
   activeProfileId: 'sandbox',
+  keychainLibrary: 'keyring',
 };
 
 describe('the client', () => {

@@ -18,6 +18,7 @@ const PLAIN_CODES = [
   'not_recorded',
   'profile_archived',
   'profile_in_use',
+  'profile_stays_live',
   'profile_file_unreadable',
   'vault_unavailable',
   'vault_locked',

@@ -25,6 +25,11 @@ export function orderPatternFault(pattern: string): OrderPatternFault | null {
   return pattern.includes('{counter}') || pattern.includes('{random}') ? null : 'would_repeat';
 }
 
+/** The counter is the desk's own: another desk with the same pattern and merchant would give the same ids. */
+export function repeatsOnAnotherDesk(pattern: string): boolean {
+  return !pattern.includes('{random}');
+}
+
 export type OrderParts = {
   readonly flow: Flow;
   /** The profile's own day. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { type Page, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { type RunningSandbox, startSandbox } from '../../../src/sandbox/server.ts';
 import { DEFAULT_DIALECT, PRESETS } from '../../../src/shared/dialect/presets.ts';
@@ -21,6 +21,7 @@ import { SIGNING, profileSetUp } from '../../support/profileSetUp.ts';
 import { type EchoProvider, startEchoProvider } from './echoProvider.ts';
 import type { RunningHost } from './hosts.ts';
 import { settledRequest, valueOf } from './outcomes.ts';
+import { openProfileTab, searchInLab, secretSlot, typeSecret } from './secretScreen.ts';
 
 /** Whatever an integrator does with secrets, done with secrets that are looked for afterwards. */
 
@@ -88,17 +89,12 @@ export async function enterOnScreen(
   hasKeychain: boolean,
 ): Promise<ProfileId> {
   const id = await saved(client, 'Plain', providers.plain.origin, WITH_HEADER);
-  await openSecrets(page, 'Plain');
+  await openProfileTab(page, 'Plain', 'Secret');
   // One before it, which is kept beside it until the provider has accepted the new one.
   await typeSecret(page, 'Signing secret', OLDER.secret, hasKeychain);
   await typeSecret(page, 'Signing secret', SIGNING_CANARY.secret, hasKeychain);
   await typeSecret(page, 'X-Api-Key', HEADER.secret, hasKeychain);
   return id;
-}
-
-/** Typed and not sent off: what is in the field must not be kept either. */
-export async function typeOnly(page: Page): Promise<void> {
-  await slot(page, 'Signing secret').getByLabel('Secret', { exact: true }).fill(TYPED.secret);
 }
 
 export async function usePlain({ client }: RunningHost, id: ProfileId): Promise<void> {
@@ -110,7 +106,7 @@ export async function usePlain({ client }: RunningHost, id: ProfileId): Promise<
   expect(steps.at(-1)?.code).toBe('signature_accepted');
 }
 
-export async function useLab({ client }: RunningHost, profileId: ProfileId): Promise<void> {
+export async function useLab({ client, page }: RunningHost, profileId: ProfileId): Promise<void> {
   const body = depositBodySchema.parse({
     flow: 'create',
     fields: {
@@ -130,6 +126,13 @@ export async function useLab({ client }: RunningHost, profileId: ProfileId): Pro
       valueOf(await client.call('lab.search', { ...search, exampleSecret }));
     }
   }
+  await openProfileTab(page, 'Plain', 'Provider format');
+  await searchInLab(page, EXAMPLE.secret);
+}
+
+/** Typed and not sent off: what is in the field must not be kept either. */
+export async function typeOnly({ page }: RunningHost): Promise<void> {
+  await secretSlot(page, 'Signing secret').getByLabel('Secret', { exact: true }).fill(TYPED.secret);
 }
 
 /** A key of many lines has a box of many lines, which browsers like to remember. */
@@ -139,7 +142,7 @@ export async function useRsa(
   hasKeychain: boolean,
 ): Promise<void> {
   const id = await saved(client, 'Key', providers.rsa.origin, PRESETS['rsa-header']);
-  await openSecrets(page, 'Key');
+  await openProfileTab(page, 'Key', 'Secret');
   await typeSecret(page, 'Signing secret', PEM.secret, hasKeychain);
   expect((await issueCreate(client, id)).outcome).toBe('accepted');
 }
@@ -221,25 +224,4 @@ async function issueCreate(client: Client, profileId: ProfileId) {
   const intentId = intentIdSchema.parse(input.intentId);
   valueOf(await client.call('issue.create', { ...input, intentId, profileId }));
   return await settledRequest(client, intentId);
-}
-
-async function openSecrets(page: Page, name: string): Promise<void> {
-  await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
-  await page.getByRole('link', { name, exact: true }).click();
-  await page.getByRole('tab', { name: /^Secret/u }).click();
-  await slot(page, 'Signing secret').waitFor();
-}
-
-function slot(page: Page, name: string) {
-  return page.getByRole('region', { name, exact: true });
-}
-
-async function typeSecret(page: Page, name: string, secret: string, hasKeychain: boolean) {
-  const panel = slot(page, name);
-  const label = name === 'Signing secret' ? 'Secret' : name;
-  const box = panel.getByLabel(label, { exact: true });
-  await box.fill(secret);
-  await panel.getByRole('button', { name: /^(?:Store|Replace) secret$/u }).click();
-  if (!hasKeychain) await panel.getByRole('button', { name: 'Keep for this run only' }).click();
-  await expect(box).toHaveValue('');
 }

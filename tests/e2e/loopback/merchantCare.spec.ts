@@ -83,7 +83,7 @@ test('an archived profile is not in the switcher, and comes back', async ({ page
   await expect(offered).toBeAttached();
 });
 
-test('what is typed and not saved is kept: a format over leaving, a set-up over a reload too', async ({
+test('what is typed into set-up and format and not saved is kept over leaving and a reload', async ({
   page,
   fresh,
 }) => {
@@ -93,15 +93,15 @@ test('what is typed and not saved is kept: a format over leaving, a set-up over 
   await openProfileTab(page, 'Provider format');
   await field(page, 'Header name').fill('X-Sign');
   await openSection(page, 'New request');
-  await openProfile(page, 'Shop');
-  await openProfileTab(page, 'Provider format');
-  await expect(field(page, 'Header name')).toHaveValue('X-Sign');
-  await page.getByRole('button', { name: 'Discard changes' }).click();
-  await expect(field(page, 'Header name')).toHaveValue('X-Signature');
   await page.reload();
   await openProfile(page, 'Shop');
   await expect(field(page, 'Order ID pattern')).toHaveValue('S-{random}');
   await expect(page.getByText('Unsaved changes')).toBeVisible();
+  await openProfileTab(page, 'Provider format');
+  await expect(field(page, 'Header name')).toHaveValue('X-Sign');
+  await page.getByRole('button', { name: 'Discard changes' }).click();
+  await expect(field(page, 'Header name')).toHaveValue('X-Signature');
+  await openProfileTab(page, 'Set-up');
   await page.getByRole('button', { name: 'Save profile' }).click();
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   const listed = await callFromPage(page, 'profile.list', {});

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import { type Page, expect } from '@playwright/test';
 
 import { readLedgerFile } from '../../support/ledger.ts';
@@ -5,7 +7,9 @@ import { OTHER_FORMAT, test } from '../merchantDesk.ts';
 import {
   addProfile,
   choose,
+  clipboardText,
   enterSecret,
+  field,
   issueDirect,
   openFormatGroup,
   openProfile,
@@ -16,12 +20,27 @@ import {
 
 test.use({ speech: { dialect: OTHER_FORMAT, limitsShape: 'map-by-currency' } });
 
-/** The knobs that the provider's document tells, one by one. */
-async function setFormat(page: Page): Promise<void> {
+/** The provider's document has an example: the lab tells which knobs make its signature. */
+async function findByExample(page: Page, secret: string): Promise<void> {
   await openProfileTab(page, 'Provider format');
-  await page.getByLabel('Algorithm', { exact: true }).selectOption('md5');
-  await choose(page, 'Secret stands', 'After the text');
-  await page.getByLabel('Between text and secret', { exact: true }).fill('');
+  const toSign = page.getByRole('listitem').filter({ hasText: /^String to sign/u });
+  await toSign.getByRole('button', { name: 'Copy' }).click();
+  const text = await clipboardText(page);
+  expect(text).toContain('::');
+  const signature = createHash('md5').update(`${text}${secret}`).digest('hex');
+  await field(page, 'Provider’s expected signature').fill(signature);
+  await expect(page.getByText('It does not match.')).toBeVisible();
+  await page.getByRole('button', { name: 'Find the knobs' }).click();
+  await expect(page.getByText('One combination makes this signature.')).toBeVisible();
+  await page.getByRole('button', { name: 'Use these' }).click();
+  await expect(page.getByText('It matches.')).toBeVisible();
+  await expect(page.getByLabel('Algorithm', { exact: true })).toHaveValue('md5');
+  await expect(page.getByRole('radio', { name: 'After the text' })).toBeChecked();
+  await expect(field(page, 'Between text and secret')).toHaveValue('');
+}
+
+/** The other knobs, one by one. */
+async function setFormat(page: Page): Promise<void> {
   await choose(page, 'Travels in', 'Body');
   await page.getByLabel('Field name', { exact: true }).fill('sign');
   await openFormatGroup(page, 'Request');
@@ -66,6 +85,7 @@ test('a merchant of another format is set up, checked, used and taught by the sc
     merchant: provider.merchant,
   });
   await enterSecret(page, provider.secret);
+  await findByExample(page, provider.secret);
   await setFormat(page);
   await expectChecked(page);
   await useProfile(page, 'Second · LIVE');

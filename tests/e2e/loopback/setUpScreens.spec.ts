@@ -65,7 +65,9 @@ function screensOf(id: string): readonly Screen[] {
 }
 
 async function picture(page: Page, name: string): Promise<void> {
-  await page.screenshot({ path: path.join(PICTURES, `${name}.png`), fullPage: true });
+  const file = path.join(PICTURES, `${name}.png`);
+  // Colours that are on their way have arrived.
+  await page.screenshot({ path: file, fullPage: true, animations: 'disabled' });
 }
 
 test('every screen of set-up is accessible, light and dark, and fits the narrowest window', async ({

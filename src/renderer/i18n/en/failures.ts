@@ -21,6 +21,8 @@ export const failures = {
     'This profile is archived, so nothing is issued for it. Unarchive it in Settings, or choose another one.',
   'failure.profile_in_use':
     'This profile has issued requests, so it cannot be deleted. Archive it: it leaves the lists, and its requests stay readable.',
+  'failure.profile_stays_live':
+    'This profile has issued live requests, so it stays Live: as a sandbox its next ones would look like tests. Add another profile for tests.',
   'failure.profile_file_unreadable':
     'This is not a profile file that the desk can read. Nothing was changed.',
   'failure.vault_unavailable': 'There is no keychain that can be used on this machine now.',

@@ -49,6 +49,9 @@ export const secrets = {
   'file.export.text':
     'A file that sets another desk up the same way: addresses, merchant IDs, provider formats, safety. No secrets are in it: each desk enters its own.',
   'file.export.none': 'There is no profile of yours yet. Add one first.',
+  'file.export.sameOrders': 'Several desks would give the same order IDs',
+  'file.export.sameOrders.text':
+    'Each desk counts for itself: {{profiles}}. Put {random} into the order ID pattern under Set-up before you hand it on, or give each desk a beginning of its own.',
   'file.export.which': 'Profiles to export',
   'file.export.do': 'Export ({{count}})',
   'file.export.done': 'Handed to the browser as a download',

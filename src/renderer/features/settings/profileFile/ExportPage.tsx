@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 import type { ProfileId } from '#shared/domain/ids.ts';
+import { repeatsOnAnotherDesk } from '#shared/domain/orderPattern.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { isFixed } from '../../../client/fixedProfile.ts';
@@ -23,10 +24,12 @@ export function ExportPage(): ReactNode {
     () => new Set(own.filter(({ archivedAt }) => archivedAt !== null).map(({ id }) => id)),
   );
   const exported = useExportProfiles();
-  const chosen = own.filter(({ id }) => !left.has(id)).map(({ id }) => id);
-  const toggle = (id: ProfileId, wanted: boolean): void => {
+  const wanted = own.filter(({ id }) => !left.has(id));
+  const chosen = wanted.map(({ id }) => id);
+  const counting = wanted.filter(({ orderPattern }) => repeatsOnAnotherDesk(orderPattern));
+  const toggle = (id: ProfileId, isWanted: boolean): void => {
     const others = [...left].filter((known) => known !== id);
-    setLeft(new Set(wanted ? others : [...others, id]));
+    setLeft(new Set(isWanted ? others : [...others, id]));
     exported.reset();
   };
   return (
@@ -53,6 +56,13 @@ export function ExportPage(): ReactNode {
             </label>
           ))}
         </fieldset>
+        {counting.length > 0 && (
+          <Notice tone="unknown" title={say('file.export.sameOrders')}>
+            {say('file.export.sameOrders.text', {
+              profiles: counting.map(({ name }) => name).join(', '),
+            })}
+          </Notice>
+        )}
         <ActionError error={exported.error} />
         <div className={settings.buttons}>
           <Button
