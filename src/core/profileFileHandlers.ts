@@ -18,6 +18,7 @@ import type { Profiles } from './profiles/profiles.ts';
 import { SANDBOX_PROFILE_ID } from './profiles/sandboxProfile.ts';
 import { staysLive } from './profiles/staysLive.ts';
 import { ANCHOR_ACCOUNT } from './vault/anchorKey.ts';
+import type { SettingsStore } from './settings/settings.ts';
 import type { Secrets } from './vault/secrets.ts';
 
 export type ProfileFileHandlerDeps = {
@@ -25,6 +26,8 @@ export type ProfileFileHandlerDeps = {
   readonly secrets: Secrets;
   readonly log: LogPort;
   readonly events: DeskEvents;
+  readonly settings: SettingsStore;
+  readonly info: { readonly host: { readonly live: boolean } };
 };
 
 const RESERVED: ReadonlySet<string> = new Set([SANDBOX_PROFILE_ID, ANCHOR_ACCOUNT]);
@@ -34,6 +37,8 @@ export function profileFileHandlers({
   secrets,
   log,
   events,
+  settings,
+  info,
 }: ProfileFileHandlerDeps): Pick<
   Handlers,
   'profileFile.export' | 'profileFile.preview' | 'profileFile.import'
@@ -67,8 +72,15 @@ export function profileFileHandlers({
         return staysLive(known.ok ? known.value : null, setUp, log);
       });
       for (const one of await Promise.all(allowed)) if (!one.ok) return one;
+      const isFirst = profiles.list().every(({ id }) => id === SANDBOX_PROFILE_ID);
       const imported = profiles.importAll(brought.value);
       for (const { id } of imported) events.emit({ name: 'profile.changed', profileId: id });
+      // A desk that had none is being set up: the secret is then all that is left to do.
+      const [first] = imported;
+      if (isFirst && first !== undefined && (first.mode === 'sandbox' || info.host.live)) {
+        const updated = settings.update({ activeProfileId: first.id });
+        events.emit({ name: 'settings.changed', settings: updated });
+      }
       return ok(imported);
     },
   };

@@ -311,6 +311,10 @@ describe('a profile file', () => {
     });
     expect(await desk.client.call('profile.list', {})).toMatchObject({ value: [{ id: SANDBOX }] });
     await desk.client.call('profileFile.import', { text });
+    // Its first profile: the secret is all that is left to do.
+    expect(await desk.client.call('settings.get', {})).toMatchObject({
+      value: { activeProfileId: id },
+    });
     await enter(id, 'first-secret');
     expect(await outcomeOf(id, 'A-1')).toBe('accepted');
     expect(await desk.client.call('profileFile.preview', { text })).toMatchObject({

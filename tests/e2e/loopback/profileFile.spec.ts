@@ -6,14 +6,7 @@ import { readLedgerFile } from '../../support/ledger.ts';
 import { profileFileSchema } from '../../../src/shared/domain/profileFile.ts';
 import { profileSetUp } from '../../support/profileSetUp.ts';
 import { OTHER_FORMAT, test } from '../merchantDesk.ts';
-import {
-  callFromPage,
-  enterSecret,
-  issueDirect,
-  openSection,
-  secretSlot,
-  useProfile,
-} from '../steps.ts';
+import { callFromPage, enterSecret, issueDirect, openSection, secretSlot } from '../steps.ts';
 
 test.use({ speech: { dialect: OTHER_FORMAT, limitsShape: 'map-by-currency' } });
 
@@ -49,12 +42,14 @@ test('a set-up is handed on as a file: import, secret, issue, and no other step'
   await expect(preview.getByRole('listitem')).toHaveText(/Handed on.*new.*needs its secret/u);
   await second.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(second.getByText('1 profile imported.')).toBeVisible();
+  await expect(second.getByRole('combobox', { name: 'Profile', exact: true })).toHaveValue(
+    /^(?!sandbox$)/u,
+  );
 
   await second.getByRole('link', { name: 'Set secret of Handed on' }).click();
   await secretSlot(second).waitFor();
   await enterSecret(second, provider.secret);
 
-  await useProfile(second, 'Handed on · LIVE');
   await openSection(second, 'New request');
   const { order, shown } = await issueDirect(second, 'cust-office');
   await expect(shown.getByRole('button', { name: 'Copy number' })).toBeVisible();

@@ -5,10 +5,12 @@ import { Link } from 'wouter';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { ProfileImport } from '#shared/domain/profileFile.ts';
 
+import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { profileAddress } from '../addresses.ts';
 import { ModeBadge } from '../profiles/ModeBadge.tsx';
+import shown from '../profiles/Profiles.module.css';
 import settings from '../Settings.module.css';
 import styles from './ProfileFile.module.css';
 
@@ -20,6 +22,7 @@ type Props = {
 
 export function Imported({ profiles, planned }: Props): ReactNode {
   const say = useSay();
+  const { profile: active } = useDesk();
   const needs = (profile: Profile): boolean =>
     planned.some(({ id, needsSecret }) => id === profile.id && needsSecret);
   return (
@@ -33,6 +36,9 @@ export function Imported({ profiles, planned }: Props): ReactNode {
             <p className={styles.name}>
               {profile.name}
               <ModeBadge mode={profile.mode} />
+              {active.id === profile.id && (
+                <span className={shown.inUse}>{say('settings.inUse')}</span>
+              )}
               {needs(profile) && <span className={styles.needs}>{say('file.needsSecretNow')}</span>}
             </p>
             <Button
