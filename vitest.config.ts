@@ -15,6 +15,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
+          globalSetup: 'tests/support/bundledLogWorker.ts',
           include: [
             'src/**/*.test.{ts,tsx}',
             'tests/walls/**/*.test.ts',
@@ -34,8 +35,6 @@ export default defineConfig({
           name: 'contract',
           environment: 'node',
           include: ['tests/contract/**/*.test.ts'],
-          // One browser and one host at a time: the suite starts real ones.
-          fileParallelism: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

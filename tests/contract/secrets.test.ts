@@ -63,6 +63,7 @@ describe.each(HOSTS)('$name', ({ start }) => {
     typedHeap = await heapOf(host.page);
     // Once more from the start: what a page is told when it opens counts too.
     await host.reload();
+    await host.page.getByRole('navigation').waitFor();
     reloadedHeap = await heapOf(host.page);
   });
 
