@@ -12,8 +12,7 @@ export default defineConfig({
   forbidOnly: true,
   fullyParallel: false,
   retries: 0,
-  // The tests wait more than they compute: three keep two cores busy.
-  workers: 3,
+  workers: 2,
   // A screen test looks at a dozen states and checks each; slow machines take most of a minute for it.
   timeout: 120_000,
   // A broken app fails everywhere: a dozen failures say as much as all.
