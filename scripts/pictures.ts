@@ -78,6 +78,12 @@ async function takeAll(desk: Desk, page: Page): Promise<void> {
   await page.getByRole('row').filter({ hasText: 'cust-75' }).click();
   await page.getByRole('button', { name: 'Copy number' }).waitFor();
   await take(page, 'log-light');
+  await open(page, '#/settings/profile/sandbox/format');
+  await page.getByText('String to sign').first().waitFor();
+  await take(page, 'provider-format-light');
+  await open(page, '#/log');
+  await page.getByRole('row').filter({ hasText: 'cust-75' }).click();
+  await page.getByRole('button', { name: 'Copy number' }).waitFor();
   await callFromPage(page, 'settings.update', { theme: 'dark' });
   await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
   await take(page, 'log-dark');
