@@ -9,6 +9,7 @@ import {
   grouped,
   inUnits,
   perCurrency,
+  majorText,
   widened,
 } from './limitsVoice.ts';
 
@@ -20,8 +21,7 @@ export const LIMITS_SHAPES = {
   'list-cents': () => each(listed(['min_cents', 'max_cents'], 'minor')),
   'list-strings': (units) =>
     each(({ currency, payment_type, min, max }) => {
-      const text = (cents: number): string =>
-        units === 'major' ? (cents / 100).toFixed(2) : String(cents);
+      const text = units === 'major' ? majorText : String;
       return { currency, payment_type, min: text(min), max: text(max) };
     }),
   cross: (units) => crossed(units),

@@ -6,9 +6,15 @@ import { LIMITS, type Limit } from './limits.ts';
 export type LimitsVoice = { readonly inForce: readonly Limit[]; readonly answer: unknown };
 export type Units = LimitResponse['units'];
 
-/** Amounts become numbers of major units, or stay as they are. Whole minor units divided by 100 print exactly. */
+/** By digits, not by division: an amount never passes through a float. */
+export function majorText(cents: number): string {
+  const digits = String(cents).padStart(3, '0');
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+/** Amounts become numbers of major units, or stay as they are. */
 export function inUnits(cents: number, units: Units): number {
-  return units === 'major' ? cents / 100 : cents;
+  return units === 'major' ? Number(majorText(cents)) : cents;
 }
 
 type OfCurrency = { readonly rows: readonly Limit[]; readonly min: number; readonly max: number };
