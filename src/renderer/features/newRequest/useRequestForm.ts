@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { DraftField } from '#shared/domain/draft.ts';
@@ -56,19 +56,20 @@ export function useRequestForm(flow: Flow): RequestFormState {
     },
     failed: attention.fail,
   });
-  const { pending } = recording;
+  const suggestion = useOrderSuggestion(draft, flow, setSuggestedOrder);
+  const hasty = usePatience(suggestion.coming, () => submitNow());
+  const pending = recording.pending || hasty.waiting;
   const refill = useRefilling(handle, attention, flow === 'create' && !pending);
-  const orderFailed = useOrderSuggestion(draft, flow, setSuggestedOrder);
-  const takeNextOrder = useNextOrder(flow, setSuggestedOrder, attention);
+  const takeNextOrder = useNextOrder(flow, setSuggestedOrder, attention, recording.forget);
   const reading = checkTexts(draft.texts, flow, profile, limits, nowMs);
   const notes = useNotes(reading, attention, nowMs);
   const large = useLargeAmount(reading.read.deposit, recording.record, () =>
     attention.focus('cents'),
   );
 
-  const submit = (): void => {
+  const submitNow = (): void => {
     // A second press while the first is being recorded; core would return the same request anyway.
-    if (pending) return;
+    if (recording.pending) return;
     recording.forget();
     const fresh = checkTexts(draft.texts, flow, profile, limits, Date.now());
     if (attention.refuse(fresh.faults)) return;
@@ -82,7 +83,7 @@ export function useRequestForm(flow: Flow): RequestFormState {
     failure: attention.failure,
     pending,
     nowMs,
-    orderFailed,
+    orderFailed: suggestion.failed,
     refill,
     large: large.question,
     moreOpen: attention.moreOpen,
@@ -94,11 +95,8 @@ export function useRequestForm(flow: Flow): RequestFormState {
       attention.edited(field);
     },
     leave: attention.leave,
-    submit,
-    takeNextOrder: () => {
-      recording.forget();
-      takeNextOrder();
-    },
+    submit: hasty.press,
+    takeNextOrder,
     startAnew: () => {
       attention.clear();
       startAnew();
@@ -122,6 +120,7 @@ function useNextOrder(
   flow: Flow,
   setSuggestedOrder: (orderId: string) => void,
   attention: Attention,
+  forget: () => void,
 ): () => void {
   const client = useClient();
   const profileId = useDesk().profile.id;
@@ -135,15 +134,35 @@ function useNextOrder(
     setSuggestedOrder(reply.value.orderId);
     attention.focus('order_id');
   };
-  return () => void takeNext();
+  return () => {
+    forget();
+    void takeNext();
+  };
 }
 
-/** Fills an untouched, empty order id; true when none could be had. */
+/** Whoever submits before the order id is there is not told that it is missing: the press waits until it is, or will not be. */
+function usePatience(
+  coming: boolean,
+  act: () => void,
+): { readonly waiting: boolean; readonly press: () => void } {
+  const [waiting, setWaiting] = useState(false);
+  const actAtLast = useEffectEvent(act);
+  useEffect(() => {
+    if (!waiting || coming) return;
+    setWaiting(false);
+    actAtLast();
+  }, [waiting, coming]);
+  return { waiting, press: () => (coming ? setWaiting(true) : act()) };
+}
+
+type Suggestion = { readonly coming: boolean; readonly failed: boolean };
+
+/** Fills an untouched, empty order id. */
 function useOrderSuggestion(
   draft: Draft,
   flow: Flow,
   setSuggestedOrder: (orderId: string) => void,
-): boolean {
+): Suggestion {
   const { profile } = useDesk();
   const wanted = draft.orderIsAuto && draft.texts.order_id === '';
   const suggestion = useSuggestedOrder(profile.id, flow, draft.intentId, wanted);
@@ -151,5 +170,5 @@ function useOrderSuggestion(
   useEffect(() => {
     if (wanted && suggested !== undefined) setSuggestedOrder(suggested);
   }, [wanted, suggested, setSuggestedOrder]);
-  return wanted && suggestion.isError;
+  return { coming: wanted && !suggestion.isError, failed: wanted && suggestion.isError };
 }
