@@ -5,11 +5,14 @@ import { z } from 'zod';
 
 import { type StepResult, runStep } from './testing/runStep.ts';
 import { PARTS, type Step } from './testing/steps.ts';
+import { failedNames, failureBlock, lineOf, outputLines, secondTries } from './testing/told.ts';
 
 /** `npm test`: every check and every suite, one line each, and one sum in the last line. */
 
 const ROOT = path.join(import.meta.dirname, '..');
 const manifestSchema = z.object({ scripts: z.record(z.string(), z.string()) });
+
+type Done = { readonly step: Step; readonly result: StepResult };
 
 function commandOf(step: Step): string {
   const text = readFileSync(path.join(ROOT, 'package.json'), 'utf8');
@@ -18,42 +21,54 @@ function commandOf(step: Step): string {
   return command;
 }
 
-function lineOf(step: Step, result: StepResult): string {
-  const seconds = `${(result.elapsedMs / 1000).toFixed(1)} s`.padStart(8);
-  const verdict = result.failed === 0 ? 'ok    ' : 'FAILED';
-  const figures = `${result.passed} passed, ${result.failed} failed, ${result.skipped.length} skipped`;
-  const remark = step.suites === null ? (result.output.split('\n').at(-1) ?? '') : figures;
-  const isQuiet = step.suites === null && (step.name !== 'provision' || result.failed > 0);
-  return `${verdict} ${step.name.padEnd(18)} ${seconds}${isQuiet ? '' : `  ${remark}`}`;
+/** Says at once, and briefly, how it went: the long output of what failed waits for the end. */
+async function runAndTell(step: Step): Promise<Done> {
+  const result = await runStep(ROOT, step, commandOf(step));
+  console.log(lineOf(step, result));
+  for (const line of failureBlock(result.failures)) console.log(line);
+  for (const line of secondTries(step, result)) console.log(`  ${line}`);
+  return { step, result };
+}
+
+async function runStages(stages: readonly (readonly Step[])[]): Promise<readonly Done[]> {
+  const done: Done[] = [];
+  for (const stage of stages) done.push(...(await Promise.all(stage.map(runAndTell))));
+  return done;
+}
+
+/** The long output first, and then once more, where the end of a run is looked at, what matters. */
+function tellTheRest(done: readonly Done[]): void {
+  const failed = done.filter(({ result }) => result.failed > 0);
+  for (const { step, result } of failed) console.log(outputLines(step, result).join('\n'));
+  const skipped = done.flatMap(({ result }) => result.skipped);
+  for (const { name, reason } of skipped) console.log(`skipped: ${name}: ${reason}`);
+  for (const { step, result } of done) {
+    for (const line of secondTries(step, result)) console.log(line);
+  }
+  for (const { step, result } of failed) console.log(failedNames(step, result).join('\n'));
 }
 
 async function main(): Promise<void> {
   const part = process.argv[2] ?? 'all';
-  const steps = PARTS.get(part);
-  if (steps === undefined || process.argv.length > 3) {
+  const stages = PARTS.get(part);
+  if (stages === undefined || process.argv.length > 3) {
     console.error(`Usage: node scripts/test.ts [${[...PARTS.keys()].join(' | ')}]`);
     process.exitCode = 2;
     return;
   }
   const startedAt = performance.now();
-  let passed = 0;
-  let failed = 0;
-  const skipped: { name: string; reason: string }[] = [];
-  for (const step of steps) {
-    const result = await runStep(ROOT, step, commandOf(step));
-    console.log(lineOf(step, result));
-    if (result.failed > 0) {
-      console.log(result.output);
-      for (const remark of result.remarks) console.log(`${step.name}: ${remark}`);
-    }
-    // A part gives the figures of its suite; what only leads up to it counts when it fails.
-    passed += part === 'all' || step.suites !== null ? result.passed : 0;
-    failed += result.failed;
-    skipped.push(...result.skipped);
-  }
-  for (const { name, reason } of skipped) console.log(`skipped: ${name}: ${reason}`);
+  const done = await runStages(stages);
+  tellTheRest(done);
   console.log(`${((performance.now() - startedAt) / 1000).toFixed(0)} s in all`);
-  console.log(`${passed} passed, ${failed} failed, ${skipped.length} skipped`);
+  const sum = (count: (one: Done) => number): number =>
+    done.reduce((total, one) => total + count(one), 0);
+  // A part gives the figures of its suite; what only leads up to it counts when it fails.
+  const passed = sum(({ step, result }) =>
+    part === 'all' || step.suites !== null ? result.passed : 0,
+  );
+  const failed = sum(({ result }) => result.failed);
+  const skipped = sum(({ result }) => result.skipped.length);
+  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
   process.exitCode = failed === 0 ? 0 : 1;
 }
 

@@ -1,48 +1,65 @@
 import { spawn } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { SuiteCounts } from './counts.ts';
+import type { Failure, SuiteCounts } from './counts.ts';
 import type { Step } from './steps.ts';
 
 export type StepResult = {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: readonly { readonly name: string; readonly reason: string }[];
+  /** One for each that failed. */
+  readonly failures: readonly Failure[];
+  /** Among the passed: those that needed a second try. */
+  readonly secondTry: readonly Failure[];
   readonly elapsedMs: number;
   readonly output: string;
-  /** Why the step failed beyond what its output says. */
-  readonly remarks: readonly string[];
+  /** The same, whole, for whoever comes later. */
+  readonly outputFile: string;
 };
 
 export async function runStep(root: string, step: Step, command: string): Promise<StepResult> {
-  const countsFile = path.join(
-    root,
-    'artifacts',
-    'counts',
-    `${step.script.replace(':', '-')}.json`,
-  );
+  const fileName = step.script.replace(':', '-');
+  const countsFile = path.join(root, 'artifacts', 'counts', `${fileName}.json`);
+  const outputFile = path.join('artifacts', 'output', `${fileName}.txt`);
   rmSync(countsFile, { force: true });
   const startedAt = performance.now();
   const ended = await runCommand(root, command, step.timeoutMs, { DESK_COUNTS_FILE: countsFile });
   const elapsedMs = performance.now() - startedAt;
-  const remarks = ended.timedOut ? [`given up after ${step.timeoutMs / 60_000} min`] : [];
-  const ok = ended.code === 0 && !ended.timedOut;
-  if (step.suites === null) {
-    const counted = { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: [] };
-    return { ...counted, elapsedMs, output: ended.output, remarks };
-  }
-  const summed = sumSuites(step.suites.names, readCounts(step.suites.read, countsFile));
-  // The runner may fail outside any test: a broken config, a worker that died.
-  const outside = !ok && summed.failed === 0 ? 1 : 0;
+  mkdirSync(path.join(root, path.dirname(outputFile)), { recursive: true });
+  writeFileSync(path.join(root, outputFile), ended.output);
+  const summed =
+    step.suites === null
+      ? { passed: 0, failures: [], skipped: [], secondTry: [] }
+      : sumSuites(step, step.suites.names, readCounts(step.suites.read, countsFile));
+  const failures = [...summed.failures, ...failuresOutside(step, ended, summed)];
   return {
-    passed: summed.passed,
-    failed: summed.failed + outside,
-    skipped: summed.skipped,
+    ...summed,
+    passed: step.suites === null && failures.length === 0 ? 1 : summed.passed,
+    failed: failures.length,
+    failures,
     elapsedMs,
     output: ended.output,
-    remarks: [...remarks, ...summed.remarks],
+    outputFile,
   };
+}
+
+/** A check says itself what is wrong. A suite may fail outside any test: a broken config, a runner that died or hung. */
+function failuresOutside(step: Step, ended: Ended, summed: Summed): readonly Failure[] {
+  const at = `npm run ${step.script}`;
+  const lines = ended.output.split('\n');
+  if (ended.timedOut) {
+    const error = [`given up after ${step.timeoutMs / 60_000} min, and last said:`];
+    return [{ at, name: step.name, error: [...error, ...lines.slice(-5)].join('\n') }];
+  }
+  if (ended.code === 0) return [];
+  // tsc, oxlint and their like begin with the first fault.
+  if (step.suites === null) return [{ at, name: step.name, error: ended.output }];
+  const said = summed.failures.filter(({ error }) => error !== NO_TESTS);
+  if (said.length > 0) return [];
+  const error = [`ended with ${ended.code ?? 'a signal'}, and last said:`, ...lines.slice(-5)];
+  return [{ at, name: 'outside any test', error: error.join('\n') }];
 }
 
 function readCounts(
@@ -57,24 +74,27 @@ function readCounts(
   }
 }
 
-type Summed = Pick<StepResult, 'passed' | 'failed' | 'skipped' | 'remarks'>;
+type Summed = Pick<StepResult, 'passed' | 'failures' | 'skipped' | 'secondTry'>;
+
+const NO_TESTS = 'the suite ran no tests';
 
 /** A suite without tests proves nothing, so it is a failure. */
-function sumSuites(names: readonly string[], counts: readonly SuiteCounts[]): Summed {
+function sumSuites(step: Step, names: readonly string[], counts: readonly SuiteCounts[]): Summed {
   const sizeOf = (name: string): number => {
     const found = counts.find(({ suite }) => suite === name);
     return found === undefined ? 0 : found.passed + found.failed + found.skipped.length;
   };
   const empty = names.filter((name) => sizeOf(name) === 0);
-  const sum = (pick: (suite: SuiteCounts) => number): number =>
-    counts.reduce((total, suite) => total + pick(suite), 0);
   return {
-    passed: sum((suite) => suite.passed),
-    failed: sum((suite) => suite.failed) + empty.length,
+    passed: counts.reduce((total, suite) => total + suite.passed, 0),
+    failures: [
+      ...counts.flatMap(({ failures }) => failures),
+      ...empty.map((name) => ({ at: `npm run ${step.script}`, name, error: NO_TESTS })),
+    ],
     skipped: counts.flatMap(({ suite, skipped }) =>
       skipped.map(({ name, reason }) => ({ name: `${suite}: ${name}`, reason })),
     ),
-    remarks: empty.map((name) => `suite ${name} ran no tests`),
+    secondTry: counts.flatMap(({ secondTry }) => secondTry),
   };
 }
 

@@ -1,16 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
-import type { Reporter, TestCase, TestModule } from 'vitest/node';
+import type { Reporter, SerializedError, TestCase, TestModule } from 'vitest/node';
 
-import type { SuiteCounts } from './counts.ts';
+import type { Failure, SuiteCounts } from './counts.ts';
 
-/** Writes what each project did, skips with their reasons, for scripts/test.ts to sum up. */
+/** Writes what each project did, failures and skips with their reasons, for scripts/test.ts to sum up. */
 export function vitestCounts(file: string): Reporter {
   return {
-    onTestRunEnd(modules) {
+    onTestRunEnd(modules, unhandled) {
       mkdirSync(path.dirname(file), { recursive: true });
-      writeFileSync(file, JSON.stringify(countByProject(modules), null, 2));
+      const counts = [...countByProject(modules), ...outsideAnyTest(unhandled)];
+      writeFileSync(file, JSON.stringify(counts, null, 2));
     },
   };
 }
@@ -23,13 +25,58 @@ function countByProject(modules: readonly TestModule[]): readonly SuiteCounts[] 
     const inState = (state: string) => tests.filter((test) => test.result().state === state);
     // A file that fails while it loads has no tests to fail, but is a failure all the same.
     const broken = own.filter((module) => module.errors().length > 0);
+    const failures = [
+      ...inState('failed').map(failureOf),
+      ...broken.map((module) => brokenFile(module)),
+      ...inState('pending').map(failureOf),
+    ];
     return {
       suite: project,
       passed: inState('passed').length,
-      failed: inState('failed').length + inState('pending').length + broken.length,
+      failed: failures.length,
       skipped: inState('skipped').map((test) => ({ name: test.fullName, reason: reasonOf(test) })),
+      failures,
+      secondTry: [],
     };
   });
+}
+
+/** A promise that nobody waited for fails the run, though no test. */
+function outsideAnyTest(errors: readonly SerializedError[]): readonly SuiteCounts[] {
+  if (errors.length === 0) return [];
+  const failures = errors.map((error) => {
+    const frame = error.stacks?.[0];
+    const at = frame === undefined ? 'vitest' : placeIn(frame.file, frame.line);
+    return { at, name: 'outside any test', error: textOf(error) };
+  });
+  const counted = { passed: 0, failed: failures.length, skipped: [], secondTry: [] };
+  return [{ suite: 'outside any test', ...counted, failures }];
+}
+
+function failureOf(test: TestCase): Failure {
+  const { moduleId } = test.module;
+  const error = test.result().errors?.[0];
+  const frame = error?.stacks?.find(({ file }) => file === moduleId);
+  return {
+    at: placeIn(moduleId, frame?.line),
+    name: test.fullName,
+    error: error === undefined ? 'did not run to its end' : textOf(error),
+  };
+}
+
+function brokenFile(module: TestModule): Failure {
+  const [error] = module.errors();
+  const text = error === undefined ? '' : textOf(error);
+  return { at: placeIn(module.moduleId), name: 'the file itself', error: text };
+}
+
+function textOf({ name, message }: SerializedError): string {
+  return stripVTControlCharacters(`${name ?? 'Error'}: ${message}`);
+}
+
+function placeIn(file: string, line?: number): string {
+  const shown = path.relative(process.cwd(), file);
+  return line === undefined ? shown : `${shown}:${line}`;
 }
 
 function reasonOf(test: TestCase): string {

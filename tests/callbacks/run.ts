@@ -133,12 +133,16 @@ async function storedIn(
   }
 }
 
+type Wrong = { readonly name: string; readonly error: string };
+
 /** For `npm test`, which sums cases up as it does tests. */
-function writeCounts(passed: number, failed: number): void {
+function writeCounts(passed: number, wrong: readonly Wrong[]): void {
   const file = process.env['DESK_COUNTS_FILE'];
   if (file === undefined) return;
+  const failures = wrong.map((one) => ({ at: 'tests/callbacks', ...one }));
+  const counts = { suite: 'callbacks', passed, failed: wrong.length, skipped: [], failures };
   mkdirSync(path.dirname(file), { recursive: true });
-  writeFileSync(file, JSON.stringify([{ suite: 'callbacks', passed, failed, skipped: [] }]));
+  writeFileSync(file, JSON.stringify([counts]));
 }
 
 async function main(): Promise<void> {
@@ -169,12 +173,14 @@ async function main(): Promise<void> {
       stored.verdict === 'holds' &&
       answers.length === acknowledged &&
       stored.count === acknowledged;
-    const failed = misapplied.length + (isGood ? 0 : 1);
+    const sum = `callbacks: ${answers.length} sent, ${acknowledged} acknowledged, ${stored.count} stored, ${lost} lost, ${misapplied.length} misapplied`;
+    const failed = [
+      ...misapplied.map(([one, problems]) => ({ name: nameOf(one), error: problems.join('; ') })),
+      ...(isGood ? [] : [{ name: 'all are stored', error: `${sum}; the log: ${stored.verdict}` }]),
+    ];
     writeCounts(CASES.length - misapplied.length, failed);
-    process.exitCode = failed === 0 ? 0 : 1;
-    say(
-      `callbacks: ${answers.length} sent, ${acknowledged} acknowledged, ${stored.count} stored, ${lost} lost, ${misapplied.length} misapplied`,
-    );
+    process.exitCode = failed.length === 0 ? 0 : 1;
+    say(sum);
   } finally {
     await Promise.all([signed.sandbox.close(), unsigned.sandbox.close()]);
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 });

@@ -90,15 +90,28 @@ function countOf(cells: readonly Cell[], kind: ProblemKind): number {
 }
 
 /** For `npm test`, which sums cells up as it does tests. */
-function writeCounts(cells: readonly Cell[], missing: number, skipped: readonly Skipped[]): void {
+function writeCounts(
+  cells: readonly Cell[],
+  missing: readonly string[],
+  skipped: readonly Skipped[],
+): void {
   const file = process.env['DESK_COUNTS_FILE'];
   if (file === undefined) return;
-  const bad = cells.filter(({ problems }) => problems.length > 0).length;
+  const bad = cells.filter(({ problems }) => problems.length > 0);
+  const at = 'tests/faults';
   const counts = {
     suite: 'faults',
-    passed: cells.length - bad,
-    failed: bad + missing,
+    passed: cells.length - bad.length,
+    failed: bad.length + missing.length,
     skipped: skipped.map(({ item, why }) => ({ name: item, reason: why })),
+    failures: [
+      ...bad.map(({ item, by, flow, host, problems }) => ({
+        at,
+        name: `${item} (${by}) × ${flow} × ${host}`,
+        error: problems.map(({ kind, text }) => `${kind}: ${text}`).join('\n'),
+      })),
+      ...missing.map((name) => ({ at, name, error: 'no cell' })),
+    ],
   };
   mkdirSync(path.dirname(file), { recursive: true });
   writeFileSync(file, JSON.stringify([counts]));
@@ -109,7 +122,7 @@ async function main(): Promise<void> {
   if (noVault !== null) {
     // Live profiles keep their secret in a keychain, and without one of its own a test must not touch the account's.
     say(`skipped: every row: ${noVault}`);
-    writeCounts([], 0, [{ item: 'every row', why: noVault }]);
+    writeCounts([], [], [{ item: 'every row', why: noVault }]);
     return;
   }
   const { results, strays } = await runAll();
@@ -124,7 +137,7 @@ async function main(): Promise<void> {
   for (const name of missing) say(`no cell: ${name}`);
   if (strays > 0) say(`extra send: ${strays} POSTs of orders that nobody issued`);
   for (const { item, why } of skipped) say(`skipped: ${item}: ${why}`);
-  writeCounts(cells, missing.length, skipped);
+  writeCounts(cells, missing, skipped);
   const isGood =
     missing.length + strays === 0 && cells.every(({ problems }) => problems.length === 0);
   process.exitCode = isGood ? 0 : 1;
