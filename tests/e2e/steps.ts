@@ -6,8 +6,12 @@ export function field(page: Page, name: string): Locator {
   return page.getByRole('textbox', { name, exact: true });
 }
 
-/** The order id that the desk suggested; it arrives a moment after the form. */
+/**
+ * The order id that the desk suggested; it arrives a moment after the form. Until the last request is recorded the form still
+ * holds it, order id and all, though its card may already be there.
+ */
 export async function suggestedOrder(page: Page): Promise<string> {
+  await expect(field(page, 'Customer')).toHaveValue('');
   await expect(field(page, 'Order ID')).not.toHaveValue('');
   return field(page, 'Order ID').inputValue();
 }
@@ -26,9 +30,22 @@ export async function openSection(
 
 /** By its address, which is the same in every language. */
 export async function goTo(page: Page, hash: string): Promise<void> {
-  await page.evaluate((target) => {
-    location.hash = target;
-  }, hash);
+  // The heading alone may still be the last screen's, and what is pressed or looked at then, too.
+  await page.evaluate(
+    (target) =>
+      new Promise((shown) => {
+        const painted = (): void => {
+          requestAnimationFrame(() => requestAnimationFrame(shown));
+        };
+        if (location.hash === target) {
+          painted();
+          return;
+        }
+        window.addEventListener('hashchange', painted, { once: true });
+        location.hash = target;
+      }),
+    hash,
+  );
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 

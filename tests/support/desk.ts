@@ -8,7 +8,7 @@ import { type LedgerContent, readLedger } from './ledger.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const ONE_TIME_URL = /http:\/\/127\.0\.0\.1:\d+\/#code=\S+/gu;
-const READY_MS = 30_000;
+const READY_MS = 60_000;
 
 type HostProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
@@ -46,7 +46,7 @@ export async function startDesk({ flags = [], env = {} }: DeskOptions = {}): Pro
     },
     async stop() {
       await host.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 }

@@ -6,7 +6,7 @@ import { type Page, expect } from '@playwright/test';
 import { createInput } from '../../support/builders.ts';
 import { expectAccessible } from '../axe.ts';
 import { test } from '../fixtures.ts';
-import { callFromPage, card, clipboardText, field, openMore, openSection } from '../steps.ts';
+import { callFromPage, card, clipboardText, field, goTo, openMore, openSection } from '../steps.ts';
 
 const PICTURES = path.join(import.meta.dirname, '../../../artifacts/screens');
 
@@ -87,10 +87,7 @@ for (const [theme, language] of [
         ['listener', '#/settings/profile/sandbox/callbacks'],
         ['inbox', '#/inbox'],
       ] as const) {
-        await page.evaluate((target) => {
-          location.hash = target;
-        }, hash);
-        await page.getByRole('heading', { level: 1 }).waitFor();
+        await goTo(page, hash);
         if (name === 'inbox') await page.getByRole('row').nth(1).getByRole('link').click();
         await page.getByRole('complementary').or(page.getByRole('checkbox')).first().waitFor();
         const file = `${name}-${theme}-${language}-${width}.png`;

@@ -2,7 +2,7 @@ import { type Locator, expect } from '@playwright/test';
 
 import { buildInput, createInput } from '../../support/builders.ts';
 import { test } from '../fixtures.ts';
-import { callFromPage } from '../steps.ts';
+import { callFromPage, goTo } from '../steps.ts';
 
 const LONG_ORDER = 'ORDER-2026-11-15-BRANCH-KAZAN-0000000000000042';
 
@@ -36,18 +36,20 @@ for (const language of ['en', 'ru'] as const) {
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     await expect.poll(() => desk.ledger().deposits.length).toBe(3);
     await page.setViewportSize({ width: 1440, height: 900 });
-    await page.evaluate(() => {
-      location.hash = '#/log';
-    });
+    await goTo(page, '#/log');
     const row = page.getByRole('row').filter({ hasText: LONG_ORDER });
     await row.getByRole('link').click();
     await page.getByRole('complementary').getByRole('article').waitFor();
-    const digits = desk.ledger().deposits[0]?.payment_data['number'] ?? '';
+    // Each is on its way as soon as it is recorded, so they may arrive in any order.
+    const deposit = desk.ledger().deposits.find(({ order_id }) => order_id === LONG_ORDER);
+    const digits = deposit?.payment_data['number'] ?? '';
+    expect(digits).toMatch(/^\d{16}$/u);
     const requisite = row.getByRole('cell').last();
     await expect(requisite).toContainText(digits.slice(-2));
     const rows = page.getByRole('row').filter({ has: page.getByRole('link') });
+    await expect(rows).toHaveCount(3);
     for (const cell of await rows.filter({ hasNotText: '/…' }).all()) {
-      expect(await isWhollyShown(cell.getByRole('cell').last())).toBe(true);
+      await expect.poll(() => isWhollyShown(cell.getByRole('cell').last())).toBe(true);
     }
     expect((await requisite.innerText()).replaceAll(' ', '').slice(-4)).toBe(digits.slice(-4));
 
@@ -57,7 +59,7 @@ for (const language of ['en', 'ru'] as const) {
     // With the type in between it may take scrolling, but then nothing is out of reach.
     for (const cell of await rows.filter({ hasNotText: '/…' }).all()) {
       await cell.getByRole('cell').last().scrollIntoViewIfNeeded();
-      expect(await isWhollyShown(cell.getByRole('cell').last())).toBe(true);
+      await expect.poll(() => isWhollyShown(cell.getByRole('cell').last())).toBe(true);
     }
   });
 }
