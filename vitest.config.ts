@@ -5,6 +5,16 @@ import { vitestCounts } from './scripts/testing/vitestCounts.ts';
 /** Set by scripts/test.ts, which sums up from that file. */
 const countsFile = process.env['DESK_COUNTS_FILE'];
 
+/**
+ * Limits are there for what hangs, not for what is slow: they cost nothing where all is well, and a machine that is busy with
+ * something else must not fail a test. A poll's own limit is one second, which is no time at all for two processes and a disk.
+ */
+const PATIENT = {
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
+};
+
 export default defineConfig({
   test: {
     reporters: countsFile === undefined ? ['default'] : ['default', vitestCounts(countsFile)],
@@ -13,6 +23,7 @@ export default defineConfig({
     projects: [
       {
         test: {
+          ...PATIENT,
           name: 'unit',
           environment: 'node',
           globalSetup: 'tests/support/bundledLogWorker.ts',
@@ -27,16 +38,14 @@ export default defineConfig({
             'tests/durability/**/*.test.ts',
             'tests/support/**/*.test.ts',
           ],
-          testTimeout: 20_000,
         },
       },
       {
         test: {
+          ...PATIENT,
           name: 'contract',
           environment: 'node',
           include: ['tests/contract/**/*.test.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
     ],

@@ -132,7 +132,7 @@ describe('npm start', () => {
     let printed = '';
     child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')));
     const urls = () => printed.match(/http:\/\/127\.0\.0\.1:\d+\/#code=\S+/gu) ?? [];
-    await expect.poll(urls, { timeout: 55_000 }).toHaveLength(1);
+    await expect.poll(urls, { timeout: 110_000 }).toHaveLength(1);
     expect(printed).toMatch(/^Deposit Desk is ready at http:\S+$/mu);
     child.stdin?.write('\n');
     await expect.poll(urls).toHaveLength(2);
@@ -155,7 +155,7 @@ if (process.platform === 'linux') {
     const result = ended(child);
     let printed = '';
     child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')));
-    await expect.poll(() => printed, { timeout: 55_000 }).toContain('is ready at');
+    await expect.poll(() => printed, { timeout: 110_000 }).toContain('is ready at');
     child.kill('SIGTERM');
     expect((await result).exitCode).toBe(CLEAN_EXIT);
     const lines = printed

@@ -225,7 +225,7 @@ describe('a machine that slept', () => {
     });
     expect(slept).toBe(0);
     clock.advance(60_000);
-    await expect.poll(() => slept, { timeout: 3000 }).toBe(1);
+    await expect.poll(() => slept).toBe(1);
     sleepWatch.watch(false);
   });
 });
