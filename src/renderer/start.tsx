@@ -11,6 +11,7 @@ import { I18nextProvider } from 'react-i18next';
 import { createClient } from '#shared/contract/client.ts';
 
 import { App, Themed } from './App.tsx';
+import { catchUp } from './client/applyEvent.ts';
 import { bridgeTransport } from './client/bridge.ts';
 import { ClientContext } from './client/deskContext.ts';
 import { FailureError } from './client/failureError.ts';
@@ -76,7 +77,7 @@ export async function start(): Promise<void> {
         if (over) return;
         redraw(open);
         // Events may have passed while the stream was closed.
-        if (open) void cache.invalidateQueries();
+        if (open) void catchUp(cache);
       },
     }),
   );

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 
 import type { CheckStep } from '#shared/domain/connectionCheck.ts';
@@ -6,7 +6,7 @@ import { intentIdSchema } from '#shared/domain/ids.ts';
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
 import { type DepositRequest, depositRequestSchema } from '#shared/domain/request.ts';
 
-import { applyEvent, isOpen, withRequest } from './applyEvent.ts';
+import { applyEvent, catchUp, isOpen, withRequest } from './applyEvent.ts';
 import { KEYS } from './keys.ts';
 
 const MERCHANT = '11111111-2222-4333-8444-555555555555';
@@ -124,6 +124,62 @@ describe('an event', () => {
     await applyEvent(cache, { name: 'health.changed', health: { state: 'ok' } });
     expect(cache.getQueryState(['order', 'x'])?.isInvalidated).toBe(true);
     expect(cache.getQueryState(['order', 'y'])?.isInvalidated).toBe(false);
+  });
+});
+
+describe('an answer that was given before an event and arrives after it', () => {
+  const issued = request(1, 'rejected');
+  const queryKey = KEYS.now(issued.profileId);
+
+  /** A Now strip on the screen; its host answers when it is told to, with what it knew when it was asked. */
+  function nowOnScreen(cache: QueryClient) {
+    let known: readonly DepositRequest[] = [];
+    const answers: (() => void)[] = [];
+    const queryFn = () => {
+      const said = known;
+      return new Promise<readonly DepositRequest[]>((resolve) => {
+        answers.push(() => resolve(said));
+      });
+    };
+    const leave = new QueryObserver(cache, { queryKey, queryFn }).subscribe(() => undefined);
+    return {
+      know: () => {
+        known = [issued];
+      },
+      answerAll: async () => {
+        for (let count = 0; count < 10; count += 1) {
+          for (const answer of answers.splice(0)) answer();
+          await new Promise((resolve) => setTimeout(resolve));
+        }
+      },
+      leave,
+    };
+  }
+
+  it.each([
+    ['the first answer', undefined],
+    ['a later one', []],
+  ])('does not undo the event: %s', async (_, shownBefore) => {
+    const cache = new QueryClient();
+    if (shownBefore !== undefined) cache.setQueryData(queryKey, shownBefore, { updatedAt: 1 });
+    const now = nowOnScreen(cache);
+    now.know();
+    const applied = applyEvent(cache, { name: 'request.changed', request: issued });
+    await now.answerAll();
+    await applied;
+    expect(cache.getQueryData(queryKey)).toEqual([issued]);
+    now.leave();
+  });
+
+  it('does not hide what happened before the stream of events stood', async () => {
+    const cache = new QueryClient();
+    const now = nowOnScreen(cache);
+    now.know();
+    const caughtUp = catchUp(cache);
+    await now.answerAll();
+    await caughtUp;
+    expect(cache.getQueryData(queryKey)).toEqual([issued]);
+    now.leave();
   });
 });
 

@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
 import type { OperationOutput } from '#shared/contract/operations.ts';
@@ -21,9 +21,9 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
     case 'limits.changed':
       return applyLimits(cache, event.snapshot);
     case 'profile.changed':
-      await cache.invalidateQueries({ queryKey: KEYS.profiles });
-      await cache.invalidateQueries({ queryKey: KEYS.secrets });
-      await cache.invalidateQueries({ queryKey: KEYS.limits(event.profileId) });
+      await askAnew(cache, KEYS.profiles);
+      await askAnew(cache, KEYS.secrets);
+      await askAnew(cache, KEYS.limits(event.profileId));
       return;
     case 'check.step':
       cache.setQueryData<readonly CheckStep[]>(KEYS.check(event.checkId), (steps) =>
@@ -31,22 +31,39 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       );
       return;
     case 'settings.changed':
+      await cache.cancelQueries({ queryKey: KEYS.settings });
       cache.setQueryData(KEYS.settings, event.settings);
       return;
     case 'callback.received':
-      await cache.invalidateQueries({ queryKey: KEYS.callbackPages });
-      if (event.intentId !== null) {
-        await cache.invalidateQueries({ queryKey: KEYS.history(event.intentId) });
-      }
+      await askAnew(cache, KEYS.callbackPages);
+      if (event.intentId !== null) await askAnew(cache, KEYS.history(event.intentId));
       return;
     case 'listener.changed':
-      await cache.invalidateQueries({ queryKey: KEYS.listener(event.profileId) });
+      await askAnew(cache, KEYS.listener(event.profileId));
       return;
     case 'health.changed':
       return applyHealth(cache, event.health);
     default:
       return assertNever(event);
   }
+}
+
+/**
+ * An answer that is under way may have been given before the event, and would undo it. A first one, too, which invalidating
+ * alone would wait for and keep.
+ */
+async function askAnew(cache: QueryClient, queryKey: QueryKey): Promise<void> {
+  await cache.cancelQueries({ queryKey });
+  await cache.invalidateQueries({ queryKey });
+}
+
+/** What is read from the log, and changes by itself. */
+const LOGGED = [KEYS.logs, KEYS.nows, KEYS.callbacks, KEYS.backups, KEYS.recovery];
+
+/** After a time in which events may have passed unheard. */
+export async function catchUp(cache: QueryClient): Promise<void> {
+  await Promise.all(LOGGED.map((queryKey) => cache.cancelQueries({ queryKey })));
+  await cache.invalidateQueries();
 }
 
 /** The snapshot at once; what it changed against the last one is asked for, since the event does not carry it. */
@@ -70,10 +87,10 @@ function withStep(steps: readonly CheckStep[], step: CheckStep): readonly CheckS
 
 /** Another log may be in its place by now: nothing read from the last one is shown on. */
 export async function applyHealth(cache: QueryClient, health: LogHealth): Promise<void> {
+  await cache.cancelQueries({ queryKey: KEYS.health });
   cache.setQueryData(KEYS.health, health);
-  const concerned = [KEYS.logs, KEYS.nows, KEYS.callbacks, KEYS.backups, KEYS.recovery];
   await Promise.all([
-    ...concerned.map((queryKey) => cache.invalidateQueries({ queryKey })),
+    ...LOGGED.map((queryKey) => askAnew(cache, queryKey)),
     // An order id or limits, say, that could not be had from a damaged log.
     cache.invalidateQueries({ predicate: ({ state }) => state.status === 'error' }),
   ]);
@@ -81,24 +98,27 @@ export async function applyHealth(cache: QueryClient, health: LogHealth): Promis
 
 export async function applyRequest(cache: QueryClient, request: DepositRequest): Promise<void> {
   const nowKey = KEYS.now(request.profileId);
+  const isOvertaken = cache.isFetching({ queryKey: nowKey }) > 0;
   cache.setQueryData<readonly DepositRequest[]>(nowKey, (list) =>
     list === undefined ? undefined : withRequest(list, request),
   );
   cache.setQueryData<readonly DepositRequest[]>(KEYS.recovery, (list) =>
     list?.map((row) => (row.intentId === request.intentId ? request : row)),
   );
+  const renewed = isOvertaken ? askAnew(cache, nowKey) : null;
   const pages = cache.getQueryData<InfiniteData<Page>>(KEYS.pages);
   const listed = pages?.pages.some((page) =>
     page.requests.some((row) => row.intentId === request.intentId),
   );
-  if (listed === true) {
+  if (listed === true && cache.isFetching({ queryKey: KEYS.pages }) === 0) {
     cache.setQueryData<InfiniteData<Page>>(KEYS.pages, (data) =>
       data === undefined ? undefined : { ...data, pages: data.pages.map(replacing(request)) },
     );
   } else {
-    await cache.invalidateQueries({ queryKey: KEYS.pages });
+    await askAnew(cache, KEYS.pages);
   }
-  await cache.invalidateQueries({ queryKey: KEYS.history(request.intentId) });
+  await askAnew(cache, KEYS.history(request.intentId));
+  await renewed;
 }
 
 function replacing(request: DepositRequest): (page: Page) => Page {

@@ -47,7 +47,9 @@ export function useUpdateSettings(): UseMutationResult<Settings, Error, Settings
   const cache = useQueryClient();
   return useMutation({
     mutationFn: (patch: SettingsPatch) => callOrThrow(client, 'settings.update', patch),
-    onMutate: (patch) => {
+    onMutate: async (patch) => {
+      // An answer from before would take it back for a moment.
+      await cache.cancelQueries({ queryKey: KEYS.settings });
       const before = cache.getQueryData<Settings>(KEYS.settings);
       const { activeProfileId } = patch;
       if (before !== undefined && activeProfileId !== undefined) {
