@@ -20,7 +20,7 @@ export default defineConfig({
   // A broken app fails everywhere: a dozen failures say as much as all.
   maxFailures: 12,
   // Ends by itself, with a report of what failed, before `npm test` gives up on it.
-  globalTimeout: 8 * 60_000,
+  globalTimeout: 14 * 60_000,
   // Costs nothing where all is well; a machine that is busy with something else is slow, not broken.
   expect: { timeout: 30_000 },
   reporter:

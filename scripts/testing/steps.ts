@@ -24,7 +24,7 @@ const BUILD = check('build', 'build');
 const E2E: Step = {
   name: 'end-to-end',
   script: 'suite:e2e',
-  timeoutMs: 9 * MINUTE_MS,
+  timeoutMs: 15 * MINUTE_MS,
   suites: { names: ['loopback', 'electron'], read: readPlaywrightCounts },
 };
 
