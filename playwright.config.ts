@@ -10,7 +10,8 @@ export default defineConfig({
   testDir: './tests/e2e',
   outputDir: './artifacts/e2e',
   forbidOnly: true,
-  fullyParallel: false,
+  // Test by test, not file by file: else one browser still has all the screens to look at when the other is done.
+  fullyParallel: true,
   // A machine's hiccup must not stop a release. Whatever passes only at the second try is named by `npm test`, and is a fault
   // to be found: see CONTRIBUTING.md.
   retries: 1,

@@ -30,6 +30,7 @@ export default defineConfig({
           include: [
             'src/**/*.test.{ts,tsx}',
             'tests/walls/**/*.test.ts',
+            'tests/runner/**/*.test.ts',
             'tests/vault/**/*.test.ts',
             'tests/vectors/**/*.test.ts',
             'tests/limits/**/*.test.ts',

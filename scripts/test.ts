@@ -37,11 +37,12 @@ async function runStages(stages: readonly (readonly Step[])[]): Promise<readonly
 }
 
 /** The long output first, and then once more, where the end of a run is looked at, what matters. */
-function tellTheRest(done: readonly Done[]): void {
+function tellTheRest(done: readonly Done[], elapsedMs: number): void {
   const failed = done.filter(({ result }) => result.failed > 0);
   for (const { step, result } of failed) console.log(outputLines(step, result).join('\n'));
   const skipped = done.flatMap(({ result }) => result.skipped);
   for (const { name, reason } of skipped) console.log(`skipped: ${name}: ${reason}`);
+  console.log(`${(elapsedMs / 1000).toFixed(0)} s in all`);
   for (const { step, result } of done) {
     for (const line of secondTries(step, result)) console.log(line);
   }
@@ -58,8 +59,7 @@ async function main(): Promise<void> {
   }
   const startedAt = performance.now();
   const done = await runStages(stages);
-  tellTheRest(done);
-  console.log(`${((performance.now() - startedAt) / 1000).toFixed(0)} s in all`);
+  tellTheRest(done, performance.now() - startedAt);
   const sum = (count: (one: Done) => number): number =>
     done.reduce((total, one) => total + count(one), 0);
   // A part gives the figures of its suite; what only leads up to it counts when it fails.
