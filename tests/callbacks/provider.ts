@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
 import { DEFAULT_CALLBACK, type Dialect } from '../../src/shared/dialect/schema.ts';
+import { OWN_CONNECTION } from '../support/fetchHeaders.ts';
 
 const TOKEN = 'the-admin-token-of-this-suite';
 const sentSchema = z.object({ sent: z.array(z.object({ status: z.int().nullable() })) });
@@ -56,7 +57,11 @@ export async function startProvider(
   });
   async function ask(target: string, body?: object): Promise<unknown> {
     const answer = await fetch(`${sandbox.origin}/admin/${target}`, {
-      headers: { authorization: `Bearer ${TOKEN}`, 'content-type': 'application/json' },
+      headers: {
+        ...OWN_CONNECTION,
+        authorization: `Bearer ${TOKEN}`,
+        'content-type': 'application/json',
+      },
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
     });
     const told: unknown = await answer.json();

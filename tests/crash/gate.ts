@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import http from 'node:http';
+import { OWN_CONNECTION } from '../support/fetchHeaders.ts';
 
 /** The way to the provider, which can end anywhere. */
 export type GateMood =
@@ -112,7 +113,7 @@ async function forward(
   request: http.IncomingMessage,
   body: string,
 ): Promise<{ readonly status: number; readonly type: string; readonly text: string }> {
-  const headers = new Headers();
+  const headers = new Headers(OWN_CONNECTION);
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string' && !['host', 'connection', 'content-length'].includes(name)) {
       headers.set(name, value);

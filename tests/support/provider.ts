@@ -8,6 +8,7 @@ import type { LimitsShape } from '../../src/sandbox/limitsShapes.ts';
 import type { Dialect } from '../../src/shared/dialect/schema.ts';
 
 import { endProcess } from './endProcess.ts';
+import { OWN_CONNECTION } from './fetchHeaders.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const ENTRY = path.join(ROOT, 'src/sandbox/cli.ts');
@@ -60,7 +61,11 @@ export async function startProvider(dir: string, speech?: Speech): Promise<Provi
     async setFault(orderId, fault, parameters = {}) {
       const response = await fetch(`${origin}/admin/faults`, {
         method: 'POST',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        headers: {
+          ...OWN_CONNECTION,
+          authorization: `Bearer ${token}`,
+          'content-type': 'application/json',
+        },
         body: JSON.stringify({ order_id: orderId, fault, ...parameters }),
       });
       if (!response.ok) throw new Error(`The fault ${fault ?? ''}: ${await response.text()}`);

@@ -11,6 +11,7 @@ import { startLoopbackProcess } from '../../contract/support/launchLoopback.ts';
 import { chromiumFlags, findChromium } from '../../support/chromium.ts';
 import { launchStandIn } from '../../support/electronStandIn/launch.ts';
 import { endProcess } from '../../support/endProcess.ts';
+import { OWN_CONNECTION } from '../../support/fetchHeaders.ts';
 
 export type HostName = 'loopback' | 'electron';
 export const HOST_NAMES: readonly HostName[] = ['loopback', 'electron'];
@@ -90,7 +91,7 @@ async function startLoopbackDesk(options: DeskOptions): Promise<Desk> {
   const post = async (target: string, body: unknown, headers: Record<string, string>) => {
     const answered = await fetch(`${origin}${target}`, {
       method: 'POST',
-      headers: { origin, 'content-type': 'application/json', ...headers },
+      headers: { ...OWN_CONNECTION, origin, 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
     const reply: unknown = await answered.json();

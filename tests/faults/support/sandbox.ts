@@ -8,6 +8,7 @@ import { z } from 'zod';
 
 import type { Flow } from '../../../src/shared/domain/deposit.ts';
 import { endProcess } from '../../support/endProcess.ts';
+import { OWN_CONNECTION } from '../../support/fetchHeaders.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 /** The order ids of a bench. */
@@ -80,7 +81,11 @@ export async function startFaultyProvider(dir: string): Promise<FaultyProvider> 
 
   async function ask(target: string, body?: object): Promise<unknown> {
     const response = await fetch(`${origin}/admin/${target}`, {
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: {
+        ...OWN_CONNECTION,
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+      },
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
     });
     const answer: unknown = await response.json();
