@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
+import { LongestFirst } from './scripts/testing/longestFirst.ts';
 import { vitestCounts } from './scripts/testing/vitestCounts.ts';
 
 /** Set by scripts/test.ts, which sums up from that file. */
@@ -20,6 +21,7 @@ export default defineConfig({
     reporters: countsFile === undefined ? ['default'] : ['default', vitestCounts(countsFile)],
     // The tests wait more than they compute: leaving a core free, as vitest does by itself, doubles their time on two.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
