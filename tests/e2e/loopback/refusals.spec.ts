@@ -127,6 +127,8 @@ test('several faults stand beside their fields at once, and the first has the fo
   desk,
   deskPage: page,
 }) => {
+  // Before the limits are there nothing is wrong with the amount, and the customer is the first fault.
+  await page.getByText('read just now').waitFor();
   await fillDirect(page, '1', '');
   await field(page, 'Order ID').fill('A::1');
   await issue(page);
