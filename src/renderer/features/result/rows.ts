@@ -1,7 +1,7 @@
 import { type DepositAnswer, type PaymentData, paymentDataSchema } from '#shared/domain/deposit.ts';
 
 import { NAMED_PARTS, type NamedPart } from '../../text/requisiteParts.ts';
-import { groupNumber, numberToCopy } from '../../text/requisites.ts';
+import { groupNumber, numberToCopy } from '#shared/domain/requisites.ts';
 
 export type RequisiteRow = {
   readonly part: NamedPart | 'other';
