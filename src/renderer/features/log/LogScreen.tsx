@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
+import { Link, useLocation } from 'wouter';
 
 import { intentIdSchema } from '#shared/domain/ids.ts';
 import { isUnresolved } from '#shared/domain/request.ts';
@@ -10,7 +10,7 @@ import { useIsLogReadable } from '../../client/health.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { useNowRequests } from '../../client/nowRequests.ts';
-import { Detail } from './Detail.tsx';
+import { Detail } from '../logDetail/Detail.tsx';
 import styles from './LogScreen.module.css';
 import { LogTable } from './LogTable.tsx';
 import { useLogPages } from './queries.ts';
@@ -21,6 +21,7 @@ export function LogScreen({ opened }: { readonly opened: string | null }): React
   const pages = useLogPages();
   const unresolved = (useNowRequests(useDesk().profile.id).data ?? []).filter(isUnresolved);
   const [several, setSeveral] = useState(false);
+  const [, navigate] = useLocation();
   const parsed = intentIdSchema.safeParse(opened);
   const openedId = parsed.success ? parsed.data : null;
   const requests = pages.data?.pages.flatMap((page) => page.requests) ?? [];
@@ -72,7 +73,12 @@ export function LogScreen({ opened }: { readonly opened: string | null }): React
             {openedId === null ? (
               <p className={styles.choose}>{say('detail.none')}</p>
             ) : (
-              <Detail key={openedId} intentId={openedId} />
+              <Detail
+                key={openedId}
+                intentId={openedId}
+                neighbours={null}
+                onClose={() => navigate('/log')}
+              />
             )}
           </aside>
         </div>

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 
 import type { RequestHistory } from '#shared/domain/history.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
@@ -19,20 +19,33 @@ import { StringToSign } from './StringToSign.tsx';
 import { Timeline } from './Timeline.tsx';
 import { Travelled } from './Travelled.tsx';
 
-export function Detail({ intentId }: { readonly intentId: IntentId }): ReactNode {
+/** The ways to the requests before and after this one in the search; null: there is none. */
+export type Neighbours = {
+  readonly previous: (() => void) | null;
+  readonly next: (() => void) | null;
+};
+
+type Props = {
+  readonly intentId: IntentId;
+  /** Null: it was not opened from a search, so there is nothing to step through. */
+  readonly neighbours: Neighbours | null;
+  /** Gives the focus back to the row. */
+  readonly onClose: () => void;
+};
+
+export function Detail({ intentId, onClose }: Props): ReactNode {
   const say = useSay();
   const history = useHistory(intentId);
-  const [, navigate] = useLocation();
   useWindowKey((event) => {
-    if (event.code === 'Escape') navigate('/log');
+    if (event.code === 'Escape') onClose();
   });
   return (
     <div className={styles.detail}>
-      <Link href="/log" className={styles.close}>
+      <button type="button" className={styles.close} onClick={onClose}>
         <IconX size={16} aria-hidden="true" />
         {say('detail.close')}
         <KeyCap>{ESCAPE_NAME}</KeyCap>
-      </Link>
+      </button>
       {history.isPending && <Skeleton height={240} radius={12} />}
       {history.error !== null && (
         <LoadError
