@@ -60,5 +60,8 @@ describe('a number in the log', () => {
 
   it('shows of a link where it leads, not what opens it', () => {
     expect(maskLink('https://pay.example/7/abcdef012345')).toBe('pay.example/…2345');
+    expect(maskLink('https://pay.example?token=abcdef012345')).toBe('pay.example/…2345');
+    expect(maskLink('https://anna:secret@pay.example/ab')).toBe('pay.example/…');
+    expect(maskLink('pay.example')).toBe('pay.example');
   });
 });

@@ -36,12 +36,16 @@ export function maskNumber(number: string): string {
   return isPhone(compact) ? groupPhone(masked) : inFours(masked);
 }
 
+/** Shorter than this the last four would be most of it. */
+const SHORTEST_WITH_END = 8;
+
 /** A link in the log: where it leads, without the part that opens it. */
 export function maskLink(address: string): string {
   const bare = address.replace(/^[a-z]+:\/\//iu, '');
-  const slash = bare.indexOf('/');
-  const host = slash === -1 ? bare : bare.slice(0, slash);
-  return slash === -1 ? host : `${host}/…${bare.slice(-4)}`;
+  const end = bare.search(/[/?#]/u);
+  const host = (end === -1 ? bare : bare.slice(0, end)).replace(/^.*@/u, '');
+  if (end === -1) return host;
+  return bare.length - end < SHORTEST_WITH_END ? `${host}/…` : `${host}/…${bare.slice(-4)}`;
 }
 
 function isPhone(compact: string): boolean {
