@@ -1,6 +1,6 @@
 import type { DepositDraft } from '#shared/domain/draft.ts';
-import type { Failure } from '#shared/domain/failure.ts';
-import { type Result, ok } from '#shared/domain/result.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 
 import { type CallbackHandlerDeps, callbackHandlers } from './callbacks/callbackHandlers.ts';
@@ -16,6 +16,7 @@ import type { SuggestOrder } from './profiles/suggestOrder.ts';
 import { type RequestHandlerDeps, requestHandlers } from './requestHandlers.ts';
 import { secretHandlers } from './secretHandlers.ts';
 import { type TeachingDeps, teachingHandlers } from './teaching/teachingHandlers.ts';
+import { type ViewHandlerDeps, viewHandlers } from './views/viewHandlers.ts';
 
 export type HandlerDeps = RequestHandlerDeps &
   LogHandlerDeps &
@@ -23,6 +24,7 @@ export type HandlerDeps = RequestHandlerDeps &
   LabDeps &
   TeachingDeps &
   CallbackHandlerDeps &
+  ViewHandlerDeps &
   Parameters<typeof checkHandlers>[0] & {
     readonly info: OperationOutput<'app.info'>;
     readonly limits: LimitsService;
@@ -66,6 +68,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...requestHandlers(deps),
     ...logHandlers(deps),
     ...callbackHandlers(deps),
+    ...viewHandlers(deps),
     'issue.create': (input) => issue(input, { flow: 'create', fields: input.fields }),
     'issue.build': (input) => issue(input, { flow: 'build', fields: input.fields }),
   };
@@ -100,12 +103,19 @@ function settingsHandlers({
 function formHandlers({
   profiles,
   limits,
+  log,
   suggestOrder,
-}: HandlerDeps): Pick<Handlers, 'limits.read' | 'order.suggest'> {
+}: HandlerDeps): Pick<Handlers, 'limits.read' | 'limits.snapshot' | 'order.suggest'> {
   return {
     async 'limits.read'({ profileId, refresh }) {
       const profile = profiles.find(profileId);
       return profile.ok ? ok(await limits.read(profile.value, refresh)) : profile;
+    },
+    async 'limits.snapshot'({ id }) {
+      const snapshot = await log.limitsSnapshot(id);
+      return snapshot === null
+        ? err(failure('request_not_found', `no limits ${id}`))
+        : ok(snapshot);
     },
     async 'order.suggest'({ profileId, flow }) {
       const profile = profiles.find(profileId);

@@ -8,6 +8,7 @@ import { createRecordOf, removeTemporaryDirs, temporaryDir } from './testing/bui
 import { type OpenedDesk, openedDesk } from './testing/openedDesk.ts';
 import { type Answer, type TestProvider, startTestProvider } from './testing/provider.ts';
 import { createFailingKeychain } from './testing/keychain.ts';
+import { searchOf } from './testing/searching.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -100,9 +101,9 @@ describe('a damaged log', () => {
     expect(health).toMatchObject({ value: { state: 'damaged', newestBackup: {} } });
     expect(await desk.issue('A-2')).toMatchObject({ error: { code: 'not_recorded' } });
     expect(provider.posts()).toHaveLength(1);
-    expect(await desk.client.call('log.page', { before: null, pageSize: 10 })).toMatchObject({
+    expect(await desk.client.call('log.search', searchOf())).toMatchObject({
       ok: true,
-      value: { total: 0 },
+      value: { rows: [], matches: { count: 0 } },
     });
     const kept = readdirSync(dataDir, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.includes('log.sqlite'))

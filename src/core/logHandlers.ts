@@ -22,7 +22,6 @@ export type LogHandlerDeps = {
 type LogHandlers = Pick<
   Handlers,
   | 'log.now'
-  | 'log.page'
   | 'log.history'
   | 'log.health'
   | 'log.verify'
@@ -40,10 +39,6 @@ export function logHandlers(deps: LogHandlerDeps): LogHandlers {
   const { log, health, settler, underWay, operator } = deps;
   return {
     'log.now': async ({ profileId }) => ok((await log.now(profileId)).map(settler.shown)),
-    async 'log.page'({ before, pageSize }) {
-      const page = await log.page(before, pageSize);
-      return ok({ ...page, requests: page.requests.map(settler.shown) });
-    },
     async 'log.history'({ intentId }) {
       const history = await log.history(intentId);
       if (history === null) return err(failure('request_not_found'));

@@ -85,6 +85,10 @@ function writesOf(
   | 'nextOrderId'
   | 'saveLimits'
   | 'recordCallback'
+  | 'reveal'
+  | 'note'
+  | 'flag'
+  | 'recordExport'
 > {
   async function written<T, E>(call: Promise<Result<T, E>>): Promise<Result<T, E | NotRecorded>> {
     noteChange();
@@ -109,6 +113,10 @@ function writesOf(
     nextOrderId: (...input) => written(writer.call('nextOrderId', now(), ...input)),
     saveLimits: (...input) => written(writer.call('saveLimits', now(), ...input)),
     recordCallback: (arrival) => written(writer.call('recordCallback', now(), arrival)),
+    reveal: (...input) => written(writer.call('reveal', now(), ...input)),
+    note: (...input) => written(writer.call('note', now(), ...input)),
+    flag: (...input) => written(writer.call('flag', now(), ...input)),
+    recordExport: (exported) => written(writer.call('recordExport', now(), exported)),
   };
 }
 
@@ -124,6 +132,7 @@ function pointReadsOf(
   | 'interrupted'
   | 'latestLimits'
   | 'limitsBefore'
+  | 'limitsSnapshot'
 > {
   return {
     find: (intentId) => writer.call('find', intentId),
@@ -134,6 +143,7 @@ function pointReadsOf(
     interrupted: () => writer.call('interrupted'),
     latestLimits: (profileId, source) => writer.call('latestLimits', profileId, source),
     limitsBefore: (...input) => writer.call('limitsBefore', ...input),
+    limitsSnapshot: (id) => writer.call('limitsSnapshot', id),
   };
 }
 

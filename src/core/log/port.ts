@@ -13,7 +13,7 @@ import type { Result } from '#shared/domain/result.ts';
 import type { PastAnswers } from '#shared/domain/teaching.ts';
 
 import type { Clock, VaultFault } from '../ports.ts';
-import type { PreparedBody } from './events.ts';
+import type { NewEvent, PreparedBody } from './events.ts';
 import type { OrderDay } from './orderId.ts';
 
 /** The disk said no. Nothing of the call is in the log. */
@@ -36,6 +36,9 @@ export type Copy = {
 export type Finding = OperationInput<'request.resolve'>['finding'];
 export type LogPage = OperationOutput<'log.page'>;
 export type LogCursor = OperationInput<'log.page'>['before'];
+
+/** Who took which rows away, and in what file. */
+export type Exported = Extract<NewEvent, { kind: 'exported' }>['body'];
 
 export type CallbackPage = OperationOutput<'callback.page'>;
 
@@ -117,6 +120,23 @@ export type LogPort = {
     operator: Operator,
     note: string,
   ) => Promise<Result<readonly DepositRequest[], Failure>>;
+  /** Its requisites were looked at. `copy_locked` while it is quarantined, `not_resolvable` where there are none. */
+  readonly reveal: (
+    intentId: IntentId,
+    operator: Operator,
+  ) => Promise<Result<DepositRequest, Failure>>;
+  readonly note: (
+    intentId: IntentId,
+    operator: Operator,
+    text: string,
+  ) => Promise<Result<DepositRequest, Failure>>;
+  /** Only a change is an event. */
+  readonly flag: (
+    intentId: IntentId,
+    operator: Operator,
+    flagged: boolean,
+  ) => Promise<Result<DepositRequest, Failure>>;
+  readonly recordExport: (exported: Exported) => Promise<Result<void, NotRecorded>>;
 
   readonly find: (intentId: IntentId) => Promise<DepositRequest | null>;
   readonly findByRemoteId: (
@@ -158,6 +178,7 @@ export type LogPort = {
     source: string,
     id: LimitsSnapshot['id'],
   ) => Promise<LimitsSnapshot | null>;
+  readonly limitsSnapshot: (id: LimitsSnapshot['id']) => Promise<LimitsSnapshot | null>;
 
   readonly health: () => LogHealth;
   readonly verify: () => Promise<Result<VerifyReport, Failure>>;

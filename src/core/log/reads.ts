@@ -32,6 +32,8 @@ export function createPointReads(store: () => Store | null) {
       id: LimitsSnapshot['id'],
     ): LimitsSnapshot | null =>
       snapshotAt(store(), store()?.projection.limits.before(profileId, source, id) ?? null),
+    limitsSnapshot: (id: LimitsSnapshot['id']): LimitsSnapshot | null =>
+      snapshotAt(store(), store()?.projection.limits.find(id) ?? null),
   };
 }
 

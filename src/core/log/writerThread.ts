@@ -122,6 +122,10 @@ const WRITES: ReadonlySet<string> = new Set<keyof Writes>([
   'nextOrderId',
   'saveLimits',
   'recordCallback',
+  'reveal',
+  'note',
+  'flag',
+  'recordExport',
 ]);
 
 function runWrites(session: Session, calls: readonly ThreadCall[]): readonly ThreadReply[] {

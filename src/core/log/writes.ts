@@ -21,6 +21,7 @@ import { orderSeriesOf } from './orderId.ts';
 import type { Copy, NotRecorded, OrderNumbering } from './port.ts';
 import { projectEvent } from './projection.ts';
 import { type WriteParts, record } from './recording.ts';
+import { createRemarks } from './remarks.ts';
 import { resolveAll, resolveAsReissued } from './resolving.ts';
 
 type Prepared = { readonly request: DepositRequest; readonly fresh: boolean };
@@ -56,6 +57,7 @@ export function createWrites(parts: WriteParts) {
       return ok(record(parts, at, before, { kind: 'settled', body }));
     },
     ...createOperatorWrites(parts),
+    ...createRemarks(parts),
     nextOrderId(_at: string, numbering: OrderNumbering): Result<string | null, NotRecorded> {
       const { pattern, flow, day, random } = numbering;
       const isCounted = pattern.includes('{counter}');
