@@ -39,6 +39,9 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
         await cache.invalidateQueries({ queryKey: KEYS.history(event.intentId) });
       }
       return;
+    case 'export.changed':
+      cache.setQueryData(KEYS.export(event.export.exportId), event.export);
+      return;
     case 'listener.changed':
       await cache.invalidateQueries({ queryKey: KEYS.listener(event.profileId) });
       return;

@@ -1,5 +1,5 @@
 import type { Flow } from '#shared/domain/deposit.ts';
-import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
+import type { IntentId, LimitsSnapshotId, ProfileId } from '#shared/domain/ids.ts';
 
 /** Every cached answer's key, so that events can find them. */
 export const KEYS = {
@@ -30,6 +30,11 @@ export const KEYS = {
   callbackPages: ['callbacks', 'page'],
   rawCallback: (seq: number) => ['callbacks', 'raw', seq],
   listener: (profileId: ProfileId) => ['listener', profileId],
+  /** One export, as far as it is. */
+  export: (exportId: string) => ['export', exportId],
+  limitsSnapshot: (id: LimitsSnapshotId) => ['limits-snapshot', id],
+  /** A note that was typed and is not recorded yet. */
+  noteDraft: (intentId: IntentId) => ['note-draft', intentId],
   health: ['health'],
   backups: ['backups'],
   recovery: ['recovery'],
