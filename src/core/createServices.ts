@@ -28,6 +28,7 @@ import { type SettingsStore, createSettings } from './settings/settings.ts';
 import { createAnchorKey } from './vault/anchorKey.ts';
 import { createSecretPlaces } from './vault/secretPlaces.ts';
 import { type Secrets, createSecrets } from './vault/secrets.ts';
+import { type Views, createViews } from './views/views.ts';
 
 /** For connecting and for answering, each. */
 const LIMITS_TIMEOUT_MS = 5000;
@@ -42,7 +43,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const { report, onBug } = toStandardError(redactor);
   const userAgent = `DepositDesk/${ports.appVersion}`;
 
-  const { files, profiles, settings, secrets } = await readSetUp(ports, redactor, report);
+  const { files, profiles, settings, secrets, views } = await readSetUp(ports, redactor, report);
 
   const events = createDeskEvents(onBug);
   const { health, settler, log } = await openWatchedLog(ports, redactor, events);
@@ -64,6 +65,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     operator: () => ({ account: osAccount, name: settings.get().operatorName }),
     profiles,
     settings,
+    views,
     suggestOrder: createSuggestOrder(shared),
     proxySources: ports,
     stop: closing.signal,
@@ -100,6 +102,7 @@ type SetUp = {
   readonly profiles: Profiles;
   readonly settings: SettingsStore;
   readonly secrets: Secrets;
+  readonly views: Views;
 };
 
 async function readSetUp(
@@ -119,7 +122,7 @@ async function readSetUp(
     clock,
   });
   await secrets.write(profiles.sandbox, { kind: 'signing' }, ports.sandbox.secret, 'run');
-  return { files, profiles, settings, secrets };
+  return { files, profiles, settings, secrets, views: createViews({ dataDir, files }) };
 }
 
 /** Before anybody can ask: a provider may call back at once. */

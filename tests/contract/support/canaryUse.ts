@@ -15,6 +15,7 @@ import {
   merchantIdSchema,
   profileIdSchema,
 } from '../../../src/shared/domain/ids.ts';
+import { searchOf } from '../../../src/core/testing/searching.ts';
 import { buildInput, createInput } from '../../support/builders.ts';
 import { headerCanary, pemCanary, textCanary } from '../../support/canary.ts';
 import { SIGNING, profileSetUp } from '../../support/profileSetUp.ts';
@@ -201,8 +202,8 @@ export async function askForEverything({ client }: RunningHost): Promise<string>
     } as const;
     valueOf(await client.call('format.pastAnswers', { profileId, refusal }));
   }
-  const page = await client.call('log.page', { before: null, pageSize: 50 });
-  for (const { intentId } of valueOf(page).requests) {
+  const found = await client.call('log.search', searchOf());
+  for (const { intentId } of valueOf(found).rows) {
     valueOf(await client.call('log.history', { intentId }));
   }
   for (const name of ['app.info', 'settings.get', 'log.health', 'log.heldAnswers'] as const) {
