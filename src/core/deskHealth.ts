@@ -92,5 +92,6 @@ function watchWrites(log: LogPort, noticed: (result: Refusable) => void): LogPor
     note: watched(log.note),
     flag: watched(log.flag),
     recordExport: watched(log.recordExport),
+    loadSample: watched(log.loadSample),
   };
 }

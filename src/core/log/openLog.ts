@@ -89,6 +89,7 @@ function writesOf(
   | 'note'
   | 'flag'
   | 'recordExport'
+  | 'loadSample'
 > {
   async function written<T, E>(call: Promise<Result<T, E>>): Promise<Result<T, E | NotRecorded>> {
     noteChange();
@@ -116,6 +117,7 @@ function writesOf(
     reveal: (...input) => written(writer.call('reveal', now(), ...input)),
     note: (...input) => written(writer.call('note', now(), ...input)),
     flag: (...input) => written(writer.call('flag', now(), ...input)),
+    loadSample: (day) => written(writer.call('loadSample', now(), day)),
     recordExport: (exported) => written(writer.call('recordExport', now(), exported)),
   };
 }

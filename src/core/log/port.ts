@@ -37,6 +37,9 @@ export type Finding = OperationInput<'request.resolve'>['finding'];
 export type LogPage = OperationOutput<'log.page'>;
 export type LogCursor = OperationInput<'log.page'>['before'];
 
+/** An event that says itself when it happened: part of a day that nobody had. */
+export type SampleEvent = { readonly event: NewEvent; readonly at: string };
+
 /** Who took which rows away, and in what file. */
 export type Exported = Extract<NewEvent, { kind: 'exported' }>['body'];
 
@@ -136,6 +139,8 @@ export type LogPort = {
     operator: Operator,
     flagged: boolean,
   ) => Promise<Result<DepositRequest, Failure>>;
+  /** All in one transaction, into a log without a single request: else `log_not_empty`. Gives how many requests there are now. */
+  readonly loadSample: (day: readonly SampleEvent[]) => Promise<Result<number, Failure>>;
   readonly recordExport: (exported: Exported) => Promise<Result<void, NotRecorded>>;
 
   readonly find: (intentId: IntentId) => Promise<DepositRequest | null>;

@@ -35,6 +35,7 @@ export type RequestRows = {
   readonly related: (request: DepositRequest) => readonly DepositRequest[];
   readonly hasOrder: (orderId: string) => boolean;
   readonly hasAnyOf: (profileId: ProfileId) => boolean;
+  readonly isEmpty: () => boolean;
   readonly now: (profileId: ProfileId) => readonly DepositRequest[];
   readonly page: (before: LogCursor, pageSize: number) => LogPage;
   readonly inFlight: () => readonly DepositRequest[];
@@ -64,6 +65,7 @@ const SQL = {
     SELECT document FROM request WHERE order_id = ? AND merchant = ?
     ORDER BY first_seq DESC LIMIT ${MOST_RELATED}`,
   anyOrder: 'SELECT 1 AS found FROM request WHERE order_id = ? LIMIT 1',
+  anyAtAll: 'SELECT 1 AS found FROM request LIMIT 1',
   anyOfProfile: `
     SELECT 1 AS found FROM request WHERE is_open IN (0, 1) AND profile_id = ? LIMIT 1`,
   related: `
@@ -99,6 +101,7 @@ export function createRequestRows(db: Database): RequestRows {
   const openOrder = db.prepare(SQL.openOrder);
   const ofOrder = db.prepare(SQL.ofOrder);
   const anyOrder = db.prepare(SQL.anyOrder);
+  const anyAtAll = db.prepare(SQL.anyAtAll);
   const anyOfProfile = db.prepare(SQL.anyOfProfile);
   const related = db.prepare(SQL.related);
   const open = db.prepare(SQL.open);
@@ -122,6 +125,7 @@ export function createRequestRows(db: Database): RequestRows {
     ofOrder: (merchant, orderId) => ofOrder.all(orderId, keyOf(merchant)).map(readRow),
     hasOrder: (orderId) => anyOrder.get(orderId) !== undefined,
     hasAnyOf: (profileId) => anyOfProfile.get(profileId) !== undefined,
+    isEmpty: () => anyAtAll.get() === undefined,
     related({ intentId, reissueOf, body: { fields } }) {
       const { order_id: orderId } = fields;
       const merchant = keyOf(fields.merchant);

@@ -126,6 +126,7 @@ const WRITES: ReadonlySet<string> = new Set<keyof Writes>([
   'note',
   'flag',
   'recordExport',
+  'loadSample',
 ]);
 
 function runWrites(session: Session, calls: readonly ThreadCall[]): readonly ThreadReply[] {

@@ -18,7 +18,7 @@ import { formatOrderId } from '#shared/domain/orderPattern.ts';
 import { recordCallback } from './callbackWrites.ts';
 import type { PreparedBody } from './events.ts';
 import { orderSeriesOf } from './orderId.ts';
-import type { Copy, NotRecorded, OrderNumbering } from './port.ts';
+import type { Copy, NotRecorded, OrderNumbering, SampleEvent } from './port.ts';
 import { projectEvent } from './projection.ts';
 import { type WriteParts, record } from './recording.ts';
 import { createRemarks } from './remarks.ts';
@@ -73,6 +73,11 @@ export function createWrites(parts: WriteParts) {
     },
     recordCallback: (...input: ParametersAfterParts<typeof recordCallback>) =>
       recordCallback(parts, ...input),
+    loadSample(_at: string, day: readonly SampleEvent[]): Result<number, Failure> {
+      if (!rows.isEmpty()) return err(failure('log_not_empty'));
+      for (const { event, at } of day) projectEvent(projection, events.append(event, at));
+      return ok(day.filter(({ event }) => event.kind === 'prepared').length);
+    },
     saveLimits(at: string, source: string, snapshot: LimitsSnapshot): Result<void, NotRecorded> {
       projectEvent(projection, events.append({ kind: 'limits', body: { source, snapshot } }, at));
       return ok(undefined);
