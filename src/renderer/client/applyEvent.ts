@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
 import type { OperationOutput } from '#shared/contract/operations.ts';
@@ -10,7 +10,6 @@ import { assertNever } from '#shared/domain/result.ts';
 
 import { KEYS } from './keys.ts';
 
-type Page = OperationOutput<'log.page'>;
 type Limits = OperationOutput<'limits.read'>;
 
 /** Puts what the desk tells by itself into the cached answers. Losing an event loses nothing: all can be asked again. */
@@ -47,6 +46,12 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       return;
     case 'health.changed':
       return applyHealth(cache, event.health);
+    case 'export.changed':
+      cache.setQueryData(KEYS.export(event.export.exportId), event.export);
+      return;
+    case 'index.changed':
+      cache.setQueryData(KEYS.index, event.index);
+      return;
     default:
       return assertNever(event);
   }
@@ -90,25 +95,7 @@ export async function applyRequest(cache: QueryClient, request: DepositRequest):
   cache.setQueryData<readonly DepositRequest[]>(KEYS.recovery, (list) =>
     list?.map((row) => (row.intentId === request.intentId ? request : row)),
   );
-  const pages = cache.getQueryData<InfiniteData<Page>>(KEYS.pages);
-  const listed = pages?.pages.some((page) =>
-    page.requests.some((row) => row.intentId === request.intentId),
-  );
-  if (listed === true) {
-    cache.setQueryData<InfiniteData<Page>>(KEYS.pages, (data) =>
-      data === undefined ? undefined : { ...data, pages: data.pages.map(replacing(request)) },
-    );
-  } else {
-    await cache.invalidateQueries({ queryKey: KEYS.pages });
-  }
   await cache.invalidateQueries({ queryKey: KEYS.history(request.intentId) });
-}
-
-function replacing(request: DepositRequest): (page: Page) => Page {
-  return (page) => ({
-    ...page,
-    requests: page.requests.map((row) => (row.intentId === request.intentId ? request : row)),
-  });
 }
 
 const LAST_SHOWN = 10;

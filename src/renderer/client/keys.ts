@@ -1,5 +1,6 @@
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
+import type { DayRange, LogQuery } from '#shared/domain/logSearch.ts';
 
 /** Every cached answer's key, so that events can find them. */
 export const KEYS = {
@@ -26,7 +27,6 @@ export const KEYS = {
   /** How far the search index is, as last told. */
   index: ['log-index'],
   views: ['views'],
-  exportState: (exportId: string) => ['export', exportId],
   history: (intentId: IntentId) => ['log', 'history', intentId],
   /** What was changed in a profile's provider format and not saved yet. */
   formatDraft: (profileId: ProfileId) => ['format-draft', profileId],
