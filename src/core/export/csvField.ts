@@ -9,9 +9,9 @@ const PHONE = /^\+[0-9•]+(?: [0-9•]+)*$/u;
 const SIGNED_NUMBER = /^[+-][0-9]+(?:[.,][0-9]+)*$/u;
 
 /** Whatever may need quotes or a guard; most values are done with this one look. */
-const SPECIAL = /[\u0000-\u001f",;]|^[\s'\ufeff=+\-@＝＋－＠]|\s$/u;
+const SPECIAL = /[\p{Cc}",;]|^[\s'\ufeff=+\-@＝＋－＠]|\s$/u;
 /** Both delimiters, so that a field is the same under either. Blanks at the edges, which some readers trim. */
-const NEEDS_QUOTES = /[\u0000-\u001f",;]|^\s|\s$/u;
+const NEEDS_QUOTES = /[\p{Cc}",;]|^\s|\s$/u;
 
 export function isFormula(value: string): boolean {
   return FORMULA.test(value) && !PHONE.test(value) && !SIGNED_NUMBER.test(value);
