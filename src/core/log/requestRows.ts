@@ -10,8 +10,6 @@ import {
   remoteIdOf,
 } from '#shared/domain/request.ts';
 
-import type { LogCursor, LogPage } from './port.ts';
-
 const LAST_SHOWN = 10;
 const MOST_RELATED = 50;
 
@@ -37,7 +35,6 @@ export type RequestRows = {
   readonly hasAnyOf: (profileId: ProfileId) => boolean;
   readonly isEmpty: () => boolean;
   readonly now: (profileId: ProfileId) => readonly DepositRequest[];
-  readonly page: (before: LogCursor, pageSize: number) => LogPage;
   readonly inFlight: () => readonly DepositRequest[];
   readonly interrupted: () => readonly DepositRequest[];
 };
@@ -78,12 +75,6 @@ const SQL = {
   lastClosed: `
     SELECT first_seq AS seq, document FROM request WHERE is_open = 0 AND profile_id = ?
     ORDER BY first_seq DESC LIMIT ${LAST_SHOWN}`,
-  newest: 'SELECT document FROM request ORDER BY first_seq DESC LIMIT ?',
-  older: `
-    SELECT document FROM request
-    WHERE first_seq < (SELECT first_seq FROM request WHERE intent_id = ?)
-    ORDER BY first_seq DESC LIMIT ?`,
-  count: 'SELECT count(*) AS total FROM request',
   inFlight: `
     SELECT document FROM request WHERE is_open = 1 AND outcome IN ('prepared', 'sending')
     ORDER BY first_seq`,
@@ -106,9 +97,6 @@ export function createRequestRows(db: Database): RequestRows {
   const related = db.prepare(SQL.related);
   const open = db.prepare(SQL.open);
   const lastClosed = db.prepare(SQL.lastClosed);
-  const newest = db.prepare(SQL.newest);
-  const older = db.prepare(SQL.older);
-  const count = db.prepare(SQL.count);
   const inFlight = db.prepare(SQL.inFlight);
   const interrupted = db.prepare(SQL.interrupted);
 
@@ -132,24 +120,10 @@ export function createRequestRows(db: Database): RequestRows {
       return related.all({ intentId, reissueOf, orderId, merchant }).map(readRow);
     },
     now: (profileId) => shownNow([...open.all(profileId), ...lastClosed.all(profileId)]),
-    page(before, pageSize) {
-      // One row more than asked for tells whether there is a next page.
-      const rows =
-        before === null ? newest.all(pageSize + 1) : older.all(before.intentId, pageSize + 1);
-      const requests = rows.slice(0, pageSize).map(readRow);
-      const last = requests.at(-1);
-      const next =
-        rows.length > pageSize && last !== undefined
-          ? { createdAt: last.createdAt, intentId: last.intentId }
-          : null;
-      return { requests, next, total: countSchema.parse(count.get()).total };
-    },
     inFlight: () => inFlight.all().map(readRow),
     interrupted: () => interrupted.all().map(readRow),
   };
 }
-
-const countSchema = z.object({ total: z.int() });
 
 export function columnsOf(
   request: DepositRequest,
