@@ -99,7 +99,10 @@ describe('an answer as it travelled', () => {
   it('never holds the number of its payment data, whatever else it holds', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9]{12,20}$/u), fc.string(), (number, said) => {
-        const body = JSON.stringify({ said: `${said}${number}`, deep: [{ payment_data: { number } }] });
+        const body = JSON.stringify({
+          said: `${said}${number}`,
+          deep: [{ payment_data: { number } }],
+        });
         expect(veilBody(body, none)).not.toContain(number);
       }),
     );
