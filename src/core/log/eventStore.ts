@@ -42,7 +42,8 @@ const linkRowSchema = eventRowSchema.extend({
 const headRowSchema = z.object({ seq: z.int(), hash: bytes });
 const EVENT_COLUMNS = 'seq, at, kind, body';
 
-export function createEventStore(db: Database): EventStore {
+/** `newSalt`: only rows that were made up may have salts that somebody else can guess. */
+export function createEventStore(db: Database, newSalt = createSalts()): EventStore {
   const readHead = db.prepare('SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1');
   const insert = db.prepare(`
     INSERT INTO event (seq, at, kind, intent_id, body, salt, digest, previous, hash)
@@ -60,7 +61,6 @@ export function createEventStore(db: Database): EventStore {
     `SELECT ${EVENT_COLUMNS}, intent_id AS intentId, salt, digest, previous, hash FROM event ORDER BY seq`,
   );
 
-  const newSalt = createSalts();
   let known: Head | null = null;
   function head(): Head {
     known ??= headRowSchema.optional().parse(readHead.get()) ?? { seq: 0, hash: CHAIN_START };
