@@ -14,6 +14,7 @@ import { profileFileHandlers } from './profileFileHandlers.ts';
 import { type ProfileHandlerDeps, profileHandlers } from './profileHandlers.ts';
 import type { SuggestOrder } from './profiles/suggestOrder.ts';
 import { type RequestHandlerDeps, requestHandlers } from './requestHandlers.ts';
+import { type SampleHandlerDeps, sampleHandlers } from './sampleHandlers.ts';
 import { secretHandlers } from './secretHandlers.ts';
 import { type TeachingDeps, teachingHandlers } from './teaching/teachingHandlers.ts';
 import { type ViewHandlerDeps, viewHandlers } from './views/viewHandlers.ts';
@@ -25,6 +26,7 @@ export type HandlerDeps = RequestHandlerDeps &
   TeachingDeps &
   CallbackHandlerDeps &
   ViewHandlerDeps &
+  SampleHandlerDeps &
   Parameters<typeof checkHandlers>[0] & {
     readonly info: OperationOutput<'app.info'>;
     readonly limits: LimitsService;
@@ -69,6 +71,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...logHandlers(deps),
     ...callbackHandlers(deps),
     ...viewHandlers(deps),
+    ...sampleHandlers(deps),
     'issue.create': (input) => issue(input, { flow: 'create', fields: input.fields }),
     'issue.build': (input) => issue(input, { flow: 'build', fields: input.fields }),
   };

@@ -39,7 +39,6 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   return {
     ...writesOf(writer, now, rounds.noteChange),
     ...pointReadsOf(writer),
-    page: reader.page,
     history: reader.history,
     callbackPage: reader.callbackPage,
     rawCallback: reader.rawCallback,
