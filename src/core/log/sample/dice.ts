@@ -8,7 +8,7 @@ export type Dice = {
   readonly pick: <T>(from: readonly T[]) => T;
   readonly digits: (count: number) => string;
   readonly uuid: () => string;
-  readonly fill: (bytes: Uint8Array) => void;
+  readonly fillBytes: (bytes: Uint8Array) => void;
 };
 
 const TWO_TO_32 = 0x1_0000_0000;
@@ -44,7 +44,7 @@ export function createDice(seed: number): Dice {
       const variant = '89ab'.charAt(Number.parseInt(c.charAt(0), 16) & 3);
       return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-${variant}${c.slice(1, 4)}-${c.slice(4)}${d}`;
     },
-    fill(bytes) {
+    fillBytes(bytes) {
       for (let at = 0; at < bytes.length; at += 1) bytes[at] = word() & 255;
     },
   };

@@ -11,6 +11,7 @@ import type { Story, Timed } from './story.ts';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
+const OFTEN_IN_SAMPLE = 5;
 
 /** What happens to a request once it rests. */
 export function laterEvents(dice: Dice, story: Story): readonly Timed[] {
@@ -80,7 +81,10 @@ function callbacks(dice: Dice, story: Story): readonly Timed[] {
   const { body, merchant, intentId } = beginning;
   const id = answer.flow === 'create' ? answer.record.id : answer.record.uuid;
   const cents = answer.flow === 'create' ? answer.record.amount_cents : body.fields.cents;
-  const paidCents = heard === 'paid' && dice.isHit(0.006) ? cents - dice.between(1, 500) : cents;
+  const paidCents =
+    heard === 'paid' && dice.isHit(beginning.isSample ? 0.03 : 0.006)
+      ? cents - dice.between(1, 500)
+      : cents;
   const say = (state: string, atMs: number, facts: { isForged?: boolean } = {}): Timed => ({
     atMs,
     event: callbackAbout(dice, merchant, intentId, {
@@ -88,7 +92,7 @@ function callbacks(dice: Dice, story: Story): readonly Timed[] {
       about: body.fields,
       state,
       cents: Math.max(1, paidCents),
-      isContradicting: dice.isHit(0.001),
+      isContradicting: dice.isHit(beginning.isSample ? 0.01 : 0.001),
       isForged: facts.isForged === true,
     }),
     ...(dice.isHit(0.015) ? { againMs: atMs + dice.between(MINUTE, HOUR) } : {}),
@@ -157,15 +161,17 @@ function rareEvents(dice: Dice, story: Story): readonly Timed[] {
   const { intentId, merchant, body } = beginning;
   const operator = dice.pick(OPERATORS);
   const events: Timed[] = [];
+  // A day of 300 has to show what a year has.
+  const often = beginning.isSample ? OFTEN_IN_SAMPLE : 1;
   const later = (): number => settledMs + dice.between(MINUTE, 8 * HOUR);
-  if (dice.isHit(0.015)) {
+  if (dice.isHit(0.015 * often)) {
     events.push({ atMs: later(), event: { kind: 'revealed', body: { intentId, operator } } });
   }
-  if (dice.isHit(0.01)) {
+  if (dice.isHit(0.01 * often)) {
     const text = dice.pick(NOTES);
     events.push({ atMs: later(), event: { kind: 'noted', body: { intentId, operator, text } } });
   }
-  if (dice.isHit(0.004)) {
+  if (dice.isHit(0.004 * often)) {
     const atMs = later();
     const flag = (flagged: boolean, when: number): Timed => ({
       atMs: when,
@@ -174,7 +180,7 @@ function rareEvents(dice: Dice, story: Story): readonly Timed[] {
     events.push(flag(true, atMs));
     if (dice.isHit(0.6)) events.push(flag(false, atMs + dice.between(HOUR, 24 * HOUR)));
   }
-  if (dice.isHit(0.0015)) {
+  if (dice.isHit(0.0015 * often)) {
     events.push({ atMs: later(), event: callbackApart(dice, merchant, body) });
   }
   const { fate } = beginning;

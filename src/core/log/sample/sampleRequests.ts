@@ -1,4 +1,5 @@
-import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
+import { type IntentId, intentIdSchema, limitsSnapshotIdSchema } from '#shared/domain/ids.ts';
+import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 import { formatOrderId } from '#shared/domain/orderPattern.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
@@ -160,19 +161,27 @@ function randomOf(dice: Dice): string {
 function createLimits(
   dice: Dice,
 ): (profile: Profile, atMs: number, agenda: Agenda) => PreparedBody['limitsSnapshotId'] {
-  type InHand = { readonly id: PreparedBody['limitsSnapshotId']; readonly untilMs: number };
+  type InHand = { readonly snapshot: LimitsSnapshot; readonly untilMs: number };
   const inHand = new Map<string, InHand>();
+  const chance = { uuid: dice.uuid, bytes: (count: number) => new Uint8Array(count) };
   return (profile, atMs, agenda) => {
     const known = inHand.get(profile.id);
-    if (known !== undefined && known.untilMs > atMs) return known.id;
+    if (known !== undefined && known.untilMs > atMs) return known.snapshot.id;
     const clock = { now: () => new Date(atMs) };
-    const chance = { uuid: dice.uuid, bytes: (count: number) => new Uint8Array(count) };
-    const snapshot = newSnapshot(profile, LIMITS_ANSWER, { clock, chance });
+    // The answer is always the same, so that it is read once.
+    const snapshot =
+      known === undefined
+        ? newSnapshot(profile, LIMITS_ANSWER, { clock, chance })
+        : { ...known.snapshot, ...newNames(dice, atMs) };
     const source = `${profile.baseUrl} ${profile.merchant}`;
     agenda.add({ atMs, event: { kind: 'limits', body: { source, snapshot } } });
-    inHand.set(profile.id, { id: snapshot.id, untilMs: atMs + LIMITS_LAST_MS });
+    inHand.set(profile.id, { snapshot, untilMs: atMs + LIMITS_LAST_MS });
     return snapshot.id;
   };
+}
+
+function newNames(dice: Dice, atMs: number): Pick<LimitsSnapshot, 'id' | 'readAt'> {
+  return { id: limitsSnapshotIdSchema.parse(dice.uuid()), readAt: new Date(atMs).toISOString() };
 }
 
 /** Each once, spread over the rows; the others as usual. */

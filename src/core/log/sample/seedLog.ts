@@ -67,7 +67,7 @@ function createSeededSalts(seed: number): () => Uint8Array {
   const dice = createDice(seed ^ 0x27d4_eb2f);
   return () => {
     const salt = new Uint8Array(SALT_BYTES);
-    dice.fill(salt);
+    dice.fillBytes(salt);
     return salt;
   };
 }

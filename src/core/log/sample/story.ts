@@ -87,7 +87,7 @@ function travelled(dice: Dice, { merchant, body }: Beginning, atMs: number): Tra
       uuid: dice.uuid,
       bytes(count) {
         const bytes = new Uint8Array(count);
-        dice.fill(bytes);
+        dice.fillBytes(bytes);
         return bytes;
       },
     },
