@@ -121,7 +121,7 @@ describe.each(HOSTS)('the log, $name', ({ start }) => {
   });
 
   test('rows are found by intent; facets and daily totals are about the same rows', async () => {
-    const asked = [rows.at(5), rows.at(-1), rows.at(0)].flatMap((row) => (row ? [row] : []));
+    const asked = [...rows.slice(5, 6), ...rows.slice(-1), ...rows.slice(0, 1)];
     const intentIds = [...asked.map(({ intentId }) => intentId)];
     const unknown = intentIdSchema.parse(randomUUID());
     const reply = await client().call('log.rowsOf', { intentIds: [...intentIds, unknown] });
@@ -158,7 +158,8 @@ describe.each(HOSTS)('the log, $name', ({ start }) => {
       { kind: 'revealed' },
     ]);
     const [row] = valueOf(await client().call('log.rowsOf', { intentIds: [intentId] }));
-    expect(row).toMatchObject({ isFlagged: true, attention: expect.arrayContaining(['flagged']) });
+    expect(row?.isFlagged).toBe(true);
+    expect(row?.attention).toContain('flagged');
     const hidden = someRow(rows, ({ attention }) => attention.includes('quarantined'));
     expect(hidden.requisite).toBeNull();
     expect(await client().call('request.reveal', { intentId: hidden.intentId })).toMatchObject({

@@ -31,7 +31,7 @@ describe('a sample day', () => {
     const prepared = day.flatMap(({ event }) => (event.kind === 'prepared' ? [event.body] : []));
     expect(loaded).toEqual({ ok: true, value: prepared.length });
     const report = await log.verify();
-    expect(report).toMatchObject({ value: { verdict: 'holds', events: expect.any(Number) } });
+    expect(report).toMatchObject({ value: { verdict: 'holds' } });
     expect(report.ok && report.value.events).toBeGreaterThan(day.length);
     const repeated = day.filter(({ event }) => event.kind === 'callback_repeated').length;
     const { callbacks } = await log.callbackPage(null, 200);
