@@ -1,29 +1,26 @@
 import { Skeleton } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { IconFlagFilled } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 
 import type { RequestHistory } from '#shared/domain/history.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import { type DepositRequest, remoteIdOf } from '#shared/domain/request.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
-import { KeyCap } from '../../ui/KeyCap.tsx';
+import { veilOf } from '../../text/veil.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
-import { ESCAPE_NAME, useWindowKey } from '../../ui/keys.ts';
-import { StateBadge } from '../../ui/StateBadge.tsx';
+import { useLasting } from '../../ui/useLasting.ts';
 import { ResultCard } from '../result/ResultCard.tsx';
 import styles from './Detail.module.css';
+import { Head, type Neighbours } from './Head.tsx';
+import { LimitsThen } from './LimitsThen.tsx';
+import { AddNote } from './Notes.tsx';
 import { useHistory } from './queries.ts';
+import { Related } from './Related.tsx';
+import { Reveal } from './Reveal.tsx';
 import { StringToSign } from './StringToSign.tsx';
 import { Timeline } from './Timeline.tsx';
 import { Travelled } from './Travelled.tsx';
-
-/** The ways to the requests before and after this one in the search; null: there is none. */
-export type Neighbours = {
-  readonly previous: (() => void) | null;
-  readonly next: (() => void) | null;
-};
 
 type Props = {
   readonly intentId: IntentId;
@@ -33,20 +30,19 @@ type Props = {
   readonly onClose: () => void;
 };
 
-export function Detail({ intentId, onClose }: Props): ReactNode {
-  const say = useSay();
+/** What loads sooner than this shows no skeleton: stepping from row to row would flicker. */
+const SKELETON_AFTER_MS = 150;
+
+/** Not to be keyed by the request: the head stays, and with it the focus, while one follows another. */
+export function Detail({ intentId, neighbours, onClose }: Props): ReactNode {
   const history = useHistory(intentId);
-  useWindowKey((event) => {
-    if (event.code === 'Escape') onClose();
-  });
+  const isSlow = useLasting(history.isPending, SKELETON_AFTER_MS);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.closest('aside')?.scrollTo({ top: 0 }), [intentId]);
   return (
-    <div className={styles.detail}>
-      <button type="button" className={styles.close} onClick={onClose}>
-        <IconX size={16} aria-hidden="true" />
-        {say('detail.close')}
-        <KeyCap>{ESCAPE_NAME}</KeyCap>
-      </button>
-      {history.isPending && <Skeleton height={240} radius={12} />}
+    <div className={styles.detail} ref={place}>
+      <Head request={history.data?.request ?? null} neighbours={neighbours} onClose={onClose} />
+      {isSlow && <Skeleton height={240} radius={12} />}
       {history.error !== null && (
         <LoadError
           error={history.error}
@@ -54,7 +50,7 @@ export function Detail({ intentId, onClose }: Props): ReactNode {
           retrying={history.isFetching}
         />
       )}
-      {history.data !== undefined && <Content history={history.data} />}
+      {history.data !== undefined && <Content key={intentId} history={history.data} />}
     </div>
   );
 }
@@ -62,61 +58,64 @@ export function Detail({ intentId, onClose }: Props): ReactNode {
 function Content({ history }: { readonly history: RequestHistory }): ReactNode {
   const say = useSay();
   const { request, events } = history;
+  // For this look only: opened again, it is masked again.
+  const [isRevealed, setRevealed] = useState(false);
+  const whole = useMemo(() => veilOf(request), [request]);
+  const veil = isRevealed ? null : whole;
+  const control = (
+    <Reveal intentId={request.intentId} isRevealed={isRevealed} onRevealed={setRevealed} />
+  );
   return (
     <section aria-label={say('detail.label', { order: request.body.fields.order_id })}>
-      <ResultCard request={request} headingLevel={2} />
+      <ResultCard
+        request={request}
+        headingLevel={2}
+        masking={{ veil, control }}
+        marks={<Marks request={request} />}
+      />
       <div className={styles.panel}>
         {history.related.length > 0 && <Related history={history} />}
         <h3 className={styles.title}>{say('detail.timeline')}</h3>
-        <Timeline events={events} />
+        <Timeline events={events} veil={veil} />
+        <AddNote intentId={request.intentId} />
+        <LimitsThen request={request} />
         <h3 className={styles.title}>{say('detail.toSign')}</h3>
         <StringToSign request={request} />
-        <Travelled request={request} events={events} />
+        <Travelled request={request} events={events} veil={veil} />
         <h3 className={styles.title}>{say('detail.facts')}</h3>
-        <Facts history={history} />
+        <Facts request={request} />
       </div>
     </section>
   );
 }
 
-/** Told apart by how they belong together: the same order, or one issued again for the other. */
-function Related({ history }: { readonly history: RequestHistory }): ReactNode {
+function Marks({ request }: { readonly request: DepositRequest }): ReactNode {
   const say = useSay();
-  const { request, related } = history;
-  const wordOf = (other: DepositRequest) => {
-    if (other.intentId === request.reissueOf) return 'reissue';
-    return other.reissueOf === request.intentId ? 'reissueOf' : 'order';
-  };
   return (
     <>
-      <h3 className={styles.title}>{say('detail.related')}</h3>
-      <ul className={styles.related}>
-        {related.map((other) => (
-          <li key={other.intentId}>
-            <Link href={`/log/${other.intentId}`} className="mono">
-              {other.body.fields.order_id}
-            </Link>{' '}
-            <StateBadge request={other} short />{' '}
-            <span className="muted">{say(`detail.related.${wordOf(other)}`)}</span>
-          </li>
-        ))}
-      </ul>
+      {request.flagged === true && (
+        <span className={styles.mark}>
+          <IconFlagFilled size={12} aria-hidden="true" />
+          {say('flag.mark')}
+        </span>
+      )}
+      {request.sample === true && (
+        <span className={styles.mark} title={say('sample.text')}>
+          {say('sample.mark')}
+        </span>
+      )}
     </>
   );
 }
 
-function Facts({ history }: { readonly history: RequestHistory }): ReactNode {
+function Facts({ request }: { readonly request: DepositRequest }): ReactNode {
   const say = useSay();
-  const { request } = history;
   const remoteId = knownRemoteId(request);
   const facts = [
     ['fact.profile', request.profileName],
     ['fact.operator', `${request.operator.name} (${request.operator.account})`],
     ...(remoteId === null ? [] : ([['fact.remote', remoteId]] as const)),
     ['fact.intent', request.intentId],
-    ...(request.limitsSnapshotId === null
-      ? []
-      : ([['fact.limits', request.limitsSnapshotId]] as const)),
   ] as const;
   return (
     <dl className={styles.facts}>

@@ -6,32 +6,73 @@ import { assertNever } from '#shared/domain/result.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
-import { fullTimeText, preciseClockText } from '../../text/time.ts';
+import { dayText, fullTimeText, preciseClockText } from '../../text/time.ts';
+import { type Veil, maskRequisite } from '../../text/veil.ts';
 import styles from './Detail.module.css';
 
-export function Timeline({ events }: { readonly events: readonly HistoryEvent[] }): ReactNode {
-  const say = useSay();
+type Props = {
+  readonly events: readonly HistoryEvent[];
+  /** Null: revealed. */
+  readonly veil: Veil | null;
+};
+
+/** Everything that ever happened to it: who, and when to the millisecond. */
+export function Timeline({ events, veil }: Props): ReactNode {
   const { language } = useDesk().settings;
   return (
     <ol className={styles.timeline}>
-      {events.map((event) => (
-        <li key={event.seq} className={styles.event}>
-          <time className={styles.at} dateTime={event.at} title={fullTimeText(event.at, language)}>
-            {preciseClockText(event.at)}
-          </time>
-          <span>
-            {eventText(event, say)}
-            {event.kind === 'copied' && <span className={styles.copied}>{event.text}</span>}
-            {event.kind === 'resolved' && event.resolution.note !== '' && (
-              <span className={styles.note}>
-                {say('event.note', { note: event.resolution.note })}
-              </span>
-            )}
-          </span>
-        </li>
-      ))}
+      {events.map((event, at) => {
+        const day = dayText(event.at, language);
+        const before = events[at - 1];
+        const isNewDay = before === undefined || dayText(before.at, language) !== day;
+        return (
+          <li key={event.seq} className={styles.event}>
+            {isNewDay && <p className={styles.day}>{day}</p>}
+            <time
+              className={styles.at}
+              dateTime={event.at}
+              title={fullTimeText(event.at, language)}
+            >
+              {preciseClockText(event.at)}
+            </time>
+            <Said event={event} veil={veil} />
+          </li>
+        );
+      })}
     </ol>
   );
+}
+
+type SaidProps = { readonly event: HistoryEvent; readonly veil: Veil | null };
+
+function Said({ event, veil }: SaidProps): ReactNode {
+  const say = useSay();
+  const noted = noteOf(event);
+  const account = accountOf(event);
+  return (
+    <div className={styles.said} {...(account === null ? {} : { title: account })}>
+      {eventText(event, say)}
+      {event.kind === 'copied' && <span className={styles.copied}>{copiedText(event, veil)}</span>}
+      {noted !== null && <p className={styles.note}>{veil === null ? noted : veil(noted)}</p>}
+    </div>
+  );
+}
+
+/** What somebody wrote, at whatever occasion. */
+function noteOf(event: HistoryEvent): string | null {
+  if (event.kind === 'noted') return event.text;
+  return event.kind === 'resolved' && event.resolution.note !== '' ? event.resolution.note : null;
+}
+
+/** The name is chosen at the desk; whose account it was is the system's word. */
+function accountOf(event: HistoryEvent): string | null {
+  if (event.kind === 'resolved') return event.resolution.operator.account;
+  return 'operator' in event ? event.operator.account : null;
+}
+
+function copiedText({ part, text }: CopiedEvent, veil: Veil | null): string {
+  if (veil === null) return text;
+  return part === 'number' || part === 'url' ? maskRequisite(text) : veil(text);
 }
 
 function eventText(event: HistoryEvent, say: Say): string {
@@ -62,17 +103,26 @@ function eventText(event: HistoryEvent, say: Say): string {
       return resolutionText(event.resolution, say);
     case 'callback':
       return callbackText(event, say);
+    case 'revealed':
+    case 'noted':
+      return say(`event.${event.kind}`, { operator: event.operator.name });
+    case 'flagged':
+      return say(event.flagged ? 'event.flagged' : 'event.unflagged', {
+        operator: event.operator.name,
+      });
     default:
       return assertNever(event);
   }
 }
 
 type CallbackEvent = Extract<HistoryEvent, { kind: 'callback' }>;
+type CopiedEvent = Extract<HistoryEvent, { kind: 'copied' }>;
 
 /** The provider's own word, how it was matched, and whether it counts. */
 function callbackText({ reading, verdict, by, contradicts }: CallbackEvent, say: Say): string {
-  const { state } = reading;
-  const said = state === null ? say('event.callback.noState') : say('event.callback', { state });
+  const { state, amount } = reading;
+  const word = state === null ? say('event.callback.noState') : say('event.callback', { state });
+  const said = amount === null ? word : `${word}, ${say('heard.amount', { amount })}`;
   if (contradicts !== null) {
     const why = say(`match.contradicts.${contradicts}`);
     return `${said} (${say('event.callback.apart', { why })})`;

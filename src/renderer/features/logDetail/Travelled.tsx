@@ -4,13 +4,19 @@ import type { HistoryEvent } from '#shared/domain/history.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
+import { type Veil, veilBody } from '../../text/veil.ts';
 import { TeachRefusal } from '../teach/TeachRefusal.tsx';
 import styles from './Detail.module.css';
 
-type Props = { readonly request: DepositRequest; readonly events: readonly HistoryEvent[] };
+type Props = {
+  readonly request: DepositRequest;
+  readonly events: readonly HistoryEvent[];
+  /** Null: revealed. */
+  readonly veil: Veil | null;
+};
 
 /** Request and response as they travelled; secret values were dotted before they were written. */
-export function Travelled({ request, events }: Props): ReactNode {
+export function Travelled({ request, events, veil }: Props): ReactNode {
   const say = useSay();
   const sending = events.find((event) => event.kind === 'sending');
   const settled = events.findLast((event) => event.kind === 'settled');
@@ -32,9 +38,12 @@ export function Travelled({ request, events }: Props): ReactNode {
           <Message
             start={say('reason.http', { status: answer.httpStatus })}
             headers={answer.headers}
-            body={answer.body}
+            body={veil === null ? answer.body : veilBody(answer.body, veil)}
           />
-          <TeachRefusal key={request.intentId} request={request} answer={answer} />
+          {/* It lists the answer's values, the requisites of an accepted one among them. */}
+          {(veil === null || request.outcome !== 'accepted') && (
+            <TeachRefusal key={request.intentId} request={request} answer={answer} />
+          )}
         </>
       )}
     </>
@@ -53,7 +62,7 @@ function Message({ start, headers, body }: MessageProps): ReactNode {
     <div className={styles.message}>
       <p className={styles.start}>{start}</p>
       {headers.length > 0 && (
-        <details className={styles.headers}>
+        <details className={styles.fold}>
           <summary>{`${say('detail.headers')} · ${headers.length}`}</summary>
           <pre className={styles.code}>
             {headers.map(([name, value]) => `${name}: ${value}`).join('\n')}

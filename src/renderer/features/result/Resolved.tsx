@@ -41,7 +41,9 @@ export function Resolved({ request, resolution, masking }: Props): ReactNode {
         {...(actions === false ? {} : { actions })}
       >
         <p>{say('resolved.by', { operator: resolution.operator.name, time })}</p>
-        {resolution.note !== '' && <p>{say('event.note', { note: masking?.veil?.(resolution.note) ?? resolution.note })}</p>}
+        {resolution.note !== '' && (
+          <p>{say('event.note', { note: masking?.veil?.(resolution.note) ?? resolution.note })}</p>
+        )}
       </Notice>
       {resolution.kind === 'found' && resolution.typedByHand !== null && (
         <TypedByHand request={request} data={resolution.typedByHand} masking={masking} />

@@ -1,7 +1,7 @@
 import type { Bounds } from '#shared/domain/limits.ts';
 
-import type { Language, Say } from '../../i18n/i18n.ts';
-import { amountText } from '../../text/money.ts';
+import type { Language, Say } from '../i18n/i18n.ts';
+import { amountText } from './money.ts';
 
 /** "500.00 – 150 000.00 RUB", or one side of it. */
 export function boundsText(

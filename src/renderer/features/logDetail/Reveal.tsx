@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { IconEye, IconEyeOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+import type { IntentId } from '#shared/domain/ids.ts';
+
+import { useSay } from '../../i18n/i18n.ts';
+import { ActionError } from '../../ui/ActionError.tsx';
+import styles from './Detail.module.css';
+import { useReveal } from './mutations.ts';
+
+type Props = {
+  readonly intentId: IntentId;
+  readonly isRevealed: boolean;
+  readonly onRevealed: (isRevealed: boolean) => void;
+};
+
+/** One button in one place for both ways, so that the focus stays on it. */
+export function Reveal({ intentId, isRevealed, onRevealed }: Props): ReactNode {
+  const say = useSay();
+  const reveal = useReveal(intentId);
+  const Icon = isRevealed ? IconEyeOff : IconEye;
+  return (
+    <div>
+      <p className={styles.reveal}>
+        <span>{say(isRevealed ? 'reveal.shown' : 'reveal.masked')}</span>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<Icon size={14} aria-hidden="true" />}
+          loading={reveal.isPending}
+          onClick={() => {
+            if (isRevealed) onRevealed(false);
+            else reveal.mutate(undefined, { onSuccess: () => onRevealed(true) });
+          }}
+        >
+          {say(isRevealed ? 'reveal.mask' : 'reveal.do')}
+        </Button>
+      </p>
+      <ActionError error={reveal.error} />
+    </div>
+  );
+}
