@@ -122,7 +122,7 @@ describe.each(HOSTS)('the log, $name', ({ start }) => {
 
   test('rows are found by intent; facets and daily totals are about the same rows', async () => {
     const asked = [...rows.slice(5, 6), ...rows.slice(-1), ...rows.slice(0, 1)];
-    const intentIds = [...asked.map(({ intentId }) => intentId)];
+    const intentIds = asked.map(({ intentId }) => intentId);
     const unknown = intentIdSchema.parse(randomUUID());
     const reply = await client().call('log.rowsOf', { intentIds: [...intentIds, unknown] });
     expect(valueOf(reply)).toEqual(asked);
