@@ -1,3 +1,5 @@
+import type { ExportValues } from './columns.ts';
+
 /**
  * A spreadsheet runs a cell that begins like a formula, quoted in the file or not, and some look past blanks and quotes before they
  * decide (OWASP, "CSV Injection"; its list has the full-width forms too). Such a value gets an apostrophe in front. Two things begin
@@ -35,4 +37,8 @@ export function isPlainField(value: string): boolean {
 export function csvField(value: string): string {
   const guarded = guard(value);
   return NEEDS_QUOTES.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
+
+export function csvLine(values: ExportValues, delimiter: ',' | ';'): string {
+  return `${values.map((value) => (value === null ? '' : csvField(value))).join(delimiter)}\r\n`;
 }

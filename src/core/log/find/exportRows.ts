@@ -3,24 +3,34 @@ import { z } from 'zod';
 
 import { CURRENCIES, decimalsOf } from '#shared/domain/currency.ts';
 import type { ExportOrder } from '#shared/domain/logExport.ts';
+import { ATTENTION_REASONS } from '#shared/domain/logSearch.ts';
 
 import { EXPORT_COLUMNS, type ExportColumn, type ExportValues } from '../../export/columns.ts';
-import { csvField } from '../../export/csvField.ts';
+import { csvLine } from '../../export/csvField.ts';
 import { type OffsetFrom, offsetText } from '../../export/zoneOffsets.ts';
+import { EXPIRED_BIT, bitOf } from './attention.ts';
+import type { Moment } from './query.ts';
 
 export type ExportRowsOptions = {
   readonly delimiter: ',' | ';';
   readonly requisites: ExportOrder['requisites'];
   /** Of the zone that local times are in. */
   readonly offsets: readonly OffsetFrom[];
-  /** SQL for the names of the reasons for attention, joined by blanks. */
-  readonly attention: string;
+  /** Decides what has expired. */
+  readonly moment: Moment;
 };
 
 export type ExportRows = {
   /** Whole lines in the order of `places`, which are at most a few thousand. */
   readonly csv: (places: Uint32Array) => Buffer;
   readonly values: (places: Uint32Array) => readonly ExportValues[];
+};
+
+/** What SQLite's `format` is given for a column, and the column by itself. */
+type Cell = {
+  readonly value: string;
+  readonly format: string;
+  readonly args: readonly string[];
 };
 
 const SECRET = '••••••';
@@ -33,33 +43,41 @@ const valuesSchema = z.custom<readonly ExportValues[]>(Array.isArray);
  */
 export function createExportRows(db: Database, options: ExportRowsOptions): ExportRows {
   const { delimiter } = options;
-  const expressions = expressionsOf(options);
-  const list = EXPORT_COLUMNS.map((column) => expressions[column]);
-  const plain = list.join(`, '${delimiter}', `);
+  const cells = cellsOf(options);
+  const list = EXPORT_COLUMNS.map((name) => cells[name]);
   db.function('csv_line', { varargs: true, deterministic: true }, (...values: unknown[]) =>
     csvLine(values.map(textOf), delimiter),
   );
-  const line = `CASE is_plain WHEN 1 THEN concat(${plain}, char(13, 10)) ELSE csv_line(${list.join(', ')}) END`;
-  const joined = (from: string): string =>
-    `SELECT CAST(group_concat(line, '') AS BLOB) FROM (SELECT ${line} AS line ${from})`;
-  const rows = (from: string): string => `SELECT ${list.join(', ')} ${from}`;
-  const lines = preparedBy((from) => db.prepare(joined(from)).pluck());
-  const values = preparedBy((from) => db.prepare(rows(from)).raw());
+  const pattern = list.map(({ format }) => format).join(delimiter);
+  const plain = `format('${pattern}' || char(13, 10), ${list.flatMap(({ args }) => args).join(', ')})`;
+  const values = list.map(({ value }) => value).join(', ');
+  const line = `CASE is_plain WHEN 1 THEN ${plain} ELSE csv_line(${values}) END`;
+  const lines = preparedBy((from) =>
+    db
+      .prepare(`SELECT CAST(group_concat(line, '') AS BLOB) FROM (SELECT ${line} AS line ${from})`)
+      .pluck(),
+  );
+  const rows = preparedBy((from) => db.prepare(`SELECT ${values} ${from}`).raw());
   return {
     csv(places) {
       const { statement, args } = lines(places);
       return bytesSchema.parse(statement.get(...args)) ?? Buffer.alloc(0);
     },
     values(places) {
-      const { statement, args } = values(places);
+      const { statement, args } = rows(places);
       return valuesSchema.parse(statement.all(...args));
     },
   };
 }
 
-/** What a line is made of, quoted and guarded. */
-export function csvLine(values: ExportValues, delimiter: ',' | ';'): string {
-  return `${values.map((value) => (value === null ? '' : csvField(value))).join(delimiter)}\r\n`;
+/** When the oldest and the newest request were made; null: there is none. */
+export function readTimes(db: Database): { readonly fromMs: number; readonly toMs: number } | null {
+  const row = db
+    .prepare('SELECT min(created_ms) AS fromMs, max(created_ms) AS toMs FROM entry')
+    .get();
+  const read = z.object({ fromMs: z.int().nullable(), toMs: z.int().nullable() }).parse(row);
+  const { fromMs, toMs } = read;
+  return fromMs === null || toMs === null ? null : { fromMs, toMs };
 }
 
 const FROM_RANGE = 'FROM entry WHERE place BETWEEN ? AND ? ORDER BY place';
@@ -85,74 +103,106 @@ function isRun(places: Uint32Array, step: 1 | -1): boolean {
   return places.every((place, at) => place === first + at * step);
 }
 
-function expressionsOf({
+function cellsOf({
   requisites,
   offsets,
-  attention,
-}: ExportRowsOptions): Readonly<Record<ExportColumn, string>> {
+  moment,
+}: ExportRowsOptions): Readonly<Record<ExportColumn, Cell>> {
   const isWhole = requisites === 'whole';
   return {
     time_local: localTime(offsets),
-    time_utc: `${moment('created_ms / 1000')} || 'Z'`,
-    order_id: 'order_id',
-    customer: 'customer',
-    phone: 'phone',
-    profile: 'profile_name',
-    mode: 'mode',
-    operator: 'operator',
-    flow: 'flow',
-    type: 'payment_type',
-    currency: 'currency',
+    time_utc: time('created_ms / 1000', "'Z'"),
+    order_id: column('order_id'),
+    customer: column('customer'),
+    phone: column('phone'),
+    profile: column('profile_name'),
+    mode: column('mode'),
+    operator: column('operator'),
+    flow: column('flow'),
+    type: column('payment_type'),
+    currency: column('currency'),
     amount_sent: majorUnits('sent_cents'),
-    amount_returned: majorUnits('returned_cents'),
-    outcome: 'outcome',
-    reason: 'reason_code',
-    resolution: 'resolution',
-    state: 'state',
-    heard_amount: 'heard_amount',
-    remote_id: 'remote_id',
-    requisite_number: isWhole ? 'number' : 'masked_number',
+    amount_returned: column(
+      `iif(returned_cents IS NULL, NULL, ${majorUnits('returned_cents').value})`,
+    ),
+    outcome: column('outcome'),
+    reason: column('reason_code'),
+    resolution: column('resolution'),
+    state: column('state'),
+    heard_amount: column('heard_amount'),
+    remote_id: column('remote_id'),
+    requisite_number: column(isWhole ? 'number' : 'masked_number'),
     // Enough to tell two apart.
-    requisite_name: isWhole ? 'name' : `substr(name, 1, 1) || '${SECRET}'`,
-    requisite_bank: 'bank_name',
-    requisite_bic: 'bic',
-    requisite_link: isWhole ? 'url' : 'masked_url',
-    sample: "iif(is_sample, 'yes', 'no')",
-    flagged: "iif(is_flagged, 'yes', 'no')",
-    attention,
+    requisite_name: column(isWhole ? 'name' : `substr(name, 1, 1) || '${SECRET}'`),
+    requisite_bank: column('bank_name'),
+    requisite_bic: column('bic'),
+    requisite_link: column(isWhole ? 'url' : 'masked_url'),
+    sample: column("iif(is_sample, 'yes', 'no')"),
+    flagged: column("iif(is_flagged, 'yes', 'no')"),
+    attention: column(attention(moment)),
   };
 }
 
-function localTime(offsets: readonly OffsetFrom[]): string {
-  const written = ({ offsetMin }: OffsetFrom): string =>
-    `${moment(`created_ms / 1000 + ${offsetMin * 60}`)} || '${offsetText(offsetMin)}'`;
+function column(value: string): Cell {
+  return { value, format: '%s', args: [value] };
+}
+
+function formatted(format: string, args: readonly string[]): Cell {
+  return { value: `format('${format}', ${args.join(', ')})`, format, args };
+}
+
+/** RFC 3339, with the blank it allows for the sake of whoever reads it. `zone` is SQL. */
+function time(seconds: string, zone: string): Cell {
+  return formatted('%s.%03d%s', [`datetime(${seconds}, 'unixepoch')`, 'created_ms % 1000', zone]);
+}
+
+function localTime(offsets: readonly OffsetFrom[]): Cell {
   const [first = { fromMs: 0, offsetMin: 0 }, ...changes] = offsets;
-  if (changes.length === 0) return written(first);
-  // The latest first: most rows that anybody exports are recent.
-  const cases = changes
-    .toReversed()
-    .map((change) => `WHEN created_ms >= ${change.fromMs} THEN ${written(change)}`);
-  return `CASE ${cases.join(' ')} ELSE ${written(first)} END`;
-}
-
-function moment(seconds: string): string {
-  return `strftime('%Y-%m-%dT%H:%M:%S.', ${seconds}, 'unixepoch') || substr(created_ms % 1000 + 1000, 2)`;
-}
-
-function majorUnits(cents: string): string {
-  const byDecimals = CURRENCIES.map((currency) => ({ currency, decimals: decimalsOf(currency) }));
-  const written = (decimals: number): string => {
-    const unit = 10 ** decimals;
-    return decimals === 0
-      ? `CAST(${cents} AS TEXT)`
-      : `${cents} / ${unit} || '.' || substr(${cents} % ${unit} + ${unit}, 2)`;
-  };
-  const [first = 2, ...others] = new Set(byDecimals.map(({ decimals }) => decimals));
-  if (others.length === 0) return written(first);
-  const cases = byDecimals.map(
-    ({ currency, decimals }) => `WHEN '${currency}' THEN ${written(decimals)}`,
+  const latestFirst = changes.toReversed();
+  const at = (written: (offsetMin: number) => string): string =>
+    latestFirst.length === 0
+      ? written(first.offsetMin)
+      : `CASE ${latestFirst
+          .map(({ fromMs, offsetMin }) => `WHEN created_ms >= ${fromMs} THEN ${written(offsetMin)}`)
+          .join(' ')} ELSE ${written(first.offsetMin)} END`;
+  return time(
+    `created_ms / 1000 + ${at((offsetMin) => String(offsetMin * 60))}`,
+    at((offsetMin) => `'${offsetText(offsetMin)}'`),
   );
-  return `CASE currency ${cases.join(' ')} END`;
+}
+
+function majorUnits(cents: string): Cell {
+  const written = (decimals: number): Cell =>
+    decimals === 0
+      ? formatted('%d', [cents])
+      : formatted(`%d.%0${decimals}d`, [
+          `${cents} / ${10 ** decimals}`,
+          `${cents} % ${10 ** decimals}`,
+        ]);
+  const [first = 2, ...others] = new Set(CURRENCIES.map(decimalsOf));
+  if (others.length === 0) return written(first);
+  const cases = CURRENCIES.map(
+    (currency) => `WHEN '${currency}' THEN ${written(decimalsOf(currency)).value}`,
+  );
+  return column(`CASE currency ${cases.join(' ')} END`);
+}
+
+/** Their names with blanks between them; what needs none says nothing. */
+function attention({ nowMs, validMinOf }: Moment): string {
+  const valid = Object.entries(validMinOf).map(
+    ([profileId, minutes]) => `WHEN '${profileId}' THEN ${nowMs - (minutes ?? 0) * 60_000}`,
+  );
+  const hasExpired =
+    valid.length === 0 ? '0' : `created_ms <= CASE profile_id ${valid.join(' ')} END`;
+  const names = ATTENTION_REASONS.map((reason) => {
+    const isSet = `attention & ${bitOf(reason)}`;
+    const holds = bitOf(reason) === EXPIRED_BIT ? `${isSet} AND ${hasExpired}` : isSet;
+    return `iif(${holds}, ' ${reason}', '')`;
+  });
+  const all = `nullif(substr(concat(${names.join(', ')}), 2), '')`;
+  // Most have only this bit, until something is heard of them.
+  const alone = `WHEN ${EXPIRED_BIT} THEN iif(${hasExpired}, 'expired', NULL)`;
+  return `CASE attention WHEN 0 THEN NULL ${alone} ELSE ${all} END`;
 }
 
 function textOf(value: unknown): string | null {
