@@ -49,7 +49,8 @@ type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 function play(steps: readonly Step[], searches: readonly (readonly string[])[]): void {
   const db = new Database(':memory:');
-  let index = openTextIndex(db);
+  const sizes = { sealed: 3, kept: 1, fan: 2, largest: 12, changed: 3 };
+  let index = openTextIndex(db, sizes);
   const plain: (readonly string[])[] = [];
   for (const taken of steps) {
     if (taken.kind === 'append') {
@@ -63,7 +64,7 @@ function play(steps: readonly Step[], searches: readonly (readonly string[])[]):
     } else if (taken.kind === 'tidy') {
       index.tidy();
     } else if (taken.kind === 'reopen') {
-      index = openTextIndex(db);
+      index = openTextIndex(db, sizes);
     }
   }
   expect(index.size()).toBe(plain.length);

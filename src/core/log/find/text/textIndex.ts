@@ -1,7 +1,11 @@
 import type { Database } from 'better-sqlite3';
 
-import { spell } from './symbols.ts';
-import { openTail } from './tail.ts';
+import { DOCUMENT_TABLES } from './documents.ts';
+import { searchSegment } from './searchSegment.ts';
+import { SEGMENT_TABLES } from './segments.ts';
+import { DEFAULT_SIZES, type Sizes, openShelf } from './shelf.ts';
+import { documentOf } from './symbols.ts';
+import { type Word, wordOf } from './words.ts';
 
 export type TextIndex = {
   /** Places 0..size-1 are known. */
@@ -21,31 +25,63 @@ export type TextIndex = {
   readonly forget: () => void;
 };
 
-const SCAN_BLOCK = 4096;
+export function openTextIndex(db: Database, sizes: Partial<Sizes> = {}): TextIndex {
+  if (!db.readonly) db.exec(`${SEGMENT_TABLES} ${DOCUMENT_TABLES}`);
+  const allSizes = { ...DEFAULT_SIZES, ...sizes };
+  let shelf = openShelf(db, allSizes);
+  const forget = () => {
+    shelf = openShelf(db, allSizes);
+  };
 
-export function openTextIndex(db: Database): TextIndex {
-  if (!db.readonly) {
-    db.exec(
-      'CREATE TABLE IF NOT EXISTS text_tail (place INTEGER PRIMARY KEY, document BLOB NOT NULL) STRICT',
-    );
-  }
-  let tail = openTail(db);
-
-  function* find(words: readonly string[]): Generator<Uint32Array> {
-    const spelled = words.map(spell);
-    for (let end = tail.end(); end > 0; end -= SCAN_BLOCK) {
-      yield tail.find(spelled, Math.max(0, end - SCAN_BLOCK), end);
+  function* find(texts: readonly string[]): Generator<Uint32Array> {
+    const words = texts.map(wordOf);
+    const isMatch = (document: string) => words.every(({ spelled }) => document.includes(spelled));
+    let end = shelf.size();
+    while (end > 0) {
+      const sealedEnd = shelf.segments.end();
+      if (end > sealedEnd) {
+        const found = shelf.tailMatches(isMatch, end);
+        end = sealedEnd;
+        yield found;
+      } else {
+        end = yield* findSealed(words, isMatch, end);
+      }
     }
   }
 
+  /** Down to the end of a segment, or to where the segments became others while the caller was busy. */
+  function* findSealed(
+    words: readonly Word[],
+    isMatch: (document: string) => boolean,
+    from: number,
+  ): Generator<Uint32Array, number> {
+    const segments = shelf.segments.all();
+    const segment = segments.findLast(({ base }) => base < from);
+    if (segment === undefined) throw new Error('The text index has a gap.');
+    let end = from;
+    for (const { places, downTo } of searchSegment(segment, words, from, shelf.long)) {
+      const found = shelf.withChanged(places, isMatch, downTo, end);
+      end = downTo;
+      yield found;
+      if (shelf.segments.all() !== segments) break;
+    }
+    return end;
+  }
+
   return {
-    size: () => tail.end(),
-    append: (fields) => tail.append(fields),
-    replace: (place, fields) => tail.replace(place, fields),
-    tidy: () => false,
-    find,
-    forget() {
-      tail = openTail(db);
+    size: () => shelf.size(),
+    append: (fields) => shelf.append(documentOf(fields)),
+    replace: (place, fields) => shelf.replace(place, documentOf(fields)),
+    tidy() {
+      if (db.inTransaction) return shelf.tidy();
+      try {
+        return db.transaction(() => shelf.tidy()).immediate();
+      } catch (error) {
+        forget();
+        throw error;
+      }
     },
+    find,
+    forget,
   };
 }

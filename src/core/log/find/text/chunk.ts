@@ -1,0 +1,166 @@
+/**
+ * A chunk is one row of a segment, made to fill one page of the database: pieces of lists in the order of their grams.
+ *   u16 number of pieces · per piece: u32 hi, u32 lo · per piece: u16 end of its bytes · the bytes
+ * A piece is its first occurrence, then the steps down to the next ones, as numbers of 7 bits a byte. A list too long for what is left
+ * of a chunk goes on as the first piece of the next one.
+ */
+export const CHUNK_BYTES = 4048;
+const HEAD = 2;
+const PER_PIECE = 10;
+const LONGEST_NUMBER = 5;
+
+export function piecesIn(chunk: Uint8Array): number {
+  return (chunk[0] ?? 0) | ((chunk[1] ?? 0) << 8);
+}
+
+export function hiOf(chunk: Uint8Array, piece: number): number {
+  return u32(chunk, HEAD + piece * 8);
+}
+
+export function loOf(chunk: Uint8Array, piece: number): number {
+  return u32(chunk, HEAD + piece * 8 + 4);
+}
+
+/** Where the bytes of a piece end; they begin where those before end. */
+export function endOf(chunk: Uint8Array, pieces: number, piece: number): number {
+  const bytes = HEAD + pieces * PER_PIECE;
+  if (piece < 0) return bytes;
+  const at = HEAD + pieces * 8 + piece * 2;
+  return bytes + ((chunk[at] ?? 0) | ((chunk[at + 1] ?? 0) << 8));
+}
+
+/** The first piece whose gram is not before this one. */
+export function pieceFrom(chunk: Uint8Array, hi: number, lo: number): number {
+  let low = 0;
+  let high = piecesIn(chunk);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const there = hiOf(chunk, middle);
+    if (there < hi || (there === hi && loOf(chunk, middle) < lo)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function u32(bytes: Uint8Array, at: number): number {
+  return (
+    ((bytes[at] ?? 0) |
+      ((bytes[at + 1] ?? 0) << 8) |
+      ((bytes[at + 2] ?? 0) << 16) |
+      ((bytes[at + 3] ?? 0) << 24)) >>>
+    0
+  );
+}
+
+/** Of every chunk of a segment: the gram and the occurrence it begins with. */
+export type Directory = {
+  readonly size: number;
+  readonly hi: Uint32Array;
+  readonly lo: Uint32Array;
+  readonly first: Uint32Array;
+};
+
+export type ChunkWriter = {
+  /** Lists come in the order of their grams; the occurrences descend. */
+  readonly list: (
+    hi: number,
+    lo: number,
+    occurrences: Uint32Array,
+    from: number,
+    end: number,
+  ) => void;
+  readonly finish: () => Directory;
+};
+
+export function createChunkWriter(
+  store: (number: number, chunk: Uint8Array) => void,
+  room = CHUNK_BYTES,
+): ChunkWriter {
+  const heads: number[] = [];
+  const pieces: number[] = [];
+  const ends: number[] = [];
+  const bytes = new Uint8Array(room);
+  let used = 0;
+
+  const left = () => room - HEAD - ends.length * PER_PIECE - used;
+
+  function flush(): void {
+    const chunk = Buffer.allocUnsafe(room - left());
+    chunk.writeUInt16LE(ends.length, 0);
+    pieces.forEach((half, at) => chunk.writeUInt32LE(half, HEAD + at * 4));
+    ends.forEach((end, at) => chunk.writeUInt16LE(end, HEAD + ends.length * 8 + at * 2));
+    chunk.set(bytes.subarray(0, used), HEAD + ends.length * PER_PIECE);
+    store(heads.length / 3 - 1, chunk);
+    pieces.length = 0;
+    ends.length = 0;
+    used = 0;
+  }
+
+  function put(value: number): void {
+    let rest = value;
+    while (rest > 0x7f) {
+      bytes[used] = (rest & 0x7f) | 0x80;
+      used += 1;
+      rest >>>= 7;
+    }
+    bytes[used] = rest;
+    used += 1;
+  }
+
+  /** As much of the list as there is room for; where the rest begins. */
+  function piece(occurrences: Uint32Array, from: number, end: number): number {
+    let before = occurrences[from] ?? 0;
+    put(before);
+    let at = from + 1;
+    const full = room - HEAD - (ends.length + 1) * PER_PIECE - LONGEST_NUMBER;
+    while (at < end && used <= full) {
+      const next = occurrences[at] ?? 0;
+      put(before - next);
+      before = next;
+      at += 1;
+    }
+    ends.push(used);
+    return at;
+  }
+
+  return {
+    list(hi, lo, occurrences, from, end) {
+      let at = from;
+      while (at < end) {
+        if (left() < PER_PIECE + LONGEST_NUMBER) flush();
+        if (ends.length === 0) heads.push(hi, lo, occurrences[at] ?? 0);
+        pieces.push(hi, lo);
+        at = piece(occurrences, at, end);
+      }
+    },
+    finish() {
+      if (ends.length > 0) flush();
+      return directoryOf(Uint32Array.from(heads));
+    },
+  };
+}
+
+function directoryOf(heads: Uint32Array): Directory {
+  const size = heads.length / 3;
+  const take = (offset: number) =>
+    Uint32Array.from({ length: size }, (_, at) => heads[at * 3 + offset] ?? 0);
+  return { size, hi: take(0), lo: take(1), first: take(2) };
+}
+
+export function directoryBytes({ hi, lo, first }: Directory): Buffer {
+  return Buffer.concat(
+    [hi, lo, first].map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength)),
+  );
+}
+
+export function directoryFrom(bytes: Uint8Array): Directory {
+  // A copy: a blob need not begin where numbers of 32 bits may.
+  const all = new Uint32Array(Uint8Array.from(bytes).buffer);
+  const size = all.length / 3;
+  return {
+    size,
+    hi: all.subarray(0, size),
+    lo: all.subarray(size, size * 2),
+    first: all.subarray(size * 2),
+  };
+}

@@ -1,0 +1,193 @@
+import { endOf, hiOf, loOf, pieceFrom, piecesIn } from './chunk.ts';
+import { BEYOND, POSITION_BITS, positionBits } from './grams.ts';
+import type { Segment } from './segments.ts';
+
+/** One list of a segment, gone through from the newest occurrence to the oldest, skipping what need not be read. */
+export type Cursor = {
+  /** About how long the list is: enough to begin with the rarest. */
+  readonly weight: number;
+  /** The newest occurrence not after this one; -1: there is none. Only ever asked for less and less. */
+  readonly seek: (occurrence: number) => number;
+};
+
+export const NONE = -1;
+
+export function openCursor(segment: Segment, hi: number, lo: number): Cursor | null {
+  const { directory, chunk } = segment;
+  const begin = startOf(segment, hi, lo);
+  if (begin === null) return null;
+  let number = begin.number;
+  let last = number;
+  while (isOf(directory, last + 1, hi, lo)) last += 1;
+
+  let bytes = begin.chunk;
+  let at = begin.from;
+  let end = begin.end;
+  let current = 0;
+
+  /** The first occurrence of a piece is written whole. */
+  function first(): void {
+    let shift = 0;
+    let byte = 0x80;
+    current = 0;
+    while (byte > 0x7f) {
+      byte = bytes[at] ?? 0;
+      at += 1;
+      current |= (byte & 0x7f) << shift;
+      shift += 7;
+    }
+  }
+
+  function toChunk(next: number): void {
+    number = next;
+    bytes = chunk(next);
+    const pieces = piecesIn(bytes);
+    at = endOf(bytes, pieces, -1);
+    end = endOf(bytes, pieces, 0);
+    first();
+  }
+
+  first();
+  return {
+    weight: (last - number) * bytes.length + end - at,
+    seek(occurrence) {
+      if (current <= occurrence) return current;
+      if (number < last && (directory.first[number + 1] ?? 0) >= occurrence) {
+        let next = number + 1;
+        while (next < last && (directory.first[next + 1] ?? 0) >= occurrence) next += 1;
+        toChunk(next);
+      }
+      while (current > occurrence) {
+        if (at === end) {
+          if (number === last) {
+            current = NONE;
+            break;
+          }
+          toChunk(number + 1);
+          continue;
+        }
+        let byte = bytes[at] ?? 0;
+        at += 1;
+        let step = byte & 0x7f;
+        for (let shift = 7; byte > 0x7f; shift += 7) {
+          byte = bytes[at] ?? 0;
+          at += 1;
+          step |= (byte & 0x7f) << shift;
+        }
+        current -= step;
+      }
+      return current;
+    },
+  };
+}
+
+function isOf(
+  { hi: his, lo: los }: Segment['directory'],
+  at: number,
+  hi: number,
+  lo: number,
+): boolean {
+  return his[at] === hi && los[at] === lo;
+}
+
+/** The last chunk that begins before this gram: the first that can hold it, unless one begins with it. */
+export function chunkBefore({ directory }: Segment, hi: number, lo: number): number {
+  let low = 0;
+  let high = directory.size;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const there = directory.hi[middle] ?? 0;
+    if (there < hi || (there === hi && (directory.lo[middle] ?? 0) < lo)) low = middle + 1;
+    else high = middle;
+  }
+  return low - 1;
+}
+
+type Start = {
+  readonly number: number;
+  readonly chunk: Uint8Array;
+  readonly from: number;
+  readonly end: number;
+};
+
+function startOf(segment: Segment, hi: number, lo: number): Start | null {
+  const before = chunkBefore(segment, hi, lo);
+  for (const number of [before, before + 1]) {
+    if (number < 0 || (number > before && !isOf(segment.directory, number, hi, lo))) continue;
+    const chunk = segment.chunk(number);
+    const pieces = piecesIn(chunk);
+    const piece = pieceFrom(chunk, hi, lo);
+    if (piece < pieces && hiOf(chunk, piece) === hi && loOf(chunk, piece) === lo) {
+      return {
+        number,
+        chunk,
+        from: endOf(chunk, pieces, piece - 1),
+        end: endOf(chunk, pieces, piece),
+      };
+    }
+  }
+  return null;
+}
+
+/** Whether a document has the gram, by a cursor that stood at or after it. */
+export function newestDocument(cursor: Cursor, document: number): number {
+  return cursor.seek((document << POSITION_BITS) | BEYOND) >> POSITION_BITS;
+}
+
+/** The documents of all lists from one gram to another as bits; a piece of it at a time. */
+export function* markRange(
+  segment: Segment,
+  low: readonly [hi: number, lo: number],
+  high: readonly [hi: number, lo: number],
+  bits: Uint32Array,
+): Generator<void> {
+  const { directory, chunk } = segment;
+  const begin = Math.max(0, chunkBefore(segment, low[0], low[1]));
+  for (let number = begin; number < directory.size; number += 1) {
+    if (isAfter(directory.hi[number] ?? 0, directory.lo[number] ?? 0, high)) return;
+    const bytes = chunk(number);
+    const pieces = piecesIn(bytes);
+    for (let piece = pieceFrom(bytes, low[0], low[1]); piece < pieces; piece += 1) {
+      const lo = loOf(bytes, piece);
+      if (isAfter(hiOf(bytes, piece), lo, high)) return;
+      markPiece(
+        bytes,
+        endOf(bytes, pieces, piece - 1),
+        endOf(bytes, pieces, piece),
+        positionBits(lo),
+        bits,
+      );
+    }
+    if ((number - begin) % CHUNKS_AT_ONCE === CHUNKS_AT_ONCE - 1) yield;
+  }
+}
+/** Some 2 ms. */
+const CHUNKS_AT_ONCE = 256;
+
+function isAfter(hi: number, lo: number, [highHi, highLo]: readonly [number, number]): boolean {
+  return hi > highHi || (hi === highHi && lo > highLo);
+}
+
+function markPiece(
+  bytes: Uint8Array,
+  from: number,
+  end: number,
+  shiftBy: number,
+  bits: Uint32Array,
+): void {
+  let current = NONE;
+  let at = from;
+  while (at < end) {
+    let byte = bytes[at] ?? 0;
+    at += 1;
+    let step = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = bytes[at] ?? 0;
+      at += 1;
+      step |= (byte & 0x7f) << shift;
+    }
+    current = current === NONE ? step : current - step;
+    const document = current >> shiftBy;
+    bits[document >>> 5] = (bits[document >>> 5] ?? 0) | (1 << (document & 31));
+  }
+}
