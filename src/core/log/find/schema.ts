@@ -65,13 +65,16 @@ const SORT_INDEXES: Readonly<Record<string, string>> = {
   entry_by_order: 'order_key',
 };
 
-export class OtherFormError extends Error {
+/** SQLite's name for one that is never written. */
+export const IN_MEMORY = ':memory:';
+
+class OtherFormError extends Error {
   override readonly name = 'OtherFormError';
 }
 
 /** For the one thread that owns it. Makes it where it is not there; throws where it is of no use. */
 export function openIndex(file: string): Database.Database {
-  makePrivateFile(file);
+  if (file !== IN_MEMORY) makePrivateFile(file);
   return opened(new Database(file, { timeout: BUSY_TIMEOUT_MS }), (db) => {
     db.pragma('journal_mode = WAL');
     // What a power cut takes away is read from the log again.
@@ -79,7 +82,7 @@ export function openIndex(file: string): Database.Database {
     if (formOf(db) === 0) {
       db.transaction(() => {
         db.exec(SQL);
-        makeSortIndexes(db);
+        while (makeSortIndex(db));
         db.pragma(`user_version = ${FORM}`);
       })();
     }
@@ -96,10 +99,16 @@ export function removeIndex(file: string): void {
   for (const part of companionsOf(file)) rmSync(part, { force: true });
 }
 
-export function makeSortIndexes(db: Database.Database): void {
-  for (const [name, column] of Object.entries(SORT_INDEXES)) {
-    db.exec(`CREATE INDEX IF NOT EXISTS ${name} ON entry (${column})`);
-  }
+/** One that is missing; false: none is. */
+export function makeSortIndex(db: Database.Database): boolean {
+  const there = new Set(
+    db.prepare("SELECT name FROM sqlite_master WHERE type = 'index'").pluck().all(),
+  );
+  const missing = Object.entries(SORT_INDEXES).find(([name]) => !there.has(name));
+  if (missing === undefined) return false;
+  const [name, column] = missing;
+  db.exec(`CREATE INDEX ${name} ON entry (${column})`);
+  return true;
 }
 
 export function dropSortIndexes(db: Database.Database): void {

@@ -24,7 +24,9 @@ type Known = { readonly list: Word[]; readonly codes: Map<string, number> };
 
 export function createWords(db: Database): Words {
   const read = db.prepare('SELECT kind, text, label FROM word ORDER BY kind, code');
-  const write = db.prepare('INSERT OR REPLACE INTO word (kind, code, text, label) VALUES (?, ?, ?, ?)');
+  const write = db.prepare(
+    'INSERT OR REPLACE INTO word (kind, code, text, label) VALUES (?, ?, ?, ?)',
+  );
   let known: ReadonlyMap<WordKind, Known> | null = null;
 
   function load(): ReadonlyMap<WordKind, Known> {

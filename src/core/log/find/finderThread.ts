@@ -1,0 +1,108 @@
+import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
+import type { IndexState } from '#shared/domain/logSearch.ts';
+
+import type { LogPaths } from '../paths.ts';
+import type { SearchAnswer } from '../port.ts';
+import type { DaySpan } from './days.ts';
+import { OtherLogError } from './feed.ts';
+import { type Finder, UselessIndexError, openFinder } from './finder.ts';
+import type { Moment, ResolvedQuery } from './query.ts';
+import { IN_MEMORY, removeIndex } from './schema.ts';
+import { createSearches } from './searches.ts';
+import { createTending } from './tending.ts';
+
+/** What comes in while somebody works: a handful of events, far below this. */
+const CATCH_UP_MS = 40;
+
+type FinderThreadOptions = {
+  /** Begin with no index: a thread before this one died of it. */
+  readonly isFresh: boolean;
+  readonly onIndex: (index: IndexState) => void;
+};
+
+/** Searching, on connections of its own. Only asked while the writer has the log open. */
+export function createFinderApi(paths: LogPaths, { isFresh, onIndex }: FinderThreadOptions) {
+  const searches = createSearches();
+  let finder: Finder | null = null;
+  if (isFresh) removeIndex(paths.index);
+
+  function opened(): Finder {
+    finder ??= openAnew(paths);
+    return finder;
+  }
+  /** The index is thrown away; what was found by it is no longer known. */
+  function startOver(): void {
+    searches.forget();
+    finder?.close();
+    finder = null;
+    removeIndex(paths.index);
+  }
+  const tending = createTending({
+    ...{ finder: opened, searches, startOver, onIndex },
+    isFault: isIndexFault,
+  });
+
+  /** As far as the log is, unless something is being looked for or there is much to catch up with. */
+  function ready(): Finder {
+    const here = opened();
+    if (!searches.isRunning() && !here.isFilling()) tending.follow(CATCH_UP_MS);
+    // Following may have found that the index was of no use, and begun another one.
+    return opened();
+  }
+  async function guarded<T>(work: () => T | Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isIndexFault(error)) throw error;
+      startOver();
+      return work();
+    } finally {
+      tending.soon();
+    }
+  }
+
+  return {
+    search: (id: string, query: ResolvedQuery, pageSize: number): Promise<SearchAnswer | null> =>
+      guarded(async () => {
+        const found = await searches.start(id, () => ready().search(query), pageSize);
+        if (found === null) return null;
+        return { ...found, upToSeq: opened().upToSeq(), index: opened().state() };
+      }),
+    rows: (id: string, from: number, count: number) =>
+      guarded(() => searches.rows(id, from, count)),
+    count: (id: string) => guarded(() => searches.count(id)),
+    rowsOf: (intentIds: readonly IntentId[], moment: Moment) =>
+      guarded(() => ready().rowsOf(intentIds, moment)),
+    facets: () => guarded(() => ready().facets()),
+    daily: (profileId: ProfileId, days: readonly DaySpan[]) =>
+      guarded(() => ready().daily(profileId, days)),
+    indexed: (): Promise<IndexState> =>
+      guarded(async () => {
+        await tending.caughtUp();
+        return opened().state();
+      }),
+  };
+}
+export type FinderApi = ReturnType<typeof createFinderApi>;
+
+/** With an index that is whole or empty; where none can be kept, without one: the newest are listed, and nothing is found. */
+function openAnew(paths: LogPaths): Finder {
+  try {
+    return openFinder(paths, { readonly: false });
+  } catch (error) {
+    if (!(error instanceof UselessIndexError)) throw error;
+  }
+  try {
+    removeIndex(paths.index);
+    return openFinder(paths, { readonly: false });
+  } catch (error) {
+    if (!(error instanceof UselessIndexError)) throw error;
+    return openFinder({ ...paths, index: IN_MEMORY }, { readonly: false, isFrozen: true });
+  }
+}
+
+function isIndexFault(error: unknown): boolean {
+  if (error instanceof OtherLogError) return true;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^SQLITE_(?:CORRUPT|NOTADB|IOERR_SHORT_READ)/u.test(code);
+}

@@ -1,0 +1,113 @@
+import type { IndexState } from '#shared/domain/logSearch.ts';
+
+import type { Finder } from './finder.ts';
+import type { Searches } from './searches.ts';
+
+/** Between two of them whatever was asked is answered. */
+const PIECE_MS = 25;
+const LOOK_EVERY_MS = 2000;
+const SAY_EVERY_MS = 500;
+/** Nobody waits for it: whatever somebody does wait for at the start goes first. */
+const PREPARE_AFTER_MS = 3000;
+/** One more index in a row that is of no use is not made: it is something else. */
+const MOST_FAULTS = 2;
+/** Fewer are put in order faster than anybody could notice. */
+const PREPARE_FROM = 20_000;
+
+export type Tending = {
+  /** Follows the log for about so long. Never throws because of the index's disk: then it stays behind. */
+  readonly follow: (budgetMs: number) => void;
+  /** Looks after the index as soon as nothing else is to be done. */
+  readonly soon: () => void;
+  /** Everything that is in the log now is in the index, or cannot be. */
+  readonly caughtUp: () => Promise<void>;
+};
+
+type TendingDeps = {
+  readonly finder: () => Finder;
+  readonly searches: Searches;
+  /** Throws the index away. */
+  readonly startOver: () => void;
+  readonly isFault: (error: unknown) => boolean;
+  readonly onIndex: (index: IndexState) => void;
+};
+
+/** Keeps the index up to the log while nobody asks: in pieces, and only between searches. */
+export function createTending(deps: TendingDeps): Tending {
+  const { finder, searches, onIndex } = deps;
+  let isAtWork = false;
+  let isPrepared = false;
+  let wasBehind = false;
+  let saidAt = 0;
+  let faults = 0;
+  let waiting: readonly (() => void)[] = [];
+
+  function say(isBehind: boolean): void {
+    const isTime = performance.now() - saidAt >= SAY_EVERY_MS;
+    if (isBehind ? isTime : wasBehind) {
+      saidAt = performance.now();
+      onIndex(finder().state());
+    }
+    wasBehind = isBehind;
+  }
+  /** Whether there is more to do. What goes wrong with the index must not end the thread. */
+  function attempt(work: () => boolean): boolean {
+    try {
+      const isMore = work();
+      faults = 0;
+      return isMore;
+    } catch (error) {
+      // No room on the disk, or a request that cannot be read: the index stays behind and says so.
+      if (!deps.isFault(error) || faults === MOST_FAULTS) return false;
+      faults += 1;
+      deps.startOver();
+      return true;
+    }
+  }
+  const follow = (budgetMs: number): boolean => attempt(() => finder().catchUp(budgetMs));
+
+  function rest(): void {
+    isAtWork = false;
+    const told = waiting;
+    waiting = [];
+    for (const resolve of told) resolve();
+    if (isPrepared || !attempt(() => finder().size() >= PREPARE_FROM)) return;
+    isPrepared = true;
+    setTimeout(prepare, PREPARE_AFTER_MS).unref();
+  }
+  function prepare(): void {
+    if (searches.isRunning() || isAtWork) setTimeout(prepare, PREPARE_AFTER_MS).unref();
+    else void searches.inBackground(finder().prepare());
+  }
+  function work(): void {
+    if (searches.isRunning()) {
+      setTimeout(work, PIECE_MS);
+      return;
+    }
+    const isBehind = follow(PIECE_MS);
+    const isMore = attempt(() => {
+      say(isBehind);
+      return !isBehind && finder().tidy();
+    });
+    if (isBehind || isMore) setImmediate(work);
+    else rest();
+  }
+  function soon(): void {
+    if (isAtWork) return;
+    isAtWork = true;
+    setImmediate(work);
+  }
+  setInterval(soon, LOOK_EVERY_MS).unref();
+
+  return {
+    follow(budgetMs) {
+      follow(budgetMs);
+    },
+    soon,
+    caughtUp: () =>
+      new Promise((resolve) => {
+        waiting = [...waiting, resolve];
+        soon();
+      }),
+  };
+}
