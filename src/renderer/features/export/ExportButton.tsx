@@ -108,7 +108,9 @@ function ExportPanel({ id, query, matches, exporting, onClose }: PanelProps): Re
   const { state, trouble } = exporting;
   const phase = state?.state ?? (exporting.order === null ? 'choosing' : 'asking');
   // What was pressed goes away with the phase; the keyboard stays in the panel.
-  useEffect(() => panel.current?.focus(), [phase]);
+  useEffect(() => {
+    panel.current?.focus();
+  }, [phase]);
   return (
     <section
       id={id}

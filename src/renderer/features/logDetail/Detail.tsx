@@ -38,7 +38,9 @@ export function Detail({ intentId, neighbours, onClose }: Props): ReactNode {
   const history = useHistory(intentId);
   const isSlow = useLasting(history.isPending, SKELETON_AFTER_MS);
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.closest('aside')?.scrollTo({ top: 0 }), [intentId]);
+  useEffect(() => {
+    place.current?.closest('aside')?.scrollTo({ top: 0 });
+  }, [intentId]);
   return (
     <div className={styles.detail} ref={place}>
       <Head request={history.data?.request ?? null} neighbours={neighbours} onClose={onClose} />

@@ -81,7 +81,6 @@ function Bounds({ entries }: Pick<LimitsSnapshot, 'entries'>): ReactNode {
       <caption className="spoken">{say('detail.limits.all')}</caption>
       <thead>
         <tr>
-          <th scope="col">{say('limitsMap.currency')}</th>
           <th scope="col">{say('limitsMap.type')}</th>
           <th scope="col">{say('limitsMap.bounds')}</th>
         </tr>
@@ -89,7 +88,6 @@ function Bounds({ entries }: Pick<LimitsSnapshot, 'entries'>): ReactNode {
       <tbody>
         {entries.map(({ currency, paymentType, min, max }) => (
           <tr key={`${currency} ${paymentType ?? ''}`}>
-            <td>{currency}</td>
             <td className={paymentType === null ? 'muted' : 'mono'}>
               {paymentType ?? say('limitsMap.everyType')}
             </td>

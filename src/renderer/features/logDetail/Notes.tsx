@@ -23,7 +23,7 @@ export function AddNote({ intentId }: { readonly intentId: IntentId }): ReactNod
   const isBlank = text.trim() === '';
   const add = (): void => {
     if (isBlank || note.isPending) return;
-    note.mutate(text.trim());
+    note.mutate(text.trim(), { onSuccess: () => setText('') });
   };
   return (
     <form

@@ -25,8 +25,9 @@ export function Reveal({ intentId, isRevealed, onRevealed }: Props): ReactNode {
       <p className={styles.reveal}>
         <span>{say(isRevealed ? 'reveal.shown' : 'reveal.masked')}</span>
         <Button
-          size="compact-sm"
+          size="compact-xs"
           variant="subtle"
+          className={styles.revealButton}
           leftSection={<Icon size={14} aria-hidden="true" />}
           loading={reveal.isPending}
           onClick={() => {

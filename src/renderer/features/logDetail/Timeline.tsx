@@ -53,6 +53,7 @@ function Said({ event, veil }: SaidProps): ReactNode {
     <div className={styles.said} {...(account === null ? {} : { title: account })}>
       {eventText(event, say)}
       {event.kind === 'copied' && <span className={styles.copied}>{copiedText(event, veil)}</span>}
+      {event.kind === 'callback' && <Worth event={event} />}
       {noted !== null && <p className={styles.note}>{veil === null ? noted : veil(noted)}</p>}
     </div>
   );
@@ -118,20 +119,26 @@ function eventText(event: HistoryEvent, say: Say): string {
 type CallbackEvent = Extract<HistoryEvent, { kind: 'callback' }>;
 type CopiedEvent = Extract<HistoryEvent, { kind: 'copied' }>;
 
-/** The provider's own word, how it was matched, and whether it counts. */
-function callbackText({ reading, verdict, by, contradicts }: CallbackEvent, say: Say): string {
-  const { state, amount } = reading;
-  const word = state === null ? say('event.callback.noState') : say('event.callback', { state });
-  const said = amount === null ? word : `${word}, ${say('heard.amount', { amount })}`;
-  if (contradicts !== null) {
-    const why = say(`match.contradicts.${contradicts}`);
-    return `${said} (${say('event.callback.apart', { why })})`;
+/** The provider's own word; how it was matched and whether it counts stands beneath. */
+function callbackText({ reading: { state, amount } }: CallbackEvent, say: Say): string {
+  const said = state === null ? say('event.callback.noState') : say('event.callback', { state });
+  return amount === null ? said : `${said}, ${say('heard.amount', { amount })}`;
+}
+
+function Worth({ event }: { readonly event: CallbackEvent }): ReactNode {
+  const say = useSay();
+  const { verdict, by, contradicts } = event;
+  if (contradicts === null && verdict !== 'bad_signature') {
+    const matched = `${say(`match.${by}`)} · ${say(`verdict.${verdict}`)}`;
+    return <span className={styles.heard}>{matched}</span>;
   }
-  if (verdict === 'bad_signature') {
-    const why = say('verdict.bad_signature');
-    return `${said} (${say('event.callback.apart', { why })})`;
-  }
-  return `${said} (${say(`match.${by}`)}, ${say(`verdict.${verdict}`)})`;
+  const why =
+    contradicts === null ? say('verdict.bad_signature') : say(`match.contradicts.${contradicts}`);
+  return (
+    <span className={styles.heard} data-tone="unknown">
+      {say('event.callback.apart', { why })}
+    </span>
+  );
 }
 
 function resolutionText(resolution: Resolution, say: Say): string {

@@ -36,7 +36,7 @@ export function useNote(intentId: IntentId): UseMutationResult<DepositRequest, E
     mutationFn: (text) => callOrThrow(client, 'request.note', { intentId, text }),
     retry: false,
     onSuccess: async (request) => {
-      // Here and not with the form: it may have been closed by now, and the note is not to be offered again.
+      // Also where the form was closed meanwhile: the note is not to be offered again.
       cache.setQueryData(KEYS.noteDraft(intentId), '');
       await applyRequest(cache, request);
     },

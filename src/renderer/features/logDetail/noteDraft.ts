@@ -1,4 +1,5 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import type { IntentId } from '#shared/domain/ids.ts';
 
@@ -8,10 +9,12 @@ import { KEYS } from '../../client/keys.ts';
 export function useNoteDraft(intentId: IntentId): readonly [string, (text: string) => void] {
   const cache = useQueryClient();
   const queryKey = KEYS.noteDraft(intentId);
-  const { data = '' } = useQuery<string>({
-    queryKey,
-    queryFn: skipToken,
-    gcTime: Number.POSITIVE_INFINITY,
-  });
-  return [data, (text) => void cache.setQueryData(queryKey, text)];
+  // Typed into state of its own: the cache tells of a change a moment later, and the caret would jump.
+  const [text, setText] = useState(() => cache.getQueryData<string>(queryKey) ?? '');
+  const set = (typed: string): void => {
+    setText(typed);
+    cache.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY });
+    cache.setQueryData(queryKey, typed);
+  };
+  return [text, set];
 }

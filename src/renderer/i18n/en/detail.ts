@@ -54,7 +54,7 @@ export const detail = {
   'detail.limits.read': 'read {{time}}',
   'detail.limits.all': 'All bounds',
   'detail.limits.raw': 'The answer as it came',
-  'reveal.masked': 'Masked. Revealing is recorded with your name.',
+  'reveal.masked': 'Masked. Who reveals them is recorded.',
   'reveal.shown': 'Revealed, and recorded.',
   'reveal.do': 'Reveal',
   'reveal.mask': 'Mask again',

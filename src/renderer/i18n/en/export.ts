@@ -16,7 +16,7 @@ export const exporting = {
   'export.format.xlsx': 'Excel',
   'export.format.jsonl': 'JSON Lines',
   'export.format.csv.hint':
-    'For other programs and scripts. Excel destroys 16-digit numbers when it opens one: take Excel for Excel.',
+    'For other programs. Excel destroys the 16-digit numbers of a CSV that it opens: choose Excel for it.',
   'export.format.xlsx.hint':
     'For Excel and its like. Ids, numbers and phones are text, so that no digit is lost.',
   'export.format.jsonl.hint': 'For programs: one request per line, every field by its own name.',
@@ -30,7 +30,7 @@ export const exporting = {
   'export.requisites.masked': 'Masked',
   'export.requisites.whole': 'Whole',
   'export.requisites.masked.hint':
-    'The first six and the last four digits: enough to recognise, too little to pay.',
+    'The first six and last four digits: enough to recognise, not to pay.',
   'export.requisites.whole.hint':
     'Whole numbers and links leave the log in a plain file that anybody can open. It is recorded that you took them.',
   'export.start': 'Export',

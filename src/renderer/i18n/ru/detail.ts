@@ -56,7 +56,7 @@ export const detail: RussianWords<typeof english> = {
   'detail.limits.read': 'прочитано {{time}}',
   'detail.limits.all': 'Все границы',
   'detail.limits.raw': 'Ответ, как он пришёл',
-  'reveal.masked': 'Скрыто. Показ записывается с вашим именем.',
+  'reveal.masked': 'Скрыто. Кто покажет, записывается.',
   'reveal.shown': 'Показано и записано.',
   'reveal.do': 'Показать',
   'reveal.mask': 'Скрыть снова',

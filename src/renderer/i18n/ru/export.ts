@@ -12,7 +12,7 @@ export const exporting: RussianWords<typeof english> = {
   'export.what.uncounted': 'Всё, что найдено; сосчитается при записи.',
   'export.what.many': '{{count}}: всё, что найдено; сосчитается при записи.',
   'export.what.none': 'Ничего не найдено, выгружать нечего.',
-  'export.what_one': 'Найденная заявка: {{shown}}.',
+  'export.what_one': 'Все найденные заявки: {{shown}}.',
   'export.what_few': 'Все найденные заявки: {{shown}}.',
   'export.what_many': 'Все найденные заявки: {{shown}}.',
   'export.what_other': 'Все найденные заявки: {{shown}}.',
@@ -21,7 +21,7 @@ export const exporting: RussianWords<typeof english> = {
   'export.format.xlsx': 'Excel',
   'export.format.jsonl': 'JSON Lines',
   'export.format.csv.hint':
-    'Для других программ и скриптов. Excel при открытии портит 16-значные номера: для Excel возьмите Excel.',
+    'Для других программ. Excel портит 16-значные номера, открывая CSV: для него выберите Excel.',
   'export.format.xlsx.hint':
     'Для Excel и подобных. Номера, реквизиты и телефоны — текст, поэтому ни одна цифра не теряется.',
   'export.format.jsonl.hint': 'Для программ: одна заявка в строке, каждое поле под своим именем.',
