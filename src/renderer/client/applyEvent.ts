@@ -46,9 +46,6 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       return;
     case 'health.changed':
       return applyHealth(cache, event.health);
-    case 'export.changed':
-      cache.setQueryData(KEYS.export(event.export.exportId), event.export);
-      return;
     case 'index.changed':
       cache.setQueryData(KEYS.index, event.index);
       return;

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type LogRow, logRowSchema } from '#shared/domain/logSearch.ts';
 
 import type { Span } from '../table/position.ts';
-import { PAGE_ROWS, type Pages, createPages } from './pages.ts';
+import { PAGE_ROWS, Pages } from './pages.ts';
 
 const TEMPLATE = logRowSchema.parse({
   seq: 1,
@@ -45,11 +45,11 @@ function rowsOf(from: number, count: number): readonly LogRow[] {
 type Asked = { readonly from: number; readonly answer: (rows: readonly LogRow[] | null) => void };
 
 /** A host that answers when it is told to. */
-function host(count: number): { readonly asked: Asked[]; readonly pages: Pages } {
+function host(count: number, isExact = true): { readonly asked: Asked[]; readonly pages: Pages } {
   const asked: Asked[] = [];
-  const pages = createPages({
+  const pages = new Pages({
     first: rowsOf(0, Math.min(PAGE_ROWS, count)),
-    count,
+    matches: { count, isExact },
     fetch: (from, wanted) =>
       new Promise((resolve) => {
         expect(wanted).toBeGreaterThan(0);
@@ -152,9 +152,13 @@ describe('the rows of a search', () => {
   });
 
   it('of a search that found more than it knew at first are all within reach', async () => {
-    const { asked, pages } = host(1000);
-    pages.grow(5050);
-    expect(pages.count()).toBe(5050);
+    const { asked, pages } = host(1000, false);
+    pages.learn({ count: 3000, isExact: false });
+    pages.learn({ count: 2000, isExact: false });
+    expect(pages.matches()).toEqual({ count: 3000, isExact: false });
+    pages.learn({ count: 5050, isExact: true });
+    pages.learn({ count: 9000, isExact: false });
+    expect(pages.matches()).toEqual({ count: 5050, isExact: true });
     pages.want({ first: 5000, last: 5049 }, 'still');
     await answerAll(asked, 5050);
     expect(pages.rowAt(5049)?.orderId).toBe('D-5049');

@@ -1,3 +1,4 @@
+import type { OperationOutput } from '#shared/contract/operations.ts';
 import type { LogRow } from '#shared/domain/logSearch.ts';
 
 import type { Span } from '../table/position.ts';
@@ -10,142 +11,158 @@ const MOST_ON_THE_WAY = 4;
 const AHEAD = 3;
 const BEHIND = 1;
 
+export type Matches = OperationOutput<'log.count'>;
 export type Direction = 'down' | 'up' | 'still';
-
-/** Rows of one search at their places, as far as they were fetched. A newer search closes it: its places mean nothing then. */
-export type Pages = {
-  readonly rowAt: (at: number) => LogRow | null;
-  readonly hasAll: (span: Span) => boolean;
-  /** What is seen now: fetched first. What follows in that direction: next. Everything else that waits is dropped. */
-  readonly want: (span: Span, direction: Direction) => void;
-  readonly placeOf: (intentId: string) => number | null;
-  /** Newer versions of rows that are here; places stay. */
-  readonly patch: (rows: readonly LogRow[]) => void;
-  /** More was found than was known at first. */
-  readonly grow: (count: number) => void;
-  readonly count: () => number;
-  readonly subscribe: (listener: () => void) => () => void;
-  /** Another number whenever something here has changed. */
-  readonly version: () => number;
-  readonly close: () => void;
-};
 
 type Options = {
   readonly first: readonly LogRow[];
-  readonly count: number;
+  readonly matches: Matches;
   /** Null: they could not be had, and whoever fetches has said why. */
   readonly fetch: (from: number, count: number) => Promise<readonly LogRow[] | null>;
 };
 
-export function createPages({ first, count: known, fetch }: Options): Pages {
-  const pages = new Map<number, readonly LogRow[]>([[0, first]]);
-  const places = new Map<string, number>();
-  const onTheWay = new Set<number>();
-  const listeners = new Set<() => void>();
-  let waiting: readonly number[] = [];
-  let wanted: ReadonlySet<number> = new Set();
-  let count = known;
-  let version = 0;
-  let isClosed = false;
+/** Rows of one search at their places, as far as they were fetched. A newer search closes it: its places mean nothing then. */
+export class Pages {
+  readonly #fetch: Options['fetch'];
+  /** The one that was wanted last stands last. */
+  readonly #pages = new Map<number, readonly LogRow[]>();
+  readonly #places = new Map<string, number>();
+  readonly #onTheWay = new Set<number>();
+  readonly #listeners = new Set<() => void>();
+  #waiting: readonly number[] = [];
+  #wanted: ReadonlySet<number> = new Set();
+  #matches: Matches;
+  #version = 0;
+  #isClosed = false;
 
-  const changed = (): void => {
-    version += 1;
-    for (const listener of listeners) listener();
+  constructor({ first, matches, fetch }: Options) {
+    this.#fetch = fetch;
+    this.#matches = matches;
+    this.#keep(0, first);
+  }
+
+  /** For React, which asks without saying whom. */
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   };
-  const keep = (page: number, rows: readonly LogRow[]): void => {
-    pages.delete(page);
-    pages.set(page, rows);
-    for (const [at, row] of rows.entries()) places.set(row.intentId, page * PAGE_ROWS + at);
-    for (const old of pages.keys()) {
-      if (pages.size <= MOST_PAGES) break;
-      if (wanted.has(old)) continue;
-      for (const row of pages.get(old) ?? []) places.delete(row.intentId);
-      pages.delete(old);
+
+  /** Another number whenever something here has changed. */
+  readonly version = (): number => this.#version;
+
+  matches(): Matches {
+    return this.#matches;
+  }
+
+  rowAt(at: number): LogRow | null {
+    return this.#pages.get(pageOf(at))?.[at % PAGE_ROWS] ?? null;
+  }
+
+  placeOf(intentId: string): number | null {
+    return this.#places.get(intentId) ?? null;
+  }
+
+  hasAll({ first, last }: Span): boolean {
+    if (last < first) return true;
+    for (let page = pageOf(first); page <= pageOf(last); page += 1) {
+      const end = Math.min((page + 1) * PAGE_ROWS - 1, last);
+      if ((this.#pages.get(page)?.length ?? 0) <= end % PAGE_ROWS) return false;
     }
-  };
-  const load = async (page: number): Promise<void> => {
-    onTheWay.add(page);
-    const from = page * PAGE_ROWS;
-    const rows = await fetch(from, Math.min(PAGE_ROWS, count - from));
-    onTheWay.delete(page);
-    if (isClosed) return;
+    return true;
+  }
+
+  /** What is seen now is fetched first, then what follows in that direction. Everything else that waits is dropped. */
+  want(span: Span, direction: Direction): void {
+    if (this.#isClosed) return;
+    const list = pagesFor(span, direction, this.#matches.count);
+    this.#wanted = new Set(list);
+    for (const page of list) {
+      const rows = this.#pages.get(page);
+      if (rows === undefined) continue;
+      this.#pages.delete(page);
+      this.#pages.set(page, rows);
+    }
+    this.#waiting = list.filter((page) => !this.#onTheWay.has(page) && !this.#isWhole(page));
+    this.#loadNext();
+  }
+
+  /** Newer versions of rows that are here; places stay. */
+  patch(rows: readonly LogRow[]): void {
+    for (const row of rows) {
+      const at = this.placeOf(row.intentId);
+      const page = pageOf(at ?? 0);
+      const old = this.#pages.get(page);
+      if (at === null || old === undefined) continue;
+      this.#pages.set(page, old.with(at % PAGE_ROWS, row));
+    }
+    this.#changed();
+  }
+
+  /** A search may find more than it knew at first. */
+  learn(found: Matches): void {
+    const { count, isExact } = this.#matches;
+    if (this.#isClosed || isExact || (!found.isExact && found.count <= count)) return;
+    this.#matches = found;
+    this.#changed();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.#waiting = [];
+  }
+
+  #keep(page: number, rows: readonly LogRow[]): void {
+    this.#pages.delete(page);
+    this.#pages.set(page, rows);
+    for (const [at, row] of rows.entries()) this.#places.set(row.intentId, page * PAGE_ROWS + at);
+    for (const old of this.#pages.keys()) {
+      if (this.#pages.size <= MOST_PAGES) return;
+      if (this.#wanted.has(old)) continue;
+      for (const { intentId } of this.#pages.get(old) ?? []) this.#places.delete(intentId);
+      this.#pages.delete(old);
+    }
+  }
+
+  #loadNext(): void {
+    while (this.#onTheWay.size < MOST_ON_THE_WAY) {
+      const [page, ...others] = this.#waiting;
+      if (page === undefined) return;
+      this.#waiting = others;
+      void this.#load(page);
+    }
+  }
+
+  async #load(page: number): Promise<void> {
+    this.#onTheWay.add(page);
+    const rows = await this.#fetch(page * PAGE_ROWS, this.#lengthOf(page));
+    this.#onTheWay.delete(page);
+    if (this.#isClosed) return;
     // A page that could not be had is asked for again when it is wanted again, not over and over.
     if (rows !== null) {
-      keep(page, rows);
-      changed();
+      this.#keep(page, rows);
+      this.#changed();
     }
-    loadNext();
-  };
-  const loadNext = (): void => {
-    while (onTheWay.size < MOST_ON_THE_WAY) {
-      const [page, ...others] = waiting;
-      if (page === undefined) return;
-      waiting = others;
-      void load(page);
-    }
-  };
-  keep(0, first);
+    this.#loadNext();
+  }
 
-  return {
-    rowAt: (at) => pages.get(Math.floor(at / PAGE_ROWS))?.[at % PAGE_ROWS] ?? null,
-    hasAll({ first: from, last }) {
-      if (last < from) return true;
-      for (let page = pageOf(from); page <= pageOf(last); page += 1) {
-        const end = Math.min((page + 1) * PAGE_ROWS - 1, last);
-        if ((pages.get(page)?.length ?? 0) <= end % PAGE_ROWS) return false;
-      }
-      return true;
-    },
-    want(span, direction) {
-      if (isClosed) return;
-      const list = pagesFor(span, direction, count);
-      wanted = new Set(list);
-      for (const page of list) {
-        const rows = pages.get(page);
-        if (rows === undefined) continue;
-        // The last to be forgotten.
-        pages.delete(page);
-        pages.set(page, rows);
-      }
-      waiting = list.filter(
-        (page) => !onTheWay.has(page) && !isWhole(pages.get(page), page, count),
-      );
-      loadNext();
-    },
-    placeOf: (intentId) => places.get(intentId) ?? null,
-    patch(rows) {
-      for (const row of rows) {
-        const at = places.get(row.intentId);
-        const page = pageOf(at ?? 0);
-        const old = pages.get(page);
-        if (at === undefined || old === undefined) continue;
-        pages.set(page, old.with(at % PAGE_ROWS, row));
-      }
-      changed();
-    },
-    grow(more) {
-      if (more <= count) return;
-      count = more;
-      changed();
-    },
-    count: () => count,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    version: () => version,
-    close() {
-      isClosed = true;
-      waiting = [];
-    },
-  };
+  /** The last page of a list that grew holds fewer rows than there are by now. */
+  #isWhole(page: number): boolean {
+    const rows = this.#pages.get(page);
+    return rows !== undefined && rows.length >= this.#lengthOf(page);
+  }
+
+  #lengthOf(page: number): number {
+    return Math.min(PAGE_ROWS, this.#matches.count - page * PAGE_ROWS);
+  }
+
+  #changed(): void {
+    this.#version += 1;
+    for (const listener of this.#listeners) listener();
+  }
 }
 
-const pageOf = (at: number): number => Math.floor(at / PAGE_ROWS);
-
-/** The last page of a list that grew holds fewer rows than there are by now. */
-function isWhole(rows: readonly LogRow[] | undefined, page: number, count: number): boolean {
-  return rows !== undefined && rows.length >= Math.min(PAGE_ROWS, count - page * PAGE_ROWS);
+function pageOf(at: number): number {
+  return Math.floor(at / PAGE_ROWS);
 }
 
 /** Those that are seen, then further and further ahead, then behind. */

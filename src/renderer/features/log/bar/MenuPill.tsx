@@ -1,0 +1,65 @@
+import { Popover } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+
+import styles from './Bar.module.css';
+
+type Props = {
+  /** Its name stays the same whatever is chosen, so that it can be found again. */
+  readonly label: string;
+  /** What is chosen, after the name. */
+  readonly chosen?: string | null;
+  readonly icon?: ReactNode;
+  readonly onOpened?: () => void;
+  readonly children: (close: () => void) => ReactNode;
+};
+
+/** A small button with a panel beneath it; Escape and a press elsewhere close the panel and nothing else. */
+export function MenuPill({ label, chosen = null, icon, onOpened, children }: Props): ReactNode {
+  const [open, setOpen] = useState(false);
+  return (
+    <Popover
+      opened={open}
+      onChange={setOpen}
+      position="bottom-start"
+      offset={6}
+      radius={10}
+      shadow="none"
+      trapFocus
+      returnFocus
+      withinPortal
+      // Inside the page's landmark.
+      portalProps={{ target: 'main' }}
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>
+        <button
+          type="button"
+          className={styles.pill}
+          data-on={chosen !== null}
+          onClick={() => {
+            if (!open) onOpened?.();
+            setOpen(!open);
+          }}
+        >
+          {icon}
+          {label}
+          {chosen !== null && <span className={styles.pillChosen}>{chosen}</span>}
+          <IconChevronDown size={14} aria-hidden="true" className={styles.chevron} />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={styles.panel} aria-label={label}>
+        <div
+          onKeyDown={(event) => {
+            if (event.code !== 'Escape') return;
+            // The opened request would close too.
+            event.stopPropagation();
+            setOpen(false);
+          }}
+        >
+          {children(() => setOpen(false))}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,182 @@
+import { IconAlertTriangle, IconCheck, IconEye, IconFlag, IconFlask } from '@tabler/icons-react';
+import { type ReactNode, memo } from 'react';
+
+import type { LogColumn, LogRow } from '#shared/domain/logSearch.ts';
+
+import type { Language, Say } from '../../../i18n/i18n.ts';
+import { amountText } from '../../../text/money.ts';
+import { OutcomeBadge } from '../../../ui/StateBadge.tsx';
+import { type RowTimes, attentionText, isOpenUnknown, stateWord } from './rowText.ts';
+import styles from './VirtualTable.module.css';
+
+type Props = {
+  readonly row: LogRow;
+  readonly at: number;
+  /** Where it stands, from the base of the view. */
+  readonly px: number;
+  readonly columns: readonly LogColumn[];
+  readonly times: RowTimes;
+  readonly say: Say;
+  readonly language: Language;
+  readonly isOpened: boolean;
+  readonly isActive: boolean;
+  readonly isVisited: boolean;
+  readonly isCopied: boolean;
+  readonly revealed: string | null;
+};
+
+/** Plain elements and no hooks: some forty of them are drawn while the wheel turns. Clicks are heard by the table. */
+export const Row = memo(function Row(props: Props): ReactNode {
+  const { row, at, px } = props;
+  return (
+    <tr
+      className={styles.row}
+      aria-rowindex={at + 2}
+      data-at={at}
+      data-opened={props.isOpened}
+      data-visited={props.isVisited}
+      style={{ transform: `translateY(${px}px)` }}
+    >
+      {props.columns.map((column) => (
+        <td key={column} className={styles.cell} data-column={column} {...titleOf(column, props)}>
+          {contentOf(column, row, props)}
+        </td>
+      ))}
+    </tr>
+  );
+});
+
+function titleOf(column: LogColumn, { row }: Props): { readonly title?: string } {
+  switch (column) {
+    case 'order':
+      return { title: row.orderId };
+    case 'customer':
+      return row.customer === null ? {} : { title: row.customer };
+    case 'type':
+      return { title: row.paymentType };
+    case 'remote':
+      return row.remoteId === null ? {} : { title: row.remoteId };
+    case 'time':
+    case 'phone':
+    case 'amount':
+    case 'state':
+    case 'requisite':
+    case 'profile':
+    case 'operator':
+      return {};
+  }
+}
+
+function contentOf(column: LogColumn, row: LogRow, props: Props): ReactNode {
+  const { say, language, times } = props;
+  switch (column) {
+    case 'time':
+      return (
+        <time dateTime={row.createdAt} title={times.full(row.createdAt)}>
+          {times.short(row.createdAt)}
+        </time>
+      );
+    case 'order':
+      return <Order {...props} />;
+    case 'customer':
+      return row.customer ?? '';
+    case 'phone':
+      return row.phone ?? '';
+    case 'type':
+      return row.paymentType;
+    case 'amount':
+      return (
+        <>
+          {amountText(row.cents, row.currency, language)}{' '}
+          <span className="muted">{row.currency}</span>
+        </>
+      );
+    case 'state':
+      return <State row={row} say={say} />;
+    case 'requisite':
+      return <Requisite {...props} />;
+    case 'remote':
+      return row.remoteId ?? '';
+    case 'profile':
+      return row.profileName;
+    case 'operator':
+      return row.operator;
+  }
+}
+
+/** The row's link: Enter opens it. Only the active row's is reached by Tab. */
+function Order({ row, say, isOpened, isActive, isVisited }: Props): ReactNode {
+  return (
+    <>
+      <a
+        href={`#/log/${row.intentId}`}
+        className={styles.open}
+        tabIndex={isActive ? 0 : -1}
+        {...(isOpened ? { 'aria-current': 'true' as const } : {})}
+      >
+        {row.orderId}
+        {isVisited && <span className="spoken"> {say('log.visited')}</span>}
+      </a>
+      {row.isSample && <Mark icon={IconFlask} text={say('log.sample')} />}
+    </>
+  );
+}
+
+type StateProps = { readonly row: LogRow; readonly say: Say };
+
+function State({ row, say }: StateProps): ReactNode {
+  const attention = attentionText(row, say);
+  return (
+    <>
+      <OutcomeBadge outcome={row.outcome} isOpen={isOpenUnknown(row)}>
+        {stateWord(row, say)}
+      </OutcomeBadge>
+      {attention !== null && <Mark icon={IconAlertTriangle} text={attention} isUrgent />}
+      {row.isFlagged && <Mark icon={IconFlag} text={say('log.attention.flagged')} isUrgent />}
+    </>
+  );
+}
+
+type MarkProps = {
+  readonly icon: typeof IconFlag;
+  readonly text: string;
+  readonly isUrgent?: boolean;
+};
+
+function Mark({ icon: Icon, text, isUrgent = false }: MarkProps): ReactNode {
+  return (
+    <span className={styles.mark} data-urgent={isUrgent} title={text}>
+      <Icon size={14} stroke={1.75} aria-hidden="true" />
+      <span className="spoken">{text}</span>
+    </span>
+  );
+}
+
+/** First six and last four, until somebody wants the whole of it: that is recorded. */
+function Requisite({ row, say, isActive, isCopied, revealed }: Props): ReactNode {
+  if (row.requisite === null) return null;
+  return (
+    <>
+      <span className={styles.digits} {...(revealed === null ? {} : { title: revealed })}>
+        {revealed ?? row.requisite.masked}
+      </span>
+      {isCopied && (
+        <span className={styles.copied}>
+          <IconCheck size={14} aria-hidden="true" />
+        </span>
+      )}
+      {revealed === null && !isCopied && (
+        <button
+          type="button"
+          className={styles.reveal}
+          data-action="reveal"
+          tabIndex={isActive ? 0 : -1}
+          aria-label={say('log.reveal', { order: row.orderId })}
+          title={say('log.reveal.title')}
+        >
+          <IconEye size={14} stroke={1.75} aria-hidden="true" />
+        </button>
+      )}
+    </>
+  );
+}
