@@ -15,6 +15,7 @@ import { type Settler, createSettler } from './deposits/settle.ts';
 import { createSleepWatch } from './deposits/sleepWatch.ts';
 import { createUnderWay } from './deposits/underWay.ts';
 import { type Dispatch, createDispatch } from './dispatch.ts';
+import { createExports } from './export/exports.ts';
 import { createHandlers } from './handlers.ts';
 import { type JsonFiles, createJsonFiles } from './jsonFile.ts';
 import { createLimitsService } from './limits/service.ts';
@@ -35,6 +36,8 @@ const LIMITS_TIMEOUT_MS = 5000;
 /** An outcome that could not be written is tried again this often, and before anything new is issued. */
 const RETRY_W3_MS = 3000;
 const BACKUP_EVERY_MS = 15 * 60_000;
+/** The window is there first. */
+const INDEX_AFTER_MS = 2000;
 
 /** The composition root: ports in, services out, in the order in which they need each other. */
 export async function createServices(ports: CorePorts): Promise<Services> {
@@ -59,6 +62,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const whom = { findInUse, isLiveAllowed: host.live };
   const issueDeposit = createIssueDeposit({ ...shared, ...whom, limits, send, settler });
   const listeners = await openListeners({ ...shared, dataDir, files, profiles, settler });
+  const exports = createExports({ ...shared, ...ports });
   const handlers = createHandlers({
     ...shared,
     info: { version: ports.appVersion, host, dataDir, setAside: files.setAside() },
@@ -75,6 +79,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     underWay,
     issueDeposit,
     listeners,
+    exports,
   });
   const calls = createCalls(createDispatch(handlers, redactor.text, onBug));
 
@@ -88,6 +93,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
       underWay.interruptAll('closing');
       limits.stop();
       await listeners.close();
+      await exports.close();
       await ended;
       await underWay.settled();
       await limits.close();
@@ -154,6 +160,8 @@ async function openWatchedLog(
     // Always by the same library: the commands that verify and restore know no settings.
     anchorKey: createAnchorKey(keychains.keyring, redactor),
     onHealth: () => health.look(),
+    onIndex: (index) => events.emit({ name: 'index.changed', index }),
+    indexAfterMs: INDEX_AFTER_MS,
     backupEveryMs: BACKUP_EVERY_MS,
   });
   const health = createDeskHealth({ log: opened, events });

@@ -1,5 +1,6 @@
 import type { DepositDraft } from '#shared/domain/draft.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { LogQuery } from '#shared/domain/logSearch.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 
@@ -7,7 +8,9 @@ import { type CallbackHandlerDeps, callbackHandlers } from './callbacks/callback
 import { checkHandlers } from './connectionCheck/checkHandlers.ts';
 import type { IssueDeposit } from './deposits/issueDeposit.ts';
 import type { Handlers } from './dispatch.ts';
+import { type ExportHandlerDeps, exportHandlers } from './exportHandlers.ts';
 import type { LimitsService } from './limits/service.ts';
+import type { ResolvedQuery } from './log/find/query.ts';
 import { type LogHandlerDeps, logHandlers } from './logHandlers.ts';
 import { type LabDeps, labHandlers } from './lab/labHandlers.ts';
 import { profileFileHandlers } from './profileFileHandlers.ts';
@@ -15,6 +18,12 @@ import { type ProfileHandlerDeps, profileHandlers } from './profileHandlers.ts';
 import type { SuggestOrder } from './profiles/suggestOrder.ts';
 import { type RequestHandlerDeps, requestHandlers } from './requestHandlers.ts';
 import { type SampleHandlerDeps, sampleHandlers } from './sampleHandlers.ts';
+import {
+  type SearchHandlerDeps,
+  momentOf,
+  resolveQuery,
+  searchHandlers,
+} from './searchHandlers.ts';
 import { secretHandlers } from './secretHandlers.ts';
 import { type TeachingDeps, teachingHandlers } from './teaching/teachingHandlers.ts';
 import { type ViewHandlerDeps, viewHandlers } from './views/viewHandlers.ts';
@@ -27,6 +36,8 @@ export type HandlerDeps = RequestHandlerDeps &
   CallbackHandlerDeps &
   ViewHandlerDeps &
   SampleHandlerDeps &
+  SearchHandlerDeps &
+  Omit<ExportHandlerDeps, 'resolveQuery'> &
   Parameters<typeof checkHandlers>[0] & {
     readonly info: OperationOutput<'app.info'>;
     readonly limits: LimitsService;
@@ -72,9 +83,21 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...callbackHandlers(deps),
     ...viewHandlers(deps),
     ...sampleHandlers(deps),
+    ...searchHandlers(deps),
+    ...exportHandlers({ ...deps, resolveQuery: (query) => resolved(query, deps) }),
     'issue.create': (input) => issue(input, { flow: 'create', fields: input.fields }),
     'issue.build': (input) => issue(input, { flow: 'build', fields: input.fields }),
   };
+}
+
+/** An export reads a query as the search does. */
+function resolved(
+  query: LogQuery,
+  { profiles, clock }: Pick<HandlerDeps, 'profiles' | 'clock'>,
+): Result<ResolvedQuery, Failure> {
+  const profile = profiles.find(query.dayProfileId);
+  if (!profile.ok) return profile;
+  return ok(resolveQuery(query, profile.value, momentOf(profiles.list(), clock.now())));
 }
 
 function settingsHandlers({

@@ -5,7 +5,7 @@ import type { LogHealth } from '#shared/domain/logHealth.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { createBackupRounds } from './backupRounds.ts';
-import { createLogReader } from './logReader.ts';
+import { type LogReader, createLogReader } from './logReader.ts';
 import type { AnchorKey, LogPort, NotRecorded, OpenLogOptions } from './port.ts';
 import { type Thread, ThreadEndedError, startThread } from './thread.ts';
 import type { KeyForCheck } from './verify.ts';
@@ -27,7 +27,8 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   health = await writer.call('open', now());
   isOpen = true;
   const key = giveKey(options.anchorKey, writer, now);
-  const reader = createLogReader(workerUrl, dataDir, () => isReadable(health));
+  const reader = createLogReader(workerUrl, dataDir, () => isReadable(health), options.onIndex);
+  const indexing = indexLater(reader, options.indexAfterMs);
   const rounds = createBackupRounds({
     reader,
     now,
@@ -39,6 +40,13 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   return {
     ...writesOf(writer, now, rounds.noteChange),
     ...pointReadsOf(writer),
+    search: reader.search,
+    rows: reader.rows,
+    rowsOf: reader.rowsOf,
+    count: reader.count,
+    facets: reader.facets,
+    daily: reader.daily,
+    indexed: reader.indexed,
     history: reader.history,
     callbackPage: reader.callbackPage,
     rawCallback: reader.rawCallback,
@@ -57,6 +65,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     },
     acknowledgeRestore: (operator) => writer.call('acknowledgeRestore', now(), operator),
     async close() {
+      clearTimeout(indexing);
       await rounds.close();
       await reader.close();
       try {
@@ -66,6 +75,13 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
       }
     },
   };
+}
+
+/** Nobody waits for it: whoever opens the log later finds it ready. */
+function indexLater(reader: LogReader, afterMs: number | null): NodeJS.Timeout | undefined {
+  if (afterMs === null) return undefined;
+  // Where that fails, whoever searches hears of it.
+  return setTimeout(() => void reader.indexed().catch(() => undefined), afterMs).unref();
 }
 
 function writesOf(

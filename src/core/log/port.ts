@@ -84,6 +84,8 @@ export type OpenLogOptions = {
   readonly onHealth: (health: LogHealth) => void;
   /** Called now and then while the search index is behind the log, and once when it has caught up. */
   readonly onIndex?: (index: IndexState) => void;
+  /** The search index is looked after from then on; null: only when it is asked. */
+  readonly indexAfterMs: number | null;
   /** Backups are taken at start, at close, and this often while something changes; null: only when asked for. */
   readonly backupEveryMs: number | null;
 };
@@ -167,10 +169,7 @@ export type LogPort = {
   /** Null: there is no such search (any more). */
   readonly rows: (searchId: string, from: number, count: number) => Promise<SearchRows | null>;
   /** In the order asked for; one that is not in the log is left out. */
-  readonly rowsOf: (
-    intentIds: readonly IntentId[],
-    moment: Moment,
-  ) => Promise<readonly LogRow[]>;
+  readonly rowsOf: (intentIds: readonly IntentId[], moment: Moment) => Promise<readonly LogRow[]>;
   readonly count: (searchId: string) => Promise<SearchRows['matches'] | null>;
   readonly facets: () => Promise<LogFacets>;
   readonly daily: (

@@ -43,6 +43,7 @@ export function openTestLog(
     clock: { now: () => new Date() },
     anchorKey: memoryAnchorKey(),
     onHealth: () => undefined,
+    indexAfterMs: null,
     backupEveryMs: null,
     ...overrides,
   });
