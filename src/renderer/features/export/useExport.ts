@@ -14,7 +14,7 @@ import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
 
 /** What is chosen; the id is born with the press of the button. */
-export type Wish = Omit<ExportOrder, 'exportId'>;
+type Wish = Omit<ExportOrder, 'exportId'>;
 
 export type Export = {
   /** The last one that was started, however long ago; null: none, or it was put away. */
