@@ -31,7 +31,7 @@ export function problemOf(error: unknown): Problem {
 
 function isFull(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : null;
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG';
+  return code === 'ENOSPC' || code === 'EDQUOT';
 }
 
 function textOf(error: unknown): string {

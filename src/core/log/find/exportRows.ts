@@ -9,6 +9,7 @@ import { EXPORT_COLUMNS, type ExportColumn, type ExportValues } from '../../expo
 import { csvLine } from '../../export/csvField.ts';
 import { type OffsetFrom, offsetText } from '../../export/zoneOffsets.ts';
 import { EXPIRED_BIT, bitOf } from './attention.ts';
+import { HIDDEN_NAME } from './exportEntry.ts';
 import type { Moment } from './query.ts';
 
 export type ExportRowsOptions = {
@@ -33,7 +34,6 @@ type Cell = {
   readonly args: readonly string[];
 };
 
-const SECRET = '••••••';
 const bytesSchema = z.instanceof(Buffer).nullable();
 const valuesSchema = z.custom<readonly ExportValues[]>(Array.isArray);
 
@@ -132,8 +132,7 @@ function cellsOf({
     heard_amount: column('heard_amount'),
     remote_id: column('remote_id'),
     requisite_number: column(isWhole ? 'number' : 'masked_number'),
-    // Enough to tell two apart.
-    requisite_name: column(isWhole ? 'name' : `substr(name, 1, 1) || '${SECRET}'`),
+    requisite_name: column(isWhole ? 'name' : `substr(name, 1, 1) || '${HIDDEN_NAME}'`),
     requisite_bank: column('bank_name'),
     requisite_bic: column('bic'),
     requisite_link: column(isWhole ? 'url' : 'masked_url'),
