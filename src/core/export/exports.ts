@@ -51,6 +51,7 @@ const MOST_KEPT = 100;
 
 export function createExports(deps: ExportsDeps): Exports {
   const all = new Map<string, Running>();
+  let isClosed = false;
 
   function change(running: Running, changes: Partial<ExportState>): void {
     running.state = { ...running.state, ...changes };
@@ -90,6 +91,7 @@ export function createExports(deps: ExportsDeps): Exports {
         cancelling: new AbortController(),
         ended: Promise.resolve(),
       };
+      if (isClosed) running.cancelling.abort();
       all.set(exportId, running);
       forgetOldest(all);
       running.ended = run(running, ordered);
@@ -103,6 +105,7 @@ export function createExports(deps: ExportsDeps): Exports {
       return running.state;
     },
     async close() {
+      isClosed = true;
       await Promise.all([...all.values()].map(cancel));
     },
   };
