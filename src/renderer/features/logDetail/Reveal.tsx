@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
@@ -15,7 +14,7 @@ type Props = {
   readonly onRevealed: (isRevealed: boolean) => void;
 };
 
-/** One button in one place for both ways, so that the focus stays on it. */
+/** One button in one place for both ways and never disabled, so that the focus stays on it. */
 export function Reveal({ intentId, isRevealed, onRevealed }: Props): ReactNode {
   const say = useSay();
   const reveal = useReveal(intentId);
@@ -24,19 +23,20 @@ export function Reveal({ intentId, isRevealed, onRevealed }: Props): ReactNode {
     <div>
       <p className={styles.reveal}>
         <span>{say(isRevealed ? 'reveal.shown' : 'reveal.masked')}</span>
-        <Button
-          size="compact-xs"
-          variant="subtle"
+        <button
+          type="button"
           className={styles.revealButton}
-          leftSection={<Icon size={14} aria-hidden="true" />}
-          loading={reveal.isPending}
+          aria-busy={reveal.isPending}
           onClick={() => {
             if (isRevealed) onRevealed(false);
-            else reveal.mutate(undefined, { onSuccess: () => onRevealed(true) });
+            else if (!reveal.isPending) {
+              reveal.mutate(undefined, { onSuccess: () => onRevealed(true) });
+            }
           }}
         >
+          <Icon size={14} aria-hidden="true" />
           {say(isRevealed ? 'reveal.mask' : 'reveal.do')}
-        </Button>
+        </button>
       </p>
       <ActionError error={reveal.error} />
     </div>
