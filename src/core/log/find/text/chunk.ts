@@ -1,13 +1,16 @@
+import type { TakeList } from './grams.ts';
+
 /**
  * A chunk is one row of a segment, made to fill one page of the database: pieces of lists in the order of their grams.
  *   u16 number of pieces · per piece: u32 hi, u32 lo · per piece: u16 end of its bytes · the bytes
- * A piece is its first occurrence, then the steps down to the next ones, as numbers of 7 bits a byte. A list too long for what is left
- * of a chunk goes on as the first piece of the next one.
+ * A piece is its first occurrence, then the steps down to the next ones, as numbers of 7 bits a byte. A long list is several pieces, so
+ * that little of it need be read to find one occurrence, and goes on in the next chunk where this one is full.
  */
 export const CHUNK_BYTES = 4048;
 const HEAD = 2;
 const PER_PIECE = 10;
 const LONGEST_NUMBER = 5;
+const PIECE = 128;
 
 export function piecesIn(chunk: Uint8Array): number {
   return (chunk[0] ?? 0) | ((chunk[1] ?? 0) << 8);
@@ -27,6 +30,17 @@ export function endOf(chunk: Uint8Array, pieces: number, piece: number): number 
   if (piece < 0) return bytes;
   const at = HEAD + pieces * 8 + piece * 2;
   return bytes + ((chunk[at] ?? 0) | ((chunk[at + 1] ?? 0) << 8));
+}
+
+/** The first occurrence of a piece is written whole. */
+export function firstOf(chunk: Uint8Array, from: number): number {
+  let first = 0;
+  let byte = 0x80;
+  for (let at = from, shift = 0; byte > 0x7f; at += 1, shift += 7) {
+    byte = chunk[at] ?? 0;
+    first |= (byte & 0x7f) << shift;
+  }
+  return first;
 }
 
 /** The first piece whose gram is not before this one. */
@@ -61,20 +75,13 @@ export type Directory = {
 };
 
 export type ChunkWriter = {
-  /** Lists come in the order of their grams; the occurrences descend. */
-  readonly list: (
-    hi: number,
-    lo: number,
-    occurrences: Uint32Array,
-    from: number,
-    end: number,
-  ) => void;
+  readonly list: TakeList;
   readonly finish: () => Directory;
 };
 
 export function createChunkWriter(
   store: (number: number, chunk: Uint8Array) => void,
-  room = CHUNK_BYTES,
+  room: number,
 ): ChunkWriter {
   const heads: number[] = [];
   const pieces: number[] = [];
@@ -130,7 +137,8 @@ export function createChunkWriter(
         if (left() < PER_PIECE + LONGEST_NUMBER) flush();
         if (ends.length === 0) heads.push(hi, lo, occurrences[at] ?? 0);
         pieces.push(hi, lo);
-        at = piece(occurrences, at, end);
+        // No scraps: what is little more than a piece stays one.
+        at = piece(occurrences, at, end - at < PIECE * 1.5 ? end : at + PIECE);
       }
     },
     finish() {

@@ -1,4 +1,4 @@
-import { endOf, hiOf, loOf, pieceFrom, piecesIn } from './chunk.ts';
+import { CHUNK_BYTES, endOf, firstOf, hiOf, loOf, pieceFrom, piecesIn } from './chunk.ts';
 import { BEYOND, POSITION_BITS, positionBits } from './grams.ts';
 import type { Segment } from './segments.ts';
 
@@ -13,69 +13,83 @@ export type Cursor = {
 export const NONE = -1;
 
 export function openCursor(segment: Segment, hi: number, lo: number): Cursor | null {
+  const start = startOf(segment, hi, lo);
+  return start === null ? null : cursorFrom(segment, hi, lo, start);
+}
+
+function cursorFrom(segment: Segment, hi: number, lo: number, start: Start): Cursor {
   const { directory, chunk } = segment;
-  const begin = startOf(segment, hi, lo);
-  if (begin === null) return null;
-  let number = begin.number;
+  let { number, bytes, piece } = start;
   let last = number;
   while (isOf(directory, last + 1, hi, lo)) last += 1;
-
-  let bytes = begin.chunk;
-  let at = begin.from;
-  let end = begin.end;
+  let pieces = 0;
+  let lastPiece = 0;
+  let at = 0;
+  let end = 0;
   let current = 0;
+  /** What the piece after this one begins with, here or in the next chunk. */
+  let following = NONE;
 
-  /** The first occurrence of a piece is written whole. */
-  function first(): void {
-    let shift = 0;
-    let byte = 0x80;
-    current = 0;
-    while (byte > 0x7f) {
-      byte = bytes[at] ?? 0;
-      at += 1;
-      current |= (byte & 0x7f) << shift;
-      shift += 7;
-    }
+  function toPiece(next: number): void {
+    piece = next;
+    at = endOf(bytes, pieces, piece - 1);
+    end = endOf(bytes, pieces, piece);
+    current = firstOf(bytes, at);
+    while ((bytes[at] ?? 0) > 0x7f) at += 1;
+    at += 1;
+    if (piece < lastPiece) following = firstOf(bytes, end);
+    else following = number < last ? (directory.first[number + 1] ?? NONE) : NONE;
   }
 
-  function toChunk(next: number): void {
+  function toChunk(next: number, from: number): void {
     number = next;
     bytes = chunk(next);
-    const pieces = piecesIn(bytes);
-    at = endOf(bytes, pieces, -1);
-    end = endOf(bytes, pieces, 0);
-    first();
+    pieces = piecesIn(bytes);
+    lastPiece = pieceFrom(bytes, hi, lo + 1) - 1;
+    toPiece(from);
   }
 
-  first();
+  /** To the last piece that begins no lower than this. */
+  function skip(occurrence: number): void {
+    let next = number;
+    while (next < last && (directory.first[next + 1] ?? NONE) >= occurrence) next += 1;
+    if (next > number) toChunk(next, 0);
+    let low = piece;
+    let high = lastPiece;
+    while (low < high) {
+      const middle = (low + high + 1) >>> 1;
+      if (firstOf(bytes, endOf(bytes, pieces, middle - 1)) >= occurrence) low = middle;
+      else high = middle - 1;
+    }
+    if (low > piece) toPiece(low);
+  }
+
+  toChunk(number, piece);
   return {
-    weight: (last - number) * bytes.length + end - at,
+    weight: (last - number) * CHUNK_BYTES + endOf(bytes, pieces, lastPiece) - at,
     seek(occurrence) {
       if (current <= occurrence) return current;
-      if (number < last && (directory.first[number + 1] ?? 0) >= occurrence) {
-        let next = number + 1;
-        while (next < last && (directory.first[next + 1] ?? 0) >= occurrence) next += 1;
-        toChunk(next);
-      }
-      while (current > occurrence) {
-        if (at === end) {
-          if (number === last) {
-            current = NONE;
-            break;
-          }
-          toChunk(number + 1);
-          continue;
-        }
-        let byte = bytes[at] ?? 0;
-        at += 1;
+      if (following >= occurrence) skip(occurrence);
+      let value = current;
+      let read = at;
+      while (value > occurrence && read < end) {
+        let byte = bytes[read] ?? 0;
+        read += 1;
         let step = byte & 0x7f;
         for (let shift = 7; byte > 0x7f; shift += 7) {
-          byte = bytes[at] ?? 0;
-          at += 1;
+          byte = bytes[read] ?? 0;
+          read += 1;
           step |= (byte & 0x7f) << shift;
         }
-        current -= step;
+        value -= step;
       }
+      current = value;
+      at = read;
+      if (value <= occurrence) return value;
+      // The piece is at its end, and what follows is lower than asked for.
+      if (piece < lastPiece) toPiece(piece + 1);
+      else if (number < last) toChunk(number + 1, 0);
+      else current = NONE;
       return current;
     },
   };
@@ -103,28 +117,17 @@ export function chunkBefore({ directory }: Segment, hi: number, lo: number): num
   return low - 1;
 }
 
-type Start = {
-  readonly number: number;
-  readonly chunk: Uint8Array;
-  readonly from: number;
-  readonly end: number;
-};
+type Start = { readonly number: number; readonly bytes: Uint8Array; readonly piece: number };
 
 function startOf(segment: Segment, hi: number, lo: number): Start | null {
   const before = chunkBefore(segment, hi, lo);
   for (const number of [before, before + 1]) {
     if (number < 0 || (number > before && !isOf(segment.directory, number, hi, lo))) continue;
-    const chunk = segment.chunk(number);
-    const pieces = piecesIn(chunk);
-    const piece = pieceFrom(chunk, hi, lo);
-    if (piece < pieces && hiOf(chunk, piece) === hi && loOf(chunk, piece) === lo) {
-      return {
-        number,
-        chunk,
-        from: endOf(chunk, pieces, piece - 1),
-        end: endOf(chunk, pieces, piece),
-      };
-    }
+    const bytes = segment.chunk(number);
+    const piece = pieceFrom(bytes, hi, lo);
+    const isThere =
+      piece < piecesIn(bytes) && hiOf(bytes, piece) === hi && loOf(bytes, piece) === lo;
+    if (isThere) return { number, bytes, piece };
   }
   return null;
 }

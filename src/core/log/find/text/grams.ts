@@ -16,141 +16,121 @@ export function positionBits(lo: number): number {
   return (lo & 0xffff) === 0 ? 0 : POSITION_BITS;
 }
 
-/** Lists in the order of their grams; list n is occurrences[starts[n]..starts[n+1]), descending. */
-export type GramLists = {
-  readonly size: number;
-  readonly hi: Uint32Array;
-  readonly lo: Uint32Array;
-  readonly starts: Uint32Array;
-  readonly occurrences: Uint32Array;
-};
+/** Takes the list of a gram: occurrences[from..end), descending. Lists come in the order of their grams. */
+export type TakeList = (
+  hi: number,
+  lo: number,
+  occurrences: Uint32Array,
+  from: number,
+  end: number,
+) => void;
 
 export type NumberedDocument = { readonly number: number; readonly text: string };
 
 /** `documents` descend by number. */
-export function gramLists(documents: readonly NumberedDocument[]): GramLists {
-  const symbols = documents.reduce((sum, { text }) => sum + text.length, 0);
-  const table = createGramTable(symbols);
-  const gramOf = new Uint32Array(symbols);
-  const placeOf = new Uint32Array(symbols);
-  let total = 0;
-  for (const { number, text } of documents) {
-    let hi = 0;
-    let lo = 0;
-    for (let at = text.length - 1; at >= 0; at -= 1) {
-      const symbol = text.charCodeAt(at);
-      if (symbol === 0) {
-        hi = 0;
-        lo = 0;
-        continue;
-      }
-      lo = ((hi << 16) | (lo >>> 16)) >>> 0;
-      hi = ((symbol << 16) | (hi >>> 16)) >>> 0;
-      const bits = positionBits(lo);
-      const place = bits === 0 ? number : (number << bits) | (at < BEYOND ? at : BEYOND);
-      const gram = table.add(hi, lo, place);
-      if (gram < 0) continue;
-      gramOf[total] = gram;
-      placeOf[total] = place;
-      total += 1;
+export function listGrams(documents: readonly NumberedDocument[], take: TakeList): void {
+  const laid = layOut(documents);
+  const order = sortByGram(laid);
+  const { units, occurrences } = laid;
+  // The list at hand is put where the order was read already: there are no more occurrences than symbols.
+  let end = 0;
+  let hi = 0;
+  let lo = 0;
+  for (let next = 0; next < order.length; next += 1) {
+    const at = order[next] ?? 0;
+    const nextHi = (((units[at] ?? 0) << 16) | (units[at + 1] ?? 0)) >>> 0;
+    const nextLo = (((units[at + 2] ?? 0) << 16) | (units[at + 3] ?? 0)) >>> 0;
+    if (nextHi !== hi || nextLo !== lo) {
+      if (end > 0) take(hi, lo, order, 0, end);
+      hi = nextHi;
+      lo = nextLo;
+      end = 0;
     }
+    const there = occurrences[at] ?? 0;
+    const occurrence = positionBits(lo) === 0 ? there >> POSITION_BITS : there;
+    if (end > 0 && order[end - 1] === occurrence) continue;
+    order[end] = occurrence;
+    end += 1;
   }
-  return sorted(table, gramOf, placeOf, total);
+  if (end > 0) take(hi, lo, order, 0, end);
 }
 
-function sorted(
-  table: GramTable,
-  gramOf: Uint32Array,
-  placeOf: Uint32Array,
-  total: number,
-): GramLists {
-  const size = table.size();
-  const { hi, lo } = table.inOrder();
-  const starts = new Uint32Array(size + 1);
-  const next = new Uint32Array(size);
-  let sum = 0;
-  for (let rank = 0; rank < size; rank += 1) {
-    const gram = table.find(hi[rank] ?? 0, lo[rank] ?? 0);
-    starts[rank] = sum;
-    next[gram] = sum;
-    sum += table.countOf(gram);
-  }
-  starts[size] = sum;
-  const occurrences = new Uint32Array(total);
-  for (let at = 0; at < total; at += 1) {
-    const gram = gramOf[at] ?? 0;
-    const to = next[gram] ?? 0;
-    occurrences[to] = placeOf[at] ?? 0;
-    next[gram] = to + 1;
-  }
-  return { size, hi, lo, starts, occurrences };
-}
-
-type GramTable = {
-  /** The number of the gram, or -1: this very occurrence was the last one added to it. */
-  readonly add: (hi: number, lo: number, place: number) => number;
-  readonly find: (hi: number, lo: number) => number;
-  readonly countOf: (gram: number) => number;
-  readonly size: () => number;
-  readonly inOrder: () => { readonly hi: Uint32Array; readonly lo: Uint32Array };
+type LaidOut = {
+  /** All symbols, and separators enough that the grams of one field do not reach into the next. */
+  readonly units: Uint16Array;
+  /** At each symbol: which document and position it is. */
+  readonly occurrences: Uint32Array;
+  /** Where symbols are, occurrences descending. */
+  readonly symbols: Uint32Array;
 };
 
-/** A hash table of its own: a Map with text for keys takes several times as long. */
-function createGramTable(most: number): GramTable {
-  const slots = new Int32Array(2 ** Math.ceil(Math.log2(most + 2) + 1)).fill(-1);
-  const mask = slots.length - 1;
-  const his = new Uint32Array(most);
-  const los = new Uint32Array(most);
-  const counts = new Uint32Array(most);
-  const newest = new Uint32Array(most);
-  let size = 0;
-
-  function slotOf(hi: number, lo: number): number {
-    let slot = Math.imul(Math.imul(hi, 0x9e3779b1) ^ lo, 0x85ebca6b);
-    slot = (slot ^ (slot >>> 15)) & mask;
-    for (;;) {
-      const gram = slots[slot] ?? -1;
-      if (gram < 0 || (his[gram] === hi && los[gram] === lo)) return slot;
-      slot = (slot + 1) & mask;
+function layOut(documents: readonly NumberedDocument[]): LaidOut {
+  const room = documents.reduce((sum, { text }) => sum + roomFor(text), 0);
+  const units = new Uint16Array(room);
+  const occurrences = new Uint32Array(room);
+  const symbols = new Uint32Array(room);
+  let count = 0;
+  let to = 0;
+  for (const { number, text } of documents) {
+    to += roomFor(text);
+    let next = to - GRAM;
+    for (let at = text.length - 1; at >= 0; at -= 1) {
+      const unit = text.charCodeAt(at);
+      if (unit === 0) {
+        next -= GRAM - 1;
+        continue;
+      }
+      units[next] = unit;
+      occurrences[next] = (number << POSITION_BITS) | (at < BEYOND ? at : BEYOND);
+      symbols[count] = next;
+      count += 1;
+      next -= 1;
     }
   }
+  return { units, occurrences, symbols: symbols.subarray(0, count) };
+}
 
-  return {
-    add(hi, lo, place) {
-      const slot = slotOf(hi, lo);
-      const gram = slots[slot] ?? -1;
-      if (gram < 0) {
-        slots[slot] = size;
-        his[size] = hi;
-        los[size] = lo;
-        counts[size] = 1;
-        newest[size] = place;
-        size += 1;
-        return size - 1;
-      }
-      if (newest[gram] === place) return -1;
-      newest[gram] = place;
-      counts[gram] = (counts[gram] ?? 0) + 1;
-      return gram;
-    },
-    find: (hi, lo) => slots[slotOf(hi, lo)] ?? 0,
-    countOf: (gram) => counts[gram] ?? 0,
-    size: () => size,
-    inOrder() {
-      const halves = new Uint32Array(size * 2);
-      for (let gram = 0; gram < size; gram += 1) {
-        halves[gram * 2] = los[gram] ?? 0;
-        halves[gram * 2 + 1] = his[gram] ?? 0;
-      }
-      // As numbers of 64 bits the engine sorts them itself, without a comparison in JavaScript. (All our machines are little-endian.)
-      new BigUint64Array(halves.buffer).sort();
-      const hi = new Uint32Array(size);
-      const lo = new Uint32Array(size);
-      for (let rank = 0; rank < size; rank += 1) {
-        lo[rank] = halves[rank * 2] ?? 0;
-        hi[rank] = halves[rank * 2 + 1] ?? 0;
-      }
-      return { hi, lo };
-    },
-  };
+function roomFor(text: string): number {
+  let room = text.length + GRAM - 1;
+  for (let at = text.indexOf('\0'); at >= 0; at = text.indexOf('\0', at + 1)) room += GRAM - 2;
+  return room;
+}
+
+/** By the last symbol first, each time keeping the order within: four passes over few different symbols beat comparing. */
+function sortByGram({ units, symbols }: LaidOut): Uint32Array {
+  const { ranks, size } = rankUnits(units);
+  let from = symbols;
+  let to: Uint32Array = new Uint32Array(symbols.length);
+  for (let offset = GRAM - 1; offset >= 0; offset -= 1) {
+    const next = new Uint32Array(size + 1);
+    for (let at = 0; at < from.length; at += 1) {
+      const after = (ranks[units[(from[at] ?? 0) + offset] ?? 0] ?? 0) + 1;
+      next[after] = (next[after] ?? 0) + 1;
+    }
+    for (let rank = 1; rank <= size; rank += 1) {
+      next[rank] = (next[rank] ?? 0) + (next[rank - 1] ?? 0);
+    }
+    for (let at = 0; at < from.length; at += 1) {
+      const symbol = from[at] ?? 0;
+      const rank = ranks[units[symbol + offset] ?? 0] ?? 0;
+      const place = next[rank] ?? 0;
+      to[place] = symbol;
+      next[rank] = place + 1;
+    }
+    [from, to] = [to, from];
+  }
+  return from;
+}
+
+/** Symbols numbered in their order, only those there are. */
+function rankUnits(units: Uint16Array): { readonly ranks: Uint16Array; readonly size: number } {
+  const ranks = new Uint16Array(2 ** 16);
+  for (let at = 0; at < units.length; at += 1) ranks[units[at] ?? 0] = 1;
+  let size = 0;
+  for (let unit = 0; unit < ranks.length; unit += 1) {
+    if (ranks[unit] === 0) continue;
+    ranks[unit] = size;
+    size += 1;
+  }
+  return { ranks, size };
 }

@@ -1,69 +1,63 @@
 import { endOf, hiOf, loOf, piecesIn } from './chunk.ts';
-import { type GramLists, positionBits } from './grams.ts';
-import type { Draft, Segment } from './segments.ts';
+import { type NumberedDocument, type TakeList, listGrams, positionBits } from './grams.ts';
+import type { Segment } from './segments.ts';
 
 /** Occurrences of the gram at hand, as many as there are. */
 type Pile = { occurrences: Uint32Array; size: number };
 
-/** The lists of a segment one after another. */
+/** The lists of a segment one after another; a stream at its end has left the others. */
 type Stream = {
-  readonly isAt: (hi: number, lo: number) => boolean;
-  readonly isBefore: (hi: number, lo: number) => boolean;
-  readonly gram: () => readonly [hi: number, lo: number] | null;
+  hi: number;
+  lo: number;
+  isDone: boolean;
   /** Puts the whole list on the pile and goes on to the next gram. */
   readonly read: (pile: Pile) => void;
 };
 
-/** Some 2 ms. */
-const WORK_AT_ONCE = 100_000;
+/** What a list costs besides its occurrences. */
 const WORK_OF_A_LIST = 20;
 
 /**
- * Writes the lists of neighbouring segments as one. `changed` has the lists of documents that are other than their segment says,
- * numbered from `base` on like all of them will be; what the segments say of those is left out.
+ * Writes the lists of neighbouring segments as one. `changed` are documents that are other than their segment says: numbered like
+ * all of them will be, the newest first. What the segments say of those is left out.
  */
 export function* mergeSegments(
   segments: readonly Segment[],
-  base: number,
-  changed: { readonly places: ReadonlySet<number>; readonly lists: GramLists },
-  list: Draft,
+  changed: readonly NumberedDocument[],
+  list: TakeList,
+  workAtOnce: number,
 ): Generator<void> {
+  const base = Math.min(...segments.map((segment) => segment.base));
   const streams = segments
     .toSorted((a, b) => b.base - a.base)
-    .map((segment) => streamOf(segment, base, changed.places));
-  const { lists } = changed;
+    .map((segment) => streamOf(segment, base, changed));
+  const patch = patchOf(changed);
   const pile: Pile = { occurrences: new Uint32Array(2 ** 16), size: 0 };
-  let patch = 0;
   let work = 0;
   for (;;) {
-    const next = least(
-      streams,
-      patch < lists.size ? [lists.hi[patch] ?? 0, lists.lo[patch] ?? 0] : null,
-    );
-    if (next === null) return;
-    const [hi, lo] = next;
+    const next = least(streams, patch);
+    if (next.isDone) return;
+    const { hi, lo } = next;
     pile.size = 0;
-    for (const stream of streams) if (stream.isAt(hi, lo)) stream.read(pile);
-    if (patch < lists.size && lists.hi[patch] === hi && lists.lo[patch] === lo) {
-      weave(pile, lists.occurrences.subarray(lists.starts[patch], lists.starts[patch + 1]));
-      patch += 1;
+    for (const stream of streams) {
+      if (stream.hi === hi && stream.lo === lo && !stream.isDone) stream.read(pile);
     }
+    if (patch.hi === hi && patch.lo === lo && !patch.isDone) patch.read(pile);
     list(hi, lo, pile.occurrences, 0, pile.size);
     work += pile.size + WORK_OF_A_LIST;
-    if (work > WORK_AT_ONCE) {
+    if (work > workAtOnce) {
       work = 0;
       yield;
     }
   }
 }
 
-function least(
-  streams: readonly Stream[],
-  other: readonly [hi: number, lo: number] | null,
-): readonly [hi: number, lo: number] | null {
-  let best = other;
+function least(streams: readonly Stream[], patch: Stream): Stream {
+  let best = patch;
   for (const stream of streams) {
-    if (best === null || stream.isBefore(best[0], best[1])) best = stream.gram() ?? best;
+    if (stream.isDone) continue;
+    if (best.isDone || stream.hi < best.hi || (stream.hi === best.hi && stream.lo < best.lo))
+      best = stream;
   }
   return best;
 }
@@ -95,42 +89,49 @@ function weave(pile: Pile, others: Uint32Array): void {
   }
 }
 
-function streamOf(segment: Segment, base: number, changed: ReadonlySet<number>): Stream {
+function patchOf(documents: readonly NumberedDocument[]): Stream {
+  const lists: { readonly hi: number; readonly lo: number; readonly occurrences: Uint32Array }[] =
+    [];
+  listGrams(documents, (hi, lo, occurrences, from, end) => {
+    lists.push({ hi, lo, occurrences: occurrences.slice(from, end) });
+  });
+  let at = -1;
+  const patch: Stream = {
+    hi: 0,
+    lo: 0,
+    isDone: false,
+    read(pile) {
+      weave(pile, lists[at]?.occurrences ?? new Uint32Array(0));
+      next();
+    },
+  };
+  function next(): void {
+    at += 1;
+    patch.isDone = at === lists.length;
+    patch.hi = lists[at]?.hi ?? 0;
+    patch.lo = lists[at]?.lo ?? 0;
+  }
+  next();
+  return patch;
+}
+
+function streamOf(segment: Segment, base: number, changed: readonly NumberedDocument[]): Stream {
   const { directory } = segment;
-  const left = changedIn(segment, changed);
   const offset = segment.base - base;
+  const left = changedIn(changed, offset, segment.count);
   let number = 0;
   let chunk: Uint8Array = new Uint8Array(0);
   let pieces = 0;
   let piece = 0;
-  let hi = 0;
-  let lo = 0;
-  let isDone = false;
-
-  function settle(): void {
-    if (piece === pieces) {
-      isDone = number === directory.size;
-      if (isDone) return;
-      chunk = segment.chunkOnce(number);
-      number += 1;
-      pieces = piecesIn(chunk);
-      piece = 0;
-    }
-    hi = hiOf(chunk, piece);
-    lo = loOf(chunk, piece);
-  }
-
-  settle();
-  const isAt = (otherHi: number, otherLo: number) => !isDone && hi === otherHi && lo === otherLo;
-  return {
-    isAt,
-    isBefore: (otherHi, otherLo) => !isDone && (hi < otherHi || (hi === otherHi && lo < otherLo)),
-    gram: () => (isDone ? null : [hi, lo]),
+  const stream: Stream = {
+    hi: 0,
+    lo: 0,
+    isDone: false,
     read(pile) {
-      const [gramHi, gramLo] = [hi, lo];
+      const { hi, lo } = stream;
       const bits = positionBits(lo);
       const begin = pile.size;
-      while (isAt(gramHi, gramLo)) {
+      while (stream.hi === hi && stream.lo === lo && !stream.isDone) {
         const from = endOf(chunk, pieces, piece - 1);
         const end = endOf(chunk, pieces, piece);
         grow(pile, end - from);
@@ -142,6 +143,22 @@ function streamOf(segment: Segment, base: number, changed: ReadonlySet<number>):
         leaveOut(pile, begin, (occurrence) => left[(occurrence >> bits) - offset] === 1);
     },
   };
+
+  function settle(): void {
+    if (piece === pieces) {
+      stream.isDone = number === directory.size;
+      if (stream.isDone) return;
+      chunk = segment.chunkOnce(number);
+      number += 1;
+      pieces = piecesIn(chunk);
+      piece = 0;
+    }
+    stream.hi = hiOf(chunk, piece);
+    stream.lo = loOf(chunk, piece);
+  }
+
+  settle();
+  return stream;
 }
 
 function readPiece(chunk: Uint8Array, from: number, end: number, offset: number, pile: Pile): void {
@@ -165,12 +182,16 @@ function readPiece(chunk: Uint8Array, from: number, end: number, offset: number,
   pile.size = size;
 }
 
-/** A mark for each document of the segment that changed; null: none did. */
-function changedIn({ base, count }: Segment, changed: ReadonlySet<number>): Uint8Array | null {
-  const inside = [...changed].filter((place) => place >= base && place < base + count);
+/** A mark for each document of a segment that changed; null: none did. */
+function changedIn(
+  changed: readonly NumberedDocument[],
+  from: number,
+  count: number,
+): Uint8Array | null {
+  const inside = changed.filter(({ number }) => number >= from && number < from + count);
   if (inside.length === 0) return null;
   const marks = new Uint8Array(count);
-  for (const place of inside) marks[place - base] = 1;
+  for (const { number } of inside) marks[number - from] = 1;
   return marks;
 }
 

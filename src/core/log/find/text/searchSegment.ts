@@ -131,21 +131,32 @@ function inARow(unsorted: readonly OffsetCursor[], isThere: Check): Check {
     return count;
   }
 
+  /** Keeps those of the first `count` starts that these positions agree with. */
+  function keepAgreeing(count: number, offset: number, among: number): number {
+    let kept = 0;
+    for (let at = 0; at < count; at += 1) {
+      const start = starts[at] ?? 0;
+      for (let other = 0; other < among; other += 1) {
+        if (positions[other] !== start + offset) continue;
+        starts[kept] = start;
+        kept += 1;
+        break;
+      }
+    }
+    return kept;
+  }
+
   return (document) => {
     let left = NONE;
     for (const { cursor, offset } of cursors) {
       const count = readPositions(cursor, document);
       if (positions[0] === BEYOND) return isThere(document);
-      let kept = 0;
-      for (let at = 0; at < count; at += 1) {
-        const start = (positions[at] ?? 0) - offset;
-        if (left === NONE || starts.subarray(0, left).includes(start)) {
-          positions[kept] = start;
-          kept += 1;
-        }
+      if (left === NONE) {
+        for (let at = 0; at < count; at += 1) starts[at] = (positions[at] ?? 0) - offset;
+        left = count;
+      } else {
+        left = keepAgreeing(left, offset, count);
       }
-      starts.set(positions.subarray(0, kept));
-      left = kept;
       if (left === 0) return false;
     }
     return true;

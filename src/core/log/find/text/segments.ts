@@ -1,13 +1,8 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import {
-  type ChunkWriter,
-  type Directory,
-  createChunkWriter,
-  directoryBytes,
-  directoryFrom,
-} from './chunk.ts';
+import { type Directory, createChunkWriter, directoryBytes, directoryFrom } from './chunk.ts';
+import type { TakeList } from './grams.ts';
 
 /** The lists of `count` documents from place `base` on, never changed once they are there. */
 export type Segment = {
@@ -20,7 +15,6 @@ export type Segment = {
   readonly chunkOnce: (number: number) => Uint8Array;
 };
 
-export type Draft = ChunkWriter['list'];
 export type Segments = {
   /** Oldest first, one after another without gaps. */
   readonly all: () => readonly Segment[];
@@ -30,7 +24,7 @@ export type Segments = {
   readonly draft: (
     base: number,
     count: number,
-  ) => { readonly list: Draft; readonly finish: () => void };
+  ) => { readonly list: TakeList; readonly finish: () => void };
   /** Removes a piece of what no segment needs any more; true: there was some. */
   readonly sweep: () => boolean;
 };
@@ -53,7 +47,7 @@ const segmentRow = z.object({
 });
 const idRow = z.object({ id: z.int().nullable() });
 
-export function openSegments(db: Database): Segments {
+export function openSegments(db: Database, chunkBytes: number): Segments {
   const read = createChunkReader(db);
   const segmentOf = (id: number, base: number, count: number, directory: Directory): Segment => ({
     id,
@@ -85,7 +79,7 @@ export function openSegments(db: Database): Segments {
       nextId += 1;
       const writer = createChunkWriter((number, chunk) => {
         insertChunk.run(id * CHUNKS_OF_SEGMENT + number, chunk);
-      });
+      }, chunkBytes);
       return {
         list: writer.list,
         finish() {

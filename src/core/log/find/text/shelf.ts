@@ -1,7 +1,8 @@
 import type { Database } from 'better-sqlite3';
 
+import { CHUNK_BYTES } from './chunk.ts';
 import { type DocumentTable, openDocumentTable } from './documents.ts';
-import { BEYOND, gramLists } from './grams.ts';
+import { BEYOND, listGrams } from './grams.ts';
 import { mergeSegments } from './merge.ts';
 import { type Segment, type Segments, openSegments } from './segments.ts';
 
@@ -36,6 +37,10 @@ export type Sizes = {
   readonly largest: number;
   /** So many changed documents, and the segment with most of them is written anew. */
   readonly changed: number;
+  readonly chunkBytes: number;
+  /** Occurrences merged before the clock is looked at. */
+  readonly work: number;
+  readonly tidyMs: number;
 };
 export const DEFAULT_SIZES: Sizes = {
   sealed: 1024,
@@ -43,12 +48,13 @@ export const DEFAULT_SIZES: Sizes = {
   fan: 4,
   largest: 2 ** 18,
   changed: 256,
+  chunkBytes: CHUNK_BYTES,
+  work: 50_000,
+  tidyMs: 8,
 };
 
-const TIDY_MS = 8;
-
 export function openShelf(db: Database, sizes: Sizes): Shelf {
-  const segments = openSegments(db);
+  const segments = openSegments(db, sizes.chunkBytes);
   const tailTable = openDocumentTable(db, 'text_tail');
   const changedTable = openDocumentTable(db, 'text_changed');
   const long = openDocumentTable(db, 'text_long');
@@ -61,39 +67,27 @@ export function openShelf(db: Database, sizes: Sizes): Shelf {
     else long.remove(place, place + 1);
   }
 
-  function seal(): void {
+  function seal(count: number): void {
     const base = segments.end();
-    const documents = tail.slice(0, sizes.sealed);
-    const lists = gramLists(documents.map((text, number) => ({ number, text })).toReversed());
-    const draft = segments.draft(base, documents.length);
-    for (let at = 0; at < lists.size; at += 1) {
-      draft.list(
-        lists.hi[at] ?? 0,
-        lists.lo[at] ?? 0,
-        lists.occurrences,
-        lists.starts[at] ?? 0,
-        lists.starts[at + 1] ?? 0,
-      );
-    }
+    const documents = tail.slice(0, count);
+    const draft = segments.draft(base, count);
+    listGrams(documents.map((text, number) => ({ number, text })).toReversed(), draft.list);
     draft.finish();
-    documents.forEach((document, at) => keepIfLong(base + at, document));
+    documents.forEach((document, at) => {
+      if (document.length > BEYOND) long.put(base + at, document);
+    });
     tailTable.remove(base, base + documents.length);
-    tail = tail.slice(sizes.sealed);
+    tail = tail.slice(count);
   }
 
   function* writeAnew(inputs: readonly Segment[]): Generator<void> {
     const base = inputs[0]?.base ?? 0;
     const count = inputs.reduce((sum, input) => sum + input.count, 0);
     const inside = [...changed].filter(([place]) => place >= base && place < base + count);
-    const newestFirst = inside.toSorted(([a], [b]) => b - a);
-    const lists = gramLists(newestFirst.map(([place, text]) => ({ number: place - base, text })));
+    const numbered = inside.map(([place, text]) => ({ number: place - base, text }));
+    const newestFirst = numbered.toSorted((a, b) => b.number - a.number);
     const draft = segments.draft(base, count);
-    yield* mergeSegments(
-      inputs,
-      base,
-      { places: new Set(inside.map(([place]) => place)), lists },
-      draft.list,
-    );
+    yield* mergeSegments(inputs, newestFirst, draft.list, sizes.work);
     draft.finish();
     for (const [place, document] of inside) {
       keepIfLong(place, document);
@@ -115,7 +109,8 @@ export function openShelf(db: Database, sizes: Sizes): Shelf {
     append(document) {
       tailTable.put(segments.end() + tail.length, document);
       tail.push(document);
-      if (tail.length >= sizes.sealed + sizes.kept) seal();
+      const many = sizes.sealed * sizes.fan;
+      if (tail.length >= many + sizes.kept) seal(segments.end() % many === 0 ? many : sizes.sealed);
     },
     replace(place, document) {
       const inTail = place - segments.end();
@@ -128,15 +123,16 @@ export function openShelf(db: Database, sizes: Sizes): Shelf {
       }
     },
     tidy() {
-      const until = performance.now() + TIDY_MS;
-      while (performance.now() < until) {
+      const until = performance.now() + sizes.tidyMs;
+      if (tail.length >= sizes.sealed + sizes.kept) seal(sizes.sealed);
+      do {
         job ??= nextJob();
         if (job === null) {
           if (!segments.sweep()) return false;
         } else if (job.next().done === true) {
           job = null;
         }
-      }
+      } while (performance.now() < until);
       return true;
     },
     tailMatches(isMatch, end) {
@@ -158,18 +154,17 @@ export function openShelf(db: Database, sizes: Sizes): Shelf {
   };
 }
 
-/** The oldest of enough neighbours of one size; many at once where many have gathered. */
-function mergeable(segments: readonly Segment[], sizes: Sizes): readonly Segment[] | null {
-  for (let from = 0; from < segments.length;) {
-    const count = segments[from]?.count ?? 0;
-    let end = from;
-    while (segments[end]?.count === count) end += 1;
-    const most = Math.floor(Math.min(end - from, sizes.largest / count));
-    if (most >= sizes.fan) {
-      const wide = sizes.fan ** 2;
-      return segments.slice(from, from + (most >= wide ? wide : sizes.fan));
+/** Neighbours of one size that make one of the next, or of the one after where that many have gathered. */
+function mergeable(
+  segments: readonly Segment[],
+  { fan, largest }: Sizes,
+): readonly Segment[] | null {
+  for (const wide of [fan ** 2, fan]) {
+    for (const [at, { base, count }] of segments.entries()) {
+      const group = segments.slice(at, at + wide);
+      const isWhole = group.length === wide && group.every((other) => other.count === count);
+      if (isWhole && count * wide <= largest && base % (count * wide) === 0) return group;
     }
-    from = end;
   }
   return null;
 }
