@@ -11,8 +11,8 @@ import { IN_MEMORY, removeIndex } from './schema.ts';
 import { createSearches } from './searches.ts';
 import { createTending } from './tending.ts';
 
-/** What comes in while somebody works: a handful of events, far below this. */
-const CATCH_UP_MS = 40;
+/** What comes in while somebody works is a handful of events, far below this. */
+const CATCH_UP_MS = 200;
 
 type FinderThreadOptions = {
   /** Begin with no index: a thread before this one died of it. */
@@ -24,10 +24,11 @@ type FinderThreadOptions = {
 export function createFinderApi(paths: LogPaths, { isFresh, onIndex }: FinderThreadOptions) {
   const searches = createSearches();
   let finder: Finder | null = null;
-  if (isFresh) removeIndex(paths.index);
+  let isSpoilt = isFresh;
 
   function opened(): Finder {
-    finder ??= openAnew(paths);
+    finder ??= isSpoilt ? openAnew(paths) : openKept(paths);
+    isSpoilt = false;
     return finder;
   }
   /** The index is thrown away; what was found by it is no longer known. */
@@ -35,7 +36,7 @@ export function createFinderApi(paths: LogPaths, { isFresh, onIndex }: FinderThr
     searches.forget();
     finder?.close();
     finder = null;
-    removeIndex(paths.index);
+    isSpoilt = true;
   }
   const tending = createTending({
     ...{ finder: opened, searches, startOver, onIndex },
@@ -85,18 +86,22 @@ export function createFinderApi(paths: LogPaths, { isFresh, onIndex }: FinderThr
 }
 export type FinderApi = ReturnType<typeof createFinderApi>;
 
-/** With an index that is whole or empty; where none can be kept, without one: the newest are listed, and nothing is found. */
-function openAnew(paths: LogPaths): Finder {
+function openKept(paths: LogPaths): Finder {
   try {
     return openFinder(paths, { readonly: false });
   } catch (error) {
     if (!(error instanceof UselessIndexError)) throw error;
+    return openAnew(paths);
   }
+}
+
+/** With an empty index; where none can be kept, without one: then the newest are listed, and nothing is found. */
+function openAnew(paths: LogPaths): Finder {
   try {
     removeIndex(paths.index);
     return openFinder(paths, { readonly: false });
-  } catch (error) {
-    if (!(error instanceof UselessIndexError)) throw error;
+  } catch {
+    // No room, no right to write, something else of that name. A log that cannot be read fails here too.
     return openFinder({ ...paths, index: IN_MEMORY }, { readonly: false, isFrozen: true });
   }
 }

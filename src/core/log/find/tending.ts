@@ -101,7 +101,8 @@ export function createTending(deps: TendingDeps): Tending {
 
   return {
     follow(budgetMs) {
-      follow(budgetMs);
+      // Whoever asked gets what there is, and is told when there is more.
+      if (follow(budgetMs)) wasBehind = true;
     },
     soon,
     caughtUp: () =>
