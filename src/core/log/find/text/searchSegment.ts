@@ -27,18 +27,17 @@ export function* searchSegment(
   long: LongDocuments,
 ): Generator<Found> {
   const { base } = segment;
-  const nothing = { places: new Uint32Array(0), downTo: base };
+  const nothing = new Uint32Array(0);
   const plan = planOf(segment, words, long);
-  if (plan === null) return yield nothing;
-  const { sources, checks } = plan;
-  for (const word of words) {
-    if (word.kind !== 'range') continue;
+  if (plan === null) return yield { places: nothing, downTo: base };
+  for (const range of plan.ranges) {
     const bits = new Uint32Array(Math.ceil(segment.count / 32));
-    for (const _ of markRange(segment, word.low, word.high, bits)) {
-      yield { places: nothing.places, downTo: end };
+    for (const _ of markRange(segment, range.low, range.high, bits)) {
+      yield { places: nothing, downTo: end };
     }
-    sources.push((document) => newestBit(bits, document));
+    plan.marks.push(bits);
   }
+  const sources = sourcesOf(plan);
 
   let places = new Uint32Array(FIRST_BLOCK);
   let found = 0;
@@ -46,7 +45,7 @@ export function* searchSegment(
   for (let steps = 1; ; steps += 1) {
     document = agreed(sources, document - 1);
     if (document === NONE) break;
-    if (checks.every((check) => check(document))) {
+    if (plan.checks.every((check) => check(document))) {
       places[found] = base + document;
       found += 1;
     }
@@ -57,6 +56,24 @@ export function* searchSegment(
     }
   }
   yield { places: places.subarray(0, found), downTo: base };
+}
+
+/** The rarest list first; marks say at once whether a document has all that is frequent. */
+function sourcesOf({ cursors, marks }: Plan): readonly Source[] {
+  const sources = cursors
+    .toSorted((a, b) => a.weight - b.weight)
+    .map(
+      (cursor): Source =>
+        (document) =>
+          newestDocument(cursor, document),
+    );
+  const [bits, ...others] = marks;
+  if (bits === undefined) return sources;
+  const all = others.length === 0 ? bits : bits.slice();
+  for (const other of others) {
+    for (let at = 0; at < all.length; at += 1) all[at] = (all[at] ?? 0) & (other[at] ?? 0);
+  }
+  return sources.toSpliced(1, 0, (document) => newestBit(all, document));
 }
 
 /** The newest document from here on in which all sources agree; the first source is the rarest. */
@@ -80,42 +97,83 @@ function newestBit(bits: Uint32Array, document: number): number {
   return rest === 0 ? NONE : word * 32 + 31 - Math.clz32(rest);
 }
 
-type OffsetCursor = { readonly cursor: Cursor; readonly offset: number };
+type Plan = {
+  readonly cursors: Cursor[];
+  readonly marks: Uint32Array[];
+  readonly ranges: (Word & { readonly kind: 'range' })[];
+  readonly checks: Check[];
+};
 
 /** null: some word is nowhere in the segment. */
-function planOf(
-  segment: Segment,
-  words: readonly Word[],
-  long: LongDocuments,
-): { readonly sources: Source[]; readonly checks: readonly Check[] } | null {
-  const cursors: Cursor[] = [];
-  const checks: Check[] = [];
+function planOf(segment: Segment, words: readonly Word[], long: LongDocuments): Plan | null {
+  const plan: Plan = { cursors: [], marks: [], ranges: [], checks: [] };
   for (const word of words) {
-    if (word.kind !== 'grams') continue;
-    const own: OffsetCursor[] = [];
-    for (const { gram, offset } of word.grams) {
-      const cursor = openCursor(segment, ...gram);
-      if (cursor === null) return null;
-      own.push({ cursor, offset });
-      cursors.push(cursor);
+    if (word.kind === 'grams') {
+      if (!planGrams(segment, word, long, plan)) return null;
+      continue;
     }
-    const isThere = (document: number) =>
-      long.get(segment.base + document)?.includes(word.spelled) ?? false;
-    if (word.spelled.length > BEYOND) checks.push(isThere);
-    else if (word.spelled.length > GRAM) checks.push(inARow(own, isThere));
+    const bits = word.symbols === 3 ? segment.dense([...word.low, word.symbols]) : null;
+    if (bits === null) plan.ranges.push(word);
+    else plan.marks.push(bits);
   }
-  cursors.sort((a, b) => a.weight - b.weight);
-  const sources = cursors.map(
-    (cursor): Source =>
-      (document) =>
-        newestDocument(cursor, document),
-  );
-  return { sources, checks };
+  return plan;
+}
+
+/** Grams of one word that decide who is looked at closer; with so many rare ones the others are left for then. */
+const RARE_ENOUGH = 3;
+
+type GramOfWord = {
+  readonly cursor: () => Cursor | null;
+  readonly offset: number;
+  readonly weight: number;
+};
+
+/** false: the word is nowhere in the segment. */
+function planGrams(
+  segment: Segment,
+  word: Word & { readonly kind: 'grams' },
+  long: LongDocuments,
+  plan: Plan,
+): boolean {
+  const own: GramOfWord[] = [];
+  let rare = 0;
+  let dense = 0;
+  for (const { gram, offset, isNeeded } of word.grams) {
+    const bits = segment.dense([...gram, GRAM]);
+    if (!isNeeded && (bits !== null || dense === 0 || rare >= RARE_ENOUGH)) continue;
+    const open = () => openCursor(segment, ...gram);
+    if (bits !== null) {
+      plan.marks.push(bits);
+      own.push({ cursor: once(open), offset, weight: segment.count });
+      dense += 1;
+    } else if (rare < RARE_ENOUGH) {
+      const cursor = open();
+      if (cursor === null) return false;
+      plan.cursors.push(cursor);
+      own.push({ cursor: () => cursor, offset, weight: cursor.weight });
+      rare += 1;
+    } else {
+      own.push({ cursor: once(open), offset, weight: segment.count });
+    }
+  }
+  const isThere = (document: number) =>
+    long.get(segment.base + document)?.includes(word.spelled) ?? false;
+  if (word.spelled.length > BEYOND) plan.checks.push(isThere);
+  else if (word.spelled.length > GRAM) plan.checks.push(inARow(own, isThere));
+  return true;
+}
+
+function once(open: () => Cursor | null): () => Cursor | null {
+  let opened: Cursor | null | undefined;
+  return () => {
+    if (opened === undefined) opened = open();
+    return opened;
+  };
 }
 
 /** `isThere` looks into the text itself, where positions do not tell. */
-function inARow(unsorted: readonly OffsetCursor[], isThere: Check): Check {
-  const cursors = unsorted.toSorted((a, b) => a.cursor.weight - b.cursor.weight);
+function inARow(unsorted: readonly GramOfWord[], isThere: Check): Check {
+  const grams = unsorted.toSorted((a, b) => a.weight - b.weight);
   const positions = new Int32Array(BEYOND + 1);
   const starts = new Int32Array(BEYOND + 1);
 
@@ -148,8 +206,10 @@ function inARow(unsorted: readonly OffsetCursor[], isThere: Check): Check {
 
   return (document) => {
     let left = NONE;
-    for (const { cursor, offset } of cursors) {
-      const count = readPositions(cursor, document);
+    for (const { cursor: open, offset } of grams) {
+      const cursor = open();
+      const count = cursor === null ? 0 : readPositions(cursor, document);
+      if (count === 0) return false;
       if (positions[0] === BEYOND) return isThere(document);
       if (left === NONE) {
         for (let at = 0; at < count; at += 1) starts[at] = (positions[at] ?? 0) - offset;

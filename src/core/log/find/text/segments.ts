@@ -2,6 +2,8 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { type Directory, createChunkWriter, directoryBytes, directoryFrom } from './chunk.ts';
+import { type ReadChunk, createChunkReader } from './chunkReader.ts';
+import { type DenseKey, createDenseMarks, denseKeyOf } from './dense.ts';
 import type { TakeList } from './grams.ts';
 
 /** The lists of `count` documents from place `base` on, never changed once they are there. */
@@ -13,7 +15,11 @@ export type Segment = {
   readonly chunk: (number: number) => Uint8Array;
   /** The same for who goes through all of them: not kept for the next one. */
   readonly chunkOnce: (number: number) => Uint8Array;
+  /** A bit for each document; null: not many have it, or the segment is too small to bother. */
+  readonly dense: (key: DenseKey) => Uint32Array | null;
 };
+
+type Draft = { readonly list: TakeList; readonly finish: () => void };
 
 export type Segments = {
   /** Oldest first, one after another without gaps. */
@@ -21,22 +27,20 @@ export type Segments = {
   /** Where the documents of segments end. */
   readonly end: () => number;
   /** A new segment, seen by nobody until it is finished; then it stands in the place of those it was made of. */
-  readonly draft: (
-    base: number,
-    count: number,
-  ) => { readonly list: TakeList; readonly finish: () => void };
+  readonly draft: (base: number, count: number) => Draft;
   /** Removes a piece of what no segment needs any more; true: there was some. */
   readonly sweep: () => boolean;
 };
 
 export const SEGMENT_TABLES = `
   CREATE TABLE IF NOT EXISTS text_segment (
-    id INTEGER PRIMARY KEY, base INTEGER NOT NULL, count INTEGER NOT NULL, directory BLOB NOT NULL
+    id INTEGER PRIMARY KEY, base INTEGER NOT NULL, count INTEGER NOT NULL, directory BLOB NOT NULL, dense TEXT NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS text_chunk (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;`;
 
-/** Row of a chunk: its segment and its number there in one. */
+/** Row of a chunk: its segment and its number there in one. The dense marks have the upper half of the numbers. */
 const CHUNKS_OF_SEGMENT = 2 ** 24;
+const FIRST_DENSE = 2 ** 23;
 const SWEPT_AT_ONCE = 512;
 
 const segmentRow = z.object({
@@ -44,32 +48,77 @@ const segmentRow = z.object({
   base: z.int(),
   count: z.int(),
   directory: z.instanceof(Uint8Array),
+  dense: z.string(),
 });
+const denseKeys = z.array(z.tuple([z.int(), z.int(), z.int()]));
 const idRow = z.object({ id: z.int().nullable() });
 
-export function openSegments(db: Database, chunkBytes: number): Segments {
-  const read = createChunkReader(db);
-  const segmentOf = (id: number, base: number, count: number, directory: Directory): Segment => ({
+type SegmentParts = Pick<Segment, 'id' | 'base' | 'count' | 'directory'> & {
+  readonly denseKeys: readonly DenseKey[];
+};
+
+function segmentOf(
+  parts: SegmentParts,
+  read: Readonly<Record<'kept' | 'once', ReadChunk>>,
+): Segment {
+  const { id, base, count, directory } = parts;
+  const first = id * CHUNKS_OF_SEGMENT;
+  const dense = new Map(
+    parts.denseKeys.map((key, at) => [denseKeyOf(key), first + FIRST_DENSE + at]),
+  );
+  return {
     id,
     base,
     count,
     directory,
-    chunk: (number) => read.kept(id * CHUNKS_OF_SEGMENT + number),
-    chunkOnce: (number) => read.once(id * CHUNKS_OF_SEGMENT + number),
-  });
+    chunk: (number) => read.kept(first + number),
+    chunkOnce: (number) => read.once(first + number),
+    dense(key) {
+      const chunk = dense.get(denseKeyOf(key));
+      if (chunk === undefined) return null;
+      const bytes = read.kept(chunk);
+      // Numbers of 32 bits may begin only at some bytes.
+      const { buffer, byteOffset, length } =
+        bytes.byteOffset % 4 === 0 ? bytes : Uint8Array.from(bytes);
+      return new Uint32Array(buffer, byteOffset, length / 4);
+    },
+  };
+}
+
+export function openSegments(
+  db: Database,
+  sizes: { readonly chunkBytes: number; readonly denseFrom: number },
+): Segments {
+  const read = createChunkReader(db);
   let segments: readonly Segment[] = db
-    .prepare('SELECT id, base, count, directory FROM text_segment ORDER BY base')
+    .prepare('SELECT id, base, count, directory, dense FROM text_segment ORDER BY base')
     .all()
     .map((row) => segmentRow.parse(row))
-    .map(({ id, base, count, directory }) => segmentOf(id, base, count, directoryFrom(directory)));
+    .map((row) => ({
+      ...row,
+      directory: directoryFrom(row.directory),
+      denseKeys: denseKeys.parse(JSON.parse(row.dense)),
+    }))
+    .map((parts) => segmentOf(parts, read));
   let { unused, nextId } = leftovers(db, segments);
 
   const insertSegment = db.prepare(
-    'INSERT INTO text_segment (id, base, count, directory) VALUES (?, ?, ?, ?)',
+    'INSERT INTO text_segment (id, base, count, directory, dense) VALUES (?, ?, ?, ?, ?)',
   );
   const deleteSegment = db.prepare('DELETE FROM text_segment WHERE id = ?');
   const insertChunk = db.prepare('INSERT INTO text_chunk (id, bytes) VALUES (?, ?)');
-  const deleteChunks = db.prepare('DELETE FROM text_chunk WHERE id >= ? AND id < ?');
+  const deleteChunks = db.prepare(
+    'DELETE FROM text_chunk WHERE id IN (SELECT id FROM text_chunk WHERE id >= ? AND id < ? LIMIT ?)',
+  );
+
+  function putInPlace(made: Segment): void {
+    const isInside = (old: Segment) => old.base >= made.base && endOf(old) <= endOf(made);
+    const replaced = segments.filter(isInside);
+    for (const old of replaced) deleteSegment.run(old.id);
+    const others = segments.filter((old) => !isInside(old));
+    segments = [...others, made].toSorted((a, b) => a.base - b.base);
+    unused = [...unused, ...replaced.map(({ id }) => id)];
+  }
 
   return {
     all: () => segments,
@@ -77,34 +126,35 @@ export function openSegments(db: Database, chunkBytes: number): Segments {
     draft(base, count) {
       const id = nextId;
       nextId += 1;
+      const first = id * CHUNKS_OF_SEGMENT;
+      const dense: DenseKey[] = [];
       const writer = createChunkWriter((number, chunk) => {
-        insertChunk.run(id * CHUNKS_OF_SEGMENT + number, chunk);
-      }, chunkBytes);
+        insertChunk.run(first + number, chunk);
+      }, sizes.chunkBytes);
+      const marks = createDenseMarks(count, (key, bits) => {
+        insertChunk.run(first + FIRST_DENSE + dense.length, bits);
+        dense.push(key);
+      });
+      const hasMarks = count >= sizes.denseFrom;
       return {
-        list: writer.list,
+        list(...list) {
+          writer.list(...list);
+          if (hasMarks) marks.list(...list);
+        },
         finish() {
-          const made = segmentOf(id, base, count, writer.finish());
-          const isInside = (old: Segment) => old.base >= base && endOf(old) <= endOf(made);
-          const replaced = segments.filter(isInside);
-          for (const old of replaced) deleteSegment.run(old.id);
-          insertSegment.run(id, base, count, directoryBytes(made.directory));
-          segments = [...segments.filter((old) => !isInside(old)), made].toSorted(
-            (a, b) => a.base - b.base,
-          );
-          unused = [
-            ...unused,
-            ...replaced.map((old) => ({ id: old.id, from: 0, end: old.directory.size })),
-          ];
+          marks.finish();
+          const directory = writer.finish();
+          putInPlace(segmentOf({ id, base, count, directory, denseKeys: dense }, read));
+          insertSegment.run(id, base, count, directoryBytes(directory), JSON.stringify(dense));
         },
       };
     },
     sweep() {
-      const [one, ...others] = unused;
-      if (one === undefined) return false;
-      const first = one.id * CHUNKS_OF_SEGMENT + one.from;
-      deleteChunks.run(first, first + SWEPT_AT_ONCE);
-      const from = one.from + SWEPT_AT_ONCE;
-      unused = from < one.end ? [{ ...one, from }, ...others] : others;
+      const [id, ...others] = unused;
+      if (id === undefined) return false;
+      const first = id * CHUNKS_OF_SEGMENT;
+      const { changes } = deleteChunks.run(first, first + CHUNKS_OF_SEGMENT, SWEPT_AT_ONCE);
+      if (changes < SWEPT_AT_ONCE) unused = others;
       return true;
     },
   };
@@ -114,56 +164,20 @@ function endOf(segment: Segment | undefined): number {
   return segment === undefined ? 0 : segment.base + segment.count;
 }
 
-type Unused = { readonly id: number; readonly from: number; readonly end: number };
-
-/** Chunks of segments that were replaced, or never finished: something ended the program before they were swept away. */
+/** Segments that were replaced, or never finished, of which there are chunks: something ended the program before they were swept away. */
 function leftovers(
   db: Database,
   segments: readonly Segment[],
-): { readonly unused: readonly Unused[]; readonly nextId: number } {
+): { readonly unused: readonly number[]; readonly nextId: number } {
   const next = db.prepare('SELECT min(id) AS id FROM text_chunk WHERE id >= ?');
-  const newest = db.prepare('SELECT max(id) AS id FROM text_chunk WHERE id < ?');
   const used = new Set(segments.map(({ id }) => id));
-  const unused: Unused[] = [];
+  const unused: number[] = [];
   let nextId = Math.max(0, ...used) + 1;
-  for (let from = 0; ;) {
-    const { id: chunk } = idRow.parse(next.get(from));
+  for (let id = 0; ; id += 1) {
+    const { id: chunk } = idRow.parse(next.get(id * CHUNKS_OF_SEGMENT));
     if (chunk === null) return { unused, nextId };
-    const id = Math.floor(chunk / CHUNKS_OF_SEGMENT);
-    from = (id + 1) * CHUNKS_OF_SEGMENT;
+    id = Math.floor(chunk / CHUNKS_OF_SEGMENT);
+    if (!used.has(id)) unused.push(id);
     nextId = Math.max(nextId, id + 1);
-    if (used.has(id)) continue;
-    const end = (idRow.parse(newest.get(from)).id ?? chunk) + 1;
-    unused.push({ id, from: chunk - id * CHUNKS_OF_SEGMENT, end: end - id * CHUNKS_OF_SEGMENT });
   }
-}
-
-const CACHED = 1024;
-
-type Read = (id: number) => Uint8Array;
-
-/** Two generations: what was read lately stays, without the bookkeeping of a list in order of use. */
-function createChunkReader(db: Database): { readonly kept: Read; readonly once: Read } {
-  const read = db.prepare<[number], unknown>('SELECT bytes FROM text_chunk WHERE id = ?').pluck();
-  let young = new Map<number, Uint8Array>();
-  let old = new Map<number, Uint8Array>();
-  function once(id: number): Uint8Array {
-    const bytes = read.get(id);
-    if (!(bytes instanceof Uint8Array)) throw new Error(`The text index has lost its chunk ${id}.`);
-    return bytes;
-  }
-  return {
-    once,
-    kept(id) {
-      const known = young.get(id);
-      if (known !== undefined) return known;
-      const bytes = old.get(id) ?? once(id);
-      if (young.size >= CACHED) {
-        old = young;
-        young = new Map();
-      }
-      young.set(id, bytes);
-      return bytes;
-    },
-  };
 }

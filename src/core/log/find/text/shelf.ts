@@ -38,6 +38,8 @@ export type Sizes = {
   /** So many changed documents, and the segment with most of them is written anew. */
   readonly changed: number;
   readonly chunkBytes: number;
+  /** Documents of the smallest segment in which what is frequent is marked. */
+  readonly denseFrom: number;
   /** Occurrences merged before the clock is looked at. */
   readonly work: number;
   readonly tidyMs: number;
@@ -49,12 +51,13 @@ export const DEFAULT_SIZES: Sizes = {
   largest: 2 ** 18,
   changed: 256,
   chunkBytes: CHUNK_BYTES,
+  denseFrom: 2 ** 14,
   work: 50_000,
   tidyMs: 8,
 };
 
 export function openShelf(db: Database, sizes: Sizes): Shelf {
-  const segments = openSegments(db, sizes.chunkBytes);
+  const segments = openSegments(db, sizes);
   const tailTable = openDocumentTable(db, 'text_tail');
   const changedTable = openDocumentTable(db, 'text_changed');
   const long = openDocumentTable(db, 'text_long');

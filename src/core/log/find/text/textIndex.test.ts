@@ -14,6 +14,7 @@ const SMALL = {
   largest: 12,
   changed: 3,
   chunkBytes: 48,
+  denseFrom: 6,
   work: 60,
   tidyMs: 0,
 };
