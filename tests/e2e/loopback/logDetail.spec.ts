@@ -104,7 +104,7 @@ test('a note survives a failure and is recorded once; a flag asks for attention'
   await detail.getByRole('button', { name: 'Copy number' }).click();
   await expect(detail.getByText(/ copied the number/u)).toHaveCount(1);
   const flag = detail.getByRole('button', { name: 'Flag', exact: true });
-  const attention = page.getByRole('button', { name: 'Needs attention' });
+  const attention = page.getByRole('button', { name: 'Needs attention', exact: true });
   await flag.click();
   await expect(flag).toHaveAttribute('aria-pressed', 'true');
   await expect(detail.getByText('Flagged', { exact: true })).toBeVisible();

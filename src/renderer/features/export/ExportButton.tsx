@@ -50,6 +50,7 @@ export function ExportButton({ query, matches }: Props): ReactNode {
         ref={button}
         size="xs"
         variant="default"
+        className={styles.button}
         aria-expanded={open}
         aria-controls={panelId}
         onClick={() => (open ? close() : setOpen(true))}

@@ -12,7 +12,7 @@ import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { clockText, fullTimeText } from '../../text/time.ts';
-import { StateBadge } from '../../ui/StateBadge.tsx';
+import { OutcomeBadge, StateBadge } from '../../ui/StateBadge.tsx';
 import { Accepted } from './Accepted.tsx';
 import { HeardLine } from './HeardLine.tsx';
 import { InFlight } from './InFlight.tsx';
@@ -48,7 +48,7 @@ export function ResultCard(props: Props): ReactNode {
         <Heading id={headingId} className={styles.customer}>
           {fields.customer ?? say('card.noCustomer')}
         </Heading>
-        <StateBadge request={request} />
+        <CardBadge request={request} inLog={headingLevel === 2} />
         {marks}
         <p className={styles.facts}>
           <span className="mono">{fields.order_id}</span> · {fields.payment_type} ·{' '}
@@ -72,6 +72,21 @@ export function ResultCard(props: Props): ReactNode {
       {request.outcome !== 'unknown' && <HeardLine request={request} />}
       <CardBody request={request} inLog={headingLevel === 2} masking={masking} />
     </article>
+  );
+}
+
+type BadgeProps = { readonly request: DepositRequest; readonly inLog: boolean };
+
+/** In the log the word that its row has: as last heard. At the desk, what it was answered with. */
+function CardBadge({ request, inLog }: BadgeProps): ReactNode {
+  const heard = request.heard?.state ?? null;
+  if (!inLog || request.outcome !== 'accepted' || heard === null) {
+    return <StateBadge request={request} />;
+  }
+  return (
+    <OutcomeBadge outcome="accepted" isOpen={false}>
+      {heard}
+    </OutcomeBadge>
   );
 }
 
