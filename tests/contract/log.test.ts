@@ -21,6 +21,9 @@ import { collectEvents, valueOf } from './support/outcomes.ts';
 
 /** The whole log as the page gets it: everything that can be asked of a sample day, and what of it is there after a restart. */
 
+/** A thread from source on a busy machine. */
+const SLOW = { timeout: 20_000 };
+
 const VIEW: SavedView = {
   id: randomUUID(),
   name: 'Unknowns',
@@ -149,7 +152,7 @@ describe.each(HOSTS)('the log, $name', ({ start }) => {
     valueOf(await client().call('request.reveal', { intentId }));
     const told = () =>
       events().filter((one) => one.name === 'request.changed' && one.request.intentId === intentId);
-    await expect.poll(() => told().length).toBe(3);
+    await expect.poll(() => told().length, SLOW).toBe(3);
     stop();
     const history = valueOf(await client().call('log.history', { intentId }));
     expect(history.events.slice(-3)).toMatchObject([
@@ -227,7 +230,7 @@ describe.each(HOSTS)('the log, $name', ({ start }) => {
     valueOf(await client().call('export.start', order));
     const last = () =>
       events().findLast((one) => one.name === 'export.changed' && one.export.exportId === exportId);
-    await expect.poll(last).toMatchObject({ export: { state: 'done' } });
+    await expect.poll(last, SLOW).toMatchObject({ export: { state: 'done' } });
     stop();
     const state = valueOf(await client().call('export.state', { exportId }));
     const matching = rows.filter(({ outcome }) => outcome === 'accepted').length;
