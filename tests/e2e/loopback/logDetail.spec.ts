@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { promisify } from 'node:util';
 
 import { type Locator, type Page, expect } from '@playwright/test';
 import { z } from 'zod';
@@ -9,6 +8,7 @@ import { z } from 'zod';
 import { readCsv } from '../../../src/core/export/testing/readCsv.ts';
 import { readXlsx } from '../../../src/core/export/testing/readXlsx.ts';
 import { createInput } from '../../support/builders.ts';
+import type { Desk } from '../../support/desk.ts';
 import { expectAccessibleInBothThemes } from '../axe.ts';
 import { test } from '../fixtures.ts';
 import {
@@ -22,7 +22,6 @@ import {
 /** One request whole, and what matches taken away: who looked, who wrote, who took. */
 
 const ROOT = path.join(import.meta.dirname, '../../..');
-const run = promisify(execFile);
 
 const detailOf = (page: Page): Locator => page.getByRole('complementary');
 const rowOf = (page: Page, customer: string): Locator =>
@@ -40,20 +39,19 @@ async function issue(page: Page, ...customers: readonly string[]): Promise<void>
   }
 }
 
-test('requisites are masked until somebody asks for them, and that is recorded', async ({
-  desk,
-  deskPage: page,
-}) => {
-  await issue(page, 'cust-old', 'cust-masked');
-  const number = desk.ledger().deposits.at(-1)?.payment_data['number'] ?? '';
-  await openSection(page, 'Log');
-  await rowOf(page, 'cust-masked').getByRole('link').click();
+type Steps = { readonly page: Page; readonly desk: Desk };
+
+/** The number that the provider gave for the last request. */
+const lastNumber = (desk: Desk): string =>
+  desk.ledger().deposits.at(-1)?.payment_data['number'] ?? '';
+
+async function masksAndReveals({ page, desk }: Steps): Promise<void> {
+  const number = lastNumber(desk);
   const detail = detailOf(page);
+  await rowOf(page, 'cust-marked').getByRole('link').click();
   await detail.getByRole('heading', { name: 'Timeline' }).waitFor();
   // Neither in the card nor in the answer as it travelled.
   expect(await digitsOf(detail)).not.toContain(number);
-  await expect(detail.getByText('••', { exact: false }).first()).toBeVisible();
-
   await detail.getByRole('button', { name: 'Copy number' }).click();
   await expect.poll(() => clipboardText(page)).toBe(number);
   await expect(detail.getByText(/ copied the number/u)).toHaveCount(1);
@@ -66,19 +64,13 @@ test('requisites are masked until somebody asks for them, and that is recorded',
 
   // For that look only.
   await page.keyboard.press('j');
-  await detail.getByRole('heading', { name: 'cust-old' }).waitFor();
+  await detail.getByRole('heading', { name: 'cust-other' }).waitFor();
   await page.keyboard.press('k');
-  await detail.getByRole('heading', { name: 'cust-masked' }).waitFor();
+  await detail.getByRole('heading', { name: 'cust-marked' }).waitFor();
   expect(await digitsOf(detail)).not.toContain(number);
-  await expectAccessibleInBothThemes(page);
-});
+}
 
-test('a note survives a failure and is recorded once; a flag asks for attention', async ({
-  deskPage: page,
-}) => {
-  await issue(page, 'cust-marked', 'cust-other');
-  await openSection(page, 'Log');
-  await rowOf(page, 'cust-marked').getByRole('link').click();
+async function keepsNotes({ page }: Steps): Promise<void> {
   const detail = detailOf(page);
   const box = detail.getByRole('textbox', { name: 'Add a note' });
   await page.route('**/api/op/request.note', (route) => route.abort());
@@ -86,23 +78,24 @@ test('a note survives a failure and is recorded once; a flag asks for attention'
   await box.press('Control+Enter');
   await detail.getByRole('alert').waitFor();
   await expect(box).toHaveValue('Paid in cash.\nReceipt follows.');
+  await page.unroute('**/api/op/request.note');
 
   // Also while something else is looked at.
-  await page.unroute('**/api/op/request.note');
   await rowOf(page, 'cust-other').getByRole('link').click();
   await detail.getByRole('heading', { name: 'cust-other' }).waitFor();
   await expect(box).toHaveValue('');
-  await rowOf(page, 'cust-marked').getByRole('link').click();
+  await detail.getByRole('button', { name: 'Previous request' }).click();
   await detail.getByRole('heading', { name: 'cust-marked' }).waitFor();
   await expect(box).toHaveValue('Paid in cash.\nReceipt follows.');
   await box.press('Control+Enter');
   await expect(detail.getByText(/ noted/u)).toHaveCount(1);
   await expect(detail.getByText('Paid in cash. Receipt follows.')).toBeVisible();
   await expect(box).toHaveValue('');
+}
 
-  // Handed on, so that nothing but the flag asks for attention.
-  await detail.getByRole('button', { name: 'Copy number' }).click();
-  await expect(detail.getByText(/ copied the number/u)).toHaveCount(1);
+/** It was copied before, so that nothing but the flag asks for attention. */
+async function flagsForAttention({ page }: Steps): Promise<void> {
+  const detail = detailOf(page);
   const flag = detail.getByRole('button', { name: 'Flag', exact: true });
   const attention = page.getByRole('button', { name: 'Needs attention', exact: true });
   await flag.click();
@@ -118,7 +111,18 @@ test('a note survives a failure and is recorded once; a flag asks for attention'
   await expect(rowOf(page, 'cust-marked')).toHaveCount(0);
   await attention.click();
   await rowOf(page, 'cust-marked').waitFor();
+}
 
+test('requisites are masked until somebody asks; reveals, notes and flags are events', async ({
+  desk,
+  deskPage: page,
+}) => {
+  await issue(page, 'cust-other', 'cust-marked');
+  await openSection(page, 'Log');
+  await test.step('masked until revealed', () => masksAndReveals({ page, desk }));
+  await test.step('a note survives a failure', () => keepsNotes({ page, desk }));
+  await test.step('a flag asks for attention', () => flagsForAttention({ page, desk }));
+  await expectAccessibleInBothThemes(page);
   await page.keyboard.press('Escape');
   await expect(rowOf(page, 'cust-marked').getByRole('link')).toBeFocused();
 });
@@ -127,16 +131,15 @@ const listed = z.object({ value: z.array(z.object({ intentId: z.string() })) });
 const told = z.object({ value: z.object({ related: z.array(z.unknown()) }) });
 const ordered = z.object({ exportId: z.string() });
 
-test('one request leads to the others that it has to do with, and says how', async ({
-  deskPage: page,
-}) => {
-  await callFromPage(page, 'log.loadSample', {});
+async function leadsToRelated({ page }: Steps): Promise<void> {
   const now = listed.parse(await callFromPage(page, 'log.now', { profileId: 'sandbox' }));
-  let opened: string | null = null;
-  for (const { intentId } of now.value) {
-    const { value } = told.parse(await callFromPage(page, 'log.history', { intentId }));
-    if (value.related.length > 0) opened = intentId;
-  }
+  const histories = await Promise.all(
+    now.value.map(async ({ intentId }) => ({
+      intentId,
+      ...told.parse(await callFromPage(page, 'log.history', { intentId })).value,
+    })),
+  );
+  const opened = histories.find(({ related }) => related.length > 0)?.intentId ?? 'none';
   await goTo(page, `#/log/${opened}`);
   const detail = detailOf(page);
   const related = detail
@@ -146,85 +149,81 @@ test('one request leads to the others that it has to do with, and says how', asy
   await expect(detail.getByText('Sample', { exact: true })).toBeVisible();
   await expect(related).toContainText(/Repeated from|Resolved by|Issued again|Same order ID/u);
   await related.getByRole('link').first().click();
-  await expect(page).not.toHaveURL(new RegExp(`${opened}$`, 'u'));
   // And back.
   await expect(related.locator(`[href$="${opened}"]`)).toHaveCount(1);
   await expect(detail.getByText(/^\S.* – .* · read /u)).toBeVisible();
   await detail.getByText(/^All bounds · /u).click();
   await expect(detail.getByRole('table').getByRole('row').nth(1)).toBeVisible();
-});
+}
 
 /** Where the desk says that it put the file. */
 async function exportedFile(panel: Locator): Promise<string> {
   await panel.getByText(/rows? exported$/u).waitFor();
-  return (
-    await panel
-      .getByText(/\.(?:csv|xlsx|jsonl)$/u)
-      .first()
-      .innerText()
-  ).trim();
+  const shown = panel.getByText(/\.(?:csv|xlsx|jsonl)$/u).first();
+  return (await shown.innerText()).trim();
 }
 
-test('what matches is exported, masked, with a proof that notices a change', async ({
-  desk,
-  deskPage: page,
-}) => {
-  await callFromPage(page, 'log.loadSample', {});
-  await issue(page, 'cust-export');
-  const number = desk.ledger().deposits.at(-1)?.payment_data['number'] ?? '';
-  await openSection(page, 'Log');
-  await page.getByRole('searchbox').fill('cust-');
-  const opener = page.getByRole('button', { name: /^Export/u });
-  await expect(opener).toHaveText(/^Export\d/u);
-  const count = Number((await opener.innerText()).replaceAll(/\D/gu, ''));
-  expect(count).toBeGreaterThan(20);
+const panelOf = (page: Page): Locator => page.getByRole('dialog', { name: 'Export' });
 
-  await opener.click();
-  const panel = page.getByRole('dialog', { name: 'Export' });
+/** How many match, as the button says. */
+async function searched(page: Page, text: string): Promise<number> {
+  const opener = page.getByRole('button', { name: /^Export/u });
+  await expect(opener).toHaveText('Export301');
+  await page.getByRole('searchbox').fill(text);
+  await expect(opener).not.toHaveText('Export301');
+  return Number((await opener.innerText()).replaceAll(/\D/gu, ''));
+}
+
+async function exportsCsv({ page, desk }: Steps, count: number): Promise<string> {
+  await page.getByRole('button', { name: /^Export/u }).click();
+  const panel = panelOf(page);
   await expect(panel.getByText(`All ${count} that match.`)).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await panel.getByRole('button', { name: 'Export', exact: true }).click();
-  const csv = await exportedFile(panel);
-  const [head = [], ...rows] = readCsv(readFileSync(csv, 'utf8').replace(/^\ufeff/u, ''), ',');
+  const file = await exportedFile(panel);
+  const number = lastNumber(desk);
+  const [head = [], ...rows] = readCsv(readFileSync(file, 'utf8').replace(/^\ufeff/u, ''), ',');
   expect(rows).toHaveLength(count);
   const own = rows.find((row) => row[head.indexOf('customer')] === 'cust-export');
   expect(own?.[head.indexOf('requisite_number')]).toMatch(new RegExp(`${number.slice(-4)}$`, 'u'));
-  expect(readFileSync(csv, 'utf8').replaceAll(' ', '')).not.toContain(number);
+  expect(readFileSync(file, 'utf8').replaceAll(' ', '')).not.toContain(number);
+  return file;
+}
 
-  // It is told while somebody works elsewhere, and found again.
+async function exportsXlsx({ page, desk }: Steps, count: number): Promise<string> {
+  // What went on meanwhile is found again.
   await openSection(page, 'Inbox');
   await openSection(page, 'Log');
   await page.getByRole('button', { name: 'Exported' }).click();
+  const panel = panelOf(page);
   await panel.getByRole('button', { name: 'New export' }).click();
   await panel.getByRole('radiogroup', { name: 'Format' }).getByText('Excel').click();
   await panel.getByRole('radiogroup', { name: 'Requisites' }).getByText('Whole').click();
   await expect(panel.getByText(/It is recorded that you took them/u)).toBeVisible();
   await panel.getByRole('button', { name: 'Export with whole requisites' }).click();
-  const xlsx = await exportedFile(panel);
-  const book = readXlsx(readFileSync(xlsx));
+  const file = await exportedFile(panel);
+  const book = readXlsx(readFileSync(file));
   expect(book).toHaveLength(count + 1);
   const cells = book.flatMap((row) => [...row.values()]);
-  expect(cells).toContainEqual({ value: number, isNumber: false });
+  expect(cells).toContainEqual({ value: lastNumber(desk), isNumber: false });
   await panel.getByRole('button', { name: 'Copy command' }).click();
-  expect(await clipboardText(page)).toBe(`npm run verify-export -- ${xlsx}`);
+  expect(await clipboardText(page)).toBe(`npm run verify-export -- ${file}`);
   await expectNoSidewaysScroll(page);
+  return file;
+}
 
-  const verify = ['scripts/verify-export.ts', '--data-dir', desk.dataDir];
-  await run(process.execPath, [...verify, xlsx], { cwd: ROOT });
-  await run(process.execPath, [...verify, csv], { cwd: ROOT });
-  appendFileSync(csv, ' ');
-  await expect(run(process.execPath, [...verify, csv], { cwd: ROOT })).rejects.toMatchObject({
-    code: 1,
+/** 0: it holds. 1: it does not. */
+async function verified(desk: Desk, file: string): Promise<number> {
+  const script = ['scripts/verify-export.ts', '--data-dir', desk.dataDir, file];
+  return new Promise((resolve) => {
+    execFile(process.execPath, script, { cwd: ROOT }, (error) =>
+      resolve(error === null ? 0 : Number(error.code)),
+    );
   });
-});
+}
 
-test('a long export shows how far it is, is found after a reload, and can be cancelled', async ({
-  desk,
-  deskPage: page,
-}) => {
-  await issue(page, 'cust-long');
-  await openSection(page, 'Log');
-  // A small log is written before a finger could reach Cancel, so the long one is told by the answers alone.
+/** A small log is written before a finger could reach Cancel, so a long one is told by the answers alone. */
+async function cancelsLongOne({ page }: Steps): Promise<void> {
   const answer = { written: 4300, total: 12_431, file: null, problem: null };
   let state = 'running';
   await page.route(/\/api\/op\/export\./u, async (route) => {
@@ -232,8 +231,8 @@ test('a long export shows how far it is, is found after a reload, and can be can
     if (route.request().url().endsWith('.cancel')) state = 'cancelled';
     await route.fulfill({ json: { ok: true, value: { ...answer, exportId, state } } });
   });
-  await page.getByRole('button', { name: /^Export/u }).click();
-  const panel = page.getByRole('dialog', { name: 'Export' });
+  const panel = panelOf(page);
+  await panel.getByRole('button', { name: 'New export' }).click();
   await panel.getByRole('button', { name: 'Export', exact: true }).click();
   await expect(panel.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '34');
   await page.keyboard.press('Escape');
@@ -242,5 +241,20 @@ test('a long export shows how far it is, is found after a reload, and can be can
   await page.getByRole('button', { name: /^Exporting 34/u }).click();
   await panel.getByRole('button', { name: 'Cancel' }).click();
   await expect(panel.getByText('No file was left behind.')).toBeVisible();
-  expect(existsSync(path.join(desk.dataDir, 'exports'))).toBe(false);
+}
+
+test('related requests are one press away; what matches is taken away with a proof', async ({
+  desk,
+  deskPage: page,
+}) => {
+  await callFromPage(page, 'log.loadSample', {});
+  await issue(page, 'cust-export');
+  await test.step('related requests', () => leadsToRelated({ page, desk }));
+  const count = await searched(page, 'cust-');
+  const csv = await test.step('CSV, masked', () => exportsCsv({ page, desk }, count));
+  const xlsx = await test.step('XLSX, whole', () => exportsXlsx({ page, desk }, count));
+  expect(await Promise.all([verified(desk, csv), verified(desk, xlsx)])).toEqual([0, 0]);
+  appendFileSync(csv, ' ');
+  expect(await verified(desk, csv)).toBe(1);
+  await test.step('a long one', () => cancelsLongOne({ page, desk }));
 });
