@@ -123,8 +123,8 @@ function createSalts(): () => Uint8Array {
 /** By hand: a schema for each of millions costs more than the hashing. */
 function readLink(row: unknown): ChainLink {
   if (!Array.isArray(row)) throw new Error('A link of the chain could not be read.');
-  const [seq, at, kind, intentId, salted, saltBytes, digest, previous, hash]: readonly unknown[] =
-    row;
+  const columns: readonly unknown[] = row;
+  const [seq, at, kind, intentId, salted, saltBytes, digest, previous, hash] = columns;
   if (
     typeof seq === 'number' &&
     typeof at === 'string' &&

@@ -95,7 +95,8 @@ function groupOf(rows: readonly unknown[]): ReadonlyMap<string, readonly Told[]>
   const groups = new Map<string, Told[]>();
   for (const raw of rows) {
     if (!Array.isArray(raw)) throw new Error('An event could not be read.');
-    const [intentId, seq, at, kind, body, content]: readonly unknown[] = raw;
+    const columns: readonly unknown[] = raw;
+    const [intentId, seq, at, kind, body, content] = columns;
     const parsed: unknown = JSON.parse(String(body));
     const event = { seq, at, kind, body: parsed };
     if (!isAsWritten(event)) throw new Error(`Event ${String(seq)} could not be read.`);
