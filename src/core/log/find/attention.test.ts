@@ -39,7 +39,10 @@ function accepted(
   });
   return {
     ...prepared(),
-    ...{ outcome: 'accepted', answer, amountAcknowledgedAt: null, lastCopiedAt: AT },
+    outcome: 'accepted',
+    answer,
+    amountAcknowledgedAt: null,
+    lastCopiedAt: AT,
     heard,
     ...overrides,
   };

@@ -38,12 +38,12 @@ function countsOf(columns: Columns, words: Words, size: number): Counts {
   for (let first = 0; first < size; first += BLOCK_PLACES) {
     const block = columns.block(first >>> BLOCK_SHIFT);
     const rows = Math.min(BLOCK_PLACES, size - first);
-    for (const kind of WORD_KINDS) count(counts[kind], block[kind], rows);
+    for (const kind of WORD_KINDS) tally(counts[kind], block[kind], rows);
   }
   return counts;
 }
 
-function count(into: Uint32Array, codes: Uint32Array, rows: number): void {
+function tally(into: Uint32Array, codes: Uint32Array, rows: number): void {
   for (let at = 0; at < rows; at += 1) {
     const code = codes[at] ?? 0;
     into[code] = (into[code] ?? 0) + 1;

@@ -91,40 +91,26 @@ export function openFinder(paths: LogPaths, options: FinderOptions): Finder {
   }
 }
 
-function createFinder(log: Database, db: Database, options: FinderOptions): Finder {
-  const { fillFrom, isFrozen = false } = options;
+function openParts(log: Database, db: Database, { fillFrom }: FinderOptions) {
   const source = createSource(log);
   const words = createWords(db);
   const columns = createColumns(db, words);
   const rollups = createRollups(db, columns, words);
   const sorts = createSorts(db, columns, words);
   const text = openTextIndex(db);
-  const entries = createEntryRows(db);
-  const feed = createFeed({
-    ...{ db, source, words, columns, rollups, sorts, text },
-    ...(fillFrom === undefined ? {} : { fillFrom }),
-  });
+  const parts = { db, source, words, columns, rollups, sorts, text };
+  const feed = createFeed(fillFrom === undefined ? parts : { ...parts, fillFrom });
+  return { ...parts, entries: createEntryRows(db), feed };
+}
+type Parts = ReturnType<typeof openParts>;
+
+function createFinder(log: Database, db: Database, options: FinderOptions): Finder {
+  const parts = openParts(log, db, options);
+  const { source, words, columns, rollups, sorts, text, feed } = parts;
   const size = (): number => feed.mark().size;
   const isBehind = (): boolean => feed.mark().fill !== null || source.head() !== feed.mark().seq;
   const unindexed = createUnindexed(source, feed.mark, isBehind);
-
-  function search(query: ResolvedQuery): Search {
-    const missing = unindexed();
-    const { list, work } = listingOf(
-      {
-        ...{ columns, words, sorts, text },
-        size: size(),
-        total: size() + missing.seqs.length,
-        isSortable: feed.mark().fill === null,
-      },
-      query,
-    );
-    const rowAt = (place: number): readonly LogRow[] =>
-      place < size()
-        ? entryRow(entries, place, query)
-        : freshRow(source, source.at(missing.seqs[place - missing.from] ?? 0), query);
-    return { list, work, rows: (from, to) => [...list.slice(from, to)].flatMap(rowAt) };
-  }
+  const search = (query: ResolvedQuery): Search => startSearch(parts, unindexed(), query);
 
   return {
     index: db,
@@ -133,35 +119,15 @@ function createFinder(log: Database, db: Database, options: FinderOptions): Find
     isFilling: () => feed.mark().fill !== null,
     state: () => ({ indexed: size(), total: size() + unindexed().seqs.length }),
     catchUp(budgetMs) {
-      if (isFrozen) return false;
+      if (options.isFrozen === true) return false;
       const until = performance.now() + budgetMs;
       while (feed.piece()) if (performance.now() >= until) return isBehind();
       return false;
     },
     tidy: () => text.tidy(),
     search,
-    *places(query) {
-      const { list, work } = search(query);
-      let given = 0;
-      const more = (): Uint32Array => {
-        const places = list.slice(given, list.length());
-        given += places.length;
-        return places;
-      };
-      while (work.next().done !== true) yield more();
-      yield more();
-    },
-    rowsAt: (places, moment) => [...places].flatMap((place) => entryRow(entries, place, moment)),
-    rowsOf(intentIds, moment) {
-      const mayBeOld = isBehind();
-      return intentIds.flatMap((intentId) => {
-        const place = mayBeOld ? null : entries.placeOf(source.seqOf(intentId) ?? 0);
-        if (place !== null) return entryRow(entries, place, moment);
-        return freshRow(source, source.find(intentId), moment);
-      });
-    },
-    byOrder: (orderId, moment) =>
-      entries.ofOrder(orderId).flatMap((place) => entryRow(entries, place, moment)),
+    places: (query) => piecesOf(search(query)),
+    ...rowReads(parts, isBehind),
     facets: () => facetsOf(columns, words, size()),
     daily: (profileId, days) => rollups.daily(profileId, days, size()),
     *prepare() {
@@ -172,6 +138,50 @@ function createFinder(log: Database, db: Database, options: FinderOptions): Find
       db.close();
       log.close();
     },
+  };
+}
+
+function startSearch(parts: Parts, missing: Unindexed, query: ResolvedQuery): Search {
+  const { source, entries, feed } = parts;
+  const { size, fill } = feed.mark();
+  const total = size + missing.seqs.length;
+  const { list, work } = listingOf({ ...parts, size, total, isSortable: fill === null }, query);
+  // By now the index may have what it had not when the search began.
+  const rowAt = (place: number): readonly LogRow[] =>
+    place < feed.mark().size
+      ? entryRow(entries, place, query)
+      : freshRow(source, source.at(missing.seqs[place - missing.from] ?? 0), query);
+  return { list, work, rows: (from, to) => Array.from(list.slice(from, to), rowAt).flat() };
+}
+
+function* piecesOf({ list, work }: Search): Generator<Uint32Array, void> {
+  let given = 0;
+  const more = (): Uint32Array => {
+    const places = list.slice(given, list.length());
+    given += places.length;
+    return places;
+  };
+  while (work.next().done !== true) yield more();
+  yield more();
+}
+
+function rowReads(
+  { source, entries }: Parts,
+  isBehind: () => boolean,
+): Pick<Finder, 'rowsAt' | 'rowsOf' | 'byOrder'> {
+  const rowsAt: Finder['rowsAt'] = (places, moment) =>
+    Array.from(places, (place) => entryRow(entries, place, moment)).flat();
+  return {
+    rowsAt,
+    rowsOf(intentIds, moment) {
+      const mayBeOld = isBehind();
+      return intentIds.flatMap((intentId) => {
+        const place = mayBeOld ? null : entries.placeOf(source.seqOf(intentId) ?? 0);
+        if (place !== null) return entryRow(entries, place, moment);
+        return freshRow(source, source.find(intentId), moment);
+      });
+    },
+    byOrder: (orderId, moment) => rowsAt(Uint32Array.from(entries.ofOrder(orderId)), moment),
   };
 }
 

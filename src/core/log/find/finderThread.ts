@@ -39,7 +39,10 @@ export function createFinderApi(paths: LogPaths, { isFresh, onIndex }: FinderThr
     isSpoilt = true;
   }
   const tending = createTending({
-    ...{ finder: opened, searches, startOver, onIndex },
+    finder: opened,
+    searches,
+    startOver,
+    onIndex,
     isFault: isIndexFault,
   });
 

@@ -12,7 +12,7 @@ import {
   removeTemporaryDirs,
   temporaryDir,
 } from '../../testing/builders.ts';
-import { fillLog } from '../../testing/fillLog.ts';
+import { NOT_SENT, fillLog } from '../../testing/fillLog.ts';
 import { LOG_WORKER, openTestLog } from '../../testing/log.ts';
 import { logPathsOf } from '../paths.ts';
 import type { LogPort } from '../port.ts';
@@ -178,8 +178,10 @@ describe('the log, whatever becomes of its index', () => {
     const dataDir = temporaryDir();
     const log = await openTestLog(dataDir);
     await fillLog(log);
+    await log.settle(intent('F-4'), NOT_SENT, null);
     const backup = await log.backUp();
     await fillLog(log, 'G');
+    await log.settle(intent('G-4'), NOT_SENT, null);
     expect(await orders(log)).toHaveLength(8);
     const restored = await log.restore(backup.ok ? backup.value.name : '', OPERATOR);
     expect(restored).toMatchObject({ ok: true });

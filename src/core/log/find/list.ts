@@ -113,7 +113,7 @@ function* collect(matches: Iterable<Uint32Array>, into: Grown): Generator<undefi
 function* oldestFirst(matches: Iterable<Uint32Array>, into: Grown): Generator<undefined, void> {
   const found = createGrown();
   yield* collect(matches, found);
-  into.become(found.slice(0, found.length()).reverse());
+  into.become(found.slice(0, found.length()).toReversed());
 }
 
 /** Everything that matches is marked, and then met in the order asked for. */

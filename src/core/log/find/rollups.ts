@@ -29,6 +29,7 @@ export type Rollups = {
 };
 
 type Sum = { count: number; cents: number };
+const centsSchema = z.int();
 const rollupRow = z.object({ quarter: z.int(), kind: z.int(), count: z.int(), cents: z.int() });
 
 /** Counts and sums of what was asked for, never of what was received. */
@@ -41,22 +42,6 @@ export function createRollups(db: Database, columns: Columns, words: Words): Rol
     WHERE profile = ? AND quarter >= ? AND quarter < ? AND count > 0`);
   const centsOf = db.prepare('SELECT sent_cents FROM entry WHERE place = ?').pluck();
   const pending = new Map<string, Sum & { readonly key: readonly [number, number, number] }>();
-
-  /** Where a day begins or ends within a quarter, its rows are looked at one by one. */
-  function* edges(
-    profile: number,
-    quarters: ReadonlySet<number>,
-    size: number,
-  ): Generator<{ readonly ms: number; readonly kind: number; readonly cents: number }> {
-    for (let place = 0; place < size; place += 1) {
-      const block = columns.block(place >>> BLOCK_SHIFT);
-      const at = place & (BLOCK_PLACES - 1);
-      const ms = block.createdMs[at] ?? 0;
-      if (block.profile[at] !== profile || !quarters.has(Math.floor(ms / QUARTER_MS))) continue;
-      const cents = z.int().parse(centsOf.get(place));
-      yield { ms, kind: block.kind[at] ?? 0, cents };
-    }
-  }
 
   return {
     add(entry, by) {
@@ -91,13 +76,30 @@ export function createRollups(db: Database, columns: Columns, words: Words): Rol
         if (!uneven.has(quarter)) totals.add(quarter * QUARTER_MS, kind, count, cents);
       }
       if (uneven.size > 0) {
-        for (const { ms, kind, cents } of edges(profile, uneven, size)) {
-          totals.add(ms, kind, 1, cents);
+        const isAtEdge = (ms: number): boolean => uneven.has(Math.floor(ms / QUARTER_MS));
+        for (const { ms, kind, place } of rowsAt(columns, profile, isAtEdge, size)) {
+          totals.add(ms, kind, 1, centsSchema.parse(centsOf.get(place)));
         }
       }
       return totals.all();
     },
   };
+}
+
+/** Where a day begins or ends within a quarter its rows are looked at one by one. */
+function* rowsAt(
+  columns: Columns,
+  profile: number,
+  isWanted: (ms: number) => boolean,
+  size: number,
+): Generator<{ readonly ms: number; readonly kind: number; readonly place: number }> {
+  for (let place = 0; place < size; place += 1) {
+    const block = columns.block(place >>> BLOCK_SHIFT);
+    const at = place & (BLOCK_PLACES - 1);
+    const ms = block.createdMs[at] ?? 0;
+    if (block.profile[at] === profile && isWanted(ms))
+      yield { ms, kind: block.kind[at] ?? 0, place };
+  }
 }
 
 /** Sums by day and kind. */

@@ -14,8 +14,8 @@ export type Searches = {
   readonly start: (id: string, begin: () => Search, pageSize: number) => Promise<SearchRows | null>;
   readonly rows: (id: string, from: number, count: number) => Promise<SearchRows | null>;
   readonly count: (id: string) => Promise<SearchRows['matches'] | null>;
-  /** Something that may wait, and is given up for any search. */
-  readonly inBackground: (work: Generator<undefined, void>) => Promise<void>;
+  /** Something that may wait, and is given up for any search; then `onStopped`. */
+  readonly inBackground: (work: Generator<undefined, void>, onStopped: () => void) => void;
   /** While something runs the index must not change under it. */
   readonly isRunning: () => boolean;
   readonly forget: () => void;
@@ -24,20 +24,8 @@ export type Searches = {
 export function createSearches(): Searches {
   const kept = new Map<string, Kept>();
   const newest = new Map<string, symbol>();
-  const running = new Set<Run>();
-  let background: Run | null = null;
+  const runs = createRuns();
 
-  function started(work: Generator<undefined, void>): Run {
-    const run = startRun(work);
-    running.add(run);
-    void run.ended.then(() => running.delete(run));
-    return run;
-  }
-  async function quiet(): Promise<void> {
-    background?.stop();
-    await Promise.all([...running].map(({ ended }) => ended));
-    if (running.size > 0) await quiet();
-  }
   function keep(id: string, one: Kept): void {
     kept.delete(id);
     kept.set(id, one);
@@ -53,10 +41,10 @@ export function createSearches(): Searches {
       const own = Symbol(id);
       newest.set(id, own);
       kept.get(id)?.run.stop();
-      await quiet();
+      await runs.quiet();
       if (newest.get(id) !== own) return null;
       const search = begin();
-      const run = started(search.work);
+      const run = runs.start(search.work);
       keep(id, { search, run });
       const { list } = search;
       await run.until(() => list.length() >= Math.max(pageSize, COUNT_CAP));
@@ -75,15 +63,50 @@ export function createSearches(): Searches {
       await one.run.until(() => false);
       return one.run.isStopped() ? null : found(one, []).matches;
     },
-    async inBackground(work) {
-      background = started(work);
-      await background.ended;
-    },
-    isRunning: () => running.size > 0,
+    inBackground: runs.inBackground,
+    isRunning: runs.isRunning,
     forget() {
-      for (const run of running) run.stop();
+      runs.stop();
       kept.clear();
       newest.clear();
+    },
+  };
+}
+
+/** Everything that is under way. */
+function createRuns(): Pick<Searches, 'inBackground' | 'isRunning'> & {
+  readonly start: (work: Generator<undefined, void>) => Run;
+  /** Once nothing is under way any more; what may wait is given up for it. */
+  readonly quiet: () => Promise<void>;
+  readonly stop: () => void;
+} {
+  const running = new Set<Run>();
+  let background: Run | null = null;
+
+  function start(work: Generator<undefined, void>): Run {
+    const run = startRun(work);
+    running.add(run);
+    void run.ended.then(() => running.delete(run));
+    return run;
+  }
+  async function quiet(): Promise<void> {
+    background?.stop();
+    await Promise.all([...running].map(({ ended }) => ended));
+    if (running.size > 0) await quiet();
+  }
+  return {
+    start,
+    quiet,
+    inBackground(work, onStopped) {
+      const run = start(work);
+      background = run;
+      void run.ended.then(() => {
+        if (run.isStopped()) onStopped();
+      });
+    },
+    isRunning: () => running.size > 0,
+    stop() {
+      for (const run of running) run.stop();
     },
   };
 }

@@ -81,8 +81,8 @@ export function createSorts(db: Database, columns: Columns, words: Words): Sorts
 /** States are few: counted, then dealt out. */
 function* byState(columns: Columns, words: Words, size: number): Generator<undefined, Order> {
   const states = words.all('state').map(({ text }, at) => ({ text, code: at + 1 }));
-  const ranked = states.toSorted(
-    (a, b) => compare(fold(a.text), fold(b.text)) || compare(a.text, b.text),
+  const ranked = states.toSorted((a, b) =>
+    first(compare(fold(a.text), fold(b.text)), compare(a.text, b.text)),
   );
   const rankOf = new Uint32Array(states.length + 1).fill(states.length);
   for (const [rank, { code }] of ranked.entries()) rankOf[code] = rank;
@@ -120,7 +120,7 @@ function createKeyed(db: Database): {
     const column = COLUMN[by];
     return {
       key: db.prepare(`SELECT ${column} FROM entry WHERE place = ?`).pluck(),
-      first: db
+      start: db
         .prepare(
           `SELECT place FROM entry WHERE ${column} IS NOT NULL ORDER BY ${column}, place LIMIT ?`,
         )
@@ -145,10 +145,10 @@ function createKeyed(db: Database): {
 
   return {
     *inOrder(by, size) {
-      const { key, first, after, without } = of[by];
+      const { key, start, after, without } = of[by];
       const places = new Uint32Array(size);
       let count = 0;
-      for (let rows = placesSchema.parse(first.all(PIECE)); rows.length > 0;) {
+      for (let rows = placesSchema.parse(start.all(PIECE)); rows.length > 0;) {
         places.set(rows, count);
         count += rows.length;
         yield undefined;
@@ -182,7 +182,7 @@ function patch(
   const fresh = (places: Uint32Array): Uint32Array => places.filter((one) => !isStale.has(one));
   const named = fresh(before.places.subarray(0, before.named));
   const unnamed = fresh(before.places.subarray(before.named));
-  const byKey = (a: number, b: number): number => compareKeys(keyOf(a), keyOf(b)) || a - b;
+  const byKey = (a: number, b: number): number => first(compareKeys(keyOf(a), keyOf(b)), a - b);
   const byPlace = (a: number, b: number): number => a - b;
   const places = new Uint32Array(size);
   const come = stale.filter((place) => keyOf(place) !== null);
@@ -239,6 +239,11 @@ function memoised(read: (place: number) => Key): (place: number) => Key {
     known.set(place, key);
     return key;
   };
+}
+
+/** The second decides where the first finds no difference. */
+function first(order: number, otherwise: number): number {
+  return order === 0 ? otherwise : order;
 }
 
 function compareKeys(a: Key, b: Key): number {

@@ -112,7 +112,7 @@ export function createSource(db: Database): Source {
     seqOf: (intentId) => seqSchema.parse(seqOf.get(intentId)) ?? null,
     at: (seq) => readOne(at.get(seq)),
     recorded: (...range) => recorded.all(...range).map(read),
-    allSeqs: (upTo) => Uint32Array.from(seqsSchema.parse(allSeqs.all(upTo))).sort(),
+    allSeqs: (upTo) => Uint32Array.from(seqsSchema.parse(allSeqs.all(upTo))).toSorted(),
     seqsAfter: (after) => Uint32Array.from(seqsSchema.parse(seqsAfter.all(after))),
     factsOf: (intentId) => factsIn(z.array(z.string()).parse(callbacks.all(intentId))),
     contradicted(after, last, limit) {

@@ -34,36 +34,13 @@ type TendingDeps = {
 
 /** Keeps the index up to the log while nobody asks: in pieces, and only between searches. */
 export function createTending(deps: TendingDeps): Tending {
-  const { finder, searches, onIndex } = deps;
+  const { finder, searches } = deps;
   let isAtWork = false;
   let isPrepared = false;
-  let wasBehind = false;
-  let saidAt = 0;
-  let faults = 0;
+  const telling = createTelling(deps);
   let waiting: readonly (() => void)[] = [];
 
-  function say(isBehind: boolean): void {
-    const isTime = performance.now() - saidAt >= SAY_EVERY_MS;
-    if (isBehind ? isTime : wasBehind) {
-      saidAt = performance.now();
-      onIndex(finder().state());
-    }
-    wasBehind = isBehind;
-  }
-  /** Whether there is more to do. What goes wrong with the index must not end the thread. */
-  function attempt(work: () => boolean): boolean {
-    try {
-      const isMore = work();
-      faults = 0;
-      return isMore;
-    } catch (error) {
-      // No room on the disk, or a request that cannot be read: the index stays behind and says so.
-      if (!deps.isFault(error) || faults === MOST_FAULTS) return false;
-      faults += 1;
-      deps.startOver();
-      return true;
-    }
-  }
+  const attempt = createAttempt(deps);
   const follow = (budgetMs: number): boolean => attempt(() => finder().catchUp(budgetMs));
 
   function rest(): void {
@@ -76,8 +53,9 @@ export function createTending(deps: TendingDeps): Tending {
     setTimeout(prepare, PREPARE_AFTER_MS).unref();
   }
   function prepare(): void {
-    if (searches.isRunning() || isAtWork) setTimeout(prepare, PREPARE_AFTER_MS).unref();
-    else void searches.inBackground(finder().prepare());
+    const later = (): void => void setTimeout(prepare, PREPARE_AFTER_MS).unref();
+    if (searches.isRunning() || isAtWork) later();
+    else searches.inBackground(finder().prepare(), later);
   }
   function work(): void {
     if (searches.isRunning()) {
@@ -86,7 +64,7 @@ export function createTending(deps: TendingDeps): Tending {
     }
     const isBehind = follow(PIECE_MS);
     const isMore = attempt(() => {
-      say(isBehind);
+      telling.say(isBehind);
       return !isBehind && finder().tidy();
     });
     if (isBehind || isMore) setImmediate(work);
@@ -102,7 +80,7 @@ export function createTending(deps: TendingDeps): Tending {
   return {
     follow(budgetMs) {
       // Whoever asked gets what there is, and is told when there is more.
-      if (follow(budgetMs)) wasBehind = true;
+      if (follow(budgetMs)) telling.owe();
     },
     soon,
     caughtUp: () =>
@@ -110,5 +88,46 @@ export function createTending(deps: TendingDeps): Tending {
         waiting = [...waiting, resolve];
         soon();
       }),
+  };
+}
+
+/** Whether there is more to do. What goes wrong with the index must not end the thread. */
+function createAttempt({ isFault, startOver }: TendingDeps): (doing: () => boolean) => boolean {
+  let faults = 0;
+  return (doing) => {
+    try {
+      const isMore = doing();
+      faults = 0;
+      return isMore;
+    } catch (error) {
+      // No room on the disk, or a request that cannot be read: the index stays behind and says so.
+      if (!isFault(error) || faults === MOST_FAULTS) return false;
+      faults += 1;
+      startOver();
+      return true;
+    }
+  };
+}
+
+/** Now and then while the index is behind, and once when it has caught up. */
+function createTelling({ finder, onIndex }: TendingDeps): {
+  readonly say: (isBehind: boolean) => void;
+  /** Somebody was told that it is behind. */
+  readonly owe: () => void;
+} {
+  let wasBehind = false;
+  let saidAt = Number.NEGATIVE_INFINITY;
+  return {
+    say(isBehind) {
+      const isTime = performance.now() - saidAt >= SAY_EVERY_MS;
+      if (isBehind ? isTime : wasBehind) {
+        saidAt = performance.now();
+        onIndex(finder().state());
+      }
+      wasBehind = isBehind;
+    },
+    owe() {
+      wasBehind = true;
+    },
   };
 }

@@ -35,9 +35,9 @@ export function createWords(db: Database): Words {
     );
     for (const row of read.iterate()) {
       const { kind, text, label } = wordRow.parse(row);
-      const of = loaded.get(WORD_KINDS[kind] ?? 'state');
-      of?.list.push({ text, label });
-      of?.codes.set(text, of.list.length);
+      const there = loaded.get(WORD_KINDS[kind] ?? 'state');
+      there?.list.push({ text, label });
+      there?.codes.set(text, there.list.length);
     }
     return loaded;
   }

@@ -57,7 +57,8 @@ function inOrder(found: readonly Scanned[], { sort }: ResolvedQuery): readonly S
   return found.toSorted((a, b) => {
     const [one, other] = [keyOf(a.row, sort.by), keyOf(b.row, sort.by)];
     if ((one === null) !== (other === null)) return one === null ? 1 : -1;
-    return sign * (compare(one, other) || a.place - b.place);
+    const byKey = compare(one, other);
+    return sign * (byKey === 0 ? a.place - b.place : byKey);
   });
 }
 
