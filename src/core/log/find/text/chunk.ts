@@ -84,49 +84,45 @@ export function createChunkWriter(
   room: number,
 ): ChunkWriter {
   const heads: number[] = [];
-  const pieces: number[] = [];
-  const ends: number[] = [];
+  const halves = new Uint32Array(room);
+  const ends = new Uint16Array(room);
   const bytes = new Uint8Array(room);
+  let pieces = 0;
   let used = 0;
 
-  const left = () => room - HEAD - ends.length * PER_PIECE - used;
+  const left = () => room - HEAD - pieces * PER_PIECE - used;
 
   function flush(): void {
     const chunk = Buffer.allocUnsafe(room - left());
-    chunk.writeUInt16LE(ends.length, 0);
-    pieces.forEach((half, at) => chunk.writeUInt32LE(half, HEAD + at * 4));
-    ends.forEach((end, at) => chunk.writeUInt16LE(end, HEAD + ends.length * 8 + at * 2));
-    chunk.set(bytes.subarray(0, used), HEAD + ends.length * PER_PIECE);
+    chunk.writeUInt16LE(pieces, 0);
+    chunk.set(new Uint8Array(halves.buffer, 0, pieces * 8), HEAD);
+    chunk.set(new Uint8Array(ends.buffer, 0, pieces * 2), HEAD + pieces * 8);
+    chunk.set(bytes.subarray(0, used), HEAD + pieces * PER_PIECE);
     store(heads.length / 3 - 1, chunk);
-    pieces.length = 0;
-    ends.length = 0;
+    pieces = 0;
     used = 0;
-  }
-
-  function put(value: number): void {
-    let rest = value;
-    while (rest > 0x7f) {
-      bytes[used] = (rest & 0x7f) | 0x80;
-      used += 1;
-      rest >>>= 7;
-    }
-    bytes[used] = rest;
-    used += 1;
   }
 
   /** As much of the list as there is room for; where the rest begins. */
   function piece(occurrences: Uint32Array, from: number, end: number): number {
-    let before = occurrences[from] ?? 0;
-    put(before);
-    let at = from + 1;
-    const full = room - HEAD - (ends.length + 1) * PER_PIECE - LONGEST_NUMBER;
-    while (at < end && used <= full) {
-      const next = occurrences[at] ?? 0;
-      put(before - next);
-      before = next;
+    const full = room - HEAD - (pieces + 1) * PER_PIECE - LONGEST_NUMBER;
+    let to = used;
+    let before = 0;
+    let at = from;
+    do {
+      const occurrence = occurrences[at] ?? 0;
+      let rest = at === from ? occurrence : before - occurrence;
+      before = occurrence;
+      while (rest > 0x7f) {
+        bytes[to] = (rest & 0x7f) | 0x80;
+        to += 1;
+        rest >>>= 7;
+      }
+      bytes[to] = rest;
+      to += 1;
       at += 1;
-    }
-    ends.push(used);
+    } while (at < end && to <= full);
+    used = to;
     return at;
   }
 
@@ -135,14 +131,17 @@ export function createChunkWriter(
       let at = from;
       while (at < end) {
         if (left() < PER_PIECE + LONGEST_NUMBER) flush();
-        if (ends.length === 0) heads.push(hi, lo, occurrences[at] ?? 0);
-        pieces.push(hi, lo);
+        if (pieces === 0) heads.push(hi, lo, occurrences[at] ?? 0);
         // No scraps: what is little more than a piece stays one.
         at = piece(occurrences, at, end - at < PIECE * 1.5 ? end : at + PIECE);
+        halves[pieces * 2] = hi;
+        halves[pieces * 2 + 1] = lo;
+        ends[pieces] = used;
+        pieces += 1;
       }
     },
     finish() {
-      if (ends.length > 0) flush();
+      if (pieces > 0) flush();
       return directoryOf(Uint32Array.from(heads));
     },
   };

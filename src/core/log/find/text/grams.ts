@@ -29,108 +29,140 @@ export type NumberedDocument = { readonly number: number; readonly text: string 
 
 /** `documents` descend by number. */
 export function listGrams(documents: readonly NumberedDocument[], take: TakeList): void {
-  const laid = layOut(documents);
-  const order = sortByGram(laid);
-  const { units, occurrences } = laid;
-  // The list at hand is put where the order was read already: there are no more occurrences than symbols.
-  let end = 0;
-  let hi = 0;
-  let lo = 0;
-  for (let next = 0; next < order.length; next += 1) {
-    const at = order[next] ?? 0;
-    const nextHi = (((units[at] ?? 0) << 16) | (units[at + 1] ?? 0)) >>> 0;
-    const nextLo = (((units[at + 2] ?? 0) << 16) | (units[at + 3] ?? 0)) >>> 0;
-    if (nextHi !== hi || nextLo !== lo) {
-      if (end > 0) take(hi, lo, order, 0, end);
-      hi = nextHi;
-      lo = nextLo;
-      end = 0;
+  const { hi: his, lo: los, occurrences, size } = sortByGram(readGrams(documents));
+  let from = 0;
+  // The same occurrence twice is one: then the list moves up.
+  let to = 0;
+  for (let at = 0; at < size; at += 1) {
+    const hi = his[at] ?? 0;
+    const lo = los[at] ?? 0;
+    const occurrence = occurrences[at] ?? 0;
+    if (to === from || occurrences[to - 1] !== occurrence) {
+      occurrences[to] = occurrence;
+      to += 1;
     }
-    const there = occurrences[at] ?? 0;
-    const occurrence = positionBits(lo) === 0 ? there >> POSITION_BITS : there;
-    if (end > 0 && order[end - 1] === occurrence) continue;
-    order[end] = occurrence;
-    end += 1;
+    if (his[at + 1] === hi && los[at + 1] === lo && at + 1 < size) continue;
+    take(hi, lo, occurrences, from, to);
+    from = at + 1;
+    to = from;
   }
-  if (end > 0) take(hi, lo, order, 0, end);
 }
 
-type LaidOut = {
-  /** All symbols, and separators enough that the grams of one field do not reach into the next. */
-  readonly units: Uint16Array;
-  /** At each symbol: which document and position it is. */
+type Grams = {
+  readonly hi: Uint32Array;
+  readonly lo: Uint32Array;
   readonly occurrences: Uint32Array;
-  /** Where symbols are, occurrences descending. */
-  readonly symbols: Uint32Array;
+  readonly size: number;
 };
 
-function layOut(documents: readonly NumberedDocument[]): LaidOut {
-  const room = documents.reduce((sum, { text }) => sum + roomFor(text), 0);
-  const units = new Uint16Array(room);
-  const occurrences = new Uint32Array(room);
-  const symbols = new Uint32Array(room);
-  let count = 0;
-  let to = 0;
+function gramsFor(room: number, size: number): Grams {
+  const [hi, lo, occurrences] = [
+    new Uint32Array(room),
+    new Uint32Array(room),
+    new Uint32Array(room),
+  ];
+  return { hi, lo, occurrences, size };
+}
+
+/** Every gram of every document, occurrences descending. */
+function readGrams(documents: readonly NumberedDocument[]): Grams {
+  const room = documents.reduce((sum, { text }) => sum + text.length, 0);
+  const { hi: his, lo: los, occurrences } = gramsFor(room, 0);
+  let size = 0;
   for (const { number, text } of documents) {
-    to += roomFor(text);
-    let next = to - GRAM;
+    let hi = 0;
+    let lo = 0;
     for (let at = text.length - 1; at >= 0; at -= 1) {
-      const unit = text.charCodeAt(at);
-      if (unit === 0) {
-        next -= GRAM - 1;
+      const symbol = text.charCodeAt(at);
+      if (symbol === 0) {
+        hi = 0;
+        lo = 0;
         continue;
       }
-      units[next] = unit;
-      occurrences[next] = (number << POSITION_BITS) | (at < BEYOND ? at : BEYOND);
-      symbols[count] = next;
-      count += 1;
-      next -= 1;
+      lo = ((hi << 16) | (lo >>> 16)) >>> 0;
+      hi = ((symbol << 16) | (hi >>> 16)) >>> 0;
+      his[size] = hi;
+      los[size] = lo;
+      const isCutShort = positionBits(lo) === 0;
+      occurrences[size] = isCutShort ? number : (number << POSITION_BITS) | Math.min(at, BEYOND);
+      size += 1;
     }
   }
-  return { units, occurrences, symbols: symbols.subarray(0, count) };
+  return { hi: his, lo: los, occurrences, size };
 }
 
-function roomFor(text: string): number {
-  let room = text.length + GRAM - 1;
-  for (let at = text.indexOf('\0'); at >= 0; at = text.indexOf('\0', at + 1)) room += GRAM - 2;
-  return room;
-}
-
-/** By the last symbol first, each time keeping the order within: four passes over few different symbols beat comparing. */
-function sortByGram({ units, symbols }: LaidOut): Uint32Array {
-  const { ranks, size } = rankUnits(units);
-  let from = symbols;
-  let to: Uint32Array = new Uint32Array(symbols.length);
-  for (let offset = GRAM - 1; offset >= 0; offset -= 1) {
-    const next = new Uint32Array(size + 1);
-    for (let at = 0; at < from.length; at += 1) {
-      const after = (ranks[units[(from[at] ?? 0) + offset] ?? 0] ?? 0) + 1;
-      next[after] = (next[after] ?? 0) + 1;
-    }
-    for (let rank = 1; rank <= size; rank += 1) {
-      next[rank] = (next[rank] ?? 0) + (next[rank - 1] ?? 0);
-    }
-    for (let at = 0; at < from.length; at += 1) {
-      const symbol = from[at] ?? 0;
-      const rank = ranks[units[symbol + offset] ?? 0] ?? 0;
-      const place = next[rank] ?? 0;
-      to[place] = symbol;
-      next[rank] = place + 1;
-    }
-    [from, to] = [to, from];
+/**
+ * By the last symbols first, each time keeping the order within: a few passes without comparing, through memory in order. Two
+ * symbols at a time where few enough are different, as in every real log.
+ */
+function sortByGram(grams: Grams): Grams {
+  const { ranks, different } = rankSymbols(grams);
+  const spare = gramsFor(grams.hi.length, grams.size);
+  if (different <= MOST_FOR_PAIRS) {
+    const pairs = {
+      high: ranks.map((rank) => rank * different),
+      shift: 16,
+      low: ranks,
+      keys: different ** 2,
+    };
+    sortPass(grams, spare, grams.lo, pairs);
+    sortPass(spare, grams, spare.hi, pairs);
+    return grams;
   }
-  return from;
+  const single = { high: ranks, low: new Uint32Array(ranks.length), keys: different };
+  sortPass(grams, spare, grams.lo, { ...single, shift: 0 });
+  sortPass(spare, grams, spare.lo, { ...single, shift: 16 });
+  sortPass(grams, spare, grams.hi, { ...single, shift: 0 });
+  sortPass(spare, grams, spare.hi, { ...single, shift: 16 });
+  return grams;
+}
+const MOST_FOR_PAIRS = 512;
+
+/** The key of two symbols is high[first, or second without a shift] + low[second]. */
+type Key = {
+  readonly high: Uint32Array;
+  readonly shift: number;
+  readonly low: Uint32Array;
+  readonly keys: number;
+};
+
+function sortPass(
+  from: Grams,
+  to: Grams,
+  halves: Uint32Array,
+  { high, shift, low, keys }: Key,
+): void {
+  const next = new Uint32Array(keys + 1);
+  for (let at = 0; at < from.size; at += 1) {
+    const half = halves[at] ?? 0;
+    const after = (high[(half >>> shift) & 0xffff] ?? 0) + (low[half & 0xffff] ?? 0) + 1;
+    next[after] = (next[after] ?? 0) + 1;
+  }
+  for (let key = 1; key <= keys; key += 1) next[key] = (next[key] ?? 0) + (next[key - 1] ?? 0);
+  for (let at = 0; at < from.size; at += 1) {
+    const half = halves[at] ?? 0;
+    const key = (high[(half >>> shift) & 0xffff] ?? 0) + (low[half & 0xffff] ?? 0);
+    const place = next[key] ?? 0;
+    next[key] = place + 1;
+    to.hi[place] = from.hi[at] ?? 0;
+    to.lo[place] = from.lo[at] ?? 0;
+    to.occurrences[place] = from.occurrences[at] ?? 0;
+  }
 }
 
-/** Symbols numbered in their order, only those there are. */
-function rankUnits(units: Uint16Array): { readonly ranks: Uint16Array; readonly size: number } {
-  const ranks = new Uint16Array(2 ** 16);
-  for (let at = 0; at < units.length; at += 1) ranks[units[at] ?? 0] = 1;
-  let size = 0;
+/** Symbols numbered in their order, only those there are; the separator is the first. */
+function rankSymbols({ hi, size }: Grams): {
+  readonly ranks: Uint32Array;
+  readonly different: number;
+} {
+  const ranks = new Uint32Array(2 ** 16);
+  ranks[0] = 1;
+  for (let at = 0; at < size; at += 1) ranks[(hi[at] ?? 0) >>> 16] = 1;
+  let different = 0;
   for (let unit = 0; unit < ranks.length; unit += 1) {
     if (ranks[unit] === 0) continue;
-    ranks[unit] = size;
-    size += 1;
+    ranks[unit] = different;
+    different += 1;
   }
-  return { ranks, size };
+  return { ranks, different };
 }

@@ -36,6 +36,7 @@ describe('the text index', () => {
       sealed: 64,
       largest: 1024,
       chunkBytes: 512,
+      work: 20_000,
     });
     const plain = Array.from({ length: 2000 }, () => requestText(random));
     fill(index, plain);
