@@ -3,8 +3,8 @@ import { ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from './deskEvents.ts';
 import type { Handlers } from './dispatch.ts';
-import type { LogPort, SampleEvent } from './log/port.ts';
-import { sampleDay } from './log/sample/sampleRequests.ts';
+import type { LogPort } from './log/port.ts';
+import { type SampleEvent, sampleDay } from './log/sample/sampleRequests.ts';
 import type { Clock } from './ports.ts';
 import type { Profiles } from './profiles/profiles.ts';
 

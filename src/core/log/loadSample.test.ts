@@ -8,8 +8,8 @@ import {
   temporaryDir,
 } from '../testing/builders.ts';
 import { openTestLog } from '../testing/log.ts';
-import type { LogPort, SampleEvent } from './port.ts';
-import { sampleDay } from './sample/sampleRequests.ts';
+import type { LogPort } from './port.ts';
+import { type SampleEvent, sampleDay } from './sample/sampleRequests.ts';
 
 afterAll(removeTemporaryDirs);
 

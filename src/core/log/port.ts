@@ -18,6 +18,7 @@ import type { NewEvent, PreparedBody } from './events.ts';
 import type { DaySpan } from './find/days.ts';
 import type { Moment, ResolvedQuery } from './find/query.ts';
 import type { OrderDay } from './orderId.ts';
+import type { SampleEvent } from './sample/sampleRequests.ts';
 
 /** The disk said no. Nothing of the call is in the log. */
 export type NotRecorded = { readonly code: 'not_recorded'; readonly detail: string };
@@ -37,9 +38,6 @@ export type Copy = {
   readonly text: string;
 };
 export type Finding = OperationInput<'request.resolve'>['finding'];
-
-/** An event that says itself when it happened: part of a day that nobody had. */
-export type SampleEvent = { readonly event: NewEvent; readonly at: string };
 
 /** Who took which rows away, and in what file. */
 export type Exported = Extract<NewEvent, { kind: 'exported' }>['body'];

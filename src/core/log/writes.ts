@@ -18,11 +18,12 @@ import { formatOrderId } from '#shared/domain/orderPattern.ts';
 import { recordCallback } from './callbackWrites.ts';
 import type { NewEvent, PreparedBody } from './events.ts';
 import { orderSeriesOf } from './orderId.ts';
-import type { Copy, NotRecorded, OrderNumbering, SampleEvent } from './port.ts';
+import type { Copy, NotRecorded, OrderNumbering } from './port.ts';
 import { projectEvent } from './projection.ts';
 import { type WriteParts, record } from './recording.ts';
 import { createRemarks } from './remarks.ts';
 import { resolveAll, resolveAsReissued } from './resolving.ts';
+import type { SampleEvent } from './sample/sampleRequests.ts';
 
 type Prepared = { readonly request: DepositRequest; readonly fresh: boolean };
 
