@@ -102,36 +102,21 @@ export function LogScreen({ opened }: { readonly opened: string | null }): React
               />
             )}
           </div>
-          <Side
-            openedId={openedId}
-            neighbours={neighbours}
-            onClose={() => {
-              navigate('/log');
-              table.current?.focusRow();
-            }}
-          />
+          {openedId !== null && (
+            <aside className={styles.side} aria-label={say('detail.facts')}>
+              <Detail
+                intentId={openedId}
+                neighbours={neighbours}
+                onClose={() => {
+                  navigate('/log');
+                  table.current?.focusRow();
+                }}
+              />
+            </aside>
+          )}
         </div>
       )}
     </div>
-  );
-}
-
-type SideProps = {
-  readonly openedId: IntentId | null;
-  readonly neighbours: ReturnType<typeof useNeighbours>;
-  readonly onClose: () => void;
-};
-
-function Side({ openedId, neighbours, onClose }: SideProps): ReactNode {
-  const say = useSay();
-  return (
-    <aside className={styles.side} aria-label={say('detail.facts')}>
-      {openedId === null ? (
-        <p className={styles.choose}>{say('detail.none')}</p>
-      ) : (
-        <Detail intentId={openedId} neighbours={neighbours} onClose={onClose} />
-      )}
-    </aside>
   );
 }
 
@@ -157,14 +142,14 @@ function useQueryOf({ text, filter, range, sort }: LogLook): LogQuery {
   );
 }
 
+/** Heard of only when the count changes, not with every page of rows. */
 function useMatches({ found, isOld }: LogSearch): Matches | null {
   const pages = found?.pages ?? null;
-  useSyncExternalStore(pages?.subscribe ?? nothing, pages?.version ?? zero);
-  return pages === null || (isOld && pages.matches().count === 0) ? null : pages.matches();
+  const matches = useSyncExternalStore(pages?.subscribe ?? unheard, () => pages?.matches() ?? null);
+  return isOld && matches?.count === 0 ? null : matches;
 }
 
-const nothing = (): (() => void) => () => undefined;
-const zero = (): number => 0;
+const unheard = (): (() => void) => () => undefined;
 
 function useVisited(openedId: IntentId | null): ReadonlySet<string> {
   const [visited, setVisited] = useState(() => loadVisited(sessionStorage));

@@ -11,10 +11,7 @@ type Steps = {
 };
 type Place = { readonly intentId: IntentId; readonly pages: Pages; readonly at: number };
 
-const NOTHING: Pick<Pages, 'subscribe' | 'version'> = {
-  subscribe: () => () => undefined,
-  version: () => 0,
-};
+const unheard = (): (() => void) => () => undefined;
 
 /** The ways from the opened request to the ones before and after it in the search; null: it is not known to be in it. */
 export function useNeighbours(
@@ -22,8 +19,11 @@ export function useNeighbours(
   openedId: IntentId | null,
   open: (row: LogRow) => void,
 ): Steps | null {
-  const { subscribe, version } = pages ?? NOTHING;
-  useSyncExternalStore(subscribe, version);
+  // Heard of only when it stands somewhere else or the list is longer, not with every page of rows.
+  useSyncExternalStore(pages?.subscribe ?? unheard, () => {
+    if (pages === null || openedId === null) return '';
+    return `${pages.placeOf(openedId) ?? ''} ${pages.matches().count}`;
+  });
   const place = usePlace(pages, openedId);
   const at = place?.at ?? null;
   useEffect(() => {

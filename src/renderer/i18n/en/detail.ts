@@ -1,7 +1,6 @@
 export const detail = {
   'detail.label': 'Request {{order}}',
   'detail.close': 'Close',
-  'detail.none': 'Choose a request to see its requisites, timeline and what travelled.',
   'detail.timeline': 'Timeline',
   'detail.toSign': 'String to sign',
   'detail.toSign.unlabelled': 'Its fields could not be told apart; shown as it was signed.',

@@ -79,7 +79,7 @@ export const log = {
   'log.columns.left': 'Move {{column}} to the left',
   'log.columns.right': 'Move {{column}} to the right',
   'log.columns.width': 'Width of {{column}}',
-  'log.columns.reset': 'As at the beginning',
+  'log.columns.reset': 'Reset columns',
   'log.density': 'Rows',
   'log.density.comfortable': 'Comfortable',
   'log.density.compact': 'Compact',

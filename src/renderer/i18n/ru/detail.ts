@@ -4,7 +4,6 @@ import type { detail as english } from '../en/detail.ts';
 export const detail: RussianWords<typeof english> = {
   'detail.label': 'Заявка {{order}}',
   'detail.close': 'Закрыть',
-  'detail.none': 'Выберите заявку, чтобы увидеть реквизиты, ход событий и что передавалось.',
   'detail.timeline': 'Ход событий',
   'detail.toSign': 'Строка для подписи',
   'detail.toSign.unlabelled': 'Поля не удалось разделить; показано так, как подписано.',

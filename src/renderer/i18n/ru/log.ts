@@ -81,7 +81,7 @@ export const log: RussianWords<typeof english> = {
   'log.columns.left': 'Сдвинуть «{{column}}» влево',
   'log.columns.right': 'Сдвинуть «{{column}}» вправо',
   'log.columns.width': 'Ширина столбца «{{column}}»',
-  'log.columns.reset': 'Как было вначале',
+  'log.columns.reset': 'Вернуть как было',
   'log.density': 'Строки',
   'log.density.comfortable': 'Просторно',
   'log.density.compact': 'Плотно',

@@ -9,13 +9,16 @@ type Props = {
   readonly label: string;
   /** What is chosen, after the name. */
   readonly chosen?: string | null;
+  /** The choice says by itself what it is of: its name is only spoken then. */
+  readonly isTelling?: boolean;
   readonly icon?: ReactNode;
   readonly onOpened?: () => void;
   readonly children: (close: () => void) => ReactNode;
 };
 
 /** A small button with a panel beneath it; Escape and a press elsewhere close the panel and nothing else. */
-export function MenuPill({ label, chosen = null, icon, onOpened, children }: Props): ReactNode {
+export function MenuPill(props: Props): ReactNode {
+  const { label, chosen = null, isTelling = false, icon, onOpened, children } = props;
   const [open, setOpen] = useState(false);
   return (
     <Popover
@@ -43,7 +46,9 @@ export function MenuPill({ label, chosen = null, icon, onOpened, children }: Pro
           }}
         >
           {icon}
-          {label}
+          <span {...(isTelling && chosen !== null ? { className: 'spoken' } : {})}>
+            {label}
+          </span>{' '}
           {chosen !== null && <span className={styles.pillChosen}>{chosen}</span>}
           <IconChevronDown size={14} aria-hidden="true" className={styles.chevron} />
         </button>

@@ -24,6 +24,7 @@ export function RangeMenu({ range, onChange }: Props): ReactNode {
   const { profile, settings } = useDesk();
   return (
     <MenuPill
+      isTelling
       label={say('log.range')}
       icon={<IconCalendar size={14} aria-hidden="true" />}
       chosen={range.kind === 'all' ? null : rangeText(range, settings.language, say)}

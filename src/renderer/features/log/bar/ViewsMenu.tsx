@@ -26,6 +26,7 @@ export function ViewsMenu({ look, onChange }: Props): ReactNode {
   const current = views.find((view) => isShowing(look, view)) ?? null;
   return (
     <MenuPill
+      isTelling
       label={say('log.views')}
       icon={<IconBookmark size={14} aria-hidden="true" />}
       chosen={current?.name ?? null}

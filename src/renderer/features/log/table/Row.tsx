@@ -1,4 +1,3 @@
-import { IconAlertTriangle, IconCheck, IconEye, IconFlag, IconFlask } from '@tabler/icons-react';
 import { type ReactNode, memo } from 'react';
 
 import type { LogColumn, LogRow } from '#shared/domain/logSearch.ts';
@@ -117,7 +116,7 @@ function Order({ row, say, isOpened, isActive, isVisited }: Props): ReactNode {
         {row.orderId}
         {isVisited && <span className="spoken"> {say('log.visited')}</span>}
       </a>
-      {row.isSample && <Mark icon={IconFlask} text={say('log.sample')} />}
+      {row.isSample && <Mark icon="flask" text={say('log.sample')} />}
     </>
   );
 }
@@ -131,24 +130,18 @@ function State({ row, say }: StateProps): ReactNode {
       <OutcomeBadge outcome={row.outcome} isOpen={isOpenUnknown(row)}>
         {stateWord(row, say)}
       </OutcomeBadge>
-      {attention !== null && <Mark icon={IconAlertTriangle} text={attention} isUrgent />}
-      {row.isFlagged && <Mark icon={IconFlag} text={say('log.attention.flagged')} isUrgent />}
+      {attention !== null && <Mark icon="alert" text={attention} />}
+      {row.isFlagged && <Mark icon="flag" text={say('log.attention.flagged')} />}
     </>
   );
 }
 
-type MarkProps = {
-  readonly icon: typeof IconFlag;
-  readonly text: string;
-  readonly isUrgent?: boolean;
-};
+type MarkProps = { readonly icon: 'flask' | 'alert' | 'flag'; readonly text: string };
 
-function Mark({ icon: Icon, text, isUrgent = false }: MarkProps): ReactNode {
+/** One element, drawn by the style sheet: the paths of an icon would be a third of a row. */
+function Mark({ icon, text }: MarkProps): ReactNode {
   return (
-    <span className={styles.mark} data-urgent={isUrgent} title={text}>
-      <Icon size={14} stroke={1.75} aria-hidden="true" />
-      <span className="spoken">{text}</span>
-    </span>
+    <span role="img" aria-label={text} className={styles.icon} data-icon={icon} title={text} />
   );
 }
 
@@ -160,11 +153,7 @@ function Requisite({ row, say, isActive, isCopied, revealed }: Props): ReactNode
       <span className={styles.digits} {...(revealed === null ? {} : { title: revealed })}>
         {revealed ?? row.requisite.masked}
       </span>
-      {isCopied && (
-        <span className={styles.copied}>
-          <IconCheck size={14} aria-hidden="true" />
-        </span>
-      )}
+      {isCopied && <span className={styles.icon} data-icon="check" />}
       {revealed === null && !isCopied && (
         <button
           type="button"
@@ -173,9 +162,7 @@ function Requisite({ row, say, isActive, isCopied, revealed }: Props): ReactNode
           tabIndex={isActive ? 0 : -1}
           aria-label={say('log.reveal', { order: row.orderId })}
           title={say('log.reveal.title')}
-        >
-          <IconEye size={14} stroke={1.75} aria-hidden="true" />
-        </button>
+        />
       )}
     </>
   );

@@ -9,7 +9,7 @@ import type { Pages } from '../search/pages.ts';
 import { Row } from './Row.tsx';
 import { rowTimes } from './rowText.ts';
 import type { View } from './scroller.ts';
-import { rowUnder } from './tableKeys.ts';
+import { rowUnder } from './rowUnder.ts';
 import type { ActiveRow } from './useActiveRow.ts';
 import type { RowActions } from './useRowActions.ts';
 import styles from './VirtualTable.module.css';
@@ -75,7 +75,7 @@ function Shown(props: Props): ReactNode {
     // One that has the keyboard stays in the page when it is scrolled away, just out of sight.
     const shownAt = Math.max(view.first - 1, Math.min(at, view.last + 1));
     const px = (shownAt - view.base) * rowPx;
-    if (row === null) return <Coming key={`at-${at}`} at={at} px={px} columns={columns} />;
+    if (row === null) return <Coming key={at} at={at} px={px} columns={columns} />;
     const { intentId } = row;
     return (
       <Row

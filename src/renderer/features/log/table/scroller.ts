@@ -11,6 +11,7 @@ import {
 
 /** Which rows are in the page, seen or about to be; `base` is the row that their places are counted from. */
 export type View = { readonly first: number; readonly last: number; readonly base: number };
+export const NOTHING_SEEN: View = { first: 0, last: -1, base: 0 };
 
 const OVERSCAN = 6;
 /** Drawn anew only when so many rows further: moving alone draws nothing. */
@@ -29,7 +30,7 @@ export class Scroller {
   #body: HTMLElement | null = null;
   #pages: Pages | null = null;
   #geometry: Geometry = { count: 0, rowPx: 32, viewPx: 0 };
-  #drawn: View = { first: 0, last: -1, base: 0 };
+  #drawn: View = NOTHING_SEEN;
   #top = 0;
   /** Where this put the scrollbar itself: hearing of it must not move anything again. */
   #ownScroll = -1;
@@ -102,8 +103,8 @@ export class Scroller {
     }
     this.#stopWaiting();
     const view = viewOf(span.first, span.last, geometry.count);
-    const { first, last, base } = this.#drawn;
-    if (view.first !== first || view.last !== last || view.base !== base) {
+    const { first, last } = this.#drawn;
+    if (view.first !== first || view.last !== last) {
       this.#drawn = view;
       this.#draw(view, isUrgent);
     }
@@ -146,10 +147,10 @@ export class Scroller {
   };
 }
 
-function viewOf(first: number, last: number, count: number): View {
-  const from = Math.max(0, Math.floor((first - OVERSCAN) / STEP) * STEP);
-  const to = Math.min(count - 1, Math.ceil((last + OVERSCAN) / STEP) * STEP);
-  return { first: from, last: to, base: Math.floor(from / BASE_ROWS) * BASE_ROWS };
+function viewOf(firstSeen: number, lastSeen: number, count: number): View {
+  const first = Math.max(0, Math.floor((firstSeen - OVERSCAN) / STEP) * STEP);
+  const last = Math.min(count - 1, Math.ceil((lastSeen + OVERSCAN) / STEP) * STEP);
+  return { first, last, base: Math.floor(first / BASE_ROWS) * BASE_ROWS };
 }
 
 /** Some mice count in lines or pages. */

@@ -1,7 +1,6 @@
 import {
   type RefObject,
   useCallback,
-  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -10,7 +9,7 @@ import {
 import { flushSync } from 'react-dom';
 
 import type { Pages } from '../search/pages.ts';
-import { Scroller, type View } from './scroller.ts';
+import { NOTHING_SEEN, Scroller, type View } from './scroller.ts';
 
 export const HEAD_PX = 36;
 
@@ -33,7 +32,7 @@ type Virtual = {
 export function useVirtual({ pages, question, rowPx }: Options): Virtual {
   const frame = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLTableSectionElement>(null);
-  const [view, setView] = useState<View>({ first: 0, last: -1, base: 0 });
+  const [view, setView] = useState<View>(NOTHING_SEEN);
   const [scroller] = useState(
     () =>
       new Scroller((next, isUrgent) => {
@@ -47,7 +46,7 @@ export function useVirtual({ pages, question, rowPx }: Options): Virtual {
   const { count } = pages.matches();
   const last = useRef<{ readonly question: string; readonly count: number } | null>(null);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (frame.current === null || body.current === null) return undefined;
     return scroller.attach(frame.current, body.current);
   }, [scroller]);
@@ -57,7 +56,8 @@ export function useVirtual({ pages, question, rowPx }: Options): Virtual {
     scroller.show(pages, { count, rowPx, viewPx }, isOther ? 0 : null);
     last.current = { question, count };
   }, [scroller, pages, question, count, rowPx, viewPx]);
-  useEffect(() => scroller.refresh(), [scroller, version]);
+  // Before the browser paints, as above: rows and their place belong together.
+  useLayoutEffect(() => scroller.refresh(), [scroller, version]);
   return { frame, body, scroller, view, viewPx, version };
 }
 
