@@ -14,8 +14,8 @@ export type Searches = {
   readonly start: (id: string, begin: () => Search, pageSize: number) => Promise<SearchRows | null>;
   readonly rows: (id: string, from: number, count: number) => Promise<SearchRows | null>;
   readonly count: (id: string) => Promise<SearchRows['matches'] | null>;
-  /** Something that may wait, and is given up for any search; then `onStopped`. */
-  readonly inBackground: (work: Generator<undefined, void>, onStopped: () => void) => void;
+  /** Something that may wait, and is given up for any search; false: it was. */
+  readonly inBackground: (work: Generator<undefined, void>) => Promise<boolean>;
   /** While something runs the index must not change under it. */
   readonly isRunning: () => boolean;
   readonly forget: () => void;
@@ -97,12 +97,11 @@ function createRuns(): Pick<Searches, 'inBackground' | 'isRunning'> & {
   return {
     start,
     quiet,
-    inBackground(work, onStopped) {
+    async inBackground(work) {
       const run = start(work);
       background = run;
-      void run.ended.then(() => {
-        if (run.isStopped()) onStopped();
-      });
+      await run.ended;
+      return !run.isStopped();
     },
     isRunning: () => running.size > 0,
     stop() {

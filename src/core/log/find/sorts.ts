@@ -125,10 +125,11 @@ function createKeyed(db: Database): {
           `SELECT place FROM entry WHERE ${column} IS NOT NULL ORDER BY ${column}, place LIMIT ?`,
         )
         .pluck(),
-      after: db
-        .prepare(
-          `SELECT place FROM entry WHERE (${column}, place) > (?, ?) ORDER BY ${column}, place LIMIT ?`,
-        )
+      same: db
+        .prepare(`SELECT place FROM entry WHERE ${column} = ? AND place > ? ORDER BY place LIMIT ?`)
+        .pluck(),
+      beyond: db
+        .prepare(`SELECT place FROM entry WHERE ${column} > ? ORDER BY ${column}, place LIMIT ?`)
         .pluck(),
       without: db
         .prepare(
@@ -145,7 +146,7 @@ function createKeyed(db: Database): {
 
   return {
     *inOrder(by, size) {
-      const { key, start, after, without } = of[by];
+      const { key, start, same, beyond, without } = of[by];
       const places = new Uint32Array(size);
       let count = 0;
       for (let rows = placesSchema.parse(start.all(PIECE)); rows.length > 0;) {
@@ -153,7 +154,10 @@ function createKeyed(db: Database): {
         count += rows.length;
         yield undefined;
         const last = rows.at(-1) ?? 0;
-        rows = placesSchema.parse(after.all(key.get(last), last, PIECE));
+        const keyOfLast = key.get(last);
+        // Apart: in one question SQLite would go through all of the same key for every piece of them.
+        rows = placesSchema.parse(same.all(keyOfLast, last, PIECE));
+        if (rows.length === 0) rows = placesSchema.parse(beyond.all(keyOfLast, PIECE));
       }
       const named = count;
       for (let rows = placesSchema.parse(without.all(-1, PIECE)); rows.length > 0;) {

@@ -50,12 +50,12 @@ export function createTending(deps: TendingDeps): Tending {
     for (const resolve of told) resolve();
     if (isPrepared || !attempt(() => finder().size() >= PREPARE_FROM)) return;
     isPrepared = true;
-    setTimeout(prepare, PREPARE_AFTER_MS).unref();
+    setTimeout(() => void prepare(), PREPARE_AFTER_MS).unref();
   }
-  function prepare(): void {
-    const later = (): void => void setTimeout(prepare, PREPARE_AFTER_MS).unref();
-    if (searches.isRunning() || isAtWork) later();
-    else searches.inBackground(finder().prepare(), later);
+  async function prepare(): Promise<void> {
+    const isFree = !searches.isRunning() && !isAtWork;
+    const isDone = isFree && (await searches.inBackground(finder().prepare()));
+    if (!isDone) setTimeout(() => void prepare(), PREPARE_AFTER_MS).unref();
   }
   function work(): void {
     if (searches.isRunning()) {
