@@ -22,6 +22,7 @@ export function Travelled({ request, events, veil }: Props): ReactNode {
   const settled = events.findLast((event) => event.kind === 'settled');
   const sent = sending?.sent ?? null;
   const answer = settled?.answer ?? null;
+  const body = answer === null || veil === null ? answer?.body : veilBody(answer.body, veil);
   return (
     <>
       <h3 className={styles.title}>{say('detail.sent')}</h3>
@@ -38,8 +39,9 @@ export function Travelled({ request, events, veil }: Props): ReactNode {
           <Message
             start={say('reason.http', { status: answer.httpStatus })}
             headers={answer.headers}
-            body={veil === null ? answer.body : veilBody(answer.body, veil)}
+            body={body ?? ''}
           />
+          {body !== answer.body && <p className="muted">{say('detail.answer.masked')}</p>}
           {/* It lists the answer's values, the requisites of an accepted one among them. */}
           {(veil === null || request.outcome !== 'accepted') && (
             <TeachRefusal key={request.intentId} request={request} answer={answer} />

@@ -43,7 +43,7 @@ export function Accepted({ request, masking }: AcceptedProps): ReactNode {
       {amountChanged(request) && <AmountChanged request={request} />}
       <div className={styles.body}>
         <div className={styles.main}>
-          {rows.length > 0 && masking?.control}
+          {(rows.length > 0 || billOf(request) !== null) && masking?.control}
           <dl className={styles.rows}>
             {rows.map((row) => (
               <RequisiteLine
@@ -129,8 +129,7 @@ function Links({ request, link, locked, veil, sandboxOrigin }: LinksProps): Reac
   const say = useSay();
   // A page that is opened shows what is masked here.
   const closed = locked || veil !== null;
-  const bill =
-    request.answer.flow === 'create' ? (request.answer.record.payment_bill_url ?? null) : null;
+  const bill = billOf(request);
   const billLink = bill === null ? null : safeLink(bill, sandboxOrigin);
   if (link === null && bill === null) return null;
   return (
@@ -147,6 +146,10 @@ function Links({ request, link, locked, veil, sandboxOrigin }: LinksProps): Reac
       )}
     </div>
   );
+}
+
+function billOf({ answer }: AcceptedRequest): string | null {
+  return answer.flow === 'create' ? (answer.record.payment_bill_url ?? null) : null;
 }
 
 type OutsideLinkProps = {

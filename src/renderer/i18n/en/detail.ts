@@ -6,6 +6,7 @@ export const detail = {
   'detail.toSign.unlabelled': 'Its fields could not be told apart; shown as it was signed.',
   'detail.sent': 'Request as it travelled',
   'detail.answer': 'Response as it travelled',
+  'detail.answer.masked': 'Requisites in it are masked.',
   'detail.notSent': 'Nothing travelled.',
   'detail.noAnswer': 'Nothing came back.',
   'detail.headers': 'Headers',

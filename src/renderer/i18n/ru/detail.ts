@@ -9,6 +9,7 @@ export const detail: RussianWords<typeof english> = {
   'detail.toSign.unlabelled': 'Поля не удалось разделить; показано так, как подписано.',
   'detail.sent': 'Запрос, как он ушёл',
   'detail.answer': 'Ответ, как он пришёл',
+  'detail.answer.masked': 'Реквизиты в нём скрыты.',
   'detail.notSent': 'Ничего не отправлялось.',
   'detail.noAnswer': 'Ничего не пришло.',
   'detail.headers': 'Заголовки',
