@@ -40,23 +40,12 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   return {
     ...writesOf(writer, now, rounds.noteChange),
     ...pointReadsOf(writer),
-    search: reader.search,
-    rows: reader.rows,
-    rowsOf: reader.rowsOf,
-    count: reader.count,
-    facets: reader.facets,
-    daily: reader.daily,
-    indexed: reader.indexed,
-    history: reader.history,
-    callbackPage: reader.callbackPage,
-    rawCallback: reader.rawCallback,
-    answersLike: reader.answersLike,
+    ...longReadsOf(reader),
     health: () => health,
     async verify() {
       const checked = await key;
       return isReadable(health) ? ok(await reader.verify(checked)) : err(unavailable(health));
     },
-    backups: reader.backups,
     backUp: rounds.backUp,
     async restore(name, operator) {
       await rounds.settled();
@@ -162,6 +151,12 @@ function pointReadsOf(
     limitsBefore: (...input) => writer.call('limitsBefore', ...input),
     limitsSnapshot: (id) => writer.call('limitsSnapshot', id),
   };
+}
+
+/** In threads of their own; what they need the key or the writer for is said above. */
+function longReadsOf(reader: LogReader) {
+  const { verify: _, backUp: _backUp, close: _close, ...reads } = reader;
+  return reads;
 }
 
 /** Reads the key, or makes one where there is none. Nobody waits for it: a keychain may be waiting for a person. */
