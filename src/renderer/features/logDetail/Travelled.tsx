@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import type { HistoryEvent } from '#shared/domain/history.ts';
+import type { HistoryEvent, TravelledAnswer } from '#shared/domain/history.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
@@ -22,7 +22,6 @@ export function Travelled({ request, events, veil }: Props): ReactNode {
   const settled = events.findLast((event) => event.kind === 'settled');
   const sent = sending?.sent ?? null;
   const answer = settled?.answer ?? null;
-  const body = answer === null || veil === null ? answer?.body : veilBody(answer.body, veil);
   return (
     <>
       <h3 className={styles.title}>{say('detail.sent')}</h3>
@@ -35,18 +34,28 @@ export function Travelled({ request, events, veil }: Props): ReactNode {
       {answer === null ? (
         <p className="muted">{say('detail.noAnswer')}</p>
       ) : (
-        <>
-          <Message
-            start={say('reason.http', { status: answer.httpStatus })}
-            headers={answer.headers}
-            body={body ?? ''}
-          />
-          {body !== answer.body && <p className="muted">{say('detail.answer.masked')}</p>}
-          {/* It lists the answer's values, the requisites of an accepted one among them. */}
-          {(veil === null || request.outcome !== 'accepted') && (
-            <TeachRefusal key={request.intentId} request={request} answer={answer} />
-          )}
-        </>
+        <Answer request={request} answer={answer} veil={veil} />
+      )}
+    </>
+  );
+}
+
+type AnswerProps = Omit<Props, 'events'> & { readonly answer: TravelledAnswer };
+
+function Answer({ request, answer, veil }: AnswerProps): ReactNode {
+  const say = useSay();
+  const body = veil === null ? answer.body : veilBody(answer.body, veil);
+  return (
+    <>
+      <Message
+        start={say('reason.http', { status: answer.httpStatus })}
+        headers={answer.headers}
+        body={body}
+      />
+      {body !== answer.body && <p className="muted">{say('detail.answer.masked')}</p>}
+      {/* It lists the answer's values, the requisites of an accepted one among them. */}
+      {(veil === null || request.outcome !== 'accepted') && (
+        <TeachRefusal key={request.intentId} request={request} answer={answer} />
       )}
     </>
   );
