@@ -1,6 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   appendFileSync,
+  copyFileSync,
   existsSync,
   readFileSync,
   readdirSync,
@@ -13,10 +14,11 @@ import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
-import { type ExportState, exportProofSchema } from '#shared/domain/logExport.ts';
-import { NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
+import { type ExportState, XLSX_MAX_ROWS, exportProofSchema } from '#shared/domain/logExport.ts';
+import { type LogRow, NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
 
 import { openFinder } from '../log/find/finder.ts';
+import type { ResolvedQuery } from '../log/find/query.ts';
 import { logPathsOf } from '../log/paths.ts';
 import type { LogPort } from '../log/port.ts';
 import {
@@ -32,12 +34,11 @@ import {
 import { NOT_SENT, SENT, UNKNOWN, acceptedAs, issueOne } from '../testing/fillLog.ts';
 import { EVERYTHING, LOG_WORKER, openTestLog } from '../testing/log.ts';
 import { waitUntil } from '../testing/waitUntil.ts';
-import { EXPORT_COLUMNS } from './columns.ts';
 import { type Exports, type ResolvedOrder, createExports } from './exports.ts';
-import { readCsv } from './testing/readCsv.ts';
+import { UNWATCHED, jobOf, rowsIn, smallDisk } from './testing/files.ts';
 import { readXlsx } from './testing/readXlsx.ts';
 import { verifyExport } from './verifyExport.ts';
-import { type ExportJob, writeExport } from './writeExport.ts';
+import { refuseTooMany, writeExport } from './writeExport.ts';
 
 const NAME = 'deposits_shop_all-days_at_2026-11-15_100000';
 const REQUESTS = 12;
@@ -131,13 +132,6 @@ function ordered(
   };
 }
 
-function rowsIn(file: string): readonly Readonly<Record<string, string>>[] {
-  const [, ...rows] = readCsv(readFileSync(file).toString('utf8', 3), ',');
-  return rows.map((row) =>
-    Object.fromEntries(EXPORT_COLUMNS.map((name, at) => [name, row[at] ?? ''])),
-  );
-}
-
 async function exported(
   format: 'csv' | 'xlsx' | 'jsonl' = 'csv',
   requisites: 'masked' | 'whole' = 'whole',
@@ -167,18 +161,47 @@ describe('an export', () => {
     expect(on.events.every(({ written }) => written <= REQUESTS)).toBe(true);
   });
 
-  it('has exactly what a search lists, in its order', () => {
-    const { file } = csv;
-    const finder = openFinder(logPathsOf(dataDir), { readonly: true });
-    try {
-      const { list, rows } = finder.search(EVERYTHING);
-      const listed = rows(0, list.length());
-      expect(
-        rowsIn(file).map((row) => [row['order_id'], row['attention'], row['outcome']]),
-      ).toEqual(listed.map((row) => [row.orderId, row.attention.join(' '), row.outcome]));
-    } finally {
-      finder.close();
-    }
+  it.each<[string, Partial<ResolvedQuery>]>([
+    ['everything', {}],
+    ['oldest first', { sort: { by: 'time', descending: false } }],
+    ['by order id', { sort: { by: 'order', descending: true } }],
+    ['by state', { sort: { by: 'state', descending: false } }],
+    ['some outcomes', { filter: { ...NO_FILTER, outcomes: ['unknown', 'sending'] } }],
+    ['a word', { words: ['r-'], sort: { by: 'customer', descending: false } }],
+    ['nothing', { words: ['not there'] }],
+    [
+      'what has expired',
+      {
+        nowMs: Date.now() + 3_600_000,
+        validMinOf: { [profileOf().id]: 30 },
+        filter: { ...NO_FILTER, needsAttention: true },
+      },
+    ],
+  ])('has exactly what a search lists, in its order: %s', async (_, narrowed) => {
+    const query = { ...EVERYTHING, ...narrowed };
+    const job = { ...jobOf(temporaryDir(), 'csv'), query };
+    const { rows } = await writeExport(logPathsOf(dataDir), job, UNWATCHED);
+    const listed = listOf(query);
+    expect(rows).toBe(listed.length);
+    expect(
+      rowsIn(job.part).map((row) => [row['order_id'], row['attention'], row['outcome']]),
+    ).toEqual(listed.map((row) => [row.orderId, row.attention.join(' '), row.outcome]));
+  });
+
+  it('ends where the index ends, and its proof says where that is', async () => {
+    const paths = { ...logPathsOf(dataDir), index: join(temporaryDir(), 'index') };
+    const head = await indexedHead();
+    for (const end of ['', '-wal'])
+      copyFileSync(logPathsOf(dataDir).index + end, paths.index + end);
+    await log.recordExport({
+      operator: OPERATOR,
+      file: 'x',
+      rows: 0,
+      requisites: 'masked',
+      sha256: '',
+    });
+    const part = await writeExport(paths, jobOf(temporaryDir(), 'csv'), UNWATCHED);
+    expect(part).toMatchObject({ rows: REQUESTS, chainHead: head });
   });
 
   it('shows no requisites of an unknown that nobody has resolved, and those that were found', async () => {
@@ -230,6 +253,28 @@ describe('an export', () => {
     expect(readFileSync(lines.file, 'utf8').split('\n')).toHaveLength(REQUESTS + 1);
   });
 });
+
+function listOf(query: ResolvedQuery): readonly LogRow[] {
+  const finder = openFinder(logPathsOf(dataDir), { readonly: true });
+  try {
+    const { list, work, rows } = finder.search(query);
+    while (work.next().done !== true);
+    return rows(0, list.length());
+  } finally {
+    finder.close();
+  }
+}
+
+/** As an empty export has it. */
+async function indexedHead() {
+  await log.indexed();
+  const { chainHead } = await writeExport(
+    logPathsOf(dataDir),
+    jobOf(temporaryDir(), 'jsonl'),
+    UNWATCHED,
+  );
+  return chainHead;
+}
 
 describe('an export that does not come to its end', () => {
   it('leaves nothing where it is cancelled or the desk closes', async () => {
@@ -292,11 +337,14 @@ describe('an export that does not come to its end', () => {
     }
   });
 
+  it('is refused before anything is written where a sheet is too short', () => {
+    expect(() => refuseTooMany('xlsx', XLSX_MAX_ROWS)).toThrow('1048576 rows');
+    refuseTooMany('xlsx', XLSX_MAX_ROWS - 1);
+    refuseTooMany('csv', XLSX_MAX_ROWS);
+  });
+
   it('says that there is no log', async () => {
-    const work = writeExport(logPathsOf(temporaryDir()), jobOf(temporaryDir(), 'csv'), {
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-    });
+    const work = writeExport(logPathsOf(temporaryDir()), jobOf(temporaryDir(), 'csv'), UNWATCHED);
     await expect(work).rejects.toThrow(/unable to open/u);
   });
 });
@@ -359,26 +407,3 @@ describe('verify-export', () => {
     expect(status).toBe(2);
   });
 });
-
-function jobOf(folder: string, format: ExportJob['format']): ExportJob {
-  return {
-    part: join(folder, 'x.part'),
-    query: EVERYTHING,
-    timeZone: null,
-    format,
-    delimiter: 'comma',
-    requisites: 'masked',
-  };
-}
-
-/** A file system of four pages; null where this account may not mount one. */
-function smallDisk(): string | null {
-  const folder = temporaryDir();
-  try {
-    const options = ['-t', 'tmpfs', '-o', 'size=12k', 'tmpfs', folder];
-    execFileSync('/bin/mount', options, { stdio: 'ignore' });
-    return folder;
-  } catch {
-    return null;
-  }
-}

@@ -1,7 +1,7 @@
 import type { ExportOrder } from '#shared/domain/logExport.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
-import { EXPORT_COLUMNS, type ExportValues, FLAG_COLUMNS } from './columns.ts';
+import { EXPORT_COLUMNS, type ExportColumn, type ExportValues, FLAG_COLUMNS } from './columns.ts';
 import { csvLine } from './csvField.ts';
 import { workbookParts } from './xlsx.ts';
 import { zipped } from './zip.ts';
@@ -44,13 +44,18 @@ async function* jsonLines(rows: RowSource): AsyncGenerator<Buffer> {
   for await (const some of rows.values()) yield Buffer.from(some.map(jsonLine).join(''));
 }
 
-/** Amounts stay text: a number in JSON is a double to most who read it. */
+const KEYS = EXPORT_COLUMNS.map((column) => `${JSON.stringify(column)}:`);
+
+/** Amounts stay text: a number in JSON is a double to most who read it. Member by member: an object a row would only be made to be taken apart. */
 function jsonLine(values: ExportValues): string {
-  const named = EXPORT_COLUMNS.map((column, at) => {
-    const value = values[at] ?? null;
-    if (FLAG_COLUMNS.has(column)) return [column, value === 'yes'];
-    if (column === 'attention') return [column, value === null ? [] : value.split(' ')];
-    return [column, value];
-  });
-  return `${JSON.stringify(Object.fromEntries(named))}\n`;
+  const members = EXPORT_COLUMNS.map(
+    (column, at) => `${KEYS[at]}${member(column, values[at] ?? null)}`,
+  );
+  return `{${members.join(',')}}\n`;
+}
+
+function member(column: ExportColumn, value: string | null): string {
+  if (FLAG_COLUMNS.has(column)) return String(value === 'yes');
+  if (column === 'attention') return JSON.stringify(value === null ? [] : value.split(' '));
+  return JSON.stringify(value);
 }

@@ -45,18 +45,19 @@ export async function writeExport(
   try {
     const chainHead = headOf(finder);
     const list = await listOf(finder, job.query, watch.signal);
-    if (job.format === 'xlsx' && list.total > XLSX_MAX_ROWS - 1) {
-      throw new ExportProblem(
-        'too_many_rows',
-        `${list.total} rows; a sheet holds ${XLSX_MAX_ROWS}`,
-      );
-    }
+    refuseTooMany(job.format, list.total);
     const rows = rowSource(finder, job, list, watch);
     const digest = await writtenWith(job, rows, watch.signal);
     return { rows: list.total, ...digest, chainHead };
   } finally {
     finder.close();
   }
+}
+
+/** The header is a row too. */
+export function refuseTooMany(format: ExportJob['format'], total: number): void {
+  if (format !== 'xlsx' || total < XLSX_MAX_ROWS) return;
+  throw new ExportProblem('too_many_rows', `${total} rows; a sheet holds ${XLSX_MAX_ROWS - 1}`);
 }
 
 async function writtenWith(job: ExportJob, rows: RowSource, signal: AbortSignal) {

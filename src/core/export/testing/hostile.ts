@@ -116,12 +116,12 @@ export function indexOf(entries: readonly ExportEntry[]): Database.Database {
   const db = new Database(':memory:');
   db.exec(`
     CREATE TABLE entry (
-      place INTEGER PRIMARY KEY, profile_id TEXT NOT NULL, attention INTEGER NOT NULL, ${EXPORT_COLUMNS_SQL}
+      place INTEGER PRIMARY KEY, profile_id TEXT NOT NULL, attention INTEGER NOT NULL, said TEXT, ${EXPORT_COLUMNS_SQL}
     ) STRICT`);
   const columns = Object.keys(entryOf({}));
   const insert = db.prepare(
-    `INSERT INTO entry (place, profile_id, attention, ${columns.join(', ')})
-     VALUES (@place, 'shop', @attention, ${columns.map((name) => `@${name}`).join(', ')})`,
+    `INSERT INTO entry (place, profile_id, attention, said, ${columns.join(', ')})
+     VALUES (@place, 'shop', @attention, @heard_amount, ${columns.map((name) => `@${name}`).join(', ')})`,
   );
   for (const [place, entry] of entries.entries()) insert.run({ ...entry, place, attention: place });
   return db;

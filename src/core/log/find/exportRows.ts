@@ -35,6 +35,7 @@ type Cell = {
 };
 
 const bytesSchema = z.instanceof(Buffer).nullable();
+const timesSchema = z.object({ first: z.int().nullable(), last: z.int().nullable() });
 const valuesSchema = z.custom<readonly ExportValues[]>(Array.isArray);
 
 /**
@@ -51,7 +52,8 @@ export function createExportRows(db: Database, options: ExportRowsOptions): Expo
   const pattern = list.map(({ format }) => format).join(delimiter);
   const plain = `format('${pattern}' || char(13, 10), ${list.flatMap(({ args }) => args).join(', ')})`;
   const values = list.map(({ value }) => value).join(', ');
-  const line = `CASE is_plain WHEN 1 THEN ${plain} ELSE csv_line(${values}) END`;
+  // `is_plain` knows what was last heard; an amount that was said before that is looked at here.
+  const line = `CASE WHEN is_plain AND said IS heard_amount THEN ${plain} ELSE csv_line(${values}) END`;
   const lines = preparedBy((from) =>
     db
       .prepare(`SELECT CAST(group_concat(line, '') AS BLOB) FROM (SELECT ${line} AS line ${from})`)
@@ -70,14 +72,16 @@ export function createExportRows(db: Database, options: ExportRowsOptions): Expo
   };
 }
 
-/** When the oldest and the newest request were made; null: there is none. */
+/** `rollup` counts by them. */
+const QUARTER_MS = 15 * 60_000;
+
+/** Between which moments all requests were made, to the quarter of an hour; null: there is none. Rows are not read for it. */
 export function readTimes(db: Database): { readonly fromMs: number; readonly toMs: number } | null {
-  const row = db
-    .prepare('SELECT min(created_ms) AS fromMs, max(created_ms) AS toMs FROM entry')
-    .get();
-  const read = z.object({ fromMs: z.int().nullable(), toMs: z.int().nullable() }).parse(row);
-  const { fromMs, toMs } = read;
-  return fromMs === null || toMs === null ? null : { fromMs, toMs };
+  const row = db.prepare('SELECT min(quarter) AS first, max(quarter) AS last FROM rollup').get();
+  const { first, last } = timesSchema.parse(row);
+  return first === null || last === null
+    ? null
+    : { fromMs: first * QUARTER_MS, toMs: (last + 1) * QUARTER_MS };
 }
 
 const FROM_RANGE = 'FROM entry WHERE place BETWEEN ? AND ? ORDER BY place';
@@ -129,7 +133,7 @@ function cellsOf({
     reason: column('reason_code'),
     resolution: column('resolution'),
     state: column('state'),
-    heard_amount: column('heard_amount'),
+    heard_amount: column('said'),
     remote_id: column('remote_id'),
     requisite_number: column(isWhole ? 'number' : 'masked_number'),
     requisite_name: column(isWhole ? 'name' : `substr(name, 1, 1) || '${HIDDEN_NAME}'`),
