@@ -19,6 +19,8 @@ export type BenchOptions = {
   readonly rows: number;
   /** A data directory that was seeded before: measured is a copy of its log. */
   readonly dataDir: string | null;
+  /** Only these parts of the area; null: all. */
+  readonly only: readonly string[] | null;
 };
 
 export type Area = {

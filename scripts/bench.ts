@@ -26,7 +26,8 @@ async function main(args: readonly string[]): Promise<number> {
     console.error(`Usage: npm run bench -- ${[...AREAS.keys()].join(' | ')}
 
   log [--rows N]        a log of so many rows is seeded, measured and removed (default: ${DEFAULT_ROWS})
-  log --data-dir DIR    a copy of the log that "npm run seed-log" made there is measured`);
+  log --data-dir DIR    a copy of the log that "npm run seed-log" made there is measured
+  log --only PARTS      only some: find, export, verify, start, gap, insert (with commas)`);
     return 2;
   }
   // Not in the system's temporary folder, which may be memory, where flushing costs nothing.
@@ -57,14 +58,19 @@ function readOptions(args: readonly string[]): BenchOptions | null {
   try {
     const { values } = parseArgs({
       args: [...args],
-      options: { rows: { type: 'string' }, 'data-dir': { type: 'string' } },
+      options: {
+        rows: { type: 'string' },
+        'data-dir': { type: 'string' },
+        only: { type: 'string' },
+      },
       strict: true,
       allowPositionals: false,
     });
     const rows = Number(values.rows ?? DEFAULT_ROWS);
     const given = values['data-dir'];
     const dataDir = given === undefined ? null : path.resolve(given);
-    return Number.isInteger(rows) && rows >= FEWEST_ROWS ? { rows, dataDir } : null;
+    const only = values.only?.split(',') ?? null;
+    return Number.isInteger(rows) && rows >= FEWEST_ROWS ? { rows, dataDir, only } : null;
   } catch {
     return null;
   }

@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 import { openFinder } from '#core/log/find/finder.ts';
 import { openTestLog } from '#core/testing/log.ts';
 
@@ -5,11 +7,11 @@ import { setup, teardown } from '../../tests/support/bundledLogWorker.ts';
 import type { Area, Figure, Tell } from '../figures.ts';
 import { measureExport } from './exporting.ts';
 import { measureGap } from './gap.ts';
-import { prepareGround } from './ground.ts';
+import { type Ground, prepareGround } from './ground.ts';
 import { measureInsert } from './inserting.ts';
 import { measureJump } from './jumping.ts';
 import { buildPeers } from './peers.ts';
-import { type Searching, measureExact, measureSearch } from './searching.ts';
+import { measureExact, measureSearch } from './searching.ts';
 import { measureStart } from './starting.ts';
 import { measureVerify } from './verifying.ts';
 
@@ -27,49 +29,65 @@ export const logArea: Area = {
   ],
   async run(dir, tell, options) {
     const ground = prepareGround(dir, options, tell);
+    const isAsked = (part: string): boolean => options.only?.includes(part) ?? true;
     await setup();
     const workerUrl = new URL(process.env['DESK_LOG_WORKER'] ?? '');
+    const figures: Figure[] = [];
     try {
-      tell('verify…');
-      const verify = measureVerify(ground, tell);
-      tell('export…');
-      const { figures: exported, csv } = await measureExport(dir, ground, tell);
-      tell('start…');
-      const start = await measureStart(dir, ground, workerUrl);
-      const peers = buildPeers(dir, ground, tell);
-      const figures: Figure[] = [];
-      const log = await openTestLog(ground.paths.dataDir, { workerUrl });
-      try {
-        await log.indexed();
-        figures.push(...(await measureFinding({ log, peers, ground, csv }, tell)));
-        figures.push(...exported, ...verify, ...start);
-        tell('event-loop gap…');
-        figures.push(...(await measureGap(dir, ground, { log, workerUrl }, tell)));
-      } finally {
-        peers.close();
-        await log.close();
+      const csv = path.join(dir, 'rows.csv');
+      if (isAsked('export') || isAsked('find')) {
+        tell('export…');
+        const exported = await measureExport(dir, csv, ground, tell);
+        if (isAsked('export')) figures.push(...exported);
       }
-      tell('insert…');
-      return [...figures, ...measureInsert(dir, ground, tell)];
+      if (isAsked('find')) {
+        figures.unshift(...(await measureFinding(dir, { ground, csv, workerUrl }, tell)));
+      }
+      if (isAsked('verify')) {
+        tell('verify…');
+        figures.push(...measureVerify(ground, tell));
+      }
+      if (isAsked('start')) {
+        tell('start…');
+        figures.push(...(await measureStart(dir, ground, workerUrl)));
+      }
+      if (isAsked('gap')) {
+        tell('event-loop gap…');
+        figures.push(...(await measureGap(dir, ground, workerUrl, tell)));
+      }
+      if (isAsked('insert')) {
+        tell('insert…');
+        figures.push(...measureInsert(dir, ground, tell));
+      }
+      return figures;
     } finally {
       teardown();
     }
   },
 };
 
+type Finding = { readonly ground: Ground; readonly csv: string; readonly workerUrl: URL };
+
 async function measureFinding(
-  on: Omit<Searching, 'finder'>,
+  dir: string,
+  { ground, csv, workerUrl }: Finding,
   tell: Tell,
 ): Promise<readonly Figure[]> {
-  const finder = openFinder(on.ground.paths, { readonly: true });
+  const peers = buildPeers(dir, ground, tell);
+  const finder = openFinder(ground.paths, { readonly: true });
+  const log = await openTestLog(ground.paths.dataDir, { workerUrl });
   try {
     for (const _ of finder.prepare());
+    await log.indexed();
+    const on = { finder, log, peers, ground, csv };
     tell('search…');
-    const searched = await measureSearch({ ...on, finder }, tell);
-    const exact = measureExact({ ...on, finder });
+    const searched = await measureSearch(on, tell);
+    const exact = measureExact(on);
     tell('jump…');
-    return [...searched, ...exact, ...measureJump(finder, on.peers, on.ground, tell)];
+    return [...searched, ...exact, ...measureJump(finder, peers, ground, tell)];
   } finally {
+    await log.close();
     finder.close();
+    peers.close();
   }
 }

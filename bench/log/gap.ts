@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Exports, createExports } from '#core/export/exports.ts';
 import type { LogPort } from '#core/log/port.ts';
 import { OPERATOR, preparedOf } from '#core/testing/builders.ts';
-import { EVERYTHING } from '#core/testing/log.ts';
+import { EVERYTHING, openTestLog } from '#core/testing/log.ts';
 import { NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 
@@ -23,9 +23,10 @@ const TYPED = ['d-0', 'd-01', 'd-011', 'd-0114', '482', '4821', 'рах', 'ра�
 export async function measureGap(
   dir: string,
   ground: Ground,
-  { log, workerUrl }: { readonly log: LogPort; readonly workerUrl: URL },
+  workerUrl: URL,
   tell: Tell,
 ): Promise<readonly Figure[]> {
+  const log = await openTestLog(ground.paths.dataDir, { workerUrl });
   const exports = exportsOf(dir, ground, log, workerUrl);
   const idle = await gapsDuring(() => sleep(IDLE_MS));
   const busy: number[] = [];
@@ -33,6 +34,7 @@ export async function measureGap(
     busy.push(...(await gapsDuring(() => everythingAtOnce(log, exports))));
   }
   await exports.close();
+  await log.close();
   const p99 = quantile(busy, 0.99);
   tell(
     `event-loop gap: p50 ${quantile(busy, 0.5).toFixed(2)} ms, p99 ${p99.toFixed(2)} ms, most ` +
