@@ -36,6 +36,11 @@ afterEach(async () => {
 const healths = () =>
   desk.events.flatMap((event) => (event.name === 'health.changed' ? [event.health.state] : []));
 
+async function orderIds(search: ReturnType<typeof searchOf>): Promise<readonly string[]> {
+  const found = await desk.client.call('log.search', search);
+  return found.ok ? found.value.rows.map(({ orderId }) => orderId) : [found.error.code];
+}
+
 describe('a log in order', () => {
   it('says so, verifies, and can be backed up and restored', async () => {
     await desk.issue('A-1');
@@ -49,10 +54,17 @@ describe('a log in order', () => {
     if (!backup.ok) throw new Error(backup.error.code);
     await desk.issue('A-2');
     await desk.rested('A-2');
+    const search = searchOf();
+    expect(await orderIds(search)).toEqual(['A-2', 'A-1']);
 
     const restored = await desk.client.call('log.restore', { name: backup.value.name });
     expect(restored).toMatchObject({ ok: true, value: { state: 'restored' } });
     expect(healths()).toEqual(['restored']);
+    const gone = { searchId: search.searchId, from: 0, count: 1 };
+    expect(await desk.client.call('log.rows', gone)).toMatchObject({
+      error: { code: 'search_gone' },
+    });
+    expect(await orderIds(search)).toEqual(['A-1']);
     expect(await desk.issue('A-3')).toMatchObject({ error: { code: 'log_unavailable' } });
     expect(await desk.client.call('log.acknowledgeRestore', {})).toMatchObject({
       value: { state: 'ok' },
@@ -60,6 +72,7 @@ describe('a log in order', () => {
     expect(healths()).toEqual(['restored', 'ok']);
     await desk.issue('A-3');
     expect(await desk.rested('A-3')).toMatchObject({ outcome: 'accepted' });
+    expect(await orderIds(search)).toEqual(['A-3', 'A-1']);
     const backups = await desk.client.call('log.backups', {});
     expect(backups.ok && backups.value.map(({ name }) => name)).toContain(backup.value.name);
   });

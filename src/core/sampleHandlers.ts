@@ -30,7 +30,7 @@ export function sampleHandlers(deps: SampleHandlerDeps): Pick<Handlers, 'log.loa
       };
       const loaded = await log.loadSample([...day, seen]);
       if (!loaded.ok) return loaded;
-      // One event for hundreds of rows: on hearing it, pages ask for everything about the log anew.
+      // One event for hundreds of rows: the page that asked looks anew by itself, other ones learn how many there are.
       events.emit({ name: 'index.changed', index: await log.indexed() });
       return ok({ requests: loaded.value });
     },
