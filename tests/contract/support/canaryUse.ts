@@ -20,6 +20,7 @@ import { buildInput, createInput } from '../../support/builders.ts';
 import { headerCanary, pemCanary, textCanary } from '../../support/canary.ts';
 import { SIGNING, profileSetUp } from '../../support/profileSetUp.ts';
 import { type EchoProvider, startEchoProvider } from './echoProvider.ts';
+import { exportOf } from './exporting.ts';
 import type { RunningHost } from './hosts.ts';
 import { settledRequest, valueOf } from './outcomes.ts';
 import { openProfileTab, searchInLab, secretSlot, typeSecret } from './secretScreen.ts';
@@ -210,6 +211,12 @@ export async function askForEverything({ client }: RunningHost): Promise<string>
     valueOf(await client.call(name, {}));
   }
   valueOf(await client.call('settings.update', { operatorName: 'Canary keeper' }));
+  valueOf(await client.call('log.facets', {}));
+  const order = exportOf({ format: 'jsonl', requisites: 'whole' });
+  valueOf(await client.call('export.start', order));
+  const { exportId } = order;
+  const state = async () => valueOf(await client.call('export.state', { exportId })).state;
+  await expect.poll(state, { timeout: 20_000 }).toBe('done');
   valueOf(await client.call('log.backUp', {}));
   valueOf(await client.call('log.verify', {}));
   return text;
