@@ -137,32 +137,28 @@ export function newestDocument(cursor: Cursor, document: number): number {
   return cursor.seek((document << POSITION_BITS) | BEYOND) >> POSITION_BITS;
 }
 
-/** The documents of all lists from one gram to another as bits; a piece of it at a time. */
+/** The documents of all lists from one gram to another as bits, a piece of it at a time; null: there are none. */
 export function* markRange(
   segment: Segment,
   low: readonly [hi: number, lo: number],
   high: readonly [hi: number, lo: number],
-  bits: Uint32Array,
-): Generator<void> {
+): Generator<void, Uint32Array | null> {
   const { directory, chunk } = segment;
+  let bits: Uint32Array | null = null;
   const begin = Math.max(0, chunkBefore(segment, low[0], low[1]));
   for (let number = begin; number < directory.size; number += 1) {
-    if (isAfter(directory.hi[number] ?? 0, directory.lo[number] ?? 0, high)) return;
+    if (isAfter(directory.hi[number] ?? 0, directory.lo[number] ?? 0, high)) break;
     const bytes = chunk(number);
     const pieces = piecesIn(bytes);
-    for (let piece = pieceFrom(bytes, low[0], low[1]); piece < pieces; piece += 1) {
-      const lo = loOf(bytes, piece);
-      if (isAfter(hiOf(bytes, piece), lo, high)) return;
-      markPiece(
-        bytes,
-        endOf(bytes, pieces, piece - 1),
-        endOf(bytes, pieces, piece),
-        positionBits(lo),
-        bits,
-      );
+    const end = pieceFrom(bytes, high[0], high[1] + 1);
+    for (let piece = pieceFrom(bytes, low[0], low[1]); piece < end; piece += 1) {
+      bits ??= new Uint32Array(Math.ceil(segment.count / 32));
+      const shift = positionBits(loOf(bytes, piece));
+      markPiece(bytes, endOf(bytes, pieces, piece - 1), endOf(bytes, pieces, piece), shift, bits);
     }
     if ((number - begin) % CHUNKS_AT_ONCE === CHUNKS_AT_ONCE - 1) yield;
   }
+  return bits;
 }
 /** Some 2 ms. */
 const CHUNKS_AT_ONCE = 256;

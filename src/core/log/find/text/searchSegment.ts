@@ -1,4 +1,5 @@
 import { type Cursor, NONE, markRange, newestDocument, openCursor } from './cursor.ts';
+import type { DenseKey } from './dense.ts';
 import { BEYOND, GRAM, POSITION_BITS } from './grams.ts';
 import type { Segment } from './segments.ts';
 import type { Word } from './words.ts';
@@ -15,7 +16,7 @@ type Check = (document: number) => boolean;
 export type LongDocuments = { readonly get: (place: number) => string | null };
 
 /** Enough for a first page and its count in a few blocks; later blocks are for the whole list. */
-const FIRST_BLOCK = 256;
+const FIRST_BLOCK = 128;
 const LARGEST_BLOCK = 8192;
 /** Some 2 ms. */
 const STEPS_AT_ONCE = 20_000;
@@ -30,12 +31,15 @@ export function* searchSegment(
   const nothing = new Uint32Array(0);
   const plan = planOf(segment, words, long);
   if (plan === null) return yield { places: nothing, downTo: base };
-  for (const range of plan.ranges) {
-    const bits = new Uint32Array(Math.ceil(segment.count / 32));
-    for (const _ of markRange(segment, range.low, range.high, bits)) {
+  for (const { low, high } of plan.ranges) {
+    const marking = markRange(segment, low, high);
+    let marked = marking.next();
+    while (marked.done !== true) {
       yield { places: nothing, downTo: end };
+      marked = marking.next();
     }
-    plan.marks.push(bits);
+    if (marked.value === null) return yield { places: nothing, downTo: base };
+    plan.marks.push(marked.value);
   }
   const sources = sourcesOf(plan);
 
@@ -112,15 +116,15 @@ function planOf(segment: Segment, words: readonly Word[], long: LongDocuments): 
       if (!planGrams(segment, word, long, plan)) return null;
       continue;
     }
-    const bits = word.symbols === 3 ? segment.dense([...word.low, word.symbols]) : null;
-    if (bits === null) plan.ranges.push(word);
-    else plan.marks.push(bits);
+    const key: DenseKey = [...word.low, word.symbols];
+    if (segment.isDense(key)) plan.marks.push(segment.dense(key));
+    else plan.ranges.push(word);
   }
   return plan;
 }
 
 /** Grams of one word that decide who is looked at closer; with so many rare ones the others are left for then. */
-const RARE_ENOUGH = 3;
+const RARE_ENOUGH = 2;
 
 type GramOfWord = {
   readonly cursor: () => Cursor | null;
@@ -136,26 +140,26 @@ function planGrams(
   plan: Plan,
 ): boolean {
   const own: GramOfWord[] = [];
+  const dense: DenseKey[] = [];
   let rare = 0;
-  let dense = 0;
   for (const { gram, offset, isNeeded } of word.grams) {
-    const bits = segment.dense([...gram, GRAM]);
-    if (!isNeeded && (bits !== null || dense === 0 || rare >= RARE_ENOUGH)) continue;
-    const open = () => openCursor(segment, ...gram);
-    if (bits !== null) {
-      plan.marks.push(bits);
-      own.push({ cursor: once(open), offset, weight: segment.count });
-      dense += 1;
-    } else if (rare < RARE_ENOUGH) {
-      const cursor = open();
-      if (cursor === null) return false;
-      plan.cursors.push(cursor);
-      own.push({ cursor: () => cursor, offset, weight: cursor.weight });
-      rare += 1;
-    } else {
-      own.push({ cursor: once(open), offset, weight: segment.count });
+    if (!isNeeded && (dense.length === 0 || rare >= RARE_ENOUGH)) break;
+    const key: DenseKey = [...gram, GRAM];
+    const isDense = segment.isDense(key);
+    if (isDense && !isNeeded) continue;
+    if (isDense) dense.push(key);
+    if (isDense || rare >= RARE_ENOUGH) {
+      own.push({ cursor: once(() => openCursor(segment, ...gram)), offset, weight: segment.count });
+      continue;
     }
+    const cursor = openCursor(segment, ...gram);
+    if (cursor === null) return false;
+    plan.cursors.push(cursor);
+    own.push({ cursor: () => cursor, offset, weight: cursor.weight });
+    rare += 1;
   }
+  // With fewer rare ones it helps to know at once who has the frequent ones.
+  if (rare < RARE_ENOUGH) plan.marks.push(...dense.map((key) => segment.dense(key)));
   const isThere = (document: number) =>
     long.get(segment.base + document)?.includes(word.spelled) ?? false;
   if (word.spelled.length > BEYOND) plan.checks.push(isThere);
@@ -174,8 +178,9 @@ function once(open: () => Cursor | null): () => Cursor | null {
 /** `isThere` looks into the text itself, where positions do not tell. */
 function inARow(unsorted: readonly GramOfWord[], isThere: Check): Check {
   const grams = unsorted.toSorted((a, b) => a.weight - b.weight);
-  const positions = new Int32Array(BEYOND + 1);
-  const starts = new Int32Array(BEYOND + 1);
+  // Mostly one; grown as they come, so plain arrays.
+  const positions: number[] = [];
+  const starts: number[] = [];
 
   function readPositions(cursor: Cursor, document: number): number {
     const lowest = document << POSITION_BITS;
