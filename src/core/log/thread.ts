@@ -36,6 +36,9 @@ type Delivered = {
 /** Both ends are compiled together: what comes back is what worker.ts sent. */
 const deliveredSchema = z.custom<Delivered>((value) => typeof value === 'object');
 
+/** The finder makes much and keeps little: with a large nursery what is dead long since would stay in memory. */
+const FINDER_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 24 };
+
 /** Where a thread has ended, what was asked of it is not known to have happened. */
 export class ThreadEndedError extends Error {
   override readonly name = 'ThreadEndedError';
@@ -47,7 +50,11 @@ export function startThread<Api extends ThreadApi>(
   onHealth: (health: LogHealth) => void,
   onIndex: (index: IndexState) => void = () => undefined,
 ): Thread<Api> {
-  const worker = new Worker(workerUrl, { workerData: data, name: `log ${data.role}` });
+  const worker = new Worker(workerUrl, {
+    workerData: data,
+    name: `log ${data.role}`,
+    ...(data.role === 'finder' ? { resourceLimits: FINDER_LIMITS } : {}),
+  });
   // An idle log must not keep a process alive; a call under way does.
   worker.unref();
   const waiting = new Map<number, Waiting>();
