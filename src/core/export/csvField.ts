@@ -15,7 +15,7 @@ const SPECIAL = /[\p{Cc}",;]|^[\s'\ufeff=+\-@＝＋－＠]|\s$/u;
 /** Both delimiters, so that a field is the same under either. Blanks at the edges, which some readers trim. */
 const NEEDS_QUOTES = /[\p{Cc}",;]|^\s|\s$/u;
 
-export function isFormula(value: string): boolean {
+function isFormula(value: string): boolean {
   return FORMULA.test(value) && !PHONE.test(value) && !SIGNED_NUMBER.test(value);
 }
 
@@ -31,6 +31,15 @@ export function unguard(field: string): string {
 /** Goes into a CSV exactly as it is, under either delimiter. */
 export function isPlainField(value: string): boolean {
   return !SPECIAL.test(value) || (!NEEDS_QUOTES.test(value) && !isFormula(value));
+}
+
+/** 2: all goes into a CSV as it is. 1: it does in quotes. 0: something needs a guard, or ends a text too early for SQLite. */
+export type Plainness = 0 | 1 | 2;
+
+export function plainnessOf(values: readonly (string | null)[]): Plainness {
+  const odd = values.filter((value) => value !== null && !isPlainField(value));
+  if (odd.length === 0) return 2;
+  return odd.some((value) => value !== null && (value.includes('\0') || isFormula(value))) ? 0 : 1;
 }
 
 /** RFC 4180, 2.5 to 2.7, after the guard. */

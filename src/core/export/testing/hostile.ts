@@ -1,10 +1,10 @@
 import Database from 'better-sqlite3';
 
 import { EXPORT_COLUMNS_SQL, type ExportEntry } from '../../log/find/exportEntry.ts';
-import { isPlainField } from '../csvField.ts';
+import { plainnessOf } from '../csvField.ts';
 
 /** What somebody may have typed, or a provider sent, on purpose. */
-export const HOSTILE: readonly string[] = [
+const HOSTILE: readonly string[] = [
   'plain',
   'a "quoted" one',
   '"',
@@ -34,24 +34,20 @@ export const HOSTILE: readonly string[] = [
   '0000123456789012345',
 ];
 /** UTF-8 has no place for half a character: the database itself replaces it. */
-export const LONE_SURROGATE = 'half \ud83d of one';
+const LONE_SURROGATE = 'half \ud83d of one';
 
 type Texts = Pick<
   ExportEntry,
   { [K in keyof ExportEntry]: ExportEntry[K] extends string | null ? K : never }[keyof ExportEntry]
 >;
-const TEXT_COLUMNS = [
+/** Typed by somebody, or said by a provider. */
+const FREE_COLUMNS = [
   'order_id',
   'customer',
   'phone',
   'profile_name',
-  'mode',
   'operator',
-  'flow',
   'payment_type',
-  'outcome',
-  'reason_code',
-  'resolution',
   'state',
   'heard_amount',
   'remote_id',
@@ -63,15 +59,31 @@ const TEXT_COLUMNS = [
   'url',
   'masked_url',
 ] as const satisfies readonly (keyof Texts)[];
+/** One of a few words, which the log's own schema sees to. */
+const WORD_COLUMNS = [
+  'mode',
+  'flow',
+  'outcome',
+  'reason_code',
+  'resolution',
+] as const satisfies readonly (keyof Texts)[];
 
-/** Every hostile value once in every text column, one row each; what the columns hold beside it differs too. */
+/** Every hostile value in every column: once among others, and once in all that can be anything at all. */
 export function hostileEntries(): readonly ExportEntry[] {
-  return [...HOSTILE, LONE_SURROGATE].map((_, row) => {
-    const textAt = (column: number): string =>
-      [...HOSTILE, LONE_SURROGATE][(row + column) % (HOSTILE.length + 1)] ?? '';
-    const texts = Object.fromEntries(TEXT_COLUMNS.map((name, column) => [name, textAt(column)]));
-    return entryOf({ ...texts, created_ms: Date.parse('2026-03-29T00:59:59.000Z') + row * 60_007 });
-  });
+  const values = [...HOSTILE, LONE_SURROGATE];
+  const mixed = values.map((_, row) =>
+    [...FREE_COLUMNS, ...WORD_COLUMNS].map((name, column): [string, string] => [
+      name,
+      values[(row + column) % values.length] ?? '',
+    ]),
+  );
+  const alike = values.map((value) => FREE_COLUMNS.map((name): [string, string] => [name, value]));
+  return [...mixed, ...alike].map((texts, row) =>
+    entryOf({
+      ...Object.fromEntries(texts),
+      created_ms: Date.parse('2026-03-29T00:59:59.000Z') + row * 60_007,
+    }),
+  );
 }
 
 export function entryOf(overrides: Partial<ExportEntry>): ExportEntry {
@@ -105,10 +117,8 @@ export function entryOf(overrides: Partial<ExportEntry>): ExportEntry {
     is_flagged: 0,
     ...overrides,
   };
-  const isPlain = Object.values(entry).every(
-    (value) => typeof value !== 'string' || isPlainField(value),
-  );
-  return { ...entry, is_plain: isPlain ? 1 : 0 };
+  const texts = Object.values(entry).filter((value) => typeof value === 'string');
+  return { ...entry, is_plain: plainnessOf(texts) };
 }
 
 /** As much of the index as an export reads. */

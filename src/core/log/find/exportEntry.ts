@@ -2,7 +2,7 @@ import type { PaymentData } from '#shared/domain/deposit.ts';
 import { type DepositRequest, paymentDataOf, remoteIdOf } from '#shared/domain/request.ts';
 import { maskLink, maskNumber, numberToCopy } from '#shared/domain/requisites.ts';
 
-import { isPlainField } from '../../export/csvField.ts';
+import { type Plainness, plainnessOf } from '../../export/csvField.ts';
 
 /**
  * What an export says of a request, as columns of the index: rows are written out by SQLite itself, a thousand at a time,
@@ -69,8 +69,8 @@ export type ExportEntry = {
   readonly masked_url: string | null;
   readonly is_sample: 0 | 1;
   readonly is_flagged: 0 | 1;
-  /** 1: no text in it has to be quoted or guarded in a CSV. */
-  readonly is_plain: 0 | 1;
+  /** What a CSV has to do about its texts. */
+  readonly is_plain: Plainness;
 };
 
 export function exportEntryOf(request: DepositRequest): ExportEntry {
@@ -109,7 +109,7 @@ export function exportEntryOf(request: DepositRequest): ExportEntry {
     resolution: request.outcome === 'unknown' ? (request.resolution?.kind ?? null) : null,
     is_sample: request.sample === true ? 1 : 0,
     is_flagged: request.flagged === true ? 1 : 0,
-    is_plain: areAllPlain([...Object.values(texts), maskedName(texts.name)]) ? 1 : 0,
+    is_plain: plainnessOf([...Object.values(texts), maskedName(texts.name)]),
   };
 }
 
@@ -120,15 +120,11 @@ function maskedName(name: string | null): string | null {
   return name === null ? null : `${String.fromCodePoint(name.codePointAt(0) ?? 0)}${HIDDEN_NAME}`;
 }
 
-function areAllPlain(texts: readonly (string | null)[]): boolean {
-  return texts.every((text) => text === null || isPlainField(text));
-}
-
 /**
  * The requisites that somebody may see: as answered, or as typed by hand when an unknown was found. An unknown that nobody has
  * resolved has none, whatever its answer said.
  */
-export function requisitesOf(request: DepositRequest): PaymentData | null {
+function requisitesOf(request: DepositRequest): PaymentData | null {
   if (request.outcome === 'accepted') return paymentDataOf(request.answer);
   if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
   return request.resolution.typedByHand;

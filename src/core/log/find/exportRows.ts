@@ -27,12 +27,10 @@ export type ExportRows = {
   readonly values: (places: Uint32Array) => readonly ExportValues[];
 };
 
-/** What SQLite's `format` is given for a column, and the column by itself. */
-type Cell = {
-  readonly value: string;
-  readonly format: string;
-  readonly args: readonly string[];
-};
+/** What SQLite's `format` is given. */
+type Formatted = { readonly format: string; readonly args: readonly string[] };
+/** A column by itself, as part of a line, and as part of one where texts are in quotes. */
+type Cell = { readonly value: string; readonly plain: Formatted; readonly quoted: Formatted };
 
 const bytesSchema = z.instanceof(Buffer).nullable();
 const timesSchema = z.object({ first: z.int().nullable(), last: z.int().nullable() });
@@ -40,7 +38,7 @@ const valuesSchema = z.custom<readonly ExportValues[]>(Array.isArray);
 
 /**
  * Rows of the index as lines of a file. SQLite puts the lines together, because a value that crosses into JavaScript costs more
- * than writing it; only rows with something to quote or to guard come over, so that there is one rule for that.
+ * than writing it; only rows with something to guard come over, so that there is one rule for that.
  */
 export function createExportRows(db: Database, options: ExportRowsOptions): ExportRows {
   const { delimiter } = options;
@@ -49,11 +47,14 @@ export function createExportRows(db: Database, options: ExportRowsOptions): Expo
   db.function('csv_line', { varargs: true, deterministic: true }, (...values: unknown[]) =>
     csvLine(values.map(textOf), delimiter),
   );
-  const pattern = list.map(({ format }) => format).join(delimiter);
-  const plain = `format('${pattern}' || char(13, 10), ${list.flatMap(({ args }) => args).join(', ')})`;
+  const joined = (parts: readonly Formatted[]): string =>
+    `format('${parts.map(({ format }) => format).join(delimiter)}' || char(13, 10), ${parts.flatMap(({ args }) => args).join(', ')})`;
   const values = list.map(({ value }) => value).join(', ');
-  // `is_plain` knows what was last heard; an amount that was said before that is looked at here.
-  const line = `CASE WHEN is_plain AND said IS heard_amount THEN ${plain} ELSE csv_line(${values}) END`;
+  // `is_plain` knows the amount that was last heard; one that was said before that is looked at here.
+  const line = `CASE iif(said IS heard_amount, is_plain, 0)
+    WHEN 2 THEN ${joined(list.map(({ plain }) => plain))}
+    WHEN 1 THEN ${joined(list.map(({ quoted }) => quoted))}
+    ELSE csv_line(${values}) END`;
   const lines = preparedBy((from) =>
     db
       .prepare(`SELECT CAST(group_concat(line, '') AS BLOB) FROM (SELECT ${line} AS line ${from})`)
@@ -116,14 +117,14 @@ function cellsOf({
   return {
     time_local: localTime(offsets),
     time_utc: time('created_ms / 1000', "'Z'"),
-    order_id: column('order_id'),
-    customer: column('customer'),
-    phone: column('phone'),
-    profile: column('profile_name'),
+    order_id: text('order_id'),
+    customer: text('customer'),
+    phone: text('phone'),
+    profile: text('profile_name'),
     mode: column('mode'),
-    operator: column('operator'),
+    operator: text('operator'),
     flow: column('flow'),
-    type: column('payment_type'),
+    type: text('payment_type'),
     currency: column('currency'),
     amount_sent: majorUnits('sent_cents'),
     amount_returned: column(
@@ -132,14 +133,14 @@ function cellsOf({
     outcome: column('outcome'),
     reason: column('reason_code'),
     resolution: column('resolution'),
-    state: column('state'),
-    heard_amount: column('said'),
-    remote_id: column('remote_id'),
-    requisite_number: column(isWhole ? 'number' : 'masked_number'),
-    requisite_name: column(isWhole ? 'name' : `substr(name, 1, 1) || '${HIDDEN_NAME}'`),
-    requisite_bank: column('bank_name'),
-    requisite_bic: column('bic'),
-    requisite_link: column(isWhole ? 'url' : 'masked_url'),
+    state: text('state'),
+    heard_amount: text('said'),
+    remote_id: text('remote_id'),
+    requisite_number: text(isWhole ? 'number' : 'masked_number'),
+    requisite_name: text(isWhole ? 'name' : `substr(name, 1, 1) || '${HIDDEN_NAME}'`),
+    requisite_bank: text('bank_name'),
+    requisite_bic: text('bic'),
+    requisite_link: text(isWhole ? 'url' : 'masked_url'),
     sample: column("iif(is_sample, 'yes', 'no')"),
     flagged: column("iif(is_flagged, 'yes', 'no')"),
     attention: column(attention(moment)),
@@ -147,11 +148,18 @@ function cellsOf({
 }
 
 function column(value: string): Cell {
-  return { value, format: '%s', args: [value] };
+  const plain = { format: '%s', args: [value] };
+  return { value, plain, quoted: plain };
+}
+
+/** What somebody typed or a provider said. `%w` doubles the quotes in it, as RFC 4180 wants them. */
+function text(value: string): Cell {
+  return { ...column(value), quoted: { format: '"%w"', args: [`coalesce(${value}, '')`] } };
 }
 
 function formatted(format: string, args: readonly string[]): Cell {
-  return { value: `format('${format}', ${args.join(', ')})`, format, args };
+  const plain = { format, args };
+  return { value: `format('${format}', ${args.join(', ')})`, plain, quoted: plain };
 }
 
 /** RFC 3339, with the blank it allows for the sake of whoever reads it. `zone` is SQL. */
