@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { type Area, type BenchOptions, lineOf } from '../bench/figures.ts';
 import { issueArea } from '../bench/issue/area.ts';
 import { logArea } from '../bench/log/area.ts';
+import { logScreenArea } from '../bench/log-screen/area.ts';
 
 /**
  * `npm run bench -- AREA`: every figure as a ratio against its peer of the same run. What was measured is said and kept in
@@ -14,6 +15,7 @@ import { logArea } from '../bench/log/area.ts';
 const AREAS: ReadonlyMap<string, Area> = new Map([
   ['issue', issueArea],
   ['log', logArea],
+  ['log-screen', logScreenArea],
 ]);
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -25,9 +27,10 @@ async function main(args: readonly string[]): Promise<number> {
   if (area === undefined || options === null) {
     console.error(`Usage: npm run bench -- ${[...AREAS.keys()].join(' | ')}
 
-  log [--rows N]        a log of so many rows is seeded, measured and removed (default: ${DEFAULT_ROWS})
-  log --data-dir DIR    a copy of the log that "npm run seed-log" made there is measured
-  log --only PARTS      only some: find, export, verify, start, gap, insert (with commas)`);
+  log, log-screen:
+  [--rows N]        a log of so many rows is seeded, measured and removed (default: ${DEFAULT_ROWS})
+  --data-dir DIR    a copy of the log that "npm run seed-log" made there is measured
+  --only PARTS      only some of log: find, export, verify, start, gap, insert (with commas)`);
     return 2;
   }
   // Not in the system's temporary folder, which may be memory, where flushing costs nothing.

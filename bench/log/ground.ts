@@ -1,7 +1,8 @@
 import { constants, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-import { openFinder } from '#core/log/find/finder.ts';
+import { type Finder, UselessIndexError, openFinder } from '#core/log/find/finder.ts';
+import { removeIndex } from '#core/log/find/schema.ts';
 import { type LogPaths, companionsOf, logPathsOf } from '#core/log/paths.ts';
 import { seedLog } from '#core/log/sample/seedLog.ts';
 
@@ -25,7 +26,7 @@ export function prepareGround(dir: string, options: BenchOptions, tell: Tell): G
     copyLog(logPathsOf(options.dataDir), paths);
   }
   const startedMs = performance.now();
-  const finder = openFinder(paths, { readonly: false });
+  const finder = opened(paths);
   try {
     while (finder.catchUp(1000));
     while (finder.tidy());
@@ -37,7 +38,18 @@ export function prepareGround(dir: string, options: BenchOptions, tell: Tell): G
   }
 }
 
-/** The index too where there is one; one that is of no use is made anew. */
+/** An index of another form is made anew, as the desk does. */
+function opened(paths: LogPaths): Finder {
+  try {
+    return openFinder(paths, { readonly: false });
+  } catch (error) {
+    if (!(error instanceof UselessIndexError)) throw error;
+    removeIndex(paths.index);
+    return openFinder(paths, { readonly: false });
+  }
+}
+
+/** The index too where there is one. */
 function copyLog(from: LogPaths, to: LogPaths): void {
   for (const [source, target] of [
     [from.file, to.file],
