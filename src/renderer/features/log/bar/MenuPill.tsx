@@ -1,6 +1,6 @@
 import { Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 
 import styles from './Bar.module.css';
 
@@ -20,6 +20,7 @@ type Props = {
 export function MenuPill(props: Props): ReactNode {
   const { label, chosen = null, isTelling = false, icon, onOpened, children } = props;
   const [open, setOpen] = useState(false);
+  useEscape(open, () => setOpen(false));
   return (
     <Popover
       opened={open}
@@ -30,6 +31,7 @@ export function MenuPill(props: Props): ReactNode {
       shadow="none"
       trapFocus
       returnFocus
+      closeOnEscape={false}
       withinPortal
       // Inside the page's landmark.
       portalProps={{ target: 'main' }}
@@ -54,17 +56,23 @@ export function MenuPill(props: Props): ReactNode {
         </button>
       </Popover.Target>
       <Popover.Dropdown className={styles.panel} aria-label={label}>
-        <div
-          onKeyDown={(event) => {
-            if (event.code !== 'Escape') return;
-            // The opened request would close too.
-            event.stopPropagation();
-            setOpen(false);
-          }}
-        >
-          {children(() => setOpen(false))}
-        </div>
+        {children(() => setOpen(false))}
       </Popover.Dropdown>
     </Popover>
   );
+}
+
+/** Before anybody else hears it: the opened request would close too. Wherever the focus is, for a button may be gone by now. */
+function useEscape(isOn: boolean, close: () => void): void {
+  const onClose = useEffectEvent(close);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.code !== 'Escape') return;
+      event.stopPropagation();
+      onClose();
+    };
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
+  }, [isOn]);
 }

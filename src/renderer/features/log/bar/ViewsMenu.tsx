@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconBookmark, IconCheck, IconPencil, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 
 import type { SavedView } from '#shared/domain/logSearch.ts';
 
@@ -121,6 +121,7 @@ function ViewForm({ edited, look, isSaving, onSave }: FormProps): ReactNode {
   const [name, setName] = useState(edited?.name ?? '');
   const [withDates, setWithDates] = useState(edited !== null && edited.range !== null);
   const isNamed = name.trim() !== '';
+  const nameBox = useRef<HTMLInputElement>(null);
   const shown = (): SavedView => viewOf(look, edited?.id ?? crypto.randomUUID(), name, withDates);
   return (
     <form
@@ -130,6 +131,8 @@ function ViewForm({ edited, look, isSaving, onSave }: FormProps): ReactNode {
         if (!isNamed || isSaving) return;
         onSave(edited === null ? shown() : { ...edited, name: name.trim() });
         setName('');
+        // The button that was pressed has nothing more to do.
+        nameBox.current?.focus();
       }}
     >
       <Field
@@ -140,6 +143,7 @@ function ViewForm({ edited, look, isSaving, onSave }: FormProps): ReactNode {
         {(control) => (
           <TextBox
             {...control}
+            ref={nameBox}
             maxLength={60}
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}

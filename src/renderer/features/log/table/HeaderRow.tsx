@@ -4,7 +4,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'r
 import type { LogColumn, LogSort } from '#shared/domain/logSearch.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
-import { type ShownColumn, clampWidth, sortOf } from './columns.ts';
+import { type ShownColumn, clampWidth, sortOf, usualWidth } from './columns.ts';
 import styles from './VirtualTable.module.css';
 
 const KEY_STEP_PX = 8;
@@ -67,8 +67,9 @@ function Heading({ column, sort, onSort, onWidth }: HeadingProps): ReactNode {
 type HandleProps = Pick<HeadingProps, 'column' | 'onWidth'>;
 
 /** Dragged, or moved by arrow keys; pressed twice, the column is as wide as it likes. */
-function Handle({ column: { key, width }, onWidth }: HandleProps): ReactNode {
+function Handle({ column, onWidth }: HandleProps): ReactNode {
   const say = useSay();
+  const { key } = column;
   const from = useRef<{ readonly x: number; readonly width: number } | null>(null);
   const onKey = (event: KeyboardEvent<HTMLElement>): void => {
     if (event.code !== 'ArrowLeft' && event.code !== 'ArrowRight') return;
@@ -88,7 +89,7 @@ function Handle({ column: { key, width }, onWidth }: HandleProps): ReactNode {
       aria-label={say('log.columns.width', { column: say(`log.${key}`) })}
       aria-valuemin={40}
       aria-valuemax={1200}
-      {...(width === null ? {} : { 'aria-valuenow': width })}
+      aria-valuenow={usualWidth(column)}
       className={styles.handle}
       onKeyDown={onKey}
       onDoubleClick={() => onWidth(key, null, true)}

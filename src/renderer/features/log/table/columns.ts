@@ -37,9 +37,13 @@ export function gridTemplate(columns: readonly ShownColumn[]): string {
     .join(' ');
 }
 
+export function usualWidth({ key, width }: ShownColumn): number {
+  return width ?? SIZES[key].px;
+}
+
 /** Below it the table scrolls sideways. */
 export function leastWidth(columns: readonly ShownColumn[]): number {
-  return columns.reduce((sum, { key, width }) => sum + (width ?? SIZES[key].px), 0);
+  return columns.reduce((sum, column) => sum + usualWidth(column), 0);
 }
 
 export function withWidth(
