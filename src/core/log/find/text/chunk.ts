@@ -93,12 +93,7 @@ export function createChunkWriter(
   const left = () => room - HEAD - pieces * PER_PIECE - used;
 
   function flush(): void {
-    const chunk = Buffer.allocUnsafe(room - left());
-    chunk.writeUInt16LE(pieces, 0);
-    chunk.set(new Uint8Array(halves.buffer, 0, pieces * 8), HEAD);
-    chunk.set(new Uint8Array(ends.buffer, 0, pieces * 2), HEAD + pieces * 8);
-    chunk.set(bytes.subarray(0, used), HEAD + pieces * PER_PIECE);
-    store(heads.length / 3 - 1, chunk);
+    store(heads.length / 3 - 1, packed(halves, ends, pieces, bytes.subarray(0, used)));
     pieces = 0;
     used = 0;
   }
@@ -145,6 +140,13 @@ export function createChunkWriter(
       return directoryOf(Uint32Array.from(heads));
     },
   };
+}
+
+function packed(halves: Uint32Array, ends: Uint16Array, pieces: number, bytes: Uint8Array): Buffer {
+  const head = Buffer.alloc(HEAD);
+  head.writeUInt16LE(pieces, 0);
+  const grams = new Uint8Array(halves.buffer, 0, pieces * 8);
+  return Buffer.concat([head, grams, new Uint8Array(ends.buffer, 0, pieces * 2), bytes]);
 }
 
 function directoryOf(heads: Uint32Array): Directory {

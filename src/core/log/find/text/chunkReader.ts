@@ -10,7 +10,7 @@ export function createChunkReader(db: Database): {
   readonly kept: ReadChunk;
   readonly once: ReadChunk;
 } {
-  const read = db.prepare<[number], unknown>('SELECT bytes FROM text_chunk WHERE id = ?').pluck();
+  const read = db.prepare<[number]>('SELECT bytes FROM text_chunk WHERE id = ?').pluck();
   let young = new Map<number, Uint8Array>();
   let old = new Map<number, Uint8Array>();
   let youngBytes = 0;

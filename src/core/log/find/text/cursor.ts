@@ -1,5 +1,5 @@
 import { CHUNK_BYTES, endOf, firstOf, hiOf, loOf, pieceFrom, piecesIn } from './chunk.ts';
-import { BEYOND, POSITION_BITS, positionBits } from './grams.ts';
+import { BEYOND, POSITION_BITS } from './grams.ts';
 import type { Segment } from './segments.ts';
 
 /** One list of a segment, gone through from the newest occurrence to the oldest, skipping what need not be read. */
@@ -14,85 +14,125 @@ export const NONE = -1;
 
 export function openCursor(segment: Segment, hi: number, lo: number): Cursor | null {
   const start = startOf(segment, hi, lo);
-  return start === null ? null : cursorFrom(segment, hi, lo, start);
+  if (start === null) return null;
+  let last = start.number;
+  while (isOf(segment.directory, last + 1, hi, lo)) last += 1;
+  const reader = readerAt({ segment, hi, lo, last }, start);
+  return {
+    weight: (last - start.number) * CHUNK_BYTES + reader.end - reader.at,
+    seek: (occurrence) =>
+      reader.current <= occurrence ? reader.current : seek(reader, occurrence),
+  };
 }
 
-function cursorFrom(segment: Segment, hi: number, lo: number, start: Start): Cursor {
-  const { directory, chunk } = segment;
-  let { number, bytes, piece } = start;
-  let last = number;
-  while (isOf(directory, last + 1, hi, lo)) last += 1;
-  let pieces = 0;
-  let lastPiece = 0;
-  let at = 0;
-  let end = 0;
-  let current = 0;
+type List = {
+  readonly segment: Segment;
+  readonly hi: number;
+  readonly lo: number;
+  readonly last: number;
+};
+
+/** Where a list is being read. */
+type Reader = {
+  readonly list: List;
+  number: number;
+  bytes: Uint8Array;
+  pieces: number;
+  piece: number;
+  lastPiece: number;
+  at: number;
+  end: number;
+  current: number;
   /** What the piece after this one begins with, here or in the next chunk. */
-  let following = NONE;
+  following: number;
+};
 
-  function toPiece(next: number): void {
-    piece = next;
-    at = endOf(bytes, pieces, piece - 1);
-    end = endOf(bytes, pieces, piece);
-    current = firstOf(bytes, at);
-    while ((bytes[at] ?? 0) > 0x7f) at += 1;
-    at += 1;
-    if (piece < lastPiece) following = firstOf(bytes, end);
-    else following = number < last ? (directory.first[number + 1] ?? NONE) : NONE;
-  }
-
-  function toChunk(next: number, from: number): void {
-    number = next;
-    bytes = chunk(next);
-    pieces = piecesIn(bytes);
-    lastPiece = pieceFrom(bytes, hi, lo + 1) - 1;
-    toPiece(from);
-  }
-
-  /** To the last piece that begins no lower than this. */
-  function skip(occurrence: number): void {
-    let next = number;
-    while (next < last && (directory.first[next + 1] ?? NONE) >= occurrence) next += 1;
-    if (next > number) toChunk(next, 0);
-    let low = piece;
-    let high = lastPiece;
-    while (low < high) {
-      const middle = (low + high + 1) >>> 1;
-      if (firstOf(bytes, endOf(bytes, pieces, middle - 1)) >= occurrence) low = middle;
-      else high = middle - 1;
-    }
-    if (low > piece) toPiece(low);
-  }
-
-  toChunk(number, piece);
-  return {
-    weight: (last - number) * CHUNK_BYTES + endOf(bytes, pieces, lastPiece) - at,
-    seek(occurrence) {
-      if (current <= occurrence) return current;
-      if (following >= occurrence) skip(occurrence);
-      let value = current;
-      let read = at;
-      while (value > occurrence && read < end) {
-        let byte = bytes[read] ?? 0;
-        read += 1;
-        let step = byte & 0x7f;
-        for (let shift = 7; byte > 0x7f; shift += 7) {
-          byte = bytes[read] ?? 0;
-          read += 1;
-          step |= (byte & 0x7f) << shift;
-        }
-        value -= step;
-      }
-      current = value;
-      at = read;
-      if (value <= occurrence) return value;
-      // The piece is at its end, and what follows is lower than asked for.
-      if (piece < lastPiece) toPiece(piece + 1);
-      else if (number < last) toChunk(number + 1, 0);
-      else current = NONE;
-      return current;
-    },
+function readerAt(list: List, { number, bytes, piece }: Start): Reader {
+  const reader: Reader = {
+    list,
+    number,
+    bytes,
+    pieces: 0,
+    piece,
+    lastPiece: 0,
+    at: 0,
+    end: 0,
+    current: 0,
+    following: NONE,
   };
+  enter(reader, number, bytes, piece);
+  return reader;
+}
+
+function enter(reader: Reader, number: number, bytes: Uint8Array, piece: number): void {
+  reader.number = number;
+  reader.bytes = bytes;
+  reader.pieces = piecesIn(bytes);
+  reader.lastPiece = pieceFrom(bytes, reader.list.hi, reader.list.lo + 1) - 1;
+  toPiece(reader, piece);
+}
+
+function toPiece(reader: Reader, piece: number): void {
+  const { bytes, pieces, number, list } = reader;
+  let at = endOf(bytes, pieces, piece - 1);
+  const end = endOf(bytes, pieces, piece);
+  reader.piece = piece;
+  reader.end = end;
+  reader.current = firstOf(bytes, at);
+  while ((bytes[at] ?? 0) > 0x7f) at += 1;
+  reader.at = at + 1;
+  if (piece < reader.lastPiece) reader.following = firstOf(bytes, end);
+  else reader.following = number < list.last ? firstOfChunk(list, number + 1) : NONE;
+}
+
+function firstOfChunk({ segment }: List, number: number): number {
+  return segment.directory.first[number] ?? NONE;
+}
+
+/** To the last piece that begins no lower than this. */
+function skip(reader: Reader, occurrence: number): void {
+  const { list } = reader;
+  let next = reader.number;
+  while (next < list.last && firstOfChunk(list, next + 1) >= occurrence) next += 1;
+  if (next > reader.number) enter(reader, next, list.segment.chunk(next), 0);
+  let low = reader.piece;
+  let high = reader.lastPiece;
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1;
+    const first = firstOf(reader.bytes, endOf(reader.bytes, reader.pieces, middle - 1));
+    if (first >= occurrence) low = middle;
+    else high = middle - 1;
+  }
+  if (low > reader.piece) toPiece(reader, low);
+}
+
+function seek(reader: Reader, occurrence: number): number {
+  if (reader.following >= occurrence) skip(reader, occurrence);
+  const { bytes, end } = reader;
+  let { at, current } = reader;
+  while (current > occurrence && at < end) {
+    let byte = bytes[at] ?? 0;
+    at += 1;
+    let step = byte & 0x7f;
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = bytes[at] ?? 0;
+      at += 1;
+      step |= (byte & 0x7f) << shift;
+    }
+    current -= step;
+  }
+  reader.at = at;
+  reader.current = current;
+  if (current > occurrence) goOn(reader);
+  return reader.current;
+}
+
+/** The piece is at its end, and what follows is lower than asked for. */
+function goOn(reader: Reader): void {
+  const { list, number, piece } = reader;
+  if (piece < reader.lastPiece) toPiece(reader, piece + 1);
+  else if (number < list.last) enter(reader, number + 1, list.segment.chunk(number + 1), 0);
+  else reader.current = NONE;
 }
 
 function isOf(
@@ -135,58 +175,4 @@ function startOf(segment: Segment, hi: number, lo: number): Start | null {
 /** Whether a document has the gram, by a cursor that stood at or after it. */
 export function newestDocument(cursor: Cursor, document: number): number {
   return cursor.seek((document << POSITION_BITS) | BEYOND) >> POSITION_BITS;
-}
-
-/** The documents of all lists from one gram to another as bits, a piece of it at a time; null: there are none. */
-export function* markRange(
-  segment: Segment,
-  low: readonly [hi: number, lo: number],
-  high: readonly [hi: number, lo: number],
-): Generator<void, Uint32Array | null> {
-  const { directory, chunk } = segment;
-  let bits: Uint32Array | null = null;
-  const begin = Math.max(0, chunkBefore(segment, low[0], low[1]));
-  for (let number = begin; number < directory.size; number += 1) {
-    if (isAfter(directory.hi[number] ?? 0, directory.lo[number] ?? 0, high)) break;
-    const bytes = chunk(number);
-    const pieces = piecesIn(bytes);
-    const end = pieceFrom(bytes, high[0], high[1] + 1);
-    for (let piece = pieceFrom(bytes, low[0], low[1]); piece < end; piece += 1) {
-      bits ??= new Uint32Array(Math.ceil(segment.count / 32));
-      const shift = positionBits(loOf(bytes, piece));
-      markPiece(bytes, endOf(bytes, pieces, piece - 1), endOf(bytes, pieces, piece), shift, bits);
-    }
-    if ((number - begin) % CHUNKS_AT_ONCE === CHUNKS_AT_ONCE - 1) yield;
-  }
-  return bits;
-}
-/** Some 2 ms. */
-const CHUNKS_AT_ONCE = 256;
-
-function isAfter(hi: number, lo: number, [highHi, highLo]: readonly [number, number]): boolean {
-  return hi > highHi || (hi === highHi && lo > highLo);
-}
-
-function markPiece(
-  bytes: Uint8Array,
-  from: number,
-  end: number,
-  shiftBy: number,
-  bits: Uint32Array,
-): void {
-  let current = NONE;
-  let at = from;
-  while (at < end) {
-    let byte = bytes[at] ?? 0;
-    at += 1;
-    let step = byte & 0x7f;
-    for (let shift = 7; byte > 0x7f; shift += 7) {
-      byte = bytes[at] ?? 0;
-      at += 1;
-      step |= (byte & 0x7f) << shift;
-    }
-    current = current === NONE ? step : current - step;
-    const document = current >> shiftBy;
-    bits[document >>> 5] = (bits[document >>> 5] ?? 0) | (1 << (document & 31));
-  }
 }

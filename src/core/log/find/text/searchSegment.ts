@@ -1,6 +1,7 @@
-import { type Cursor, NONE, markRange, newestDocument, openCursor } from './cursor.ts';
+import { type Cursor, NONE, newestDocument, openCursor } from './cursor.ts';
 import type { DenseKey } from './dense.ts';
 import { BEYOND, GRAM, POSITION_BITS } from './grams.ts';
+import { markRange } from './markRange.ts';
 import type { Segment } from './segments.ts';
 import type { Word } from './words.ts';
 
@@ -30,7 +31,10 @@ export function* searchSegment(
   const { base } = segment;
   const nothing = new Uint32Array(0);
   const plan = planOf(segment, words, long);
-  if (plan === null) return yield { places: nothing, downTo: base };
+  if (plan === null) {
+    yield { places: nothing, downTo: base };
+    return;
+  }
   for (const { low, high } of plan.ranges) {
     const marking = markRange(segment, low, high);
     let marked = marking.next();
@@ -38,7 +42,10 @@ export function* searchSegment(
       yield { places: nothing, downTo: end };
       marked = marking.next();
     }
-    if (marked.value === null) return yield { places: nothing, downTo: base };
+    if (marked.value === null) {
+      yield { places: nothing, downTo: base };
+      return;
+    }
     plan.marks.push(marked.value);
   }
   const sources = sourcesOf(plan);

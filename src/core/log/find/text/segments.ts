@@ -86,23 +86,12 @@ function segmentOf(
   };
 }
 
-export function openSegments(
-  db: Database,
-  sizes: { readonly chunkBytes: number; readonly denseFrom: number },
-): Segments {
-  const read = createChunkReader(db);
-  let segments: readonly Segment[] = db
-    .prepare('SELECT id, base, count, directory, dense FROM text_segment ORDER BY base')
-    .all()
-    .map((row) => segmentRow.parse(row))
-    .map((row) => ({
-      ...row,
-      directory: directoryFrom(row.directory),
-      denseKeys: denseKeys.parse(JSON.parse(row.dense)),
-    }))
-    .map((parts) => segmentOf(parts, read));
-  let { unused, nextId } = leftovers(db, segments);
+type SegmentSizes = { readonly chunkBytes: number; readonly denseFrom: number };
 
+export function openSegments(db: Database, sizes: SegmentSizes): Segments {
+  const read = createChunkReader(db);
+  let segments = loadSegments(db, read);
+  let { unused, nextId } = leftovers(db, segments);
   const insertSegment = db.prepare(
     'INSERT INTO text_segment (id, base, count, directory, dense) VALUES (?, ?, ?, ?, ?)',
   );
@@ -112,13 +101,15 @@ export function openSegments(
     'DELETE FROM text_chunk WHERE id IN (SELECT id FROM text_chunk WHERE id >= ? AND id < ? LIMIT ?)',
   );
 
-  function putInPlace(made: Segment): void {
-    const isInside = (old: Segment) => old.base >= made.base && endOf(old) <= endOf(made);
+  function putInPlace(parts: SegmentParts): void {
+    const { id, base, count, directory } = parts;
+    const isInside = (old: Segment) => old.base >= base && endOf(old) <= base + count;
     const replaced = segments.filter(isInside);
     for (const old of replaced) deleteSegment.run(old.id);
+    insertSegment.run(id, base, count, directoryBytes(directory), JSON.stringify(parts.denseKeys));
     const others = segments.filter((old) => !isInside(old));
-    segments = [...others, made].toSorted((a, b) => a.base - b.base);
-    unused = [...unused, ...replaced.map(({ id }) => id)];
+    segments = [...others, segmentOf(parts, read)].toSorted((a, b) => a.base - b.base);
+    unused = [...unused, ...replaced.map((old) => old.id)];
   }
 
   return {
@@ -127,28 +118,9 @@ export function openSegments(
     draft(base, count) {
       const id = nextId;
       nextId += 1;
-      const first = id * CHUNKS_OF_SEGMENT;
-      const dense: DenseKey[] = [];
-      const writer = createChunkWriter((number, chunk) => {
-        insertChunk.run(first + number, chunk);
-      }, sizes.chunkBytes);
-      const marks = createDenseMarks(count, (key, bits) => {
-        insertChunk.run(first + FIRST_DENSE + dense.length, bits);
-        dense.push(key);
-      });
-      const hasMarks = count >= sizes.denseFrom;
-      return {
-        list(...list) {
-          writer.list(...list);
-          if (hasMarks) marks.list(...list);
-        },
-        finish() {
-          marks.finish();
-          const directory = writer.finish();
-          putInPlace(segmentOf({ id, base, count, directory, denseKeys: dense }, read));
-          insertSegment.run(id, base, count, directoryBytes(directory), JSON.stringify(dense));
-        },
-      };
+      const store = (number: number, bytes: Uint8Array) =>
+        void insertChunk.run(id * CHUNKS_OF_SEGMENT + number, bytes);
+      return createDraft(count, sizes, store, (lists) => putInPlace({ id, base, count, ...lists }));
     },
     sweep() {
       const [id, ...others] = unused;
@@ -157,6 +129,48 @@ export function openSegments(
       const { changes } = deleteChunks.run(first, first + CHUNKS_OF_SEGMENT, SWEPT_AT_ONCE);
       if (changes < SWEPT_AT_ONCE) unused = others;
       return true;
+    },
+  };
+}
+
+function loadSegments(
+  db: Database,
+  read: Readonly<Record<'kept' | 'once', ReadChunk>>,
+): readonly Segment[] {
+  const rows = db
+    .prepare('SELECT id, base, count, directory, dense FROM text_segment ORDER BY base')
+    .all()
+    .map((row) => segmentRow.parse(row));
+  return rows.map(({ id, base, count, directory, dense }) => {
+    const keys = denseKeys.parse(JSON.parse(dense));
+    return segmentOf(
+      { id, base, count, directory: directoryFrom(directory), denseKeys: keys },
+      read,
+    );
+  });
+}
+
+function createDraft(
+  count: number,
+  sizes: SegmentSizes,
+  store: (number: number, bytes: Uint8Array) => void,
+  finish: (lists: Pick<SegmentParts, 'directory' | 'denseKeys'>) => void,
+): Draft {
+  const keys: DenseKey[] = [];
+  const writer = createChunkWriter(store, sizes.chunkBytes);
+  const marks = createDenseMarks(count, (key, bits) => {
+    store(FIRST_DENSE + keys.length, bits);
+    keys.push(key);
+  });
+  const hasMarks = count >= sizes.denseFrom;
+  return {
+    list(hi, lo, occurrences, from, end) {
+      writer.list(hi, lo, occurrences, from, end);
+      if (hasMarks) marks.list(hi, lo, occurrences, from, end);
+    },
+    finish() {
+      marks.finish();
+      finish({ directory: writer.finish(), denseKeys: keys });
     },
   };
 }

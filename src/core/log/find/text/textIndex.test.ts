@@ -38,7 +38,7 @@ describe('the text index', () => {
       chunkBytes: 512,
       work: 20_000,
     });
-    const plain = Array.from({ length: 2000 }, () => requestText(random));
+    const plain = Array.from({ length: 1500 }, () => requestText(random));
     fill(index, plain);
     for (let term = 0; term < 1000; term += 1) {
       const words = Array.from({ length: random(4) === 0 ? 2 : 1 }, () => termOf(plain, random));

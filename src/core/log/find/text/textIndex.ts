@@ -36,11 +36,11 @@ export function openTextIndex(db: Database, sizes: Partial<Sizes> = {}): TextInd
   function* find(texts: readonly string[]): Generator<Uint32Array> {
     const words = texts.map(wordOf);
     const isMatch = (document: string) => words.every(({ spelled }) => document.includes(spelled));
-    let end = shelf.size();
+    let end = shelf.segments.end() + shelf.tail.size();
     while (end > 0) {
       const sealedEnd = shelf.segments.end();
       if (end > sealedEnd) {
-        const found = shelf.tailMatches(isMatch, end);
+        const found = shelf.tail.find(isMatch, end - sealedEnd);
         end = sealedEnd;
         yield found;
       } else {
@@ -60,7 +60,7 @@ export function openTextIndex(db: Database, sizes: Partial<Sizes> = {}): TextInd
     if (segment === undefined) throw new Error('The text index has a gap.');
     let end = from;
     for (const { places, downTo } of searchSegment(segment, words, from, shelf.long)) {
-      const found = shelf.withChanged(places, isMatch, downTo, end);
+      const found = shelf.changed.correct(places, isMatch, downTo, end);
       end = downTo;
       yield found;
       if (shelf.segments.all() !== segments) break;
@@ -69,7 +69,7 @@ export function openTextIndex(db: Database, sizes: Partial<Sizes> = {}): TextInd
   }
 
   return {
-    size: () => shelf.size(),
+    size: () => shelf.segments.end() + shelf.tail.size(),
     append: (fields) => shelf.append(documentOf(fields)),
     replace: (place, fields) => shelf.replace(place, documentOf(fields)),
     tidy() {
