@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
@@ -24,18 +26,26 @@ type FinderThreadOptions = {
 export function createFinderApi(paths: LogPaths, { isFresh, onIndex }: FinderThreadOptions) {
   const searches = createSearches();
   let finder: Finder | null = null;
+  let file = 0;
   let isSpoilt = isFresh;
 
   function opened(): Finder {
+    const there = fileOf(paths);
+    // Somebody who asked in the middle of a restore would go on reading the log that was set aside.
+    if (there !== file) letGo();
     finder ??= isSpoilt ? openAnew(paths) : openKept(paths);
+    file = there;
     isSpoilt = false;
     return finder;
   }
-  /** The index is thrown away; what was found by it is no longer known. */
-  function startOver(): void {
+  /** What was found is no longer known. */
+  function letGo(): void {
     searches.forget();
     finder?.close();
     finder = null;
+  }
+  function startOver(): void {
+    letGo();
     isSpoilt = true;
   }
   const tending = createTending({
@@ -88,6 +98,11 @@ export function createFinderApi(paths: LogPaths, { isFresh, onIndex }: FinderThr
   };
 }
 export type FinderApi = ReturnType<typeof createFinderApi>;
+
+/** Which file the name stands for. */
+function fileOf({ file }: LogPaths): number {
+  return statSync(file, { throwIfNoEntry: false })?.ino ?? 0;
+}
 
 function openKept(paths: LogPaths): Finder {
   try {

@@ -1,5 +1,12 @@
-import { copyFileSync, existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  renameSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
@@ -14,7 +21,7 @@ import {
 } from '../../testing/builders.ts';
 import { NOT_SENT, fillLog } from '../../testing/fillLog.ts';
 import { LOG_WORKER, openTestLog } from '../../testing/log.ts';
-import { logPathsOf } from '../paths.ts';
+import { companionsOf, logPathsOf } from '../paths.ts';
 import type { LogPort } from '../port.ts';
 import { UselessIndexError, openFinder } from './finder.ts';
 import { createFinderApi } from './finderThread.ts';
@@ -191,6 +198,27 @@ describe('the log, whatever becomes of its index', () => {
     // Nothing holds either file.
     expect(readdirSync(dataDir).filter((name) => name.endsWith('-wal'))).toEqual([]);
     expect(existsSync(logPathsOf(dataDir).index)).toBe(true);
+  });
+
+  it('is the one that is there now, where another one was put in its place', async () => {
+    const paths = logPathsOf(temporaryDir());
+    const old = openRandomLog(paths, diceOf(6));
+    old.grow(40);
+    const api = createFinderApi(paths, { isFresh: false, onIndex: () => undefined });
+    await api.search(ID, QUERY, 1);
+    old.close();
+    for (const part of companionsOf(paths.file)) {
+      if (existsSync(part)) renameSync(part, join(paths.dataDir, `aside-${basename(part)}`));
+    }
+    const other = openRandomLog(paths, diceOf(7));
+    other.grow(30);
+    const answer = await api.search(ID, QUERY, 100);
+    expect(answer?.rows).toEqual(
+      scan(other.events(), QUERY)
+        .map(({ row }) => row)
+        .toReversed(),
+    );
+    other.close();
   });
 
   it('finds nothing while it cannot be read', async () => {

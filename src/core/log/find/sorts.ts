@@ -256,6 +256,6 @@ function compareKeys(a: Key, b: Key): number {
 }
 
 /** As SQLite compares: by the bytes of UTF-8, which for characters beyond the first plane is not JavaScript's order. */
-export function compare(a: string, b: string): number {
+function compare(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
 }
