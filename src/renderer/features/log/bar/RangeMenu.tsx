@@ -118,7 +118,7 @@ function Custom({ range, onChange }: Props): ReactNode {
   );
 }
 
-export function rangeText(range: DayRange, language: Language, say: Say): string {
+function rangeText(range: DayRange, language: Language, say: Say): string {
   if (range.kind !== 'custom') return say(`log.range.${range.kind}`);
   const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     day: 'numeric',

@@ -1,33 +1,24 @@
 import { useCallback, useEffect, useState } from 'react';
 
 import type { Client } from '#shared/contract/client.ts';
-import type { PaymentData } from '#shared/domain/deposit.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { LogRow } from '#shared/domain/logSearch.ts';
-import {
-  type DepositRequest,
-  isCopyLocked,
-  isInFlight,
-  isUnresolved,
-  paymentDataOf,
-} from '#shared/domain/request.ts';
-import { groupNumber, numberToCopy } from '#shared/domain/requisites.ts';
+import { groupNumber } from '#shared/domain/requisites.ts';
 
 import { useClient } from '../../../client/deskContext.ts';
 import { type WordKey, useSay } from '../../../i18n/i18n.ts';
 import { actionFailureText } from '../../../text/failures.ts';
+import { mainValueOf, whyNotCopied } from './mainValue.ts';
 
 const DONE_SHOWN_MS = 2500;
 
 /** What became of a copy or a reveal, said beneath the table. */
-export type RowNote = {
+type RowNote = {
   readonly intentId: string;
   readonly tone: 'done' | 'trouble';
   readonly text: string;
 };
-
-export type MainValue = { readonly part: 'number' | 'url'; readonly text: string };
 
 export type RowActions = {
   readonly note: RowNote | null;
@@ -105,27 +96,4 @@ async function copyMainValue(client: Client, intentId: IntentId): Promise<Copied
   return recorded.ok
     ? { tone: 'done', text: `log.copy.done.${value.part}` }
     : { tone: 'trouble', text: 'copy.notRecorded' };
-}
-
-/** Null: it may be copied. */
-export function whyNotCopied(request: DepositRequest): WordKey | null {
-  if (isUnresolved(request)) return 'log.copy.unknown';
-  if (isInFlight(request)) return 'log.copy.waiting';
-  if (request.outcome === 'rejected' || request.outcome === 'not_sent') return 'log.copy.nothing';
-  return isCopyLocked(request) ? 'log.copy.locked' : null;
-}
-
-/** The number, or else the link: as answered, or as typed by whoever found it. */
-export function mainValueOf(request: DepositRequest): MainValue | null {
-  const data = dataOf(request);
-  const number = data?.number ?? '';
-  if (number.trim() !== '') return { part: 'number', text: numberToCopy(number) };
-  const url = data?.url ?? '';
-  return url.trim() === '' ? null : { part: 'url', text: url };
-}
-
-function dataOf(request: DepositRequest): PaymentData | null {
-  if (request.outcome === 'accepted') return paymentDataOf(request.answer);
-  if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
-  return request.resolution.typedByHand;
 }
