@@ -3,11 +3,14 @@ import type { ExportValues } from './columns.ts';
 /**
  * A spreadsheet runs a cell that begins like a formula, quoted in the file or not, and some look past blanks and quotes before they
  * decide (OWASP, "CSV Injection"; its list has the full-width forms too). Such a value gets an apostrophe in front. Two things begin
- * like a formula and are none: a phone number (`+998901234567`, also in groups, also masked) and a plain number with its sign
- * (`-12.50`). They stay as they are, or every phone in the file would have to be cleaned by whoever reads it.
+ * like a formula and are none: a phone number (`+998901234567`, `+998 (90) 123-45-67`, also masked) and a plain number with its sign
+ * (`-12.50`). They stay as they are, or every phone in the file would have to be cleaned by whoever reads it. A phone in nothing but
+ * dashes (`+998-90-123`) is guarded: a spreadsheet would subtract.
  */
 const FORMULA = /^[\s"'\ufeff]*[=+\-@\t\r\n＝＋－＠]/u;
-const PHONE = /^\+[0-9•]+(?: [0-9•]+)*$/u;
+const PHONE = /^\+[0-9•](?:[0-9• ()-]*[0-9•])?$/u;
+/** Two groups of digits with no operator between them: no spreadsheet can reckon with that. */
+const NOT_SUM = /^\+[0-9•]+$|[0-9•)] ?\(|[0-9•)] [0-9•]/u;
 const SIGNED_NUMBER = /^[+-][0-9]+(?:[.,][0-9]+)*$/u;
 
 /** Whatever may need quotes or a guard; most values are done with this one look. */
@@ -15,8 +18,12 @@ const SPECIAL = /[\p{Cc}",;]|^[\s'\ufeff=+\-@＝＋－＠]|\s$/u;
 /** Both delimiters, so that a field is the same under either. Blanks at the edges, which some readers trim. */
 const NEEDS_QUOTES = /[\p{Cc}",;]|^\s|\s$/u;
 
+function isPhone(value: string): boolean {
+  return PHONE.test(value) && NOT_SUM.test(value);
+}
+
 function isFormula(value: string): boolean {
-  return FORMULA.test(value) && !PHONE.test(value) && !SIGNED_NUMBER.test(value);
+  return FORMULA.test(value) && !isPhone(value) && !SIGNED_NUMBER.test(value);
 }
 
 export function guard(value: string): string {
@@ -33,13 +40,23 @@ export function isPlainField(value: string): boolean {
   return !SPECIAL.test(value) || (!NEEDS_QUOTES.test(value) && !isFormula(value));
 }
 
-/** 2: all goes into a CSV as it is. 1: it does in quotes. 0: something needs a guard, or ends a text too early for SQLite. */
-export type Plainness = 0 | 1 | 2;
+/**
+ * What a CSV has to do about the texts of a row, decided once so that SQLite can do it. 2: nothing. 1: quotes. 0: they must be written
+ * one by one, because SQLite ends a text at a NUL. Else quotes, and a guard before those whose bit is set, see `guardBit`.
+ */
+export function careOf(values: readonly (string | null)[]): number {
+  if (values.every((value) => value === null || isPlainField(value))) return 2;
+  if (values.some((value) => value?.includes('\0') === true)) return 0;
+  const guards = values.reduce(
+    (bits, value, at) => (value !== null && isFormula(value) ? bits | guardBit(at) : bits),
+    0,
+  );
+  return guards === 0 ? 1 : guards;
+}
 
-export function plainnessOf(values: readonly (string | null)[]): Plainness {
-  const odd = values.filter((value) => value !== null && !isPlainField(value));
-  if (odd.length === 0) return 2;
-  return odd.some((value) => value !== null && (value.includes('\0') || isFormula(value))) ? 0 : 1;
+/** Past the numbers that say something else. */
+export function guardBit(at: number): number {
+  return 4 << at;
 }
 
 /** RFC 4180, 2.5 to 2.7, after the guard. */

@@ -1,7 +1,6 @@
 import Database from 'better-sqlite3';
 
-import { EXPORT_COLUMNS_SQL, type ExportEntry } from '../../log/find/exportEntry.ts';
-import { plainnessOf } from '../csvField.ts';
+import { EXPORT_COLUMNS_SQL, type ExportEntry, csvCareOf } from '../../log/find/exportEntry.ts';
 
 /** What somebody may have typed, or a provider sent, on purpose. */
 const HOSTILE: readonly string[] = [
@@ -40,7 +39,7 @@ type Texts = Pick<
   ExportEntry,
   { [K in keyof ExportEntry]: ExportEntry[K] extends string | null ? K : never }[keyof ExportEntry]
 >;
-/** Typed by somebody, or said by a provider. */
+/** Typed by somebody, or said by a provider. The others hold one of a few words, which the log's own schema sees to. */
 const FREE_COLUMNS = [
   'order_id',
   'customer',
@@ -59,20 +58,11 @@ const FREE_COLUMNS = [
   'url',
   'masked_url',
 ] as const satisfies readonly (keyof Texts)[];
-/** One of a few words, which the log's own schema sees to. */
-const WORD_COLUMNS = [
-  'mode',
-  'flow',
-  'outcome',
-  'reason_code',
-  'resolution',
-] as const satisfies readonly (keyof Texts)[];
-
 /** Every hostile value in every column: once among others, and once in all that can be anything at all. */
 export function hostileEntries(): readonly ExportEntry[] {
   const values = [...HOSTILE, LONE_SURROGATE];
   const mixed = values.map((_, row) =>
-    [...FREE_COLUMNS, ...WORD_COLUMNS].map((name, column): [string, string] => [
+    FREE_COLUMNS.map((name, column): [string, string] => [
       name,
       values[(row + column) % values.length] ?? '',
     ]),
@@ -117,8 +107,7 @@ export function entryOf(overrides: Partial<ExportEntry>): ExportEntry {
     is_flagged: 0,
     ...overrides,
   };
-  const texts = Object.values(entry).filter((value) => typeof value === 'string');
-  return { ...entry, is_plain: plainnessOf(texts) };
+  return { ...entry, is_plain: csvCareOf(entry) };
 }
 
 /** As much of the index as an export reads. */

@@ -2,7 +2,7 @@ import type { PaymentData } from '#shared/domain/deposit.ts';
 import { type DepositRequest, paymentDataOf, remoteIdOf } from '#shared/domain/request.ts';
 import { maskLink, maskNumber, numberToCopy } from '#shared/domain/requisites.ts';
 
-import { type Plainness, plainnessOf } from '../../export/csvField.ts';
+import { careOf, guardBit } from '../../export/csvField.ts';
 
 /**
  * What an export says of a request, as columns of the index: rows are written out by SQLite itself, a thousand at a time,
@@ -69,9 +69,39 @@ export type ExportEntry = {
   readonly masked_url: string | null;
   readonly is_sample: 0 | 1;
   readonly is_flagged: 0 | 1;
-  /** What a CSV has to do about its texts. */
-  readonly is_plain: Plainness;
+  /** What a CSV has to do about its texts, see `careOf`. */
+  readonly is_plain: number;
 };
+
+/** Typed by somebody, or said by a provider: everything that is not one of a few words. */
+const FREE_TEXTS = [
+  'order_id',
+  'customer',
+  'phone',
+  'profile_name',
+  'operator',
+  'payment_type',
+  'state',
+  'heard_amount',
+  'remote_id',
+  'number',
+  'masked_number',
+  'name',
+  'bank_name',
+  'bic',
+  'url',
+  'masked_url',
+] as const satisfies readonly (keyof ExportEntry)[];
+type FreeText = (typeof FREE_TEXTS)[number];
+
+export function csvCareOf(texts: Readonly<Pick<ExportEntry, FreeText>>): number {
+  return careOf([...FREE_TEXTS.map((name) => texts[name]), maskedName(texts.name)]);
+}
+
+/** Set in `is_plain` where this text needs a guard. */
+export function guardBitOf(name: FreeText | 'masked_name'): number {
+  return guardBit(name === 'masked_name' ? FREE_TEXTS.length : FREE_TEXTS.indexOf(name));
+}
 
 export function exportEntryOf(request: DepositRequest): ExportEntry {
   const { fields } = request.body;
@@ -109,7 +139,7 @@ export function exportEntryOf(request: DepositRequest): ExportEntry {
     resolution: request.outcome === 'unknown' ? (request.resolution?.kind ?? null) : null,
     is_sample: request.sample === true ? 1 : 0,
     is_flagged: request.flagged === true ? 1 : 0,
-    is_plain: plainnessOf([...Object.values(texts), maskedName(texts.name)]),
+    is_plain: csvCareOf(texts),
   };
 }
 

@@ -9,7 +9,7 @@ import { EXPORT_COLUMNS, type ExportColumn, type ExportValues } from '../../expo
 import { csvLine } from '../../export/csvField.ts';
 import { type OffsetFrom, offsetText } from '../../export/zoneOffsets.ts';
 import { EXPIRED_BIT, bitOf } from './attention.ts';
-import { HIDDEN_NAME } from './exportEntry.ts';
+import { HIDDEN_NAME, guardBitOf } from './exportEntry.ts';
 import type { Moment } from './query.ts';
 
 export type ExportRowsOptions = {
@@ -29,8 +29,13 @@ export type ExportRows = {
 
 /** What SQLite's `format` is given. */
 type Formatted = { readonly format: string; readonly args: readonly string[] };
-/** A column by itself, as part of a line, and as part of one where texts are in quotes. */
-type Cell = { readonly value: string; readonly plain: Formatted; readonly quoted: Formatted };
+/** A column by itself, and as part of a line: as it is, in quotes, or in quotes and behind a guard where it needs one. */
+type Cell = {
+  readonly value: string;
+  readonly plain: Formatted;
+  readonly quoted: Formatted;
+  readonly guarded: Formatted;
+};
 
 const bytesSchema = z.instanceof(Buffer).nullable();
 const timesSchema = z.object({ first: z.int().nullable(), last: z.int().nullable() });
@@ -38,7 +43,7 @@ const valuesSchema = z.custom<readonly ExportValues[]>(Array.isArray);
 
 /**
  * Rows of the index as lines of a file. SQLite puts the lines together, because a value that crosses into JavaScript costs more
- * than writing it; only rows with something to guard come over, so that there is one rule for that.
+ * than writing it. What has to be quoted or guarded was decided when the row was indexed, by the one rule there is (`careOf`).
  */
 export function createExportRows(db: Database, options: ExportRowsOptions): ExportRows {
   const { delimiter } = options;
@@ -54,7 +59,8 @@ export function createExportRows(db: Database, options: ExportRowsOptions): Expo
   const line = `CASE iif(said IS heard_amount, is_plain, 0)
     WHEN 2 THEN ${joined(list.map(({ plain }) => plain))}
     WHEN 1 THEN ${joined(list.map(({ quoted }) => quoted))}
-    ELSE csv_line(${values}) END`;
+    WHEN 0 THEN csv_line(${values})
+    ELSE ${joined(list.map(({ guarded }) => guarded))} END`;
   const lines = preparedBy((from) =>
     db
       .prepare(`SELECT CAST(group_concat(line, '') AS BLOB) FROM (SELECT ${line} AS line ${from})`)
@@ -134,10 +140,12 @@ function cellsOf({
     reason: column('reason_code'),
     resolution: column('resolution'),
     state: text('state'),
-    heard_amount: text('said'),
+    heard_amount: text('heard_amount', 'said'),
     remote_id: text('remote_id'),
     requisite_number: text(isWhole ? 'number' : 'masked_number'),
-    requisite_name: text(isWhole ? 'name' : `substr(name, 1, 1) || '${HIDDEN_NAME}'`),
+    requisite_name: isWhole
+      ? text('name')
+      : text('masked_name', `substr(name, 1, 1) || '${HIDDEN_NAME}'`),
     requisite_bank: text('bank_name'),
     requisite_bic: text('bic'),
     requisite_link: text(isWhole ? 'url' : 'masked_url'),
@@ -148,18 +156,26 @@ function cellsOf({
 }
 
 function column(value: string): Cell {
-  const plain = { format: '%s', args: [value] };
-  return { value, plain, quoted: plain };
-}
-
-/** What somebody typed or a provider said. `%w` doubles the quotes in it, as RFC 4180 wants them. */
-function text(value: string): Cell {
-  return { ...column(value), quoted: { format: '"%w"', args: [`coalesce(${value}, '')`] } };
+  return sameInQuotes(value, { format: '%s', args: [value] });
 }
 
 function formatted(format: string, args: readonly string[]): Cell {
-  const plain = { format, args };
-  return { value: `format('${format}', ${args.join(', ')})`, plain, quoted: plain };
+  return sameInQuotes(`format('${format}', ${args.join(', ')})`, { format, args });
+}
+
+function sameInQuotes(value: string, plain: Formatted): Cell {
+  return { value, plain, quoted: plain, guarded: plain };
+}
+
+/** What somebody typed or a provider said. `%w` doubles the quotes in it, as RFC 4180 wants them. */
+function text(name: Parameters<typeof guardBitOf>[0], value: string = name): Cell {
+  const whole = `coalesce(${value}, '')`;
+  const apostrophe = `iif(is_plain & ${guardBitOf(name)}, char(39), '')`;
+  return {
+    ...column(value),
+    quoted: { format: '"%w"', args: [whole] },
+    guarded: { format: '"%s%w"', args: [apostrophe, whole] },
+  };
 }
 
 /** RFC 3339, with the blank it allows for the sake of whoever reads it. `zone` is SQL. */
