@@ -38,6 +38,8 @@ export function createFeed(parts: FeedParts): Feed {
   refuseOther(mark, source);
 
   function inOne(work: () => Mark): void {
+    // Its tables are made when it is opened: not in a transaction that may be undone.
+    text.size();
     try {
       db.transaction(() => {
         mark = work();

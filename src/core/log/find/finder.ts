@@ -9,6 +9,7 @@ import type { DaySpan } from './days.ts';
 import { entryOf } from './entry.ts';
 import { facetsOf } from './facets.ts';
 import { createFeed } from './feed.ts';
+import { UselessIndexError, openTextLater } from './laterText.ts';
 import { type PlaceList, listingOf } from './list.ts';
 import type { Moment, ResolvedQuery } from './query.ts';
 import type { Mark } from './mark.ts';
@@ -17,7 +18,6 @@ import { type EntryRows, createEntryRows, logRowOf, shownOf } from './rows.ts';
 import { openIndex, openIndexForReading } from './schema.ts';
 import { KEPT_SORTS, createSorts } from './sorts.ts';
 import { type Recorded, type Source, createSource } from './source.ts';
-import { openTextIndex } from './text/textIndex.ts';
 import { createWords } from './words.ts';
 
 /** Requests that the log has and the index not yet: the first of them has place `from`. */
@@ -69,11 +69,6 @@ type FinderOptions = {
 
 const LOG_CACHE_KIB = 2 * 1024;
 
-/** The log can be read, the index cannot: it must be removed. */
-export class UselessIndexError extends Error {
-  override readonly name = 'UselessIndexError';
-}
-
 /** The log as something to find things in. */
 export function openFinder(paths: LogPaths, options: FinderOptions): Finder {
   const log = openForReading(paths.file);
@@ -97,7 +92,7 @@ function openParts(log: Database, db: Database, { fillFrom }: FinderOptions) {
   const columns = createColumns(db, words);
   const rollups = createRollups(db, columns, words);
   const sorts = createSorts(db, columns, words);
-  const text = openTextIndex(db);
+  const text = openTextLater(db);
   const parts = { db, source, words, columns, rollups, sorts, text };
   const feed = createFeed(fillFrom === undefined ? parts : { ...parts, fillFrom });
   return { ...parts, entries: createEntryRows(db), feed };

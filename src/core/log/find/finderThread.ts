@@ -7,7 +7,8 @@ import type { LogPaths } from '../paths.ts';
 import type { SearchAnswer } from '../port.ts';
 import type { DaySpan } from './days.ts';
 import { OtherLogError } from './feed.ts';
-import { type Finder, UselessIndexError, openFinder } from './finder.ts';
+import { type Finder, openFinder } from './finder.ts';
+import { UselessIndexError } from './laterText.ts';
 import type { Moment, ResolvedQuery } from './query.ts';
 import { IN_MEMORY, removeIndex } from './schema.ts';
 import { createSearches } from './searches.ts';
@@ -125,7 +126,7 @@ function openAnew(paths: LogPaths): Finder {
 }
 
 function isIndexFault(error: unknown): boolean {
-  if (error instanceof OtherLogError) return true;
+  if (error instanceof OtherLogError || error instanceof UselessIndexError) return true;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^SQLITE_(?:CORRUPT|NOTADB|IOERR_SHORT_READ)/u.test(code);
 }

@@ -23,8 +23,9 @@ import { NOT_SENT, fillLog } from '../../testing/fillLog.ts';
 import { LOG_WORKER, openTestLog } from '../../testing/log.ts';
 import { companionsOf, logPathsOf } from '../paths.ts';
 import type { LogPort } from '../port.ts';
-import { UselessIndexError, openFinder } from './finder.ts';
+import { openFinder } from './finder.ts';
 import { createFinderApi } from './finderThread.ts';
+import { UselessIndexError } from './laterText.ts';
 import type { ResolvedQuery } from './query.ts';
 import { plainSearch, scan } from './testing/plainScan.ts';
 import { diceOf, openRandomLog } from './testing/randomLog.ts';
@@ -53,7 +54,7 @@ describe('an index that is being made', () => {
   it('goes on after a kill where its last piece ended', () => {
     const paths = logPathsOf(temporaryDir());
     const log = openRandomLog(paths, diceOf(3));
-    log.grow(4000);
+    log.grow(3000);
     const first = openFinder(paths, { readonly: false, fillFrom: 1 });
     first.catchUp(0);
     first.catchUp(0);
@@ -149,6 +150,28 @@ describe('the log, whatever becomes of its index', () => {
     const second = await openTestLog(dataDir);
     expect(await orders(second, ['f-'])).toEqual(FILLED);
     await second.close();
+  });
+
+  it('can be searched where a part of it has another form', async () => {
+    const paths = logPathsOf(temporaryDir());
+    const log = openRandomLog(paths, diceOf(9));
+    log.grow(60);
+    const first = openFinder(paths, { readonly: false });
+    first.catchUp(Number.POSITIVE_INFINITY);
+    const tables = first.index
+      .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name GLOB 'text_*'")
+      .pluck()
+      .all();
+    for (const table of tables) {
+      first.index.exec(`DROP TABLE ${String(table)}; CREATE TABLE ${String(table)} (other)`);
+    }
+    first.close();
+    const api = createFinderApi(paths, { isFresh: false, onIndex: () => undefined });
+    const words = ['cust'];
+    const answer = await api.search(ID, { ...QUERY, words }, 100);
+    const expected = plainSearch(scan(log.events(), QUERY), { ...QUERY, words });
+    expect(answer?.matches).toEqual({ count: expected.length, isExact: true });
+    log.close();
   });
 
   it('can be searched where no index can be kept', async () => {

@@ -50,8 +50,8 @@ export function startRun(work: Generator<undefined, void>): Run {
     tell();
     if (state === 'running') setImmediate(step);
   }
-  // Not at once: whoever asked may have to be told first that something newer came.
-  setImmediate(step);
+  // At once: most of what is asked for is done with the first step.
+  step();
 
   return {
     until: (isEnough) =>
