@@ -46,6 +46,27 @@ describe('the text index', () => {
     }
   });
 
+  it('looks into long documents where positions no longer tell', () => {
+    const index = openTextIndex(new Database(':memory:'), SMALL);
+    const plain = [250, 252, 254, 255, 256, 300, 9999].flatMap((before) => [
+      [`${'x'.repeat(before)}abcdefgh`],
+      [`${'x'.repeat(before)}abcdyefgh`],
+      [`abcd${'x'.repeat(before)}efgh`, 'abcdefg'],
+      ['x'.repeat(before), 'abcdefgh'],
+    ]);
+    fill(index, plain);
+    const words = [
+      'abcdefgh',
+      'abcdefg',
+      'xabcde',
+      'xxabcdye',
+      'x'.repeat(255),
+      `${'x'.repeat(256)}a`,
+      'dyefgh',
+    ];
+    for (const one of words) expect(foundBy(index, [one])).toEqual(scanned(plain, [one]));
+  });
+
   it('goes on with a search over segments that were written anew meanwhile', () => {
     const random = randomOf(6);
     const db = new Database(':memory:');
