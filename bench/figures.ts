@@ -12,11 +12,22 @@ export type Figure = {
   readonly isWithin: boolean;
 };
 
+export type Tell = (line: string) => void;
+
+export type BenchOptions = {
+  /** How many rows a log is seeded with. */
+  readonly rows: number;
+  /** A data directory that was seeded before: measured is a copy of its log. */
+  readonly dataDir: string | null;
+  /** Only these parts of the area; null: all. */
+  readonly only: readonly string[] | null;
+};
+
 export type Area = {
   /** What both sides pay, and what the figures do not say. */
   readonly notes: readonly string[];
   /** `dir` is on a real disk, new, and removed afterwards. */
-  readonly run: (dir: string, tell: (line: string) => void) => Promise<readonly Figure[]>;
+  readonly run: (dir: string, tell: Tell, options: BenchOptions) => Promise<readonly Figure[]>;
 };
 
 export function figureOf(given: Omit<Figure, 'ratio' | 'isWithin'>): Figure {

@@ -1,23 +1,36 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 
-import { type Area, lineOf } from '../bench/figures.ts';
+import { type Area, type BenchOptions, lineOf } from '../bench/figures.ts';
 import { issueArea } from '../bench/issue/area.ts';
+import { logArea } from '../bench/log/area.ts';
+import { logScreenArea } from '../bench/log-screen/area.ts';
 
 /**
  * `npm run bench -- AREA`: every figure as a ratio against its peer of the same run. What was measured is said and kept in
  * bench/results.json whatever it is, so a figure outside its bound is no failure of the command.
  */
-const AREAS: ReadonlyMap<string, Area> = new Map([['issue', issueArea]]);
+const AREAS: ReadonlyMap<string, Area> = new Map([
+  ['issue', issueArea],
+  ['log', logArea],
+  ['log-screen', logScreenArea],
+]);
 
 const ROOT = path.join(import.meta.dirname, '..');
 
 async function main(args: readonly string[]): Promise<number> {
-  const [name = '', ...others] = args;
+  const [name = '', ...flags] = args;
   const area = AREAS.get(name);
-  if (area === undefined || others.length > 0) {
-    console.error(`Usage: npm run bench -- ${[...AREAS.keys()].join(' | ')}`);
+  const options = readOptions(flags);
+  if (area === undefined || options === null) {
+    console.error(`Usage: npm run bench -- ${[...AREAS.keys()].join(' | ')}
+
+  log, log-screen:
+  [--rows N]        a log of so many rows is seeded, measured and removed (default: ${DEFAULT_ROWS})
+  --data-dir DIR    a copy of the log that "npm run seed-log" made there is measured
+  --only PARTS      only some of log: find, export, verify, start, gap, insert (with commas)`);
     return 2;
   }
   // Not in the system's temporary folder, which may be memory, where flushing costs nothing.
@@ -26,7 +39,8 @@ async function main(args: readonly string[]): Promise<number> {
   const dir = mkdtempSync(path.join(parent, 'bench-'));
   const loadBefore = os.loadavg()[0] ?? 0;
   try {
-    const figures = await area.run(dir, (line) => console.log(`bench ${name}: ${line}`));
+    const tell = (line: string): void => console.log(`bench ${name}: ${line}`);
+    const figures = await area.run(dir, tell, options);
     for (const note of area.notes) console.log(note);
     for (const figure of figures) console.log(lineOf(figure));
     const results = { area: name, at: new Date().toISOString(), machine: machine(loadBefore) };
@@ -37,6 +51,31 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   } finally {
     rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+const DEFAULT_ROWS = 1_000_000;
+const FEWEST_ROWS = 2000;
+
+function readOptions(args: readonly string[]): BenchOptions | null {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: {
+        rows: { type: 'string' },
+        'data-dir': { type: 'string' },
+        only: { type: 'string' },
+      },
+      strict: true,
+      allowPositionals: false,
+    });
+    const rows = Number(values.rows ?? DEFAULT_ROWS);
+    const given = values['data-dir'];
+    const dataDir = given === undefined ? null : path.resolve(given);
+    const only = values.only?.split(',') ?? null;
+    return Number.isInteger(rows) && rows >= FEWEST_ROWS ? { rows, dataDir, only } : null;
+  } catch {
+    return null;
   }
 }
 

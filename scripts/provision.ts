@@ -12,6 +12,7 @@ const LINUX_TOOLS = [
   { tool: 'gnome-keyring-daemon', package: 'gnome-keyring' },
   { tool: 'secret-tool', package: 'libsecret-tools' },
   { tool: 'strace', package: 'strace' },
+  { tool: 'sqlite3', package: 'sqlite3' },
 ] as const;
 
 type Run = { readonly ok: boolean; readonly output: string };

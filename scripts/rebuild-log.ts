@@ -1,6 +1,7 @@
 import { checkChain } from '../src/core/log/chain.ts';
 import { lookAtLog } from '../src/core/log/damage.ts';
 import { openDatabase } from '../src/core/log/database.ts';
+import { removeIndex } from '../src/core/log/find/schema.ts';
 import { logPathsOf } from '../src/core/log/paths.ts';
 import { rebuildProjection } from '../src/core/log/projection.ts';
 import { createStore } from '../src/core/log/store.ts';
@@ -28,6 +29,8 @@ async function rebuild(dataDir: string): Promise<number> {
       return EXIT.notOk;
     }
     const events = db.transaction(() => rebuildProjection(db)).immediate();
+    // Derived from the rows, which it cannot tell from those before: the next start makes it anew.
+    removeIndex(paths.index);
     const requests = db.prepare('SELECT count(*) FROM request').pluck().get();
     console.log(`rebuilt ${String(requests)} requests from ${events} events`);
     return EXIT.ok;

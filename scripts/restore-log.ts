@@ -43,6 +43,7 @@ async function restore(dataDir: string, given: string | null): Promise<number> {
     clock: { now: () => new Date() },
     anchorKey: createAnchorKey(createKeyringVault(), createRedactor()),
     onHealth: () => undefined,
+    indexAfterMs: null,
     backupEveryMs: null,
   });
   try {

@@ -37,8 +37,7 @@ async function verify(paths: LogPaths): Promise<number> {
   try {
     const db = openForReading(paths.file);
     try {
-      const store = createStore(db);
-      return tell(db.transaction(() => verifyLog(store, readAnchor(paths.anchor), key))());
+      return tell(verifyLog(createStore(db), readAnchor(paths.anchor), key));
     } finally {
       db.close();
     }

@@ -123,6 +123,8 @@ export const TEST_EXTRAS = {
 export const FEATURES_FOLDER = 'src/renderer/features';
 export const PUBLIC_FEATURE_FILES: readonly string[] = [
   'src/renderer/features/result/ResultCard.tsx',
+  'src/renderer/features/logDetail/Detail.tsx',
+  'src/renderer/features/export/ExportButton.tsx',
   'src/renderer/features/resolve/ResolvePanel.tsx',
   'src/renderer/features/resolve/AbsentForm.tsx',
   'src/renderer/features/format/FormatPage.tsx',

@@ -22,6 +22,7 @@ import {
 import { createTestKeychain } from './testing/keychain.ts';
 import { LOG_WORKER } from './testing/log.ts';
 import { type TestProvider, startTestProvider } from './testing/provider.ts';
+import { searchOf } from './testing/searching.ts';
 import { setUpWith } from './testing/setUp.ts';
 
 afterAll(removeTemporaryDirs);
@@ -59,6 +60,7 @@ describe('a desk', () => {
       keychains: { keyring: keychain, keytar: keychain },
       resolveProxy: async () => 'DIRECT',
       logWorkerUrl: LOG_WORKER,
+      exportsDir: join(dataDir, 'exports'),
       startSandbox: async () => ({
         baseUrl: provider.baseUrl,
         merchant: MERCHANT,
@@ -105,6 +107,7 @@ describe('a desk', () => {
       keychains: { keyring: keychain, keytar: keychain },
       resolveProxy: async () => 'DIRECT',
       logWorkerUrl: LOG_WORKER,
+      exportsDir: join(dataDir, 'exports'),
       startSandbox,
     });
     await expect(failing).rejects.toThrow('no port');
@@ -159,12 +162,11 @@ describe('a desk', () => {
       .toBe(true);
     await first.close();
     const second = await open();
-    const page = await second.client.call('log.page', { before: null, pageSize: 10 });
-    expect(page).toMatchObject({
+    expect(await second.client.call('log.search', searchOf())).toMatchObject({
       ok: true,
       value: {
-        total: 1,
-        requests: [{ outcome: 'accepted', answer: { record: { state: 'created' } } }],
+        matches: { count: 1, isExact: true },
+        rows: [{ outcome: 'accepted', state: 'created', orderId: 'A-1' }],
       },
     });
     expect(provider.posts()).toHaveLength(1);

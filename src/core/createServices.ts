@@ -15,6 +15,7 @@ import { type Settler, createSettler } from './deposits/settle.ts';
 import { createSleepWatch } from './deposits/sleepWatch.ts';
 import { createUnderWay } from './deposits/underWay.ts';
 import { type Dispatch, createDispatch } from './dispatch.ts';
+import { createExports } from './export/exports.ts';
 import { createHandlers } from './handlers.ts';
 import { type JsonFiles, createJsonFiles } from './jsonFile.ts';
 import { createLimitsService } from './limits/service.ts';
@@ -28,12 +29,15 @@ import { type SettingsStore, createSettings } from './settings/settings.ts';
 import { createAnchorKey } from './vault/anchorKey.ts';
 import { createSecretPlaces } from './vault/secretPlaces.ts';
 import { type Secrets, createSecrets } from './vault/secrets.ts';
+import { type Views, createViews } from './views/views.ts';
 
 /** For connecting and for answering, each. */
 const LIMITS_TIMEOUT_MS = 5000;
 /** An outcome that could not be written is tried again this often, and before anything new is issued. */
 const RETRY_W3_MS = 3000;
 const BACKUP_EVERY_MS = 15 * 60_000;
+/** The window is there first. */
+const INDEX_AFTER_MS = 2000;
 
 /** The composition root: ports in, services out, in the order in which they need each other. */
 export async function createServices(ports: CorePorts): Promise<Services> {
@@ -42,7 +46,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const { report, onBug } = toStandardError(redactor);
   const userAgent = `DepositDesk/${ports.appVersion}`;
 
-  const { files, profiles, settings, secrets } = await readSetUp(ports, redactor, report);
+  const { files, profiles, settings, secrets, views } = await readSetUp(ports, redactor, report);
 
   const events = createDeskEvents(onBug);
   const { health, settler, log } = await openWatchedLog(ports, redactor, events);
@@ -58,12 +62,14 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const whom = { findInUse, isLiveAllowed: host.live };
   const issueDeposit = createIssueDeposit({ ...shared, ...whom, limits, send, settler });
   const listeners = await openListeners({ ...shared, dataDir, files, profiles, settler });
+  const exports = createExports({ ...shared, ...ports });
   const handlers = createHandlers({
     ...shared,
     info: { version: ports.appVersion, host, dataDir, setAside: files.setAside() },
     operator: () => ({ account: osAccount, name: settings.get().operatorName }),
     profiles,
     settings,
+    views,
     suggestOrder: createSuggestOrder(shared),
     proxySources: ports,
     stop: closing.signal,
@@ -73,6 +79,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     underWay,
     issueDeposit,
     listeners,
+    exports,
   });
   const calls = createCalls(createDispatch(handlers, redactor.text, onBug));
 
@@ -86,6 +93,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
       underWay.interruptAll('closing');
       limits.stop();
       await listeners.close();
+      await exports.close();
       await ended;
       await underWay.settled();
       await limits.close();
@@ -100,6 +108,7 @@ type SetUp = {
   readonly profiles: Profiles;
   readonly settings: SettingsStore;
   readonly secrets: Secrets;
+  readonly views: Views;
 };
 
 async function readSetUp(
@@ -119,7 +128,7 @@ async function readSetUp(
     clock,
   });
   await secrets.write(profiles.sandbox, { kind: 'signing' }, ports.sandbox.secret, 'run');
-  return { files, profiles, settings, secrets };
+  return { files, profiles, settings, secrets, views: createViews({ dataDir, files }) };
 }
 
 /** Before anybody can ask: a provider may call back at once. */
@@ -151,6 +160,8 @@ async function openWatchedLog(
     // Always by the same library: the commands that verify and restore know no settings.
     anchorKey: createAnchorKey(keychains.keyring, redactor),
     onHealth: () => health.look(),
+    onIndex: (index) => events.emit({ name: 'index.changed', index }),
+    indexAfterMs: INDEX_AFTER_MS,
     backupEveryMs: BACKUP_EVERY_MS,
   });
   const health = createDeskHealth({ log: opened, events });

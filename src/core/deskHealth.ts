@@ -88,5 +88,10 @@ function watchWrites(log: LogPort, noticed: (result: Refusable) => void): LogPor
     nextOrderId: watched(log.nextOrderId),
     saveLimits: watched(log.saveLimits),
     recordCallback: watched(log.recordCallback),
+    reveal: watched(log.reveal),
+    note: watched(log.note),
+    flag: watched(log.flag),
+    recordExport: watched(log.recordExport),
+    loadSample: watched(log.loadSample),
   };
 }

@@ -1,21 +1,32 @@
 import type { DepositDraft } from '#shared/domain/draft.ts';
-import type { Failure } from '#shared/domain/failure.ts';
-import { type Result, ok } from '#shared/domain/result.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { LogQuery } from '#shared/domain/logSearch.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 
 import { type CallbackHandlerDeps, callbackHandlers } from './callbacks/callbackHandlers.ts';
 import { checkHandlers } from './connectionCheck/checkHandlers.ts';
 import type { IssueDeposit } from './deposits/issueDeposit.ts';
 import type { Handlers } from './dispatch.ts';
+import { type ExportHandlerDeps, exportHandlers } from './exportHandlers.ts';
 import type { LimitsService } from './limits/service.ts';
+import type { ResolvedQuery } from './log/find/query.ts';
 import { type LogHandlerDeps, logHandlers } from './logHandlers.ts';
 import { type LabDeps, labHandlers } from './lab/labHandlers.ts';
 import { profileFileHandlers } from './profileFileHandlers.ts';
 import { type ProfileHandlerDeps, profileHandlers } from './profileHandlers.ts';
 import type { SuggestOrder } from './profiles/suggestOrder.ts';
 import { type RequestHandlerDeps, requestHandlers } from './requestHandlers.ts';
+import { type SampleHandlerDeps, sampleHandlers } from './sampleHandlers.ts';
+import {
+  type SearchHandlerDeps,
+  momentOf,
+  resolveQuery,
+  searchHandlers,
+} from './searchHandlers.ts';
 import { secretHandlers } from './secretHandlers.ts';
 import { type TeachingDeps, teachingHandlers } from './teaching/teachingHandlers.ts';
+import { type ViewHandlerDeps, viewHandlers } from './views/viewHandlers.ts';
 
 export type HandlerDeps = RequestHandlerDeps &
   LogHandlerDeps &
@@ -23,6 +34,10 @@ export type HandlerDeps = RequestHandlerDeps &
   LabDeps &
   TeachingDeps &
   CallbackHandlerDeps &
+  ViewHandlerDeps &
+  SampleHandlerDeps &
+  SearchHandlerDeps &
+  Omit<ExportHandlerDeps, 'resolveQuery'> &
   Parameters<typeof checkHandlers>[0] & {
     readonly info: OperationOutput<'app.info'>;
     readonly limits: LimitsService;
@@ -66,9 +81,23 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...requestHandlers(deps),
     ...logHandlers(deps),
     ...callbackHandlers(deps),
+    ...viewHandlers(deps),
+    ...sampleHandlers(deps),
+    ...searchHandlers(deps),
+    ...exportHandlers({ ...deps, resolveQuery: (query) => resolved(query, deps) }),
     'issue.create': (input) => issue(input, { flow: 'create', fields: input.fields }),
     'issue.build': (input) => issue(input, { flow: 'build', fields: input.fields }),
   };
+}
+
+/** An export reads a query as the search does. */
+function resolved(
+  query: LogQuery,
+  { profiles, clock }: Pick<HandlerDeps, 'profiles' | 'clock'>,
+): Result<ResolvedQuery, Failure> {
+  const profile = profiles.find(query.dayProfileId);
+  if (!profile.ok) return profile;
+  return ok(resolveQuery(query, profile.value, momentOf(profiles.list(), clock.now())));
 }
 
 function settingsHandlers({
@@ -100,12 +129,19 @@ function settingsHandlers({
 function formHandlers({
   profiles,
   limits,
+  log,
   suggestOrder,
-}: HandlerDeps): Pick<Handlers, 'limits.read' | 'order.suggest'> {
+}: HandlerDeps): Pick<Handlers, 'limits.read' | 'limits.snapshot' | 'order.suggest'> {
   return {
     async 'limits.read'({ profileId, refresh }) {
       const profile = profiles.find(profileId);
       return profile.ok ? ok(await limits.read(profile.value, refresh)) : profile;
+    },
+    async 'limits.snapshot'({ id }) {
+      const snapshot = await log.limitsSnapshot(id);
+      return snapshot === null
+        ? err(failure('request_not_found', `no limits ${id}`))
+        : ok(snapshot);
     },
     async 'order.suggest'({ profileId, flow }) {
       const profile = profiles.find(profileId);

@@ -8,6 +8,7 @@ import { createRecordOf, removeTemporaryDirs, temporaryDir } from './testing/bui
 import { type OpenedDesk, openedDesk } from './testing/openedDesk.ts';
 import { type Answer, type TestProvider, startTestProvider } from './testing/provider.ts';
 import { createFailingKeychain } from './testing/keychain.ts';
+import { searchOf } from './testing/searching.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -35,6 +36,11 @@ afterEach(async () => {
 const healths = () =>
   desk.events.flatMap((event) => (event.name === 'health.changed' ? [event.health.state] : []));
 
+async function orderIds(search: ReturnType<typeof searchOf>): Promise<readonly string[]> {
+  const found = await desk.client.call('log.search', search);
+  return found.ok ? found.value.rows.map(({ orderId }) => orderId) : [found.error.code];
+}
+
 describe('a log in order', () => {
   it('says so, verifies, and can be backed up and restored', async () => {
     await desk.issue('A-1');
@@ -48,10 +54,17 @@ describe('a log in order', () => {
     if (!backup.ok) throw new Error(backup.error.code);
     await desk.issue('A-2');
     await desk.rested('A-2');
+    const search = searchOf();
+    expect(await orderIds(search)).toEqual(['A-2', 'A-1']);
 
     const restored = await desk.client.call('log.restore', { name: backup.value.name });
     expect(restored).toMatchObject({ ok: true, value: { state: 'restored' } });
     expect(healths()).toEqual(['restored']);
+    const gone = { searchId: search.searchId, from: 0, count: 1 };
+    expect(await desk.client.call('log.rows', gone)).toMatchObject({
+      error: { code: 'search_gone' },
+    });
+    expect(await orderIds(search)).toEqual(['A-1']);
     expect(await desk.issue('A-3')).toMatchObject({ error: { code: 'log_unavailable' } });
     expect(await desk.client.call('log.acknowledgeRestore', {})).toMatchObject({
       value: { state: 'ok' },
@@ -59,6 +72,7 @@ describe('a log in order', () => {
     expect(healths()).toEqual(['restored', 'ok']);
     await desk.issue('A-3');
     expect(await desk.rested('A-3')).toMatchObject({ outcome: 'accepted' });
+    expect(await orderIds(search)).toEqual(['A-3', 'A-1']);
     const backups = await desk.client.call('log.backups', {});
     expect(backups.ok && backups.value.map(({ name }) => name)).toContain(backup.value.name);
   });
@@ -100,9 +114,9 @@ describe('a damaged log', () => {
     expect(health).toMatchObject({ value: { state: 'damaged', newestBackup: {} } });
     expect(await desk.issue('A-2')).toMatchObject({ error: { code: 'not_recorded' } });
     expect(provider.posts()).toHaveLength(1);
-    expect(await desk.client.call('log.page', { before: null, pageSize: 10 })).toMatchObject({
+    expect(await desk.client.call('log.search', searchOf())).toMatchObject({
       ok: true,
-      value: { total: 0 },
+      value: { rows: [], matches: { count: 0 } },
     });
     const kept = readdirSync(dataDir, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.includes('log.sqlite'))

@@ -9,6 +9,7 @@ import type { Settler } from './deposits/settle.ts';
 import type { UnderWay } from './deposits/underWay.ts';
 import type { DeskHealth } from './deskHealth.ts';
 import type { Handlers } from './dispatch.ts';
+import type { Exports } from './export/exports.ts';
 import type { LogPort } from './log/port.ts';
 
 export type LogHandlerDeps = {
@@ -17,12 +18,12 @@ export type LogHandlerDeps = {
   readonly health: DeskHealth;
   readonly settler: Settler;
   readonly underWay: UnderWay;
+  readonly exports: Pick<Exports, 'close'>;
 };
 
 type LogHandlers = Pick<
   Handlers,
   | 'log.now'
-  | 'log.page'
   | 'log.history'
   | 'log.health'
   | 'log.verify'
@@ -37,13 +38,9 @@ type HeldOutput = OperationOutput<'log.heldAnswers'>[number];
 
 /** Reading the log, and looking after its file. */
 export function logHandlers(deps: LogHandlerDeps): LogHandlers {
-  const { log, health, settler, underWay, operator } = deps;
+  const { log, health, settler, underWay, operator, exports } = deps;
   return {
     'log.now': async ({ profileId }) => ok((await log.now(profileId)).map(settler.shown)),
-    async 'log.page'({ before, pageSize }) {
-      const page = await log.page(before, pageSize);
-      return ok({ ...page, requests: page.requests.map(settler.shown) });
-    },
     async 'log.history'({ intentId }) {
       const history = await log.history(intentId);
       if (history === null) return err(failure('request_not_found'));
@@ -58,6 +55,8 @@ export function logHandlers(deps: LogHandlerDeps): LogHandlers {
       if (underWay.count() > 0) {
         return err(failure('backup_not_usable', 'requests are on their way'));
       }
+      // An export reads the very file that is replaced.
+      await exports.close();
       return log.restore(name, operator());
     },
     'log.acknowledgeRestore': () => log.acknowledgeRestore(operator()),

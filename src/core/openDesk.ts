@@ -27,6 +27,7 @@ export type OpenDeskOptions = {
   readonly keychains: Keychains;
   readonly resolveProxy: ResolveProxy;
   readonly logWorkerUrl: URL;
+  readonly exportsDir: string;
   /** Handed in, because core knows no sandbox. */
   readonly startSandbox: (dataDir: string) => Promise<StartedSandbox>;
 };
@@ -58,6 +59,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
       environment: process.env,
       resolveProxy: options.resolveProxy,
       logWorkerUrl: options.logWorkerUrl,
+      exportsDir: options.exportsDir,
       clock,
       chance,
     });

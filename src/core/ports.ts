@@ -63,6 +63,8 @@ export type CorePorts = {
   readonly resolveProxy: ResolveProxy;
   /** The log's thread: core/log/worker.ts, or its bundle. */
   readonly logWorkerUrl: URL;
+  /** Where exported files go. Need not be there yet. */
+  readonly exportsDir: string;
   readonly clock: Clock;
   readonly chance: Chance;
 };

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { createRecordOf, intent, removeTemporaryDirs, temporaryDir } from './testing/builders.ts';
 import { type OpenedDesk, SANDBOX, openedDesk } from './testing/openedDesk.ts';
 import { type Answer, type TestProvider, startTestProvider } from './testing/provider.ts';
+import { searchOf } from './testing/searching.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -132,6 +133,7 @@ describe('an answer about something else', () => {
     const intentId = intent('A-1');
     const hidden = JSON.stringify([
       await desk.client.call('log.history', { intentId }),
+      await desk.client.call('log.search', searchOf()),
       desk.events,
     ]);
     for (const text of [NUMBER, 'ANNA HOLDER', 'X-77', 'bill/77'])
@@ -140,6 +142,10 @@ describe('an answer about something else', () => {
     expect(hidden).toContain('payment_data');
     const copy = { intentId, part: 'number', text: NUMBER } as const;
     expect(codeOf(await desk.client.call('request.recordCopy', copy))).toBe('copy_locked');
+    expect(codeOf(await desk.client.call('request.reveal', { intentId }))).toBe('copy_locked');
+    expect(await desk.client.call('log.search', searchOf({ text: NUMBER }))).toMatchObject({
+      value: { rows: [], matches: { count: 0 } },
+    });
 
     const finding = { kind: 'absent' } as const;
     await desk.client.call('request.resolve', { intentIds: [intentId], finding, note: '' });
@@ -158,6 +164,35 @@ describe('an answer about something else', () => {
     });
     const history = await desk.client.call('log.history', { intentId: intent('A-2') });
     expect(JSON.stringify(history)).not.toContain(NUMBER);
+  });
+});
+
+describe('what somebody leaves on a request', () => {
+  it('is told to the page, and found in the log', async () => {
+    await desk.issue('A-1');
+    await desk.rested('A-1');
+    const intentId = intent('A-1');
+    const before = desk.events.length;
+    await desk.client.call('request.reveal', { intentId });
+    await desk.client.call('request.note', { intentId, text: ' Ждёт до пяти ' });
+    const flagged = await desk.client.call('request.flag', { intentId, flagged: true });
+    expect(flagged).toMatchObject({ value: { outcome: 'accepted', flagged: true } });
+    expect(desk.events.slice(before)).toMatchObject([
+      { name: 'request.changed' },
+      { name: 'request.changed' },
+      { name: 'request.changed', request: { flagged: true } },
+    ]);
+    const history = await desk.client.call('log.history', { intentId });
+    expect(history.ok && history.value.events.slice(3)).toMatchObject([
+      { kind: 'revealed' },
+      { kind: 'noted', text: 'Ждёт до пяти' },
+      { kind: 'flagged', flagged: true },
+    ]);
+    expect(await desk.client.call('log.rowsOf', { intentIds: [intentId] })).toMatchObject({
+      value: [{ isFlagged: true }],
+    });
+    const nobody = { intentId: intent('nobody') };
+    expect(codeOf(await desk.client.call('request.reveal', nobody))).toBe('request_not_found');
   });
 });
 

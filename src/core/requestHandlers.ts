@@ -8,6 +8,7 @@ import {
 } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
+import type { Settler } from './deposits/settle.ts';
 import type { UnderWay } from './deposits/underWay.ts';
 import type { DeskEvents } from './deskEvents.ts';
 import type { Handlers } from './dispatch.ts';
@@ -18,11 +19,15 @@ export type RequestHandlerDeps = {
   readonly log: LogPort;
   readonly events: DeskEvents;
   readonly underWay: UnderWay;
+  readonly settler: Settler;
 };
 
 type RequestHandlers = Pick<
   Handlers,
   | 'request.recordCopy'
+  | 'request.reveal'
+  | 'request.note'
+  | 'request.flag'
   | 'request.cancel'
   | 'request.acknowledgeAmount'
   | 'request.resolve'
@@ -32,11 +37,15 @@ type RequestHandlers = Pick<
 
 /** What can be done with a request after it was issued. */
 export function requestHandlers(deps: RequestHandlerDeps): RequestHandlers {
-  const { log, events, operator } = deps;
+  const { log, events, operator, settler } = deps;
 
   function told<T extends Result<DepositRequest, Failure>>(result: T): T {
     if (result.ok) events.emit({ name: 'request.changed', request: result.value });
     return result;
+  }
+  /** In flight it may have an outcome that could not be written yet. */
+  function toldAsShown(result: Result<DepositRequest, Failure>): Result<DepositRequest, Failure> {
+    return told(result.ok ? ok(settler.shown(result.value)) : result);
   }
 
   return {
@@ -46,6 +55,11 @@ export function requestHandlers(deps: RequestHandlerDeps): RequestHandlers {
       if (isCopyLocked(request) || isQuarantined(request)) return err(failure('copy_locked'));
       return told(await log.recordCopy(intentId, { operator: operator(), part, text }));
     },
+    'request.reveal': async ({ intentId }) => told(await log.reveal(intentId, operator())),
+    'request.note': async ({ intentId, text }) =>
+      toldAsShown(await log.note(intentId, operator(), text)),
+    'request.flag': async ({ intentId, flagged }) =>
+      toldAsShown(await log.flag(intentId, operator(), flagged)),
     'request.cancel': ({ intentId }) => cancel(intentId, deps),
     'request.acknowledgeAmount': async ({ intentId }) =>
       told(await log.acknowledgeAmount(intentId, operator())),

@@ -55,6 +55,7 @@ function open(flags: LoopbackFlags, dataDir: string) {
     // Node knows no system settings; core looks at HTTPS_PROXY by itself.
     resolveProxy: async () => 'DIRECT',
     logWorkerUrl: LOG_WORKER_URL,
+    exportsDir: path.join(dataDir, 'exports'),
     startSandbox: startEmbeddedSandbox,
   });
 }

@@ -72,6 +72,7 @@ async function run(dataDir: string): Promise<void> {
     keychains: createKeychains(),
     resolveProxy: (url) => session.defaultSession.resolveProxy(url),
     logWorkerUrl: LOG_WORKER_URL,
+    exportsDir: app.getPath('downloads'),
     startSandbox: startEmbeddedSandbox,
   });
   if (!opened.ok) {

@@ -9,11 +9,18 @@ import type { OperationInput } from '../../src/shared/contract/operations.ts';
 import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
 import { refusalSchema } from '../../src/shared/dialect/schema.ts';
 import { DEFAULT_LISTENER } from '../../src/shared/domain/callback.ts';
-import { intentIdSchema, profileIdSchema } from '../../src/shared/domain/ids.ts';
+import {
+  intentIdSchema,
+  limitsSnapshotIdSchema,
+  profileIdSchema,
+} from '../../src/shared/domain/ids.ts';
 import { labDraftSchema } from '../../src/shared/domain/lab.ts';
+import { NEWEST_FIRST, NO_FILTER } from '../../src/shared/domain/logSearch.ts';
+import { searchOf } from '../../src/core/testing/searching.ts';
 import { buildInput, createInput } from '../support/builders.ts';
 import { readLedger } from '../support/ledger.ts';
 import { SIGNING, profileSetUp } from '../support/profileSetUp.ts';
+import { exportOf } from './support/exporting.ts';
 import { HOSTS, type RunningHost } from './support/hosts.ts';
 import { collectEvents, settledRequest, valueOf } from './support/outcomes.ts';
 import { type SilentProvider, startSilentProvider } from './support/silentProvider.ts';
@@ -36,7 +43,7 @@ afterAll(async () => {
 
 /** An input for every operation: an operation without one does not compile. */
 function inputs(facts: Facts): { readonly [N in OperationName]: OperationInput<N> } {
-  const { intentId, liveProfileId, backupName } = facts;
+  const { intentId, liveProfileId, backupName, searchId, limitsId } = facts;
   return {
     'app.info': {},
     'settings.get': {},
@@ -68,9 +75,25 @@ function inputs(facts: Facts): { readonly [N in OperationName]: OperationInput<N
     'issue.create': typedCreate(),
     'issue.build': typedBuild(),
     'log.now': { profileId: SANDBOX },
-    'log.page': { before: null, pageSize: 20 },
     'log.history': { intentId },
+    'log.search': searchOf(),
+    'log.rows': { searchId, from: 0, count: 20 },
+    'log.rowsOf': { intentIds: [intentId] },
+    'log.count': { searchId },
+    'log.facets': {},
+    'log.daily': { profileId: SANDBOX, range: { kind: 'today' } },
+    'log.loadSample': {},
+    'view.list': {},
+    'view.save': SAVED_VIEW,
+    'view.delete': { id: SAVED_VIEW.id },
+    'export.start': exportOf(),
+    'export.state': { exportId: randomUUID() },
+    'export.cancel': { exportId: randomUUID() },
+    'limits.snapshot': { id: limitsId },
     'request.recordCopy': { intentId, part: 'number', text: '1234' },
+    'request.reveal': { intentId },
+    'request.note': { intentId, text: 'A note' },
+    'request.flag': { intentId, flagged: true },
     'request.cancel': { intentId },
     'request.acknowledgeAmount': { intentId },
     'request.resolve': { intentIds: [intentId], finding: { kind: 'absent' }, note: '' },
@@ -93,6 +116,9 @@ function inputs(facts: Facts): { readonly [N in OperationName]: OperationInput<N
 
 /** What an accepted request and a log in order rightly refuse. */
 const RIGHTLY_REFUSED: ReadonlyMap<OperationName, string> = new Map([
+  ['log.loadSample', 'log_not_empty'],
+  ['export.state', 'export_not_found'],
+  ['export.cancel', 'export_not_found'],
   ['request.cancel', 'too_late_to_cancel'],
   ['request.resolve', 'not_resolvable'],
   ['request.confirmKnown', 'not_resolvable'],
@@ -110,6 +136,8 @@ type Facts = {
   readonly intentId: OperationInput<'log.history'>['intentId'];
   readonly liveProfileId: OperationInput<'profile.secrets'>['profileId'];
   readonly backupName: string;
+  readonly searchId: string;
+  readonly limitsId: OperationInput<'limits.snapshot'>['id'];
 };
 
 const REFUSAL = refusalSchema.parse({
@@ -118,6 +146,14 @@ const REFUSAL = refusalSchema.parse({
   value: 'NO_REQ',
   meaning: 'no_requisites',
 });
+const SAVED_VIEW: OperationInput<'view.save'> = {
+  id: randomUUID(),
+  name: 'Contract',
+  text: '',
+  filter: NO_FILTER,
+  range: null,
+  sort: NEWEST_FIRST,
+};
 const LAB_DRAFT = labDraftSchema.parse({
   profileId: SANDBOX,
   dialect: DEFAULT_DIALECT,
@@ -203,10 +239,20 @@ describe.each(HOSTS)('$name', ({ start }) => {
     const issued = typedCreate();
     valueOf(await host.client.call('issue.create', issued));
     await settledRequest(host.client, issued.intentId);
+    const ofSandbox = { profileId: SANDBOX, refresh: false };
+    const { snapshot } = valueOf(await host.client.call('limits.read', ofSandbox));
+    const limitsId = limitsSnapshotIdSchema.parse(snapshot?.id);
+    const search = searchOf();
+    valueOf(await host.client.call('log.search', search));
+    const { searchId } = search;
     const setUp = profileSetUp({ name: 'Contract' });
     const live = valueOf(await host.client.call('profile.save', { id: null, setUp }));
-    const backup = valueOf(await host.client.call('log.backUp', {}));
-    const facts = { intentId: issued.intentId, liveProfileId: live.id, backupName: backup.name };
+    // Each takes a thread: only where it is asked for.
+    const backup =
+      name === 'log.restore' ? valueOf(await host.client.call('log.backUp', {})) : null;
+    const { intentId } = issued;
+    const known = { intentId, searchId, limitsId };
+    const facts = { ...known, liveProfileId: live.id, backupName: backup?.name ?? '' };
     const reply = await callOne(host.client, name, facts);
     const noKeychain = NEED_KEYCHAIN.has(name) && !keychain.available;
     const code = noKeychain ? 'vault_unavailable' : RIGHTLY_REFUSED.get(name);

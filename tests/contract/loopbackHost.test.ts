@@ -7,6 +7,8 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
+import { searchOf } from '../../src/core/testing/searching.ts';
+import { matchCountSchema } from '../../src/shared/domain/logSearch.ts';
 import { createInput } from '../support/builders.ts';
 import { readLedger } from '../support/ledger.ts';
 import {
@@ -67,9 +69,11 @@ function ask(
 }
 
 async function issuedSoFar(): Promise<number> {
-  const asked = await ask('/api/op/log.page', ownHeaders(bearer), { before: null, pageSize: 1 });
-  const reply = z.object({ value: z.object({ total: z.int() }) }).parse(JSON.parse(asked.body));
-  return reply.value.total;
+  const asked = await ask('/api/op/log.search', ownHeaders(bearer), searchOf());
+  const reply = z
+    .object({ value: z.object({ matches: matchCountSchema }) })
+    .parse(JSON.parse(asked.body));
+  return reply.value.matches.count;
 }
 
 describe('an operation', () => {

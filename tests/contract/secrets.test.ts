@@ -153,6 +153,11 @@ function expectReadable(files: readonly Place[], logFiles: readonly RegExp[]): v
   const readable = files.filter(
     ({ content }) => content.includes('any_bank') && content.includes('Bad key'),
   );
+  // What was derived from the log, and what was taken away from it.
+  for (const name of [/^log\.index\.sqlite/u, /(?:exports|downloads)\/.*\.jsonl$/u]) {
+    const own = files.filter(({ where }) => name.test(where));
+    expect(own.some(({ content }) => content.includes('any_bank'))).toBe(true);
+  }
   for (const name of logFiles) expect(readable.some(({ where }) => name.test(where))).toBe(true);
 }
 

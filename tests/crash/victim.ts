@@ -3,7 +3,8 @@ import { readSync, writeSync } from 'node:fs';
 
 import { CONTRACT } from '../../src/shared/contract/operations.ts';
 import type { Flow } from '../../src/shared/domain/deposit.ts';
-import { type DepositRequest, remoteIdOf } from '../../src/shared/domain/request.ts';
+import type { LogRow } from '../../src/shared/domain/logSearch.ts';
+import { searchOf } from '../../src/core/testing/searching.ts';
 import { buildInput, createInput } from '../support/builders.ts';
 import { type WholeDesk, openWholeDesk } from '../support/wholeDesk.ts';
 import { type Found, type Line, type Row, type Task, taskSchema } from './lines.ts';
@@ -44,30 +45,24 @@ function inputOf(flow: Flow, intentId: string, orderId: string): unknown {
   return { ...(flow === 'create' ? createInput(fields) : buildInput(fields)), intentId };
 }
 
-function rowOf(request: DepositRequest): Row {
-  return {
-    intentId: request.intentId,
-    orderId: request.body.fields.order_id,
-    outcome: request.outcome,
-    reason: 'reason' in request ? request.reason.code : null,
-    remoteId: request.outcome === 'accepted' ? remoteIdOf(request.answer) : null,
-  };
+function rowOf({ intentId, orderId, outcome, reasonCode, remoteId }: LogRow): Row {
+  return { intentId, orderId, outcome, reason: reasonCode, remoteId };
 }
 
-/** The newest rows, down to those that the other side has already seen. */
+/** The newest rows, down to those that the other side has already seen: by the search, whose index was killed too. */
 async function rowsSince(desk: WholeDesk, known: number): Promise<readonly Row[]> {
-  const rows: Row[] = [];
-  let before: unknown = null;
-  for (;;) {
-    const page = CONTRACT['log.page'].output.parse(
-      await desk.ask('log.page', { before, pageSize: PAGE_SIZE }),
-    );
-    rows.push(...page.requests.map(rowOf));
-    before = page.next;
-    if (before === null || rows.length >= page.total - known) {
-      return rows.slice(0, page.total - known);
-    }
+  const search = searchOf({}, PAGE_SIZE);
+  const { searchId } = search;
+  const first = CONTRACT['log.search'].output.parse(await desk.ask('log.search', search));
+  const { count } = CONTRACT['log.count'].output.parse(await desk.ask('log.count', { searchId }));
+  const rows = [...first.rows];
+  while (rows.length < count - known) {
+    const place = { searchId, from: rows.length, count: PAGE_SIZE };
+    const page = CONTRACT['log.rows'].output.parse(await desk.ask('log.rows', place));
+    if (page.rows.length === 0) throw new Error(`${rows.length} of ${count} rows were found`);
+    rows.push(...page.rows);
   }
+  return rows.slice(0, count - known).map(rowOf);
 }
 
 async function look(desk: WholeDesk, known: number): Promise<Found> {

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import type { DepositRequest } from '../../src/shared/domain/request.ts';
 import { isInFlight } from '../../src/shared/domain/request.ts';
 import { ok } from '../../src/shared/domain/result.ts';
@@ -41,6 +43,7 @@ export async function openWholeDesk(options: WholeDeskOptions): Promise<WholeDes
     systemLanguage: 'en',
     keychains: { keyring: keychain, keytar: keychain },
     resolveProxy: async () => 'DIRECT',
+    exportsDir: join(dataDir, 'exports'),
     logWorkerUrl: new URL('../../src/core/log/worker.ts', import.meta.url),
     startSandbox: async () => ({ baseUrl, merchant, secret, close: async () => undefined }),
   });

@@ -23,7 +23,7 @@ import type { LogHealth } from '#shared/domain/logHealth.ts';
 
 import { OPERATOR, intent, preparedOf, temporaryDir } from '../testing/builders.ts';
 import { NOT_SENT, SENT, acceptedAs, fillLog, issueOne } from '../testing/fillLog.ts';
-import { openTestLog } from '../testing/log.ts';
+import { EVERYTHING, openTestLog } from '../testing/log.ts';
 import { numberingOf } from '../testing/numbering.ts';
 import type { LogPort } from './port.ts';
 import { logPathsOf } from './paths.ts';
@@ -193,7 +193,7 @@ describe('a damaged log', () => {
     expect(await log.settle(intent('A-1'), NOT_SENT, null)).toMatchObject(write);
     expect(await log.nextOrderId(numberingOf('create', '1115'))).toMatchObject(write);
     expect(await log.find(intent('A-1'))).toBeNull();
-    expect(await log.page(null, 10)).toEqual({ requests: [], next: null, total: 0 });
+    expect(await log.search('a table', EVERYTHING, 10)).toMatchObject({ rows: [] });
     expect(await log.history(intent('A-1'))).toBeNull();
     expect(await log.verify()).toMatchObject({ error: { code: 'log_unavailable' } });
     expect(await log.backUp()).toMatchObject({ error: { code: 'log_unavailable' } });

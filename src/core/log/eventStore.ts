@@ -22,7 +22,8 @@ export type EventStore = {
   /** The newest event of a kind that is about the log itself, not about a request. */
   readonly newest: (kind: LogEvent['kind']) => LogEvent | null;
   readonly all: () => IterableIterator<LogEvent>;
-  readonly links: () => IterableIterator<ChainLink>;
+  /** In order, read in pieces: between two of them the connection holds no old state of the file. */
+  readonly links: (upToSeq?: number) => IterableIterator<ChainLink>;
 };
 
 const bytes = z.instanceof(Uint8Array);
@@ -32,17 +33,18 @@ const eventRowSchema = z.object({
   kind: z.string(),
   body: z.string(),
 });
-const linkRowSchema = eventRowSchema.extend({
-  intentId: z.string().nullable(),
-  salt: bytes,
-  digest: bytes,
-  previous: bytes,
-  hash: bytes,
-});
 const headRowSchema = z.object({ seq: z.int(), hash: bytes });
 const EVENT_COLUMNS = 'seq, at, kind, body';
 
-export function createEventStore(db: Database): EventStore {
+/** Concatenating a blob and a text in a UTF-8 database puts their bytes one after the other. */
+const SELECT_LINKS = `
+  SELECT seq, at, kind, intent_id, CAST(salt || body AS BLOB), length(salt),
+    lower(hex(digest)), lower(hex(previous)), lower(hex(hash))
+  FROM event WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?`;
+const LINKS_AT_ONCE = 1000;
+
+/** `newSalt`: only rows that were made up may have salts that somebody else can guess. */
+export function createEventStore(db: Database, newSalt = createSalts()): EventStore {
   const readHead = db.prepare('SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1');
   const insert = db.prepare(`
     INSERT INTO event (seq, at, kind, intent_id, body, salt, digest, previous, hash)
@@ -56,11 +58,8 @@ export function createEventStore(db: Database): EventStore {
     `SELECT ${EVENT_COLUMNS} FROM event WHERE intent_id IS NULL AND kind = ? ORDER BY seq DESC LIMIT 1`,
   );
   const all = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event ORDER BY seq`);
-  const links = db.prepare(
-    `SELECT ${EVENT_COLUMNS}, intent_id AS intentId, salt, digest, previous, hash FROM event ORDER BY seq`,
-  );
+  const links = db.prepare(SELECT_LINKS).raw();
 
-  const newSalt = createSalts();
   let known: Head | null = null;
   function head(): Head {
     known ??= headRowSchema.optional().parse(readHead.get()) ?? { seq: 0, hash: CHAIN_START };
@@ -91,8 +90,17 @@ export function createEventStore(db: Database): EventStore {
     *all() {
       for (const row of all.iterate()) yield readEvent(row);
     },
-    *links() {
-      for (const row of links.iterate()) yield linkRowSchema.parse(row);
+    *links(upToSeq = Number.MAX_SAFE_INTEGER) {
+      let last = 0;
+      for (;;) {
+        const rows = links.all(last, upToSeq, LINKS_AT_ONCE);
+        for (const row of rows) {
+          const link = readLink(row);
+          yield link;
+          last = link.seq;
+        }
+        if (rows.length < LINKS_AT_ONCE) return;
+      }
     },
   };
 }
@@ -110,6 +118,27 @@ function createSalts(): () => Uint8Array {
     at += SALT_BYTES;
     return Uint8Array.from(drawn.subarray(at - SALT_BYTES, at));
   };
+}
+
+/** By hand: a schema for each of millions costs more than the hashing. */
+function readLink(row: unknown): ChainLink {
+  if (!Array.isArray(row)) throw new Error('A link of the chain could not be read.');
+  const columns: readonly unknown[] = row;
+  const [seq, at, kind, intentId, salted, saltBytes, digest, previous, hash] = columns;
+  if (
+    typeof seq === 'number' &&
+    typeof at === 'string' &&
+    typeof kind === 'string' &&
+    (intentId === null || typeof intentId === 'string') &&
+    Buffer.isBuffer(salted) &&
+    typeof saltBytes === 'number' &&
+    typeof digest === 'string' &&
+    typeof previous === 'string' &&
+    typeof hash === 'string'
+  ) {
+    return { seq, at, kind, intentId, salted, saltBytes, digest, previous, hash };
+  }
+  throw new Error(`Event ${String(seq)} has columns of another kind than it was written with.`);
 }
 
 function readOne(row: unknown): LogEvent | null {

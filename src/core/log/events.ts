@@ -51,6 +51,7 @@ const preparedBodySchema = z.strictObject({
   limitsSnapshotId: limitsSnapshotIdSchema.nullable(),
   /** Not there in events written before an unknown could be issued again. */
   reissueOf: intentIdSchema.nullable().default(null),
+  sample: z.literal(true).optional(),
 });
 export type PreparedBody = z.infer<typeof preparedBodySchema>;
 
@@ -160,6 +161,37 @@ export const logEventSchema = z.discriminatedUnion('kind', [
       profileId: profileIdSchema,
       ofSeq: z.int().positive(),
       headers: rawCallbackSchema.shape.headers,
+    }),
+  }),
+  z.strictObject({
+    ...placed,
+    kind: z.literal('revealed'),
+    body: z.strictObject({ intentId: intentIdSchema, operator: operatorSchema }),
+  }),
+  z.strictObject({
+    ...placed,
+    kind: z.literal('noted'),
+    body: z.strictObject({ intentId: intentIdSchema, operator: operatorSchema, text: z.string() }),
+  }),
+  z.strictObject({
+    ...placed,
+    kind: z.literal('flagged'),
+    body: z.strictObject({
+      intentId: intentIdSchema,
+      operator: operatorSchema,
+      flagged: z.boolean(),
+    }),
+  }),
+  /** Rows were taken away in a file. */
+  z.strictObject({
+    ...placed,
+    kind: z.literal('exported'),
+    body: z.strictObject({
+      operator: operatorSchema,
+      file: z.string(),
+      rows: z.int().nonnegative(),
+      requisites: z.enum(['masked', 'whole']),
+      sha256: z.string(),
     }),
   }),
   /** From here on another key stamps the log. `epoch` names the key without giving it away. */

@@ -17,6 +17,7 @@ export type LimitsRows = {
     source: string,
     id: LimitsSnapshot['id'],
   ) => number | null;
+  readonly find: (id: LimitsSnapshot['id']) => number | null;
 };
 
 export function createLimitsRows(db: Database): LimitsRows {
@@ -30,6 +31,7 @@ export function createLimitsRows(db: Database): LimitsRows {
     SELECT seq FROM limits_snapshot WHERE profile_id = ? AND source = ?
       AND seq < (SELECT seq FROM limits_snapshot WHERE id = ?)
     ORDER BY seq DESC LIMIT 1`);
+  const find = db.prepare('SELECT seq FROM limits_snapshot WHERE id = ?');
   const clear = db.prepare('DELETE FROM limits_snapshot');
   return {
     clear: () => void clear.run(),
@@ -38,6 +40,7 @@ export function createLimitsRows(db: Database): LimitsRows {
     },
     latest: (profileId, source) => seqOf(latest.get(profileId, source)),
     before: (profileId, source, id) => seqOf(before.get(profileId, source, id)),
+    find: (id) => seqOf(find.get(id)),
   };
 }
 

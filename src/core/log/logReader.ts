@@ -1,3 +1,6 @@
+import type { IndexState } from '#shared/domain/logSearch.ts';
+
+import { type LogFinder, createLogFinder } from './find/logFinder.ts';
 import type { LogPort } from './port.ts';
 import type { ReaderApi } from './readerThread.ts';
 import { type Thread, startThread } from './thread.ts';
@@ -10,7 +13,7 @@ type BackUp = (
 
 export type LogReader = Pick<
   LogPort,
-  'page' | 'history' | 'answersLike' | 'callbackPage' | 'rawCallback' | 'backups'
+  'history' | 'answersLike' | 'callbackPage' | 'rawCallback' | 'backups' | keyof LogFinder
 > & {
   readonly verify: (key: KeyForCheck) => Promise<ReturnType<ReaderApi['verify']>>;
   readonly backUp: BackUp;
@@ -19,15 +22,17 @@ export type LogReader = Pick<
 };
 
 /**
- * Two threads, started when first needed: one for what a screen waits for, and one, ended after each use, for what goes
- * through the whole log.
+ * Threads, started when first needed: one for what a screen waits for, one that searches, and one, ended after each use, for
+ * what goes through the whole log.
  */
 export function createLogReader(
   workerUrl: URL,
   dataDir: string,
   isReadable: () => boolean,
+  onIndex: (index: IndexState) => void = () => undefined,
 ): LogReader {
   let screens: Thread<ReaderApi> | null = null;
+  const finder = createLogFinder({ workerUrl, dataDir, isReadable, onIndex });
   const under = new Set<Promise<unknown>>();
   const start = (): Thread<ReaderApi> =>
     startThread<ReaderApi>(workerUrl, { role: 'reader', dataDir }, () => undefined);
@@ -48,10 +53,7 @@ export function createLogReader(
   }
 
   return {
-    async page(before, pageSize) {
-      if (!isReadable()) return { requests: [], next: null, total: 0 };
-      return forScreens().call('page', before, pageSize);
-    },
+    ...finder.reads,
     async history(intentId) {
       return isReadable() ? forScreens().call('history', intentId) : null;
     },
@@ -73,6 +75,7 @@ export function createLogReader(
       await Promise.allSettled(under);
       await screens?.end();
       screens = null;
+      await finder.close();
     },
   };
 }

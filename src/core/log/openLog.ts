@@ -5,7 +5,7 @@ import type { LogHealth } from '#shared/domain/logHealth.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { createBackupRounds } from './backupRounds.ts';
-import { createLogReader } from './logReader.ts';
+import { type LogReader, createLogReader } from './logReader.ts';
 import type { AnchorKey, LogPort, NotRecorded, OpenLogOptions } from './port.ts';
 import { type Thread, ThreadEndedError, startThread } from './thread.ts';
 import type { KeyForCheck } from './verify.ts';
@@ -27,7 +27,8 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   health = await writer.call('open', now());
   isOpen = true;
   const key = giveKey(options.anchorKey, writer, now);
-  const reader = createLogReader(workerUrl, dataDir, () => isReadable(health));
+  const reader = createLogReader(workerUrl, dataDir, () => isReadable(health), options.onIndex);
+  const indexing = indexLater(reader, options.indexAfterMs);
   const rounds = createBackupRounds({
     reader,
     now,
@@ -39,17 +40,12 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   return {
     ...writesOf(writer, now, rounds.noteChange),
     ...pointReadsOf(writer),
-    page: reader.page,
-    history: reader.history,
-    callbackPage: reader.callbackPage,
-    rawCallback: reader.rawCallback,
-    answersLike: reader.answersLike,
+    ...longReadsOf(reader),
     health: () => health,
     async verify() {
       const checked = await key;
       return isReadable(health) ? ok(await reader.verify(checked)) : err(unavailable(health));
     },
-    backups: reader.backups,
     backUp: rounds.backUp,
     async restore(name, operator) {
       await rounds.settled();
@@ -58,6 +54,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     },
     acknowledgeRestore: (operator) => writer.call('acknowledgeRestore', now(), operator),
     async close() {
+      clearTimeout(indexing);
       await rounds.close();
       await reader.close();
       try {
@@ -67,6 +64,13 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
       }
     },
   };
+}
+
+/** Nobody waits for it: whoever opens the log later finds it ready. */
+function indexLater(reader: LogReader, afterMs: number | null): NodeJS.Timeout | undefined {
+  if (afterMs === null) return undefined;
+  // Where that fails, whoever searches hears of it.
+  return setTimeout(() => void reader.indexed().catch(() => undefined), afterMs).unref();
 }
 
 function writesOf(
@@ -85,6 +89,11 @@ function writesOf(
   | 'nextOrderId'
   | 'saveLimits'
   | 'recordCallback'
+  | 'reveal'
+  | 'note'
+  | 'flag'
+  | 'recordExport'
+  | 'loadSample'
 > {
   async function written<T, E>(call: Promise<Result<T, E>>): Promise<Result<T, E | NotRecorded>> {
     noteChange();
@@ -109,6 +118,11 @@ function writesOf(
     nextOrderId: (...input) => written(writer.call('nextOrderId', now(), ...input)),
     saveLimits: (...input) => written(writer.call('saveLimits', now(), ...input)),
     recordCallback: (arrival) => written(writer.call('recordCallback', now(), arrival)),
+    reveal: (...input) => written(writer.call('reveal', now(), ...input)),
+    note: (...input) => written(writer.call('note', now(), ...input)),
+    flag: (...input) => written(writer.call('flag', now(), ...input)),
+    loadSample: (day) => written(writer.call('loadSample', now(), day)),
+    recordExport: (exported) => written(writer.call('recordExport', now(), exported)),
   };
 }
 
@@ -124,6 +138,7 @@ function pointReadsOf(
   | 'interrupted'
   | 'latestLimits'
   | 'limitsBefore'
+  | 'limitsSnapshot'
 > {
   return {
     find: (intentId) => writer.call('find', intentId),
@@ -134,7 +149,14 @@ function pointReadsOf(
     interrupted: () => writer.call('interrupted'),
     latestLimits: (profileId, source) => writer.call('latestLimits', profileId, source),
     limitsBefore: (...input) => writer.call('limitsBefore', ...input),
+    limitsSnapshot: (id) => writer.call('limitsSnapshot', id),
   };
+}
+
+/** In threads of their own; what they need the key or the writer for is said above. */
+function longReadsOf(reader: LogReader) {
+  const { verify: _, backUp: _backUp, close: _close, ...reads } = reader;
+  return reads;
 }
 
 /** Reads the key, or makes one where there is none. Nobody waits for it: a keychain may be waiting for a person. */

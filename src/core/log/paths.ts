@@ -4,6 +4,8 @@ import { join } from 'node:path';
 export type LogPaths = {
   readonly dataDir: string;
   readonly file: string;
+  /** Derived from the log, to find things in it: may be deleted at any time, and is made anew. */
+  readonly index: string;
   /** Outside the database, so that it knows of events that the file has lost. */
   readonly anchor: string;
   readonly reserve: string;
@@ -15,6 +17,7 @@ export function logPathsOf(dataDir: string): LogPaths {
   return {
     dataDir,
     file: join(dataDir, 'log.sqlite'),
+    index: join(dataDir, 'log.index.sqlite'),
     anchor: join(dataDir, 'log.anchor'),
     reserve: join(dataDir, 'log.reserve'),
     backups: join(dataDir, 'backups'),

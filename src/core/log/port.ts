@@ -10,11 +10,15 @@ import type { Backup, LogHealth, VerifyReport } from '#shared/domain/logHealth.t
 import type { DepositRequest, Operator, SettledStage } from '#shared/domain/request.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { Result } from '#shared/domain/result.ts';
+import type { DailyTotal, IndexState, LogFacets, LogRow } from '#shared/domain/logSearch.ts';
 import type { PastAnswers } from '#shared/domain/teaching.ts';
 
 import type { Clock, VaultFault } from '../ports.ts';
-import type { PreparedBody } from './events.ts';
+import type { NewEvent, PreparedBody } from './events.ts';
+import type { DaySpan } from './find/days.ts';
+import type { Moment, ResolvedQuery } from './find/query.ts';
 import type { OrderDay } from './orderId.ts';
+import type { SampleEvent } from './sample/sampleRequests.ts';
 
 /** The disk said no. Nothing of the call is in the log. */
 export type NotRecorded = { readonly code: 'not_recorded'; readonly detail: string };
@@ -34,8 +38,12 @@ export type Copy = {
   readonly text: string;
 };
 export type Finding = OperationInput<'request.resolve'>['finding'];
-export type LogPage = OperationOutput<'log.page'>;
-export type LogCursor = OperationInput<'log.page'>['before'];
+
+/** Who took which rows away, and in what file. */
+export type Exported = Extract<NewEvent, { kind: 'exported' }>['body'];
+
+export type SearchAnswer = OperationOutput<'log.search'>;
+export type SearchRows = OperationOutput<'log.rows'>;
 
 export type CallbackPage = OperationOutput<'callback.page'>;
 
@@ -72,6 +80,10 @@ export type OpenLogOptions = {
   readonly anchorKey: AnchorKey;
   /** Called with every change after the log was opened. */
   readonly onHealth: (health: LogHealth) => void;
+  /** Called now and then while the search index is behind the log, and once when it has caught up. */
+  readonly onIndex?: (index: IndexState) => void;
+  /** The search index is looked after from then on; null: only when it is asked. */
+  readonly indexAfterMs: number | null;
   /** Backups are taken at start, at close, and this often while something changes; null: only when asked for. */
   readonly backupEveryMs: number | null;
 };
@@ -117,6 +129,25 @@ export type LogPort = {
     operator: Operator,
     note: string,
   ) => Promise<Result<readonly DepositRequest[], Failure>>;
+  /** Its requisites were looked at. `copy_locked` while it is quarantined, `not_resolvable` where there are none. */
+  readonly reveal: (
+    intentId: IntentId,
+    operator: Operator,
+  ) => Promise<Result<DepositRequest, Failure>>;
+  readonly note: (
+    intentId: IntentId,
+    operator: Operator,
+    text: string,
+  ) => Promise<Result<DepositRequest, Failure>>;
+  /** Only a change is an event. */
+  readonly flag: (
+    intentId: IntentId,
+    operator: Operator,
+    flagged: boolean,
+  ) => Promise<Result<DepositRequest, Failure>>;
+  /** All in one transaction, into a log without a single request: else `log_not_empty`. Gives how many requests there are now. */
+  readonly loadSample: (day: readonly SampleEvent[]) => Promise<Result<number, Failure>>;
+  readonly recordExport: (exported: Exported) => Promise<Result<void, NotRecorded>>;
 
   readonly find: (intentId: IntentId) => Promise<DepositRequest | null>;
   readonly findByRemoteId: (
@@ -127,7 +158,24 @@ export type LogPort = {
   readonly now: (profileId: ProfileId) => Promise<readonly DepositRequest[]>;
   /** Whether the profile has ever issued anything. */
   readonly hasRequests: (profileId: ProfileId) => Promise<boolean>;
-  readonly page: (before: LogCursor, pageSize: number) => Promise<LogPage>;
+  /** Null: a newer search under the same id made it useless. */
+  readonly search: (
+    searchId: string,
+    query: ResolvedQuery,
+    pageSize: number,
+  ) => Promise<SearchAnswer | null>;
+  /** Null: there is no such search (any more). */
+  readonly rows: (searchId: string, from: number, count: number) => Promise<SearchRows | null>;
+  /** In the order asked for; one that is not in the log is left out. */
+  readonly rowsOf: (intentIds: readonly IntentId[], moment: Moment) => Promise<readonly LogRow[]>;
+  readonly count: (searchId: string) => Promise<SearchRows['matches'] | null>;
+  readonly facets: () => Promise<LogFacets>;
+  readonly daily: (
+    profileId: ProfileId,
+    days: readonly DaySpan[],
+  ) => Promise<readonly DailyTotal[]>;
+  /** Once everything recorded so far can be found: what an export waits for. */
+  readonly indexed: () => Promise<IndexState>;
   readonly history: (intentId: IntentId) => Promise<RequestHistory | null>;
   /** Which of the profile's newest thousand answers a refusal matches, newest first. */
   readonly answersLike: (profileId: ProfileId, refusal: Refusal) => Promise<PastAnswers>;
@@ -158,6 +206,7 @@ export type LogPort = {
     source: string,
     id: LimitsSnapshot['id'],
   ) => Promise<LimitsSnapshot | null>;
+  readonly limitsSnapshot: (id: LimitsSnapshot['id']) => Promise<LimitsSnapshot | null>;
 
   readonly health: () => LogHealth;
   readonly verify: () => Promise<Result<VerifyReport, Failure>>;

@@ -45,6 +45,14 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
       const heard = heardIn(event);
       return heard === null ? before : { ...before, updatedAt: event.at, heard };
     }
+    case 'revealed':
+    case 'noted':
+      return { ...before, updatedAt: event.at };
+    case 'flagged': {
+      const { flagged: _, ...unflagged } = before;
+      const flag = event.body.flagged ? { flagged: true as const } : {};
+      return { ...unflagged, ...flag, updatedAt: event.at };
+    }
     default:
       return assertNever(event);
   }
@@ -148,6 +156,14 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
     case 'callback': {
       const { reading, verdict, by, contradicts } = event.body;
       return { kind: 'callback', seq, at, reading, verdict, by, contradicts };
+    }
+    case 'revealed':
+      return { kind: 'revealed', seq, at, operator: event.body.operator };
+    case 'noted':
+      return { kind: 'noted', seq, at, operator: event.body.operator, text: event.body.text };
+    case 'flagged': {
+      const { operator, flagged } = event.body;
+      return { kind: 'flagged', seq, at, operator, flagged };
     }
     default:
       return assertNever(event);

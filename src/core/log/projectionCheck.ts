@@ -5,7 +5,9 @@ import { z } from 'zod';
 import { intentIdSchema } from '#shared/domain/ids.ts';
 
 import { contentOf } from './callbackRows.ts';
+import type { LogEvent } from './events.ts';
 import { project } from './project.ts';
+import { passOverRows } from './projectionPass.ts';
 import { columnsOf } from './requestRows.ts';
 import type { Store } from './store.ts';
 
@@ -22,25 +24,39 @@ const COLUMNS = `
   remote_id AS remoteId, reissue_of AS reissueOf, is_open AS isOpen, is_interrupted AS isInterrupted,
   last_seq AS lastSeq, document`;
 
-/** The first row that is not what its events give, or null. Row by row, so that memory does not grow with the log. */
-export function projectionFault(store: Store): ProjectionFault | null {
+/** The first row, by its newest event, that is not what its events give, or null. Memory does not grow with the log. */
+export function projectionFault(store: Store, headSeq: number): ProjectionFault | null {
   const { db } = store;
   if (isOldForm(db)) return null;
-  for (const raw of db.prepare(`SELECT ${COLUMNS} FROM request ORDER BY last_seq`).iterate()) {
-    const fault = rowFault(store, raw);
-    if (fault !== null) return fault;
-  }
+  const pass = passOverRows(store, headSeq, hasCallbacks(db));
+  const faults = pass.doubtful
+    .map((intentId) => rowFault(store, intentId))
+    .filter((fault) => fault !== null)
+    .toSorted((one, other) => one.seq - other.seq);
+  return (
+    faults[0] ??
+    (pass.events === ownedEvents(store, headSeq) ? null : rowlessFault(store, headSeq)) ??
+    limitsFault(store) ??
+    (isEveryCallbackSeen(store, headSeq, pass.callbacks) ? null : callbacksFault(store))
+  );
+}
+
+function ownedEvents({ db }: Store, headSeq: number): number {
+  const sql = 'SELECT count(*) FROM event WHERE intent_id IS NOT NULL AND seq <= ?';
+  return countSchema.parse(db.prepare(sql).pluck().get(headSeq));
+}
+
+function rowlessFault({ db }: Store, headSeq: number): ProjectionFault | null {
   const rowless = db
     .prepare(
-      `SELECT min(seq) FROM event e WHERE intent_id IS NOT NULL
+      `SELECT min(seq) FROM event e WHERE intent_id IS NOT NULL AND seq <= ?
        AND NOT EXISTS (SELECT 1 FROM request r WHERE r.intent_id = e.intent_id)`,
     )
     .pluck()
-    .get();
-  if (typeof rowless === 'number') {
-    return { seq: rowless, detail: `the request of event ${rowless} has no row` };
-  }
-  return limitsFault(store) ?? callbacksFault(store);
+    .get(headSeq);
+  return typeof rowless === 'number'
+    ? { seq: rowless, detail: `the request of event ${rowless} has no row` }
+    : null;
 }
 
 /** An event that a row knows and the log does not have, or null. */
@@ -67,7 +83,13 @@ function hasCallbacks(db: Store['db']): boolean {
   return Number(db.pragma('user_version', { simple: true })) >= 3;
 }
 
-function rowFault({ events }: Store, raw: unknown): ProjectionFault | null {
+/** In one moment, with the row as it then is. */
+function rowFault(store: Store, intentId: string): ProjectionFault | null {
+  const sql = `SELECT ${COLUMNS} FROM request WHERE intent_id = ?`;
+  return store.db.transaction(() => faultOf(store, store.db.prepare(sql).get(intentId)))();
+}
+
+function faultOf({ events }: Store, raw: unknown): ProjectionFault | null {
   const row = rowSchema.parse(raw);
   const seq = Math.max(1, row.lastSeq);
   const differs = { seq, detail: `the row of request ${row.intentId} is not what its events give` };
@@ -106,6 +128,42 @@ function limitsFault({ db }: Store): ProjectionFault | null {
   return typeof seq === 'number' ? { seq, detail: `the limits of event ${seq} differ` } : null;
 }
 
+/** `matched`: those about a request that the pass found right. The others are few, and looked at here. */
+function isEveryCallbackSeen(
+  { db, events }: Store,
+  headSeq: number,
+  matched: number | null,
+): boolean {
+  if (!hasCallbacks(db)) return true;
+  if (matched === null) return false;
+  const others = db.prepare(
+    `SELECT e.seq, c.content, c.repeat_of AS repeatOf FROM event e LEFT JOIN callback c ON c.seq = e.seq
+     WHERE e.intent_id IS NULL AND e.kind IN ('callback_apart', 'callback_repeated') AND e.seq <= ?
+     ORDER BY e.seq`,
+  );
+  let seen = matched;
+  for (const raw of others.all(headSeq)) {
+    const { seq, content, repeatOf } = otherCallbackSchema.parse(raw);
+    if (!isCallbackRow(events.bySeq(seq), content, repeatOf)) return false;
+    seen += 1;
+  }
+  const rows = db.prepare('SELECT count(*) FROM callback WHERE seq <= ?').pluck().get(headSeq);
+  return countSchema.parse(rows) === seen;
+}
+
+function isCallbackRow(
+  event: LogEvent | null,
+  content: Uint8Array | null,
+  repeatOf: number | null,
+): boolean {
+  if (event?.kind === 'callback_repeated') return event.body.ofSeq === repeatOf;
+  return (
+    (event?.kind === 'callback' || event?.kind === 'callback_apart') &&
+    content !== null &&
+    Buffer.compare(contentOf(event), content) === 0
+  );
+}
+
 /** Each callback's event has its row, and each row says what its event gives. */
 function callbacksFault({ db, events }: Store): ProjectionFault | null {
   if (!hasCallbacks(db)) return null;
@@ -117,18 +175,19 @@ function callbacksFault({ db, events }: Store): ProjectionFault | null {
   for (const raw of rows.iterate()) {
     const { eventSeq, rowSeq, content, repeatOf } = callbackRowSchema.parse(raw);
     const event = eventSeq === null || rowSeq === null ? null : events.bySeq(eventSeq);
-    const isRepeat = event?.kind === 'callback_repeated';
-    const isSame = isRepeat
-      ? event.body.ofSeq === repeatOf
-      : (event?.kind === 'callback' || event?.kind === 'callback_apart') &&
-        content !== null &&
-        Buffer.compare(contentOf(event), content) === 0;
     const seq = eventSeq ?? rowSeq ?? 0;
-    if (!isSame) return { seq, detail: `the row of the callback at event ${seq} differs` };
+    if (!isCallbackRow(event, content, repeatOf))
+      return { seq, detail: `the row of the callback at event ${seq} differs` };
   }
   return null;
 }
 
+const countSchema = z.int();
+const otherCallbackSchema = z.object({
+  seq: z.int(),
+  content: z.instanceof(Uint8Array).nullable(),
+  repeatOf: z.int().nullable(),
+});
 const callbackRowSchema = z.object({
   eventSeq: z.int().nullable(),
   rowSeq: z.int().nullable(),

@@ -8,7 +8,6 @@ import { readAnchor } from './anchor.ts';
 import { BackupNotGoodError, listBackups, takeBackup } from './backups.ts';
 import { openForReading } from './database.ts';
 import type { LogPaths } from './paths.ts';
-import type { LogCursor } from './port.ts';
 import { type LongReads, createLongReads } from './reads.ts';
 import { type Store, createStore } from './store.ts';
 import { type KeyForCheck, verifyLog } from './verify.ts';
@@ -32,7 +31,6 @@ export function createReaderApi(paths: LogPaths) {
     return reads;
   }
   return {
-    page: (before: LogCursor, pageSize: number) => longReads().page(before, pageSize),
     history: (intentId: IntentId) => longReads().history(intentId),
     callbackPage: (before: number | null, pageSize: number) =>
       longReads().callbackPage(before, pageSize),

@@ -7,7 +7,6 @@ import type { PastAnswers } from '#shared/domain/teaching.ts';
 
 import { createAnswersLike } from './answersLike.ts';
 import { createCallbackReads } from './callbackReads.ts';
-import type { LogCursor, LogPage } from './port.ts';
 import { isRequestEvent, toHistoryEvent } from './project.ts';
 import type { Store } from './store.ts';
 
@@ -32,6 +31,8 @@ export function createPointReads(store: () => Store | null) {
       id: LimitsSnapshot['id'],
     ): LimitsSnapshot | null =>
       snapshotAt(store(), store()?.projection.limits.before(profileId, source, id) ?? null),
+    limitsSnapshot: (id: LimitsSnapshot['id']): LimitsSnapshot | null =>
+      snapshotAt(store(), store()?.projection.limits.find(id) ?? null),
   };
 }
 
@@ -48,7 +49,6 @@ export function createLongReads(store: Store) {
   const { rows } = store.projection;
   const answersLike = createAnswersLike(db);
   return {
-    page: (before: LogCursor, pageSize: number): LogPage => rows.page(before, pageSize),
     history(intentId: IntentId): RequestHistory | null {
       const request = rows.find(intentId);
       if (request === null) return null;

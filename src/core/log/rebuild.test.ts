@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, readdirSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import process from 'node:process';
 
@@ -91,9 +91,12 @@ describe('the commands on a log', () => {
       "DELETE FROM request WHERE order_id = 'A-1'; UPDATE request SET outcome = 'rejected', is_open = 1",
     );
     db.close();
+    const { index } = logPathsOf(dataDir);
+    writeFileSync(index, 'derived from the rows before');
     expectRun(run('verify-log', '--data-dir', dataDir), 1, 'projection_differs');
     expectRun(run('rebuild-log', '--data-dir', dataDir), 0, 'rebuilt 6 requests');
     expect(rowsOf(dataDir)).toEqual(before);
+    expect(existsSync(index)).toBe(false);
     expectRun(run('verify-log', '--data-dir', dataDir), 0, 'holds');
   });
 

@@ -10,8 +10,6 @@ import {
   remoteIdOf,
 } from '#shared/domain/request.ts';
 
-import type { LogCursor, LogPage } from './port.ts';
-
 const LAST_SHOWN = 10;
 const MOST_RELATED = 50;
 
@@ -35,8 +33,8 @@ export type RequestRows = {
   readonly related: (request: DepositRequest) => readonly DepositRequest[];
   readonly hasOrder: (orderId: string) => boolean;
   readonly hasAnyOf: (profileId: ProfileId) => boolean;
+  readonly isEmpty: () => boolean;
   readonly now: (profileId: ProfileId) => readonly DepositRequest[];
-  readonly page: (before: LogCursor, pageSize: number) => LogPage;
   readonly inFlight: () => readonly DepositRequest[];
   readonly interrupted: () => readonly DepositRequest[];
 };
@@ -64,6 +62,7 @@ const SQL = {
     SELECT document FROM request WHERE order_id = ? AND merchant = ?
     ORDER BY first_seq DESC LIMIT ${MOST_RELATED}`,
   anyOrder: 'SELECT 1 AS found FROM request WHERE order_id = ? LIMIT 1',
+  anyAtAll: 'SELECT 1 AS found FROM request LIMIT 1',
   anyOfProfile: `
     SELECT 1 AS found FROM request WHERE is_open IN (0, 1) AND profile_id = ? LIMIT 1`,
   related: `
@@ -76,12 +75,6 @@ const SQL = {
   lastClosed: `
     SELECT first_seq AS seq, document FROM request WHERE is_open = 0 AND profile_id = ?
     ORDER BY first_seq DESC LIMIT ${LAST_SHOWN}`,
-  newest: 'SELECT document FROM request ORDER BY first_seq DESC LIMIT ?',
-  older: `
-    SELECT document FROM request
-    WHERE first_seq < (SELECT first_seq FROM request WHERE intent_id = ?)
-    ORDER BY first_seq DESC LIMIT ?`,
-  count: 'SELECT count(*) AS total FROM request',
   inFlight: `
     SELECT document FROM request WHERE is_open = 1 AND outcome IN ('prepared', 'sending')
     ORDER BY first_seq`,
@@ -99,13 +92,11 @@ export function createRequestRows(db: Database): RequestRows {
   const openOrder = db.prepare(SQL.openOrder);
   const ofOrder = db.prepare(SQL.ofOrder);
   const anyOrder = db.prepare(SQL.anyOrder);
+  const anyAtAll = db.prepare(SQL.anyAtAll);
   const anyOfProfile = db.prepare(SQL.anyOfProfile);
   const related = db.prepare(SQL.related);
   const open = db.prepare(SQL.open);
   const lastClosed = db.prepare(SQL.lastClosed);
-  const newest = db.prepare(SQL.newest);
-  const older = db.prepare(SQL.older);
-  const count = db.prepare(SQL.count);
   const inFlight = db.prepare(SQL.inFlight);
   const interrupted = db.prepare(SQL.interrupted);
 
@@ -122,30 +113,17 @@ export function createRequestRows(db: Database): RequestRows {
     ofOrder: (merchant, orderId) => ofOrder.all(orderId, keyOf(merchant)).map(readRow),
     hasOrder: (orderId) => anyOrder.get(orderId) !== undefined,
     hasAnyOf: (profileId) => anyOfProfile.get(profileId) !== undefined,
+    isEmpty: () => anyAtAll.get() === undefined,
     related({ intentId, reissueOf, body: { fields } }) {
       const { order_id: orderId } = fields;
       const merchant = keyOf(fields.merchant);
       return related.all({ intentId, reissueOf, orderId, merchant }).map(readRow);
     },
     now: (profileId) => shownNow([...open.all(profileId), ...lastClosed.all(profileId)]),
-    page(before, pageSize) {
-      // One row more than asked for tells whether there is a next page.
-      const rows =
-        before === null ? newest.all(pageSize + 1) : older.all(before.intentId, pageSize + 1);
-      const requests = rows.slice(0, pageSize).map(readRow);
-      const last = requests.at(-1);
-      const next =
-        rows.length > pageSize && last !== undefined
-          ? { createdAt: last.createdAt, intentId: last.intentId }
-          : null;
-      return { requests, next, total: countSchema.parse(count.get()).total };
-    },
     inFlight: () => inFlight.all().map(readRow),
     interrupted: () => interrupted.all().map(readRow),
   };
 }
-
-const countSchema = z.object({ total: z.int() });
 
 export function columnsOf(
   request: DepositRequest,

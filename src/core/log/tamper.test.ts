@@ -42,8 +42,8 @@ function edit(dataDir: string, work: (db: Database.Database) => void): void {
 function restamp(db: Database.Database): void {
   let previous = CHAIN_START;
   const update = db.prepare('UPDATE event SET digest = ?, previous = ?, hash = ? WHERE seq = ?');
-  for (const { seq, at, kind, body, salt } of Array.from(createEventStore(db).links())) {
-    const digest = digestOf(salt, body);
+  for (const { seq, at, kind, salted, saltBytes } of Array.from(createEventStore(db).links())) {
+    const digest = digestOf(salted.subarray(0, saltBytes), salted.toString('utf8', saltBytes));
     const hash = hashOf(previous, seq, at, kind, digest);
     update.run(digest, previous, hash, seq);
     previous = hash;

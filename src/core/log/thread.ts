@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 
 import type { LogHealth } from '#shared/domain/logHealth.ts';
+import type { IndexState } from '#shared/domain/logSearch.ts';
 
 import type { ThreadApi, ThreadData, ThreadReply } from './threadMessages.ts';
 
@@ -29,10 +30,14 @@ type Delivered = {
     | Extract<ThreadReply, { ok: false }>
   )[];
   readonly health: LogHealth | null;
+  readonly index?: IndexState;
 };
 
 /** Both ends are compiled together: what comes back is what worker.ts sent. */
 const deliveredSchema = z.custom<Delivered>((value) => typeof value === 'object');
+
+/** The finder makes much and keeps little: with a large nursery what is dead long since would stay in memory. */
+const FINDER_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 24 };
 
 /** Where a thread has ended, what was asked of it is not known to have happened. */
 export class ThreadEndedError extends Error {
@@ -43,8 +48,13 @@ export function startThread<Api extends ThreadApi>(
   workerUrl: URL,
   data: ThreadData,
   onHealth: (health: LogHealth) => void,
+  onIndex: (index: IndexState) => void = () => undefined,
 ): Thread<Api> {
-  const worker = new Worker(workerUrl, { workerData: data, name: `log ${data.role}` });
+  const worker = new Worker(workerUrl, {
+    workerData: data,
+    name: `log ${data.role}`,
+    ...(data.role === 'finder' ? { resourceLimits: FINDER_LIMITS } : {}),
+  });
   // An idle log must not keep a process alive; a call under way does.
   worker.unref();
   const waiting = new Map<number, Waiting>();
@@ -70,8 +80,9 @@ export function startThread<Api extends ThreadApi>(
     waiting.clear();
   }
   worker.on('message', (text: string) => {
-    const { replies, health } = deliveredSchema.parse(JSON.parse(text));
+    const { replies, health, index } = deliveredSchema.parse(JSON.parse(text));
     if (health !== null) onHealth(health);
+    if (index !== undefined) onIndex(index);
     for (const reply of replies) answer(reply);
   });
   worker.on('error', (error) => end(`The log's ${data.role} thread failed: ${String(error)}`));

@@ -1,7 +1,13 @@
 import type { LogHealth } from '#shared/domain/logHealth.ts';
+import type { IndexState } from '#shared/domain/logSearch.ts';
 
-type ThreadRole = 'writer' | 'reader';
-export type ThreadData = { readonly role: ThreadRole; readonly dataDir: string };
+type ThreadRole = 'writer' | 'reader' | 'finder';
+export type ThreadData = {
+  readonly role: ThreadRole;
+  readonly dataDir: string;
+  /** Only of the finder: one before it died of its index. */
+  readonly isFresh?: boolean;
+};
 
 /** One of a thread's functions, by name. Both ends are compiled together, so that names and types agree. */
 export type ThreadCall = {
@@ -14,10 +20,11 @@ export type ThreadReply =
   | { readonly id: number; readonly ok: true; readonly value: unknown }
   | { readonly id: number; readonly ok: false; readonly error: string };
 
-/** Everything that one turn has to say. `health` where it changed. */
+/** Everything that one turn has to say. `health` where it changed, `index` while it does. */
 export type ThreadAnswer = {
   readonly replies: readonly ThreadReply[];
   readonly health: LogHealth | null;
+  readonly index?: IndexState;
 };
 
 export type ThreadApi = Readonly<Record<string, (...args: never[]) => unknown>>;

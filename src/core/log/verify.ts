@@ -19,12 +19,17 @@ type Fault = {
   readonly detail: string;
 };
 
-/** Everything that can be said of the file. To be called inside one read transaction. */
+/**
+ * Everything that can be said of the file up to the head it had at the beginning. Outside a transaction: it reads in pieces, so
+ * that -wal can be folded in meanwhile. What is once written never changes, and a row is held against its events in one moment.
+ */
 export function verifyLog(store: Store, anchor: Anchor, key: KeyForCheck): VerifyReport {
-  const { events } = store;
-  const { seq: headSeq } = events.head();
-  const walk = walkChain(store, key);
-  const fault = walk.fault ?? anchorFault(store, anchor, key) ?? projectionFaultOf(store);
+  const headSeq = freshHead(store);
+  const walk = walkChain(store, headSeq, key);
+  const fault =
+    walk.fault ??
+    store.db.transaction(() => anchorFault(store, anchor, key))() ??
+    projectionFaultOf(store, headSeq);
   return {
     verdict: fault?.verdict ?? 'holds',
     events: walk.count,
@@ -36,6 +41,12 @@ export function verifyLog(store: Store, anchor: Anchor, key: KeyForCheck): Verif
   };
 }
 
+/** The head kept in memory is the writer's business; here the log grows under another hand. */
+function freshHead({ events }: Store): number {
+  events.forgetHead();
+  return events.head().seq;
+}
+
 type Walk = {
   readonly count: number;
   readonly fault: Fault | null;
@@ -43,13 +54,13 @@ type Walk = {
   readonly restores: readonly { readonly seq: number; readonly at: string }[];
 };
 
-function walkChain({ events }: Store, key: KeyForCheck): Walk {
+export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck): Walk {
   const epochs: string[] = [];
   const restores: { seq: number; at: string }[] = [];
   const stamps: number[] = [];
   let count = 0;
   function* counted() {
-    for (const link of events.links()) {
+    for (const link of events.links(headSeq)) {
       count += 1;
       if (link.kind === 'restored') restores.push({ seq: link.seq, at: link.at });
       if (link.kind === 'epoch' || link.kind === 'checkpoint') stamps.push(link.seq);
@@ -80,7 +91,7 @@ function chainFault({ seq, kind }: BrokenLink): Fault {
 
 function anchorFault(store: Store, anchor: Anchor, key: KeyForCheck): Fault | null {
   const { events } = store;
-  const { seq: headSeq } = events.head();
+  const headSeq = freshHead(store);
   const last = furthest(anchor);
   if (last === null || last.seq <= headSeq) {
     const ahead = projectionAhead(store);
@@ -118,8 +129,8 @@ export function isSuperseded({ events }: Store, anchor: Anchor): boolean {
   return replaced?.seq === last.seq && replaced.hash === last.hash;
 }
 
-function projectionFaultOf(store: Store): Fault | null {
-  const fault = projectionFault(store);
+function projectionFaultOf(store: Store, headSeq: number): Fault | null {
+  const fault = projectionFault(store, headSeq);
   return fault === null ? null : { verdict: 'projection_differs', ...fault };
 }
 

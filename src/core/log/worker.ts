@@ -7,20 +7,35 @@ import {
 
 import { z } from 'zod';
 
+import type { IndexState } from '#shared/domain/logSearch.ts';
+
+import { serveExporter } from '../export/exporterThread.ts';
+import { createFinderApi } from './find/finderThread.ts';
 import { logPathsOf } from './paths.ts';
 import { createReaderApi } from './readerThread.ts';
 import type { ThreadAnswer, ThreadApi, ThreadCall, ThreadReply } from './threadMessages.ts';
 import { createWriterThread } from './writerThread.ts';
 
 /** The entry of the log's threads: run from source by the loopback host and tests, from its bundle by Electron. */
-const dataSchema = z.object({ role: z.enum(['writer', 'reader']), dataDir: z.string() });
+const dataSchema = z.object({
+  role: z.enum(['writer', 'reader', 'finder', 'exporter']),
+  dataDir: z.string(),
+  isFresh: z.boolean().default(false),
+});
 /** Both ends are compiled together: what comes in is what thread.ts sent. */
 const callsSchema = z.custom<readonly ThreadCall[]>(Array.isArray);
 
 if (parentPort === null) throw new Error('worker.ts is the entry of a thread.');
-const { role, dataDir } = dataSchema.parse(workerData);
+const { role, dataDir, isFresh } = dataSchema.parse(workerData);
 if (role === 'writer') serveInGroups(parentPort, dataDir);
-else serveOneByOne(parentPort, createReaderApi(logPathsOf(dataDir)));
+else if (role === 'reader') serveOneByOne(parentPort, createReaderApi(logPathsOf(dataDir)));
+else if (role === 'finder') serveFinder(parentPort);
+else serveExporter(parentPort, logPathsOf(dataDir));
+
+function serveFinder(port: MessagePort): void {
+  const onIndex = (index: IndexState): void => post(port, { replies: [], health: null, index });
+  serveOneByOne(port, createFinderApi(logPathsOf(dataDir), { isFresh, onIndex }));
+}
 
 /** Everything that came in while the last commit ran is one turn. */
 function serveInGroups(port: MessagePort, dir: string): void {

@@ -122,6 +122,11 @@ const WRITES: ReadonlySet<string> = new Set<keyof Writes>([
   'nextOrderId',
   'saveLimits',
   'recordCallback',
+  'reveal',
+  'note',
+  'flag',
+  'recordExport',
+  'loadSample',
 ]);
 
 function runWrites(session: Session, calls: readonly ThreadCall[]): readonly ThreadReply[] {

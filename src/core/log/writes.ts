@@ -16,12 +16,14 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import { formatOrderId } from '#shared/domain/orderPattern.ts';
 
 import { recordCallback } from './callbackWrites.ts';
-import type { PreparedBody } from './events.ts';
+import type { NewEvent, PreparedBody } from './events.ts';
 import { orderSeriesOf } from './orderId.ts';
 import type { Copy, NotRecorded, OrderNumbering } from './port.ts';
 import { projectEvent } from './projection.ts';
 import { type WriteParts, record } from './recording.ts';
+import { createRemarks } from './remarks.ts';
 import { resolveAll, resolveAsReissued } from './resolving.ts';
+import type { SampleEvent } from './sample/sampleRequests.ts';
 
 type Prepared = { readonly request: DepositRequest; readonly fresh: boolean };
 
@@ -56,6 +58,7 @@ export function createWrites(parts: WriteParts) {
       return ok(record(parts, at, before, { kind: 'settled', body }));
     },
     ...createOperatorWrites(parts),
+    ...createRemarks(parts),
     nextOrderId(_at: string, numbering: OrderNumbering): Result<string | null, NotRecorded> {
       const { pattern, flow, day, random } = numbering;
       const isCounted = pattern.includes('{counter}');
@@ -71,6 +74,14 @@ export function createWrites(parts: WriteParts) {
     },
     recordCallback: (...input: ParametersAfterParts<typeof recordCallback>) =>
       recordCallback(parts, ...input),
+    loadSample(_at: string, day: readonly SampleEvent[]): Result<number, Failure> {
+      if (!rows.isEmpty()) return err(failure('log_not_empty'));
+      const { seq: before } = events.head();
+      for (const { event, at } of day) {
+        projectEvent(projection, events.append(placedAfter(before, event), at));
+      }
+      return ok(day.filter(({ event }) => event.kind === 'prepared').length);
+    },
     saveLimits(at: string, source: string, snapshot: LimitsSnapshot): Result<void, NotRecorded> {
       projectEvent(projection, events.append({ kind: 'limits', body: { source, snapshot } }, at));
       return ok(undefined);
@@ -158,6 +169,12 @@ function withoutReusedId(
   if (owner === null || owner.intentId === request.intentId) return stage;
   const detail = `${remoteId} already belongs to order ${owner.body.fields.order_id}`;
   return { outcome: 'unknown', reason: { code: 'id_already_used', httpStatus: null, detail } };
+}
+
+/** A sample day counts its events from one; the log may have some already, about limits and its key. */
+function placedAfter(seq: number, event: NewEvent): NewEvent {
+  if (event.kind !== 'callback_repeated') return event;
+  return { ...event, body: { ...event.body, ofSeq: event.body.ofSeq + seq } };
 }
 
 /** The log was restored from a backup that is older than the request. */

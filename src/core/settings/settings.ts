@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+import { DEFAULT_LOG_TABLE } from '#shared/domain/logSearch.ts';
 import { type Settings, type SettingsPatch, settingsSchema } from '#shared/domain/settings.ts';
 
 import { type JsonFiles, writeJsonFile } from '../jsonFile.ts';
@@ -49,5 +50,6 @@ function defaultsOf({ systemLanguage, osAccount }: SettingsDeps): Settings {
     operatorName: account === '' ? 'operator' : account,
     activeProfileId: SANDBOX_PROFILE_ID,
     keychainLibrary: 'keyring',
+    logTable: DEFAULT_LOG_TABLE,
   };
 }

@@ -1,5 +1,7 @@
 import type { AnchorKey, LogPort, OpenLogOptions } from '../log/port.ts';
 import { openLog } from '../log/openLog.ts';
+import type { ResolvedQuery } from '../log/find/query.ts';
+import { NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
 import { ok } from '#shared/domain/result.ts';
 
 /** Bundled where the test run did so: starting is most of the work of these tests. */
@@ -19,6 +21,17 @@ export function memoryAnchorKey(first: string | null = null): AnchorKey {
   };
 }
 
+/** Everything, newest first. */
+export const EVERYTHING: ResolvedQuery = {
+  words: [],
+  filter: NO_FILTER,
+  fromMs: null,
+  toMs: null,
+  sort: NEWEST_FIRST,
+  nowMs: 0,
+  validMinOf: {},
+};
+
 /** The real log, with real threads and files, in this directory. */
 export function openTestLog(
   dataDir: string,
@@ -30,6 +43,7 @@ export function openTestLog(
     clock: { now: () => new Date() },
     anchorKey: memoryAnchorKey(),
     onHealth: () => undefined,
+    indexAfterMs: null,
     backupEveryMs: null,
     ...overrides,
   });

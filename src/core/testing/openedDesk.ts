@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+
 import type { DeskEvent } from '#shared/contract/events.ts';
 import { type Client, createClient } from '#shared/contract/client.ts';
 import { type IntentId, profileIdSchema } from '#shared/domain/ids.ts';
@@ -39,6 +41,7 @@ export async function openedDesk(
     keychains: { keyring: keychain, keytar: keychain },
     resolveProxy: async () => 'DIRECT',
     logWorkerUrl: LOG_WORKER,
+    exportsDir: join(dataDir, 'exports'),
     startSandbox: async () => ({
       baseUrl,
       merchant: MERCHANT,

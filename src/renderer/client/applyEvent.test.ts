@@ -84,25 +84,8 @@ describe('an event', () => {
     const before = request(1, 'sending');
     const after = request(1, 'unknown');
     cache.setQueryData(KEYS.now(before.profileId), [before]);
-    cache.setQueryData(KEYS.pages, {
-      pages: [{ requests: [request(2, 'rejected'), before], next: null, total: 2 }],
-      pageParams: [null],
-    });
     await applyEvent(cache, { name: 'request.changed', request: after });
     expect(cache.getQueryData(KEYS.now(before.profileId))).toEqual([after]);
-    expect(cache.getQueryData(KEYS.pages)).toMatchObject({
-      pages: [{ requests: [request(2, 'rejected'), after], total: 2 }],
-    });
-  });
-
-  it('about a request that no page has yet makes the log be asked again', async () => {
-    const cache = new QueryClient();
-    cache.setQueryData(KEYS.pages, {
-      pages: [{ requests: [], next: null, total: 0 }],
-      pageParams: [null],
-    });
-    await applyEvent(cache, { name: 'request.changed', request: request(3, 'prepared') });
-    expect(cache.getQueryState(KEYS.pages)?.isInvalidated).toBe(true);
   });
 
   it('marks the history of the request as old', async () => {
@@ -180,6 +163,25 @@ describe('an answer that was given before an event and arrives after it', () => 
     await caughtUp;
     expect(cache.getQueryData(queryKey)).toEqual([issued]);
     now.leave();
+  });
+});
+
+describe('the log while it is being indexed or exported', () => {
+  it('says how far each of them is', async () => {
+    const cache = new QueryClient();
+    const index = { indexed: 300, total: 1000 };
+    await applyEvent(cache, { name: 'index.changed', index });
+    expect(cache.getQueryData(KEYS.index)).toEqual(index);
+    const state = {
+      exportId: '33333333-2222-4333-8444-555555555555',
+      state: 'running' as const,
+      written: 10,
+      total: null,
+      file: null,
+      problem: null,
+    };
+    await applyEvent(cache, { name: 'export.changed', export: state });
+    expect(cache.getQueryData(KEYS.export(state.exportId))).toEqual(state);
   });
 });
 

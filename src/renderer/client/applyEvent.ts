@@ -1,4 +1,4 @@
-import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
 import type { OperationOutput } from '#shared/contract/operations.ts';
@@ -10,7 +10,6 @@ import { assertNever } from '#shared/domain/result.ts';
 
 import { KEYS } from './keys.ts';
 
-type Page = OperationOutput<'log.page'>;
 type Limits = OperationOutput<'limits.read'>;
 
 /** Puts what the desk tells by itself into the cached answers. Losing an event loses nothing: all can be asked again. */
@@ -38,11 +37,17 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       await askAnew(cache, KEYS.callbackPages);
       if (event.intentId !== null) await askAnew(cache, KEYS.history(event.intentId));
       return;
+    case 'export.changed':
+      cache.setQueryData(KEYS.export(event.export.exportId), event.export);
+      return;
     case 'listener.changed':
       await askAnew(cache, KEYS.listener(event.profileId));
       return;
     case 'health.changed':
       return applyHealth(cache, event.health);
+    case 'index.changed':
+      cache.setQueryData(KEYS.index, event.index);
+      return;
     default:
       return assertNever(event);
   }
@@ -106,26 +111,8 @@ export async function applyRequest(cache: QueryClient, request: DepositRequest):
     list?.map((row) => (row.intentId === request.intentId ? request : row)),
   );
   const renewed = isOvertaken ? askAnew(cache, nowKey) : null;
-  const pages = cache.getQueryData<InfiniteData<Page>>(KEYS.pages);
-  const listed = pages?.pages.some((page) =>
-    page.requests.some((row) => row.intentId === request.intentId),
-  );
-  if (listed === true && cache.isFetching({ queryKey: KEYS.pages }) === 0) {
-    cache.setQueryData<InfiniteData<Page>>(KEYS.pages, (data) =>
-      data === undefined ? undefined : { ...data, pages: data.pages.map(replacing(request)) },
-    );
-  } else {
-    await askAnew(cache, KEYS.pages);
-  }
   await askAnew(cache, KEYS.history(request.intentId));
   await renewed;
-}
-
-function replacing(request: DepositRequest): (page: Page) => Page {
-  return (page) => ({
-    ...page,
-    requests: page.requests.map((row) => (row.intentId === request.intentId ? request : row)),
-  });
 }
 
 const LAST_SHOWN = 10;

@@ -1,5 +1,6 @@
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
+import type { DayRange, LogQuery } from '#shared/domain/logSearch.ts';
 
 /** Every cached answer's key, so that events can find them. */
 export const KEYS = {
@@ -19,8 +20,13 @@ export const KEYS = {
   refill: ['refill'],
   nows: ['now'],
   now: (profileId: ProfileId) => ['now', profileId],
-  pages: ['log', 'page'],
   logs: ['log'],
+  search: (searchId: string, query: LogQuery) => ['log', 'search', searchId, query],
+  facets: ['log', 'facets'],
+  daily: (profileId: ProfileId, range: DayRange) => ['log', 'daily', profileId, range],
+  /** How far the search index is, as last told. */
+  index: ['log-index'],
+  views: ['views'],
   history: (intentId: IntentId) => ['log', 'history', intentId],
   /** What was changed in a profile's provider format and not saved yet. */
   formatDraft: (profileId: ProfileId) => ['format-draft', profileId],
@@ -30,6 +36,11 @@ export const KEYS = {
   callbackPages: ['callbacks', 'page'],
   rawCallback: (seq: number) => ['callbacks', 'raw', seq],
   listener: (profileId: ProfileId) => ['listener', profileId],
+  /** One export, as far as it is. */
+  export: (exportId: string) => ['export', exportId],
+  limitsSnapshot: (id: string) => ['limits-snapshot', id],
+  /** A note that was typed and is not recorded yet. */
+  noteDraft: (intentId: IntentId) => ['note-draft', intentId],
   health: ['health'],
   backups: ['backups'],
   recovery: ['recovery'],

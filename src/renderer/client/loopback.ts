@@ -18,6 +18,11 @@ export type LoopbackOptions = {
 /** Operations as single posts, events as one streamed answer (EventSource cannot send a bearer). */
 export function loopbackTransport(options: LoopbackOptions): Transport {
   const authorization = `Bearer ${options.token}`;
+  const listeners = new Set<(event: unknown) => void>();
+  let stop: AbortController | null = null;
+  const tellAll = (event: unknown): void => {
+    for (const listener of listeners) listener(event);
+  };
   return {
     async invoke(name, input) {
       const response = await fetch(`/api/op/${name}`, {
@@ -29,10 +34,20 @@ export function loopbackTransport(options: LoopbackOptions): Transport {
       const reply: unknown = await response.json();
       return reply;
     },
+    // One stream however many listen: a browser keeps only a few connections to a host.
     subscribe(listener) {
-      const stop = new AbortController();
-      void keepReading({ authorization, listener, options, stop: stop.signal }, FIRST_PAUSE_MS);
-      return () => stop.abort();
+      listeners.add(listener);
+      if (stop === null) {
+        stop = new AbortController();
+        const reading = { authorization, listener: tellAll, options, stop: stop.signal };
+        void keepReading(reading, FIRST_PAUSE_MS);
+      }
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        stop?.abort();
+        stop = null;
+      };
     },
   };
 }

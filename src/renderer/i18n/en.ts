@@ -1,5 +1,7 @@
 import { callbacks } from './en/callbacks.ts';
 import { check } from './en/check.ts';
+import { detail } from './en/detail.ts';
+import { exporting } from './en/export.ts';
 import { failures } from './en/failures.ts';
 import { format } from './en/format.ts';
 import { health } from './en/health.ts';
@@ -21,6 +23,8 @@ export const en = {
   ...result,
   ...failures,
   ...log,
+  ...detail,
+  ...exporting,
   ...settings,
   ...setUp,
   ...secrets,

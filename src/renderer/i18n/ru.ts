@@ -1,5 +1,7 @@
 import { callbacks } from './ru/callbacks.ts';
 import { check } from './ru/check.ts';
+import { detail } from './ru/detail.ts';
+import { exporting } from './ru/export.ts';
 import { failures } from './ru/failures.ts';
 import { format } from './ru/format.ts';
 import { health } from './ru/health.ts';
@@ -21,6 +23,8 @@ export const ru = {
   ...result,
   ...failures,
   ...log,
+  ...detail,
+  ...exporting,
   ...settings,
   ...setUp,
   ...secrets,

@@ -8,6 +8,11 @@ export function liveCommand(dataDir: string): string {
   return `npm start -- --host loopback --live --data-dir ${quoted(dataDir)}`;
 }
 
+/** What tells whether an exported file is still as it was written, and whether it comes from this log. */
+export function verifyExportCommand(file: string): string {
+  return `npm run verify-export -- ${quoted(file)}`;
+}
+
 /** A path that begins with a slash is typed into a shell where single quotes take everything literally. */
 function quoted(path: string): string {
   if (PLAIN.test(path)) return path;

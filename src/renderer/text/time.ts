@@ -48,6 +48,13 @@ export function dayTimeText(at: string, language: Language): string {
   }).format(new Date(at));
 }
 
+/** 15 November 2026 */
+export function dayText(at: string, language: Language): string {
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    dateStyle: 'long',
+  }).format(new Date(at));
+}
+
 /** The whole of it, with the zone, for a tooltip. */
 export function fullTimeText(at: string, language: Language): string {
   return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long' }).format(

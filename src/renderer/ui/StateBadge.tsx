@@ -12,8 +12,24 @@ type Props = { readonly request: DepositRequest; readonly short?: boolean };
 export function StateBadge({ request, short = false }: Props): ReactNode {
   const say = useSay();
   return (
-    <span className={styles.badge} data-outcome={request.outcome} data-open={isUnresolved(request)}>
+    <OutcomeBadge outcome={request.outcome} isOpen={isUnresolved(request)}>
       {wordOf(request, short, say)}
+    </OutcomeBadge>
+  );
+}
+
+type BadgeProps = {
+  readonly outcome: DepositRequest['outcome'];
+  /** Without an answer, and nobody has found out yet. */
+  readonly isOpen: boolean;
+  readonly children: ReactNode;
+};
+
+/** The look alone, where no whole request is at hand. */
+export function OutcomeBadge({ outcome, isOpen, children }: BadgeProps): ReactNode {
+  return (
+    <span className={styles.badge} data-outcome={outcome} data-open={isOpen}>
+      {children}
     </span>
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { DEFAULT_LOG_TABLE } from '../domain/logSearch.ts';
 import { type Transport, createClient } from './client.ts';
 import { OPERATION_NAMES } from './names.ts';
 import { CONTRACT } from './operations.ts';
@@ -14,6 +15,7 @@ const settings = {
   operatorName: 'desk-2',
   activeProfileId: 'sandbox',
   keychainLibrary: 'keyring',
+  logTable: DEFAULT_LOG_TABLE,
 };
 
 describe('the client', () => {

@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { checkStepSchema } from '../domain/connectionCheck.ts';
 import { intentIdSchema, profileIdSchema } from '../domain/ids.ts';
 import { limitsSnapshotSchema } from '../domain/limits.ts';
+import { exportStateSchema } from '../domain/logExport.ts';
 import { logHealthSchema } from '../domain/logHealth.ts';
+import { indexStateSchema } from '../domain/logSearch.ts';
 import { depositRequestSchema } from '../domain/request.ts';
 import { settingsSchema } from '../domain/settings.ts';
 
@@ -21,6 +23,9 @@ export const deskEventSchema = z.discriminatedUnion('name', [
     profileId: profileIdSchema,
     intentId: intentIdSchema.nullable(),
   }),
+  z.strictObject({ name: z.literal('export.changed'), export: exportStateSchema }),
+  /** Said now and then while the search index is behind the log, and once when it has caught up. */
+  z.strictObject({ name: z.literal('index.changed'), index: indexStateSchema }),
   z.strictObject({ name: z.literal('listener.changed'), profileId: profileIdSchema }),
   z.strictObject({ name: z.literal('health.changed'), health: logHealthSchema }),
 ]);

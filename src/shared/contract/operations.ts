@@ -10,11 +10,22 @@ import {
 import { buildDraftSchema, createDraftSchema, fieldFaultSchema } from '../domain/draft.ts';
 import { flowSchema, paymentDataSchema } from '../domain/deposit.ts';
 import { COPIED_PARTS, requestHistorySchema, travelledAnswerSchema } from '../domain/history.ts';
-import { intentIdSchema, profileIdSchema, timestampSchema } from '../domain/ids.ts';
+import { intentIdSchema, limitsSnapshotIdSchema, profileIdSchema } from '../domain/ids.ts';
 import { checkStepSchema } from '../domain/connectionCheck.ts';
 import { labDraftSchema, labExplanationSchema, labFindingSchema } from '../domain/lab.ts';
 import { limitsChangeSchema, limitsSnapshotSchema } from '../domain/limits.ts';
 import { backupSchema, logHealthSchema, verifyReportSchema } from '../domain/logHealth.ts';
+import { exportOrderSchema, exportStateSchema } from '../domain/logExport.ts';
+import {
+  dailyTotalSchema,
+  dayRangeSchema,
+  indexStateSchema,
+  logFacetsSchema,
+  logQuerySchema,
+  logRowSchema,
+  matchCountSchema,
+  savedViewSchema,
+} from '../domain/logSearch.ts';
 import {
   profileSchema,
   profileSetUpSchema,
@@ -50,9 +61,6 @@ const finding = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('absent') }),
 ]);
-
-/** Newest first; the cursor is the last row's. */
-const pageCursor = z.strictObject({ createdAt: timestampSchema, intentId: intentIdSchema });
 
 /** One map: types, dispatch, preload, hosts and client derive from it. One entry and one handler per operation. */
 const OPERATIONS = {
@@ -188,20 +196,66 @@ const OPERATIONS = {
   },
   /** Everything in flight or without an answer, and the last ten. */
   'log.now': { input: ofProfile, output: z.array(depositRequestSchema).readonly() },
-  'log.page': {
-    input: z.strictObject({
-      before: pageCursor.nullable(),
-      pageSize: z.int().min(1).max(200),
-    }),
-    output: z.strictObject({
-      requests: z.array(depositRequestSchema).readonly(),
-      next: pageCursor.nullable(),
-      total: z.int().nonnegative(),
-    }),
-  },
   'log.history': {
     input: z.strictObject({ intentId: intentIdSchema }),
     output: requestHistorySchema,
+  },
+  /**
+   * A search is a look at one moment: its rows keep their places until the next search under the same id, which also makes an
+   * older one that is still running stop. `searchId` belongs to one table on a screen.
+   */
+  'log.search': {
+    input: z.strictObject({
+      searchId: z.uuid(),
+      query: logQuerySchema,
+      pageSize: z.int().min(1).max(200),
+    }),
+    output: z.strictObject({
+      rows: z.array(logRowSchema).readonly(),
+      matches: matchCountSchema,
+      /** Every request recorded up to here was looked at. */
+      upToSeq: z.int().nonnegative(),
+      index: indexStateSchema,
+    }),
+  },
+  /** Rows at their places in the last search under this id, wherever the scrollbar is put. Fewer only at the end. */
+  'log.rows': {
+    input: z.strictObject({
+      searchId: z.uuid(),
+      from: z.int().nonnegative(),
+      count: z.int().min(1).max(200),
+    }),
+    output: z.strictObject({ rows: z.array(logRowSchema).readonly(), matches: matchCountSchema }),
+  },
+  /** As they are now, for rows that are on the screen. */
+  'log.rowsOf': {
+    input: z.strictObject({ intentIds: z.array(intentIdSchema).max(200).readonly() }),
+    output: z.array(logRowSchema).readonly(),
+  },
+  /** The exact count of the last search under this id. */
+  'log.count': { input: z.strictObject({ searchId: z.uuid() }), output: matchCountSchema },
+  'log.facets': { input: nothing, output: logFacetsSchema },
+  /** By days of this profile, for its own requests. */
+  'log.daily': {
+    input: z.strictObject({ profileId: profileIdSchema, range: dayRangeSchema }),
+    output: z.array(dailyTotalSchema).readonly(),
+  },
+  /** Some 300 labelled sandbox requests with every outcome, into an empty log only. */
+  'log.loadSample': { input: nothing, output: z.strictObject({ requests: z.int().positive() }) },
+  'view.list': { input: nothing, output: z.array(savedViewSchema).readonly() },
+  /** One of the same id is replaced. */
+  'view.save': { input: savedViewSchema, output: z.array(savedViewSchema).readonly() },
+  'view.delete': {
+    input: z.strictObject({ id: z.uuid() }),
+    output: z.array(savedViewSchema).readonly(),
+  },
+  /** Exports everything that matches. Progress arrives as events. */
+  'export.start': { input: exportOrderSchema, output: exportStateSchema },
+  'export.state': { input: z.strictObject({ exportId: z.uuid() }), output: exportStateSchema },
+  'export.cancel': { input: z.strictObject({ exportId: z.uuid() }), output: exportStateSchema },
+  'limits.snapshot': {
+    input: z.strictObject({ id: limitsSnapshotIdSchema }),
+    output: limitsSnapshotSchema,
   },
   'request.recordCopy': {
     input: z.strictObject({
@@ -209,6 +263,16 @@ const OPERATIONS = {
       part: z.enum(COPIED_PARTS),
       text: z.string().min(1).max(8192),
     }),
+    output: depositRequestSchema,
+  },
+  /** Somebody looked at the whole requisites in the log: recorded, with who it was. */
+  'request.reveal': { input: ofRequest, output: depositRequestSchema },
+  'request.note': {
+    input: z.strictObject({ intentId: intentIdSchema, text: z.string().trim().min(1).max(2000) }),
+    output: depositRequestSchema,
+  },
+  'request.flag': {
+    input: z.strictObject({ intentId: intentIdSchema, flagged: z.boolean() }),
     output: depositRequestSchema,
   },
   /** Before W2 it is not sent; after it the answer is given up and the request is unknown. */

@@ -34,6 +34,10 @@ const PLAIN_CODES = [
   'confirmation_mismatch',
   'too_late_to_cancel',
   'copy_locked',
+  'search_gone',
+  'log_not_empty',
+  'view_limit',
+  'export_not_found',
 ] as const;
 
 /** What an operation can fail with. Nothing else crosses the contract: dispatch turns every throw into `internal`. */

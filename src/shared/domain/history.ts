@@ -93,6 +93,26 @@ const historyEventSchema = z.discriminatedUnion('kind', [
     by: z.enum(MATCHED_BY),
     contradicts: z.enum(CONTRADICTIONS).nullable(),
   }),
+  z.strictObject({
+    kind: z.literal('revealed'),
+    seq: z.int(),
+    at: timestampSchema,
+    operator: operatorSchema,
+  }),
+  z.strictObject({
+    kind: z.literal('noted'),
+    seq: z.int(),
+    at: timestampSchema,
+    operator: operatorSchema,
+    text: z.string(),
+  }),
+  z.strictObject({
+    kind: z.literal('flagged'),
+    seq: z.int(),
+    at: timestampSchema,
+    operator: operatorSchema,
+    flagged: z.boolean(),
+  }),
 ]);
 export type HistoryEvent = z.infer<typeof historyEventSchema>;
 

@@ -114,6 +114,10 @@ const requestBase = {
   lastCopiedAt: timestampSchema.nullable(),
   /** Not there: the provider has not called back about it. */
   heard: heardSchema.optional(),
+  /** Somebody wants it looked at again. */
+  flagged: z.literal(true).optional(),
+  /** Part of the sample day: nobody ever issued it. */
+  sample: z.literal(true).optional(),
 };
 
 /** W1 is durable: fields and string to sign are recorded, nothing has left. */

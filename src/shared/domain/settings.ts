@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { profileIdSchema } from './ids.ts';
+import { DEFAULT_LOG_TABLE, logTableSchema } from './logSearch.ts';
 
 export const LANGUAGES = ['en', 'ru'] as const;
 export const THEMES = ['system', 'light', 'dark'] as const;
@@ -17,14 +18,16 @@ const settings = {
   operatorName: z.string().trim().min(1).max(60),
   activeProfileId: profileIdSchema,
   keychainLibrary: keychainLibrarySchema,
+  logTable: logTableSchema,
 };
 export const settingsSchema = z.strictObject({
   ...settings,
-  // Not there in settings that were stored before it could be chosen.
+  // Not there in settings that were stored before they could be chosen.
   keychainLibrary: keychainLibrarySchema.default('keyring'),
+  logTable: logTableSchema.default(DEFAULT_LOG_TABLE),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
-/** Without the default: what a patch leaves out stays as it is. */
+/** Without the defaults: what a patch leaves out stays as it is. */
 export const settingsPatchSchema = z.strictObject(settings).partial();
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>;

@@ -15,10 +15,12 @@ import {
   merchantIdSchema,
   profileIdSchema,
 } from '../../../src/shared/domain/ids.ts';
+import { searchOf } from '../../../src/core/testing/searching.ts';
 import { buildInput, createInput } from '../../support/builders.ts';
 import { headerCanary, pemCanary, textCanary } from '../../support/canary.ts';
 import { SIGNING, profileSetUp } from '../../support/profileSetUp.ts';
 import { type EchoProvider, startEchoProvider } from './echoProvider.ts';
+import { exportOf } from './exporting.ts';
 import type { RunningHost } from './hosts.ts';
 import { settledRequest, valueOf } from './outcomes.ts';
 import { openProfileTab, searchInLab, secretSlot, typeSecret } from './secretScreen.ts';
@@ -201,14 +203,20 @@ export async function askForEverything({ client }: RunningHost): Promise<string>
     } as const;
     valueOf(await client.call('format.pastAnswers', { profileId, refusal }));
   }
-  const page = await client.call('log.page', { before: null, pageSize: 50 });
-  for (const { intentId } of valueOf(page).requests) {
+  const found = await client.call('log.search', searchOf());
+  for (const { intentId } of valueOf(found).rows) {
     valueOf(await client.call('log.history', { intentId }));
   }
   for (const name of ['app.info', 'settings.get', 'log.health', 'log.heldAnswers'] as const) {
     valueOf(await client.call(name, {}));
   }
   valueOf(await client.call('settings.update', { operatorName: 'Canary keeper' }));
+  valueOf(await client.call('log.facets', {}));
+  const order = exportOf({ format: 'jsonl', requisites: 'whole' });
+  valueOf(await client.call('export.start', order));
+  const { exportId } = order;
+  const state = async () => valueOf(await client.call('export.state', { exportId })).state;
+  await expect.poll(state, { timeout: 20_000 }).toBe('done');
   valueOf(await client.call('log.backUp', {}));
   valueOf(await client.call('log.verify', {}));
   return text;

@@ -32,7 +32,11 @@ export type RunningHost = {
   readonly close: () => Promise<void>;
 };
 
-type HostOptions = { readonly env: Readonly<Record<string, string>> };
+type HostOptions = {
+  readonly env: Readonly<Record<string, string>>;
+  /** One that an earlier host has left; else a fresh one. */
+  readonly dataDir?: string;
+};
 export type HostUnderTest = {
   readonly name: string;
   readonly start: (options: HostOptions) => Promise<RunningHost>;
@@ -48,8 +52,7 @@ type PageTransport = Pick<RunningHost, 'callRaw'> & {
   readonly listen: () => Promise<void>;
 };
 
-async function startElectron({ env }: HostOptions): Promise<RunningHost> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'contract-'));
+async function startElectron({ env, dataDir = freshDir() }: HostOptions): Promise<RunningHost> {
   const app: RunningStandIn = await launchStandIn({ dataDir, env, imports: [WATCH_KEYS] });
   const towardsPage = new Set(['reply', 'event', 'served']);
   return await assemble(app.page, bridgeTransport(app.page), {
@@ -68,8 +71,7 @@ async function startElectron({ env }: HostOptions): Promise<RunningHost> {
   });
 }
 
-async function startLoopback({ env }: HostOptions): Promise<RunningHost> {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'contract-'));
+async function startLoopback({ env, dataDir = freshDir() }: HostOptions): Promise<RunningHost> {
   const desk: RunningLoopback = await launchLoopback({ dataDir, env, imports: [WATCH_KEYS] });
   return await assemble(desk.page, httpTransport(desk.page), {
     dataDir,
@@ -78,6 +80,10 @@ async function startLoopback({ env }: HostOptions): Promise<RunningHost> {
     output: desk.output,
     close: desk.close,
   });
+}
+
+function freshDir(): string {
+  return mkdtempSync(path.join(tmpdir(), 'contract-'));
 }
 
 async function assemble(

@@ -44,6 +44,8 @@ export class StandInApp extends EventEmitter {
   }
 
   getPath(name: string): string {
+    // As a system does: it is known without having been set.
+    if (name === 'downloads') return path.join(this.getPath('userData'), 'downloads');
     const found = this.#paths.get(name);
     if (found === undefined) throw new Error(`The stand-in knows no path '${name}'`);
     return found;

@@ -1,99 +1,166 @@
-import { Button, Skeleton } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
+import { Button } from '@mantine/core';
+import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useLocation } from 'wouter';
 
-import { intentIdSchema } from '#shared/domain/ids.ts';
+import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
+import type { LogQuery, LogRow } from '#shared/domain/logSearch.ts';
 import { isUnresolved } from '#shared/domain/request.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
-import { useIsLogReadable } from '../../client/health.ts';
-import { useSay } from '../../i18n/i18n.ts';
-import { LoadError } from '../../ui/LoadError.tsx';
+import {
+  type LogLook,
+  loadLook,
+  loadVisited,
+  saveLook,
+  saveVisited,
+} from '../../client/logLook.ts';
 import { useNowRequests } from '../../client/nowRequests.ts';
-import { Detail } from './Detail.tsx';
+import { useSay } from '../../i18n/i18n.ts';
+import { ActionError } from '../../ui/ActionError.tsx';
+import { LoadError } from '../../ui/LoadError.tsx';
+import { ExportButton } from '../export/ExportButton.tsx';
+import { Detail } from '../logDetail/Detail.tsx';
+import { ColumnsMenu } from './bar/ColumnsMenu.tsx';
+import { Toolbar } from './bar/Toolbar.tsx';
+import { ViewsMenu } from './bar/ViewsMenu.tsx';
+import { EmptyLog } from './Blank.tsx';
 import styles from './LogScreen.module.css';
-import { LogTable } from './LogTable.tsx';
-import { useLogPages } from './queries.ts';
 import { ResolveSeveral } from './ResolveSeveral.tsx';
+import type { Matches } from './search/pages.ts';
+import { type LogSearch, useLogSearch } from './search/useLogSearch.ts';
+import { SearchedTable } from './SearchedTable.tsx';
+import type { TableHandle } from './table/VirtualTable.tsx';
+import { useLayout } from './useLayout.ts';
+import { useNeighbours } from './useNeighbours.ts';
 
 export function LogScreen({ opened }: { readonly opened: string | null }): ReactNode {
   const say = useSay();
-  const pages = useLogPages();
-  const unresolved = (useNowRequests(useDesk().profile.id).data ?? []).filter(isUnresolved);
-  const [several, setSeveral] = useState(false);
+  const { profile } = useDesk();
+  const unresolved = (useNowRequests(profile.id).data ?? []).filter(isUnresolved);
+  const [isSeveral, setSeveral] = useState(false);
+  const [, navigate] = useLocation();
   const parsed = intentIdSchema.safeParse(opened);
   const openedId = parsed.success ? parsed.data : null;
-  const requests = pages.data?.pages.flatMap((page) => page.requests) ?? [];
-  const total = pages.data?.pages.at(-1)?.total ?? 0;
-  const empty = pages.data !== undefined && requests.length === 0;
+  const [look, setLook] = useLook();
+  const query = useQueryOf(look);
+  const search = useLogSearch(query);
+  const { layout, setLayout, error: layoutError } = useLayout();
+  const table = useRef<TableHandle>(null);
+  const visited = useVisited(openedId);
+  const open = ({ intentId }: LogRow): void => navigate(`/log/${intentId}`);
+  const neighbours = useNeighbours(search.found?.pages ?? null, openedId, open);
+  const matches = useMatches(search);
+  const isEmpty = search.index?.total === 0 && matches?.count === 0;
   return (
     <div className={styles.screen} data-opened={openedId !== null}>
       <div className={styles.head}>
         <h1 className={styles.title}>{say('log.title')}</h1>
-        {(several || unresolved.length > 1) && (
-          <Button size="xs" variant="default" onClick={() => setSeveral(!several)}>
-            {say(several ? 'log.several.all' : 'log.several')}
+        {!isEmpty && !isSeveral && <ViewsMenu look={look} onChange={setLook} />}
+        {(isSeveral || unresolved.length > 1) && (
+          <Button size="xs" variant="default" onClick={() => setSeveral(!isSeveral)}>
+            {say(isSeveral ? 'log.several.all' : 'log.several')}
           </Button>
         )}
-        {total > 0 && !several && (
-          <p className={styles.count} role="status">
-            {say('log.count', { shown: requests.length, total })}
-          </p>
+        {!isEmpty && !isSeveral && (
+          <div className={styles.tools}>
+            <ColumnsMenu layout={layout} onChange={setLayout} />
+            <ExportButton query={query} matches={matches} />
+          </div>
         )}
       </div>
-      {pages.error !== null && (
-        <LoadError
-          error={pages.error}
-          retry={() => void pages.refetch()}
-          retrying={pages.isFetching}
+      {!isEmpty && !isSeveral && (
+        <Toolbar
+          look={look}
+          onLook={setLook}
+          search={search}
+          matches={matches}
+          onDown={() => table.current?.focusRow()}
         />
       )}
-      {empty && <EmptyLog />}
-      {!empty && (
+      <ActionError error={layoutError ?? search.countError} />
+      {search.error !== null && (
+        <LoadError error={search.error} retry={search.again} retrying={search.isSearching} />
+      )}
+      {isEmpty ? (
+        <EmptyLog />
+      ) : (
         <div className={styles.columns}>
           <div className={styles.list}>
-            {several && <ResolveSeveral unresolved={unresolved} openedId={openedId} />}
-            {pages.isPending && <Skeleton height={420} radius={12} />}
-            {!several && requests.length > 0 && (
-              <LogTable requests={requests} openedId={openedId} selection={null} />
-            )}
-            {!several && pages.hasNextPage && (
-              <Button
-                variant="default"
-                className={styles.loadMore ?? ''}
-                loading={pages.isFetchingNextPage}
-                onClick={() => void pages.fetchNextPage()}
-              >
-                {say('log.more')}
-              </Button>
+            {isSeveral ? (
+              <ResolveSeveral unresolved={unresolved} openedId={openedId} />
+            ) : (
+              <SearchedTable
+                ref={table}
+                search={search}
+                look={look}
+                onLook={setLook}
+                layout={layout}
+                onLayout={setLayout}
+                openedId={openedId}
+                visited={visited}
+                onOpen={open}
+              />
             )}
           </div>
-          <aside className={styles.side} aria-label={say('detail.facts')}>
-            {openedId === null ? (
-              <p className={styles.choose}>{say('detail.none')}</p>
-            ) : (
-              <Detail key={openedId} intentId={openedId} />
-            )}
-          </aside>
+          {openedId !== null && (
+            <aside className={styles.side} aria-label={say('detail.facts')}>
+              <Detail
+                intentId={openedId}
+                neighbours={neighbours}
+                onClose={() => {
+                  navigate('/log');
+                  table.current?.focusRow();
+                }}
+              />
+            </aside>
+          )}
         </div>
       )}
     </div>
   );
 }
 
-/** A log that cannot be read is not an empty one. */
-function EmptyLog(): ReactNode {
-  const say = useSay();
-  const readable = useIsLogReadable();
-  return (
-    <div className={styles.empty}>
-      <h2 className={styles.emptyTitle}>{say(readable ? 'log.empty.title' : 'log.noLog.title')}</h2>
-      <p>{say(readable ? 'log.empty.text' : 'log.noLog.text')}</p>
-      {readable && (
-        <Button component={Link} href="/">
-          {say('log.empty.step')}
-        </Button>
-      )}
-    </div>
+/** Outlives going elsewhere and coming back. */
+function useLook(): readonly [LogLook, (look: LogLook) => void] {
+  const [look, setLook] = useState(() => loadLook(sessionStorage));
+  return [
+    look,
+    (next) => {
+      setLook(next);
+      saveLook(sessionStorage, next);
+    },
+  ];
+}
+
+/** The same question for a blank more or less. */
+function useQueryOf({ text, filter, range, sort }: LogLook): LogQuery {
+  const { profile } = useDesk();
+  const dayProfileId = profile.id;
+  return useMemo(
+    () => ({ text: text.trim(), filter, range, sort, dayProfileId }),
+    [text, filter, range, sort, dayProfileId],
   );
+}
+
+/** Heard of only when the count changes, not with every page of rows. */
+function useMatches({ found, isOld }: LogSearch): Matches | null {
+  const pages = found?.pages ?? null;
+  const matches = useSyncExternalStore(pages?.subscribe ?? unheard, () => pages?.matches() ?? null);
+  return isOld && matches?.count === 0 ? null : matches;
+}
+
+const unheard = (): (() => void) => () => undefined;
+
+function useVisited(openedId: IntentId | null): ReadonlySet<string> {
+  const [visited, setVisited] = useState(() => loadVisited(sessionStorage));
+  useEffect(() => {
+    if (openedId === null) return;
+    setVisited((before) => {
+      if (before.has(openedId)) return before;
+      const after = new Set([...before, openedId]);
+      saveVisited(sessionStorage, after);
+      return after;
+    });
+  }, [openedId]);
+  return visited;
 }

@@ -7,7 +7,7 @@ import { type DepositRequest, amountOf, paymentDataOf } from '#shared/domain/req
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { amountText } from '../../text/money.ts';
-import { maskLink, maskNumber } from '../../text/requisites.ts';
+import { maskLink, maskNumber } from '#shared/domain/requisites.ts';
 import { fullTimeText, logTimeText } from '../../text/time.ts';
 import { useWindowKey } from '../../ui/keys.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';

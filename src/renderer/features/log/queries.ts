@@ -1,40 +1,78 @@
 import {
-  type InfiniteData,
-  type UseInfiniteQueryResult,
+  type UseMutationResult,
   type UseQueryResult,
-  useInfiniteQuery,
+  useMutation,
   useQuery,
+  useQueryClient,
 } from '@tanstack/react-query';
 
-import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
-import type { RequestHistory } from '#shared/domain/history.ts';
-import type { IntentId } from '#shared/domain/ids.ts';
+import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
+import type { DailyTotal, DayRange, LogFacets, SavedView } from '#shared/domain/logSearch.ts';
 
 import { callOrThrow } from '../../client/call.ts';
 import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
 
-type Page = OperationOutput<'log.page'>;
-type Cursor = OperationInput<'log.page'>['before'];
-
-const PAGE_SIZE = 100;
-const FIRST: Cursor = null;
-
-export function useLogPages(): UseInfiniteQueryResult<InfiniteData<Page, Cursor>> {
+/** Asked when a menu is opened, and kept for as long as it stands there. */
+export function useFacets(isWanted: boolean): UseQueryResult<LogFacets> {
   const client = useClient();
-  return useInfiniteQuery({
-    queryKey: KEYS.pages,
-    queryFn: ({ pageParam }) =>
-      callOrThrow(client, 'log.page', { before: pageParam, pageSize: PAGE_SIZE }),
-    initialPageParam: FIRST,
-    getNextPageParam: (last): Cursor => last.next,
+  return useQuery({
+    queryKey: KEYS.facets,
+    queryFn: () => callOrThrow(client, 'log.facets', {}),
+    enabled: isWanted,
+    staleTime: 5000,
   });
 }
 
-export function useHistory(intentId: IntentId): UseQueryResult<RequestHistory> {
+export function useDaily(
+  profileId: ProfileId,
+  range: DayRange,
+  isWanted: boolean,
+): UseQueryResult<readonly DailyTotal[]> {
   const client = useClient();
   return useQuery({
-    queryKey: KEYS.history(intentId),
-    queryFn: () => callOrThrow(client, 'log.history', { intentId }),
+    queryKey: KEYS.daily(profileId, range),
+    queryFn: () => callOrThrow(client, 'log.daily', { profileId, range }),
+    enabled: isWanted,
+    staleTime: 10_000,
+    refetchInterval: 60_000,
+  });
+}
+
+export function useViews(): UseQueryResult<readonly SavedView[]> {
+  const client = useClient();
+  return useQuery({
+    queryKey: KEYS.views,
+    queryFn: () => callOrThrow(client, 'view.list', {}),
+    staleTime: Infinity,
+  });
+}
+
+export function useSaveView(): UseMutationResult<readonly SavedView[], Error, SavedView> {
+  const client = useClient();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (view: SavedView) => callOrThrow(client, 'view.save', view),
+    onSuccess: (views) => cache.setQueryData(KEYS.views, views),
+  });
+}
+
+export function useDeleteView(): UseMutationResult<readonly SavedView[], Error, string> {
+  const client = useClient();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => callOrThrow(client, 'view.delete', { id }),
+    onSuccess: (views) => cache.setQueryData(KEYS.views, views),
+  });
+}
+
+/** The desk then says that the log is another: everything about it is asked anew. */
+export function useLoadSample(): UseMutationResult<OperationOutput<'log.loadSample'>, Error, void> {
+  const client = useClient();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => callOrThrow(client, 'log.loadSample', {}),
+    onSuccess: () => cache.invalidateQueries({ queryKey: KEYS.logs }),
   });
 }

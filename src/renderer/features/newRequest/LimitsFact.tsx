@@ -11,7 +11,7 @@ import { agoText } from '../../text/time.ts';
 import type { ReadDraft } from './draft.ts';
 import { useLimits, useReadLimitsAgain } from '../../client/limits.ts';
 import { LimitsNotes } from './LimitsNotes.tsx';
-import { boundsText } from './boundsText.ts';
+import { boundsText } from '../../text/boundsText.ts';
 import styles from './RequestDesk.module.css';
 
 type Props = {

@@ -5,7 +5,7 @@ import type { LimitsChange, LimitsSnapshot } from '#shared/domain/limits.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { clockText, dayTimeText } from '../../text/time.ts';
-import { boundsText } from './boundsText.ts';
+import { boundsText } from '../../text/boundsText.ts';
 import styles from './RequestDesk.module.css';
 
 const MOST_LINES = 20;

@@ -15,9 +15,11 @@ import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { clockText } from '../../text/time.ts';
+import type { Veil } from '../../text/veil.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { QrCode } from '../../ui/QrCode.tsx';
+import type { Masking } from './masking.ts';
 import { useAcknowledgeAmount } from './mutations.ts';
 import { OtherFields } from './OtherFields.tsx';
 import { RequisiteLine } from './RequisiteLine.tsx';
@@ -26,11 +28,13 @@ import { requisiteRows } from './rows.ts';
 
 type AcceptedRequest = Extract<DepositRequest, { outcome: 'accepted' }>;
 type Props = { readonly request: AcceptedRequest };
+type AcceptedProps = Props & { readonly masking: Masking | null };
 
-export function Accepted({ request }: Props): ReactNode {
+export function Accepted({ request, masking }: AcceptedProps): ReactNode {
   const say = useSay();
   const sandboxOrigin = useSandboxOrigin(request);
   const locked = isCopyLocked(request);
+  const veil = masking?.veil ?? null;
   const rows = requisiteRows(paymentDataOf(request.answer));
   const address = request.answer.record.payment_data.url ?? null;
   const link = address === null ? null : safeLink(address, sandboxOrigin);
@@ -39,6 +43,7 @@ export function Accepted({ request }: Props): ReactNode {
       {amountChanged(request) && <AmountChanged request={request} />}
       <div className={styles.body}>
         <div className={styles.main}>
+          {(rows.length > 0 || billOf(request) !== null) && masking?.control}
           <dl className={styles.rows}>
             {rows.map((row) => (
               <RequisiteLine
@@ -47,15 +52,22 @@ export function Accepted({ request }: Props): ReactNode {
                 row={row}
                 locked={locked}
                 note={row.part === 'url' && link === null ? say('link.unsafe') : null}
+                veil={veil}
               />
             ))}
           </dl>
           {rows.length === 0 && <p className="muted">{say('requisite.none')}</p>}
-          <Links request={request} link={link} locked={locked} sandboxOrigin={sandboxOrigin} />
+          <Links
+            request={request}
+            link={link}
+            locked={locked}
+            veil={veil}
+            sandboxOrigin={sandboxOrigin}
+          />
         </div>
-        {link !== null && !locked && <QrCode text={link} label={say('link.qr')} />}
+        {link !== null && !locked && veil === null && <QrCode text={link} label={say('link.qr')} />}
       </div>
-      <OtherFields answer={request.answer} />
+      <OtherFields answer={request.answer} veil={veil} />
     </>
   );
 }
@@ -109,28 +121,35 @@ function AmountChanged({ request }: Props): ReactNode {
 type LinksProps = Props & {
   readonly link: string | null;
   readonly locked: boolean;
+  readonly veil: Veil | null;
   readonly sandboxOrigin: string | null;
 };
 
-function Links({ request, link, locked, sandboxOrigin }: LinksProps): ReactNode {
+function Links({ request, link, locked, veil, sandboxOrigin }: LinksProps): ReactNode {
   const say = useSay();
-  const bill =
-    request.answer.flow === 'create' ? (request.answer.record.payment_bill_url ?? null) : null;
+  // A page that is opened shows what is masked here.
+  const closed = locked || veil !== null;
+  const bill = billOf(request);
   const billLink = bill === null ? null : safeLink(bill, sandboxOrigin);
   if (link === null && bill === null) return null;
   return (
     <div className={styles.links}>
-      {link !== null && <OutsideLink href={locked ? null : link} label={say('link.page')} />}
+      {link !== null && <OutsideLink href={closed ? null : link} label={say('link.page')} />}
       {billLink !== null && (
-        <OutsideLink href={locked ? null : billLink} label={say('link.bill')} />
+        <OutsideLink href={closed ? null : billLink} label={say('link.bill')} />
       )}
       {bill !== null && billLink === null && (
         <p className={styles.unsafe}>
-          {say('link.billUnsafe')}: <span className="mono">{bill}</span> · {say('link.unsafe')}
+          {say('link.billUnsafe')}:{' '}
+          <span className="mono">{veil === null ? bill : veil(bill)}</span> · {say('link.unsafe')}
         </p>
       )}
     </div>
   );
+}
+
+function billOf({ answer }: AcceptedRequest): string | null {
+  return answer.flow === 'create' ? (answer.record.payment_bill_url ?? null) : null;
 }
 
 type OutsideLinkProps = {

@@ -3,11 +3,14 @@ import type { ReactNode } from 'react';
 import type { DepositAnswer } from '#shared/domain/deposit.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
+import type { Veil } from '../../text/veil.ts';
 import styles from './ResultCard.module.css';
 import { otherFields } from './rows.ts';
 
+type Props = { readonly answer: DepositAnswer; readonly veil: Veil | null };
+
 /** Fields the document does not name are shown too, with the provider's own names. */
-export function OtherFields({ answer }: { readonly answer: DepositAnswer }): ReactNode {
+export function OtherFields({ answer, veil }: Props): ReactNode {
   const say = useSay();
   const fields = otherFields(answer);
   if (fields.length === 0) return null;
@@ -18,7 +21,7 @@ export function OtherFields({ answer }: { readonly answer: DepositAnswer }): Rea
         {fields.map(([name, value]) => (
           <div key={name} className={styles.otherRow}>
             <dt>{name}</dt>
-            <dd className="mono">{value}</dd>
+            <dd className="mono">{veil === null ? value : veil(value)}</dd>
           </div>
         ))}
       </dl>

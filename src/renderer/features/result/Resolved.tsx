@@ -11,15 +11,20 @@ import { useDesk } from '../../client/deskContext.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
 import { fullTimeText } from '../../text/time.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import type { Masking } from './masking.ts';
 import { RequisiteLine } from './RequisiteLine.tsx';
 import styles from './ResultCard.module.css';
 import { requisiteRows } from './rows.ts';
 
 type UnknownRequest = Extract<DepositRequest, { outcome: 'unknown' }>;
-type Props = { readonly request: UnknownRequest; readonly resolution: Resolution };
+type Props = {
+  readonly request: UnknownRequest;
+  readonly resolution: Resolution;
+  readonly masking: Masking | null;
+};
 
 /** What somebody found out, who, and when. The outcome itself stays unknown. */
-export function Resolved({ request, resolution }: Props): ReactNode {
+export function Resolved({ request, resolution, masking }: Props): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
   const time = fullTimeText(resolution.at, language);
@@ -36,10 +41,12 @@ export function Resolved({ request, resolution }: Props): ReactNode {
         {...(actions === false ? {} : { actions })}
       >
         <p>{say('resolved.by', { operator: resolution.operator.name, time })}</p>
-        {resolution.note !== '' && <p>{say('event.note', { note: resolution.note })}</p>}
+        {resolution.note !== '' && (
+          <p>{say('event.note', { note: masking?.veil?.(resolution.note) ?? resolution.note })}</p>
+        )}
       </Notice>
       {resolution.kind === 'found' && resolution.typedByHand !== null && (
-        <TypedByHand request={request} data={resolution.typedByHand} />
+        <TypedByHand request={request} data={resolution.typedByHand} masking={masking} />
       )}
       {resolution.kind === 'found' && resolution.typedByHand === null && (
         <p className="muted">{say('resolved.noRequisites')}</p>
@@ -61,10 +68,14 @@ function titleOf(request: UnknownRequest, resolution: Resolution, say: Say): str
   }
 }
 
-type TypedProps = { readonly request: UnknownRequest; readonly data: PaymentData };
+type TypedProps = {
+  readonly request: UnknownRequest;
+  readonly data: PaymentData;
+  readonly masking: Masking | null;
+};
 
 /** Copyable, because the customer may wait; marked, because nobody but the typist has checked it. */
-function TypedByHand({ request, data }: TypedProps): ReactNode {
+function TypedByHand({ request, data, masking }: TypedProps): ReactNode {
   const say = useSay();
   const rows = requisiteRows(data);
   if (rows.length === 0) return <p className="muted">{say('resolved.noRequisites')}</p>;
@@ -76,6 +87,7 @@ function TypedByHand({ request, data }: TypedProps): ReactNode {
         <span className={styles.typedMark}>{say('resolved.typed')}</span>{' '}
         {say('resolved.typed.text')}
       </p>
+      {masking?.control}
       <dl className={styles.rows}>
         {rows.map((row) => (
           <RequisiteLine
@@ -84,6 +96,7 @@ function TypedByHand({ request, data }: TypedProps): ReactNode {
             row={row}
             locked={false}
             note={row.part === 'url' && unsafe ? say('link.unsafe') : null}
+            veil={masking?.veil ?? null}
           />
         ))}
       </dl>

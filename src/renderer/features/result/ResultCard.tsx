@@ -12,10 +12,11 @@ import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { clockText, fullTimeText } from '../../text/time.ts';
-import { StateBadge } from '../../ui/StateBadge.tsx';
+import { OutcomeBadge, StateBadge } from '../../ui/StateBadge.tsx';
 import { Accepted } from './Accepted.tsx';
 import { HeardLine } from './HeardLine.tsx';
 import { InFlight } from './InFlight.tsx';
+import type { Masking } from './masking.ts';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
 import { Rejected } from './Rejected.tsx';
 import styles from './ResultCard.module.css';
@@ -25,10 +26,14 @@ type Props = {
   readonly request: DepositRequest;
   /** Where it stands: under the heading "Now", or as the top of the log's detail. */
   readonly headingLevel: 2 | 3;
+  readonly masking?: Masking | null;
+  /** Said of it in the head, beside its state. */
+  readonly marks?: ReactNode;
 };
 
 /** One request for the operator: whose, how much, how it went, and what can be handed on. */
-export function ResultCard({ request, headingLevel }: Props): ReactNode {
+export function ResultCard(props: Props): ReactNode {
+  const { request, headingLevel, masking = null, marks = null } = props;
   const say = useSay();
   const { settings } = useDesk();
   const { fields } = request.body;
@@ -43,7 +48,8 @@ export function ResultCard({ request, headingLevel }: Props): ReactNode {
         <Heading id={headingId} className={styles.customer}>
           {fields.customer ?? say('card.noCustomer')}
         </Heading>
-        <StateBadge request={request} />
+        <CardBadge request={request} inLog={headingLevel === 2} />
+        {marks}
         <p className={styles.facts}>
           <span className="mono">{fields.order_id}</span> · {fields.payment_type} ·{' '}
           <time
@@ -64,26 +70,45 @@ export function ResultCard({ request, headingLevel }: Props): ReactNode {
         </p>
       </header>
       {request.outcome !== 'unknown' && <HeardLine request={request} />}
-      <CardBody request={request} inLog={headingLevel === 2} />
+      <CardBody request={request} inLog={headingLevel === 2} masking={masking} />
     </article>
   );
 }
 
-type BodyProps = { readonly request: DepositRequest; readonly inLog: boolean };
+type BadgeProps = { readonly request: DepositRequest; readonly inLog: boolean };
 
-function CardBody({ request, inLog }: BodyProps): ReactNode {
+/** In the log the word that its row has: as last heard. At the desk, what it was answered with. */
+function CardBadge({ request, inLog }: BadgeProps): ReactNode {
+  const heard = request.heard?.state ?? null;
+  if (!inLog || request.outcome !== 'accepted' || heard === null) {
+    return <StateBadge request={request} />;
+  }
+  return (
+    <OutcomeBadge outcome="accepted" isOpen={false}>
+      {heard}
+    </OutcomeBadge>
+  );
+}
+
+type BodyProps = {
+  readonly request: DepositRequest;
+  readonly inLog: boolean;
+  readonly masking: Masking | null;
+};
+
+function CardBody({ request, inLog, masking }: BodyProps): ReactNode {
   switch (request.outcome) {
     case 'prepared':
     case 'sending':
       return <InFlight request={request} />;
     case 'accepted':
-      return <Accepted request={request} />;
+      return <Accepted request={request} masking={masking} />;
     case 'rejected':
       return <Rejected request={request} />;
     case 'not_sent':
       return <OutcomeNotice request={request} />;
     case 'unknown':
-      return <Unknown request={request} inLog={inLog} />;
+      return <Unknown request={request} inLog={inLog} masking={masking} />;
     default:
       return assertNever(request);
   }

@@ -8,6 +8,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { ResolvePanel } from '../resolve/ResolvePanel.tsx';
 import { HeardLine } from './HeardLine.tsx';
 import { Known } from './Known.tsx';
+import type { Masking } from './masking.ts';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
 import { Resolved } from './Resolved.tsx';
 import { WhatWasSent } from './WhatWasSent.tsx';
@@ -16,16 +17,17 @@ type Props = {
   readonly request: Extract<DepositRequest, { outcome: 'unknown' }>;
   /** In the log's detail what was sent and what came back stands beneath anyway. */
   readonly inLog: boolean;
+  readonly masking: Masking | null;
 };
 
 /** Nothing here looks copyable until somebody has found out. */
-export function Unknown({ request, inLog }: Props): ReactNode {
+export function Unknown({ request, inLog, masking }: Props): ReactNode {
   const say = useSay();
   const [resolving, setResolving] = useState(false);
   if (request.resolution !== null) {
     return (
       <>
-        <Resolved request={request} resolution={request.resolution} />
+        <Resolved request={request} resolution={request.resolution} masking={masking} />
         <HeardLine request={request} />
       </>
     );

@@ -35,7 +35,11 @@ describe('requisites', () => {
 
   it('show a number in groups and copy it as digits', () => {
     const [row] = requisiteRows({ number: '2200 7008 1234 5675' });
-    expect(row).toMatchObject({ shown: '2200 7008 1234 5675', copied: '2200700812345675' });
+    expect(row).toMatchObject({
+      shown: '2200 7008 1234 5675',
+      masked: '2200 70•• •••• 5675',
+      copied: '2200700812345675',
+    });
   });
 
   it('leave out what is null, missing or blank', () => {
@@ -44,6 +48,7 @@ describe('requisites', () => {
         part: 'url',
         field: 'url',
         shown: 'https://pay.example/1',
+        masked: 'pay.example/…',
         copied: 'https://pay.example/1',
       },
     ]);

@@ -1,13 +1,16 @@
 import { type DepositAnswer, type PaymentData, paymentDataSchema } from '#shared/domain/deposit.ts';
+import { groupNumber, numberToCopy } from '#shared/domain/requisites.ts';
 
 import { NAMED_PARTS, type NamedPart } from '../../text/requisiteParts.ts';
-import { groupNumber, numberToCopy } from '../../text/requisites.ts';
+import { maskRequisite } from '../../text/veil.ts';
 
 export type RequisiteRow = {
   readonly part: NamedPart | 'other';
   /** The provider's own name of the field. */
   readonly field: string;
   readonly shown: string;
+  /** What the log shows of it until somebody asks for the whole; null: it is no number and no link. */
+  readonly masked: string | null;
   readonly copied: string;
 };
 
@@ -16,8 +19,9 @@ export function requisiteRows(data: PaymentData): readonly RequisiteRow[] {
   const named = NAMED_PARTS.flatMap((part): readonly RequisiteRow[] => {
     const value = data[part] ?? '';
     if (value.trim() === '') return [];
-    if (part !== 'number') return [{ part, field: part, shown: value, copied: value }];
-    return [{ part, field: part, shown: groupNumber(value), copied: numberToCopy(value) }];
+    const masked = part === 'number' || part === 'url' ? maskRequisite(value) : null;
+    if (part !== 'number') return [{ part, field: part, shown: value, masked, copied: value }];
+    return [{ part, field: part, shown: groupNumber(value), masked, copied: numberToCopy(value) }];
   });
   const others = unnamedFields(data, Object.keys(paymentDataSchema.shape));
   return [
@@ -26,6 +30,7 @@ export function requisiteRows(data: PaymentData): readonly RequisiteRow[] {
       part: 'other' as const,
       field,
       shown: text,
+      masked: null,
       copied: text,
     })),
   ];

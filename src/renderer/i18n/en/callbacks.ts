@@ -29,7 +29,7 @@ export const callbacks = {
   'event.callback': 'The provider called back: {{state}}',
   'event.callback.noState': 'The provider called back',
   'event.callback.unverified': 'unverified',
-  'event.callback.apart': 'changes nothing: {{why}}',
+  'event.callback.apart': 'Changes nothing. {{why}}',
   'match.remote_id': 'Matched by the provider’s id',
   'match.order_id': 'Matched by its order ID',
   'match.apart': 'No request here',

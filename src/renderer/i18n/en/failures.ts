@@ -48,6 +48,14 @@ export const failures = {
   'failure.confirmation_mismatch': 'Nothing was sent: what you typed is not the old order ID.',
   'failure.too_late_to_cancel': 'Too late to cancel: the outcome is already there.',
   'failure.copy_locked': 'Copying is locked for this request.',
+  'failure.search_gone':
+    'This search is no longer held by the desk. Search again: nothing is lost.',
+  'failure.log_not_empty':
+    'The log is not empty, so no sample day was loaded. Nothing has changed.',
+  'failure.view_limit':
+    'There are as many saved views as the desk keeps. This one was not saved. Delete one, then save it again.',
+  'failure.export_not_found':
+    'The desk knows no such export: it was started again since. What was not finished left no file. Export again.',
   'failure.invalid_fields': 'Nothing was sent. Fix the marked fields.',
   'failure.order_open.prepared':
     'Order {{order}} is being issued right now. Nothing was sent a second time. Take another order ID.',

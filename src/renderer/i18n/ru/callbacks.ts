@@ -32,7 +32,7 @@ export const callbacks: RussianWords<typeof english> = {
   'event.callback': 'Колбэк провайдера: {{state}}',
   'event.callback.noState': 'Колбэк провайдера',
   'event.callback.unverified': 'не проверено',
-  'event.callback.apart': 'ничего не меняет: {{why}}',
+  'event.callback.apart': 'Ничего не меняет. {{why}}',
   'match.remote_id': 'Найдено по id провайдера',
   'match.order_id': 'Найдено по номеру заказа',
   'match.apart': 'Такой заявки нет',

@@ -1,0 +1,139 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+
+import { type Browser, type Page, chromium } from '@playwright/test';
+
+import { openSection } from '../../tests/e2e/steps.ts';
+import { chromiumFlags, findChromium } from '../../tests/support/chromium.ts';
+import { buildIfStale } from '../../scripts/start/build.ts';
+import { type Area, type Figure, type Tell, figureOf, quantile } from '../figures.ts';
+import { prepareGround } from '../log/ground.ts';
+import { type Host, startHost } from './host.ts';
+import { tracedTasks } from './tracing.ts';
+import { emptyFrames, jumpTo, typeKey } from './watching.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const WHEEL_TURNS = 240;
+const WHEEL_PX = 400;
+const LONGEST_TASK_MS = 50;
+const MOST_MORE_MB = 150;
+const TYPED: readonly string[] = ['d-0114', '48213', 'рахим', 'cust-12', '1500.00', 'player_7'];
+
+/** What somebody at the screen has of it, in Chromium over the browser host. */
+export const logScreenArea: Area = {
+  notes: [
+    'Tasks are those of the page’s main thread in a trace of Chromium; of the longest the time on the processor is said too, for on a busy machine the rest is waiting.',
+    'Search as you type: from the key’s event to the frame after the one in which the answer stands.',
+    'Memory is the resident set of the host’s process, its threads and their caches included.',
+  ],
+  async run(dir, tell, options) {
+    const executablePath = findChromium();
+    if (executablePath === null) throw new Error('There is no Chromium here');
+    if (!(await buildIfStale(ROOT))) throw new Error('The page could not be built');
+    const { paths } = prepareGround(dir, options, tell);
+    const empty = path.join(dir, 'empty');
+    mkdirSync(empty);
+    const browser = await chromium.launch({ executablePath, args: [...chromiumFlags()] });
+    try {
+      const emptyMb = await onHost(browser, empty, async (_, host) => host.rssMb());
+      return await onHost(browser, paths.dataDir, async (page, host) => [
+        ...(await measureWheel(page, tell)),
+        ...(await measureJumps(page, tell)),
+        ...(await measureTyping(page, tell)),
+        memoryOf(host.rssMb(), emptyMb),
+      ]);
+    } finally {
+      await browser.close();
+    }
+  },
+};
+
+async function onHost<T>(
+  browser: Browser,
+  dataDir: string,
+  work: (page: Page, host: Host) => Promise<T>,
+): Promise<T> {
+  const host = await startHost(dataDir);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(120_000);
+    await page.goto(host.url);
+    await page.getByRole('heading', { name: 'New request' }).waitFor();
+    await openSection(page, 'Log');
+    return await work(page, host);
+  } finally {
+    await context.close();
+    await host.stop();
+  }
+}
+
+async function measureWheel(page: Page, tell: Tell): Promise<readonly Figure[]> {
+  await page.getByRole('row').nth(5).waitFor();
+  await page.getByRole('row').nth(5).hover();
+  const wheel = async (): Promise<void> => {
+    for (let turn = 0; turn < WHEEL_TURNS; turn += 1) {
+      await page.mouse.wheel(0, turn < WHEEL_TURNS * 0.8 ? WHEEL_PX : -WHEEL_PX);
+    }
+  };
+  const seen = await emptyFrames(page, wheel);
+  const [longest = { tookMs: 0, onCpuMs: 0 }] = await tracedTasks(page, wheel);
+  tell(
+    `wheel: ${seen.empty} of ${seen.frames} frames with an empty row; the longest task took ` +
+      `${longest.tookMs.toFixed(1)} ms, ${longest.onCpuMs.toFixed(1)} ms of it on the processor`,
+  );
+  return [
+    figureOf({
+      name: 'wheel scrolling, frames that show an empty row',
+      unit: 'frames',
+      measured: seen.empty,
+      peer: { name: 'all frames', measured: seen.frames },
+      bound: { most: 0 },
+    }),
+    figureOf({
+      name: 'wheel scrolling, longest task of the page',
+      unit: 'ms',
+      measured: longest.tookMs,
+      peer: { name: 'what was promised', measured: LONGEST_TASK_MS },
+      bound: { most: 1 },
+    }),
+  ];
+}
+
+async function measureJumps(page: Page, tell: Tell): Promise<readonly Figure[]> {
+  for (const [name, share] of [
+    ['end', 1],
+    ['middle', 0.5],
+    ['beginning', 0],
+  ] as const) {
+    const { tookMs, place } = await jumpTo(page, share);
+    tell(`scrollbar to the ${name}: row ${place} stands there after ${tookMs.toFixed(0)} ms`);
+  }
+  return [];
+}
+
+async function measureTyping(page: Page, tell: Tell): Promise<readonly Figure[]> {
+  const box = page.getByRole('searchbox', { name: 'Search the log' });
+  const times: number[] = [];
+  for (const word of TYPED) {
+    await box.fill('');
+    await box.focus();
+    for (const key of word) times.push(await typeKey(page, key));
+  }
+  await box.fill('');
+  const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)];
+  tell(
+    `search as you type, ${times.length} keys: p50 ${p50.toFixed(0)} ms, p95 ${p95.toFixed(0)} ms`,
+  );
+  return [];
+}
+
+function memoryOf(fullMb: number, emptyMb: number): Figure {
+  return figureOf({
+    name: 'the host’s memory after all of it, more than on an empty log',
+    unit: 'MB',
+    measured: Math.max(0, fullMb - emptyMb),
+    peer: { name: 'what was promised', measured: MOST_MORE_MB },
+    bound: { most: 1 },
+  });
+}

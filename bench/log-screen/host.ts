@@ -1,0 +1,46 @@
+import { spawn, spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const ONE_TIME_URL = /http:\/\/127\.0\.0\.1:\d+\/#code=\S+/u;
+const READY_MS = 120_000;
+
+export type Host = {
+  readonly url: string;
+  /** What the process has in memory now, in MB. */
+  readonly rssMb: () => number;
+  readonly stop: () => Promise<void>;
+};
+
+/** The browser host on a data directory of one's own. */
+export async function startHost(dataDir: string): Promise<Host> {
+  const entry = path.join(ROOT, 'src/loopback/index.ts');
+  const args = [entry, '--no-open', '--port', '0', '--data-dir', dataDir];
+  const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = await new Promise<string>((resolve, reject) => {
+    let said = '';
+    const timer = setTimeout(() => reject(new Error(`No address: ${said}`)), READY_MS);
+    child.stdout.on('data', (chunk: Buffer) => {
+      said += chunk.toString('utf8');
+      const found = ONE_TIME_URL.exec(said);
+      if (found === null) return;
+      clearTimeout(timer);
+      resolve(found[0]);
+    });
+    void ended.then(() => reject(new Error(`The host has ended: ${said}`)));
+  });
+  return {
+    url,
+    rssMb() {
+      const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(child.pid)], {
+        encoding: 'utf8',
+      });
+      return Number(stdout.trim()) / 1024;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import path from 'node:path';
+
+import { openFinder } from '#core/log/find/finder.ts';
+import { openTestLog } from '#core/testing/log.ts';
+
+import { setup, teardown } from '../../tests/support/bundledLogWorker.ts';
+import type { Area, Figure, Tell } from '../figures.ts';
+import { measureExport } from './exporting.ts';
+import { measureGap } from './gap.ts';
+import { type Ground, prepareGround } from './ground.ts';
+import { measureInsert } from './inserting.ts';
+import { measureJump } from './jumping.ts';
+import { buildPeers } from './peers.ts';
+import { measureExact, measureSearch } from './searching.ts';
+import { measureStart } from './starting.ts';
+import { measureVerify } from './verifying.ts';
+
+/** What a log of a million rows costs whoever searches, scrolls, exports, verifies, starts and issues. */
+export const logArea: Area = {
+  notes: [
+    "Search: both sides in one thread, without messages: the finder until it answers (the newest 50 rows and a count up to 1,000), the trigram table the same, optimised beforehand. What the answer takes through the finder's own thread stands beside it. Of each term the median of three, in turns; p95 over the terms of a class.",
+    'The LIKE scan looks at every row, counts all matches and reads the newest 50; what it takes when it stops at the cap stands beside it. grep counts the lines of the exported CSV; of two words it looks for one.',
+    'Exact order id: looked up by the finder, without the message to its thread.',
+    'Jump: a new search in that order and 50 rows in its middle; the orders themselves are there, as they are a few seconds after a start. OFFSET has an index on the key.',
+    'Export: with formula guard, local and UTC times, masked nothing, hashed; sqlite3 dumps the same columns of the same table without any of that. Both into a file, neither flushed to the disk.',
+    'Verify: every link of the chain against better-sqlite3 reading the same columns of the same rows. That every row is what its events give is checked besides, and said beside it.',
+    'Insert: W1 with its event, its row and all their indexes, flushed to the disk, against one row of one column, flushed as well. The search index is never in that commit.',
+    'The event-loop gap is an absolute promise; on a machine that is busy with other things it says more about those.',
+  ],
+  async run(dir, tell, options) {
+    const ground = prepareGround(dir, options, tell);
+    const isAsked = (part: string): boolean => options.only?.includes(part) ?? true;
+    await setup();
+    const workerUrl = new URL(process.env['DESK_LOG_WORKER'] ?? '');
+    const figures: Figure[] = [];
+    try {
+      const csv = path.join(dir, 'rows.csv');
+      if (isAsked('export') || isAsked('find')) {
+        tell('export…');
+        const exported = await measureExport(dir, csv, ground, tell);
+        if (isAsked('export')) figures.push(...exported);
+      }
+      if (isAsked('find')) {
+        figures.unshift(...(await measureFinding(dir, { ground, csv, workerUrl }, tell)));
+      }
+      if (isAsked('verify')) {
+        tell('verify…');
+        figures.push(...measureVerify(ground, tell));
+      }
+      if (isAsked('start')) {
+        tell('start…');
+        figures.push(...(await measureStart(dir, ground, workerUrl)));
+      }
+      if (isAsked('gap')) {
+        tell('event-loop gap…');
+        figures.push(...(await measureGap(dir, ground, workerUrl, tell)));
+      }
+      if (isAsked('insert')) {
+        tell('insert…');
+        figures.push(...measureInsert(dir, ground, tell));
+      }
+      return figures;
+    } finally {
+      teardown();
+    }
+  },
+};
+
+type Finding = { readonly ground: Ground; readonly csv: string; readonly workerUrl: URL };
+
+async function measureFinding(
+  dir: string,
+  { ground, csv, workerUrl }: Finding,
+  tell: Tell,
+): Promise<readonly Figure[]> {
+  const peers = buildPeers(dir, ground, tell);
+  const finder = openFinder(ground.paths, { readonly: true });
+  const log = await openTestLog(ground.paths.dataDir, { workerUrl });
+  try {
+    for (const _ of finder.prepare());
+    await log.indexed();
+    const on = { finder, log, peers, ground, csv };
+    tell('search…');
+    const searched = await measureSearch(on, tell);
+    const exact = measureExact(on);
+    tell('jump…');
+    return [...searched, ...exact, ...measureJump(finder, peers, ground, tell)];
+  } finally {
+    await log.close();
+    finder.close();
+    peers.close();
+  }
+}

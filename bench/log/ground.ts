@@ -1,0 +1,66 @@
+import { constants, copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+
+import { type Finder, UselessIndexError, openFinder } from '#core/log/find/finder.ts';
+import { removeIndex } from '#core/log/find/schema.ts';
+import { type LogPaths, companionsOf, logPathsOf } from '#core/log/paths.ts';
+import { seedLog } from '#core/log/sample/seedLog.ts';
+
+import type { BenchOptions, Tell } from '../figures.ts';
+
+/** The log that everything is measured on: its own copy, because opening a log writes into it. */
+export type Ground = { readonly paths: LogPaths; readonly rows: number };
+
+const UNTIL_MS = Date.parse('2026-11-15T00:00:00.000Z');
+const SEED = 1;
+
+export function prepareGround(dir: string, options: BenchOptions, tell: Tell): Ground {
+  const dataDir = path.join(dir, 'log');
+  mkdirSync(dataDir);
+  const paths = logPathsOf(dataDir);
+  if (options.dataDir === null) {
+    tell(`seeding ${options.rows} rows…`);
+    seedLog(paths.file, { rows: options.rows, seed: SEED, untilMs: UNTIL_MS }, () => {});
+  } else {
+    tell(`copying the log of ${options.dataDir}…`);
+    copyLog(logPathsOf(options.dataDir), paths);
+  }
+  const startedMs = performance.now();
+  const finder = opened(paths);
+  try {
+    while (finder.catchUp(1000));
+    while (finder.tidy());
+    const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+    tell(`index of ${finder.size()} rows is there after ${seconds} s`);
+    return { paths, rows: finder.size() };
+  } finally {
+    finder.close();
+  }
+}
+
+/** An index of another form is made anew, as the desk does. */
+function opened(paths: LogPaths): Finder {
+  try {
+    return openFinder(paths, { readonly: false });
+  } catch (error) {
+    if (!(error instanceof UselessIndexError)) throw error;
+    removeIndex(paths.index);
+    return openFinder(paths, { readonly: false });
+  }
+}
+
+/** The index too where there is one. */
+function copyLog(from: LogPaths, to: LogPaths): void {
+  for (const [source, target] of [
+    [from.file, to.file],
+    [from.index, to.index],
+  ] as const) {
+    const copies = companionsOf(target);
+    for (const [at, file] of companionsOf(source).entries()) {
+      const copy = copies[at];
+      // -shm is made anew by whoever opens the copy.
+      if (copy === undefined || file.endsWith('-shm') || !existsSync(file)) continue;
+      copyFileSync(file, copy, constants.COPYFILE_FICLONE);
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { csvField, guard, isPlainField, unguard } from './csvField.ts';
+
+const nasty = fc.string({
+  unit: fc.constantFrom(...Array.from(`=+-@\t\r\n'" ,;•0019ab＝＋＠\u00a0\u200f\ufeff\0Ж😀`)),
+  maxLength: 12,
+});
+
+describe('the formula guard', () => {
+  it.each([
+    '=cmd|/C calc!A0',
+    '+cmd',
+    '-2+3',
+    '+1+cmd',
+    '@SUM(A1)',
+    '\t=1',
+    '\rx',
+    ' =1',
+    '"=1',
+    "'=1",
+    '＝1',
+    '+998901234567;=1',
+    '+',
+    '-',
+    '--1',
+    '+998-90-123-45-67',
+    '+1 -2',
+    '+1 2 A1',
+    '+998 90 123;4',
+  ])('puts an apostrophe before %j', (value) => {
+    expect(guard(value)).toBe(`'${value}`);
+  });
+
+  it.each([
+    '+998901234567',
+    '+998 90 123 45 67',
+    '+998 90 ••• •• 67',
+    '+998 (90) 123-45-67',
+    '+998(90)1234567',
+    '+7 999 123-45-67',
+    '-12.50',
+    '+7',
+    '-1,234.56',
+    "O'Neil",
+    "'quoted'",
+    'a=b',
+    '',
+    '1-2',
+    'Иван',
+  ])('spares %j', (value) => {
+    expect(guard(value)).toBe(value);
+  });
+
+  it('is undone exactly, whatever the value', () => {
+    fc.assert(
+      fc.property(nasty, (value) => {
+        expect(unguard(guard(value))).toBe(value);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('a field', () => {
+  it('is plain exactly where it is written as it is', () => {
+    fc.assert(
+      fc.property(nasty, (value) => {
+        expect(isPlainField(value)).toBe(csvField(value) === value);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it.each([
+    ['a"b', '"a""b"'],
+    ['a,b', '"a,b"'],
+    ['a;b', '"a;b"'],
+    ['a\r\nb', '"a\r\nb"'],
+    [' a', '" a"'],
+    ['a b', 'a b'],
+    ['=1,2', `"'=1,2"`],
+    ['a\0b', '"a\0b"'],
+  ])('%j is written as %j', (value, written) => {
+    expect(csvField(value)).toBe(written);
+  });
+});

@@ -1,0 +1,70 @@
+import type { ExportValues } from './columns.ts';
+
+/**
+ * A spreadsheet runs a cell that begins like a formula, quoted in the file or not, and some look past blanks and quotes before they
+ * decide (OWASP, "CSV Injection"; its list has the full-width forms too). Such a value gets an apostrophe in front. Two things begin
+ * like a formula and are none: a phone number (`+998901234567`, `+998 (90) 123-45-67`, also masked) and a plain number with its sign
+ * (`-12.50`). They stay as they are, or every phone in the file would have to be cleaned by whoever reads it. A phone in nothing but
+ * dashes (`+998-90-123`) is guarded: a spreadsheet would subtract.
+ */
+const FORMULA = /^[\s"'\ufeff]*[=+\-@\t\r\n＝＋－＠]/u;
+const PHONE = /^\+[0-9•](?:[0-9• ()-]*[0-9•])?$/u;
+/** Two groups of digits with no operator between them: no spreadsheet can reckon with that. */
+const NOT_SUM = /^\+[0-9•]+$|[0-9•)] ?\(|[0-9•)] [0-9•]/u;
+const SIGNED_NUMBER = /^[+-][0-9]+(?:[.,][0-9]+)*$/u;
+
+/** Whatever may need quotes or a guard; most values are done with this one look. */
+const SPECIAL = /[\p{Cc}",;]|^[\s'\ufeff=+\-@＝＋－＠]|\s$/u;
+/** Both delimiters, so that a field is the same under either. Blanks at the edges, which some readers trim. */
+const NEEDS_QUOTES = /[\p{Cc}",;]|^\s|\s$/u;
+
+function isPhone(value: string): boolean {
+  return PHONE.test(value) && NOT_SUM.test(value);
+}
+
+function isFormula(value: string): boolean {
+  return FORMULA.test(value) && !isPhone(value) && !SIGNED_NUMBER.test(value);
+}
+
+export function guard(value: string): string {
+  return isFormula(value) ? `'${value}` : value;
+}
+
+/** Exactly what `guard` was given: a value that begins with an apostrophe before a formula is taken for one itself. */
+export function unguard(field: string): string {
+  return field.startsWith("'") && isFormula(field.slice(1)) ? field.slice(1) : field;
+}
+
+/** Goes into a CSV exactly as it is, under either delimiter. */
+export function isPlainField(value: string): boolean {
+  return !SPECIAL.test(value) || (!NEEDS_QUOTES.test(value) && !isFormula(value));
+}
+
+/**
+ * What a CSV has to do about the texts of a row, decided once so that SQLite can do it. 2: nothing. 1: quotes. 0: they must be written
+ * one by one, because SQLite ends a text at a NUL. Else quotes, and a guard before those whose bit is set, see `guardBit`.
+ */
+export function careOf(values: readonly (string | null)[]): number {
+  if (values.every((value) => value === null || isPlainField(value))) return 2;
+  if (values.some((value) => value?.includes('\0') === true)) return 0;
+  const guards = values.reduce(
+    (bits, value, at) => (value !== null && isFormula(value) ? bits | guardBit(at) : bits),
+    0,
+  );
+  return guards === 0 ? 1 : guards;
+}
+
+/** Past the numbers that say something else. */
+export function guardBit(at: number): number {
+  return 4 << at;
+}
+
+/** RFC 4180, 2.5 to 2.7, after the guard. */
+export function csvField(value: string): string {
+  const guarded = guard(value);
+  return NEEDS_QUOTES.test(guarded) ? `"${guarded.replaceAll('"', '""')}"` : guarded;
+}
+
+export function csvLine(values: ExportValues, delimiter: ',' | ';'): string {
+  return `${values.map((value) => (value === null ? '' : csvField(value))).join(delimiter)}\r\n`;
+}

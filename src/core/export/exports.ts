@@ -1,0 +1,210 @@
+import { basename } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+import type { ExportOrder, ExportProof, ExportState } from '#shared/domain/logExport.ts';
+import type { Operator } from '#shared/domain/request.ts';
+
+import type { DeskEvents } from '../deskEvents.ts';
+import type { ResolvedQuery } from '../log/find/query.ts';
+import type { LogPort } from '../log/port.ts';
+import type { Clock } from '../ports.ts';
+import type { FromExporter, ToExporter } from './exporterThread.ts';
+import { type ExportFile, chooseFile, putInPlace, removePart } from './place.ts';
+import { ExportProblem, problemOf } from './problem.ts';
+import type { ExportJob, WrittenPart } from './writeExport.ts';
+
+export type ExportsDeps = {
+  readonly log: Pick<LogPort, 'indexed' | 'recordExport'>;
+  readonly events: Pick<DeskEvents, 'emit'>;
+  readonly clock: Clock;
+  readonly dataDir: string;
+  readonly exportsDir: string;
+  readonly logWorkerUrl: URL;
+};
+
+/** An order with everything looked up that the log itself does not know. */
+export type ResolvedOrder = {
+  readonly order: ExportOrder;
+  readonly query: ResolvedQuery;
+  readonly timeZone: string | null;
+  readonly fileName: string;
+  readonly operator: Operator;
+};
+
+export type Exports = {
+  /** One of the same id is the same export, whatever became of it. */
+  readonly start: (ordered: ResolvedOrder) => ExportState;
+  readonly state: (exportId: string) => ExportState | null;
+  /** Resolves when nothing of it is left; what has ended before stays as it is. */
+  readonly cancel: (exportId: string) => Promise<ExportState | null>;
+  readonly close: () => Promise<void>;
+};
+
+type Running = {
+  state: ExportState;
+  readonly cancelling: AbortController;
+  ended: Promise<void>;
+};
+
+/** Old ones are forgotten: nobody asks for them any more. */
+const MOST_KEPT = 100;
+
+export function createExports(deps: ExportsDeps): Exports {
+  const all = new Map<string, Running>();
+  let isClosed = false;
+
+  function change(running: Running, changes: Partial<ExportState>): void {
+    running.state = { ...running.state, ...changes };
+    deps.events.emit({ name: 'export.changed', export: running.state });
+  }
+
+  async function run(running: Running, ordered: ResolvedOrder): Promise<void> {
+    const { signal } = running.cancelling;
+    try {
+      await beforeAbort(deps.log.indexed(), signal);
+      const files = await chooseFile(deps.exportsDir, ordered.fileName);
+      signal.throwIfAborted();
+      const part = await inThread(deps, jobOf(ordered, files), signal, (written, total) =>
+        change(running, { written, total }),
+      );
+      await takeAway(deps, ordered, files, part);
+      const { file } = files;
+      change(running, { state: 'done', written: part.rows, total: part.rows, file });
+    } catch (error) {
+      if (signal.aborted) change(running, { state: 'cancelled' });
+      else change(running, { state: 'failed', problem: problemOf(error) });
+    }
+  }
+
+  async function cancel({ cancelling, ended }: Running): Promise<void> {
+    cancelling.abort();
+    await ended;
+  }
+
+  return {
+    start(ordered) {
+      const { exportId } = ordered.order;
+      const there = all.get(exportId);
+      if (there !== undefined) return there.state;
+      const running: Running = {
+        state: fresh(exportId),
+        cancelling: new AbortController(),
+        ended: Promise.resolve(),
+      };
+      if (isClosed) running.cancelling.abort();
+      all.set(exportId, running);
+      forgetOldest(all);
+      running.ended = run(running, ordered);
+      return running.state;
+    },
+    state: (exportId) => all.get(exportId)?.state ?? null,
+    async cancel(exportId) {
+      const running = all.get(exportId);
+      if (running === undefined) return null;
+      await cancel(running);
+      return running.state;
+    },
+    async close() {
+      isClosed = true;
+      await Promise.all([...all.values()].map(cancel));
+    },
+  };
+}
+
+function fresh(exportId: string): ExportState {
+  return { exportId, state: 'running', written: 0, total: null, file: null, problem: null };
+}
+
+function forgetOldest(all: Map<string, Running>): void {
+  for (const [exportId, { state }] of all) {
+    if (all.size <= MOST_KEPT) return;
+    if (state.state !== 'running') all.delete(exportId);
+  }
+}
+
+function jobOf({ order, query, timeZone }: ResolvedOrder, { part }: ExportFile): ExportJob {
+  const { format, delimiter, requisites } = order;
+  return { format, delimiter, requisites, query, timeZone, part };
+}
+
+/** Nothing leaves without a word in the log: only then does the file get its name. */
+async function takeAway(
+  { log, clock }: ExportsDeps,
+  { order, operator }: ResolvedOrder,
+  files: ExportFile,
+  part: WrittenPart,
+): Promise<void> {
+  const { requisites, format, query } = order;
+  const { rows, sha256 } = part;
+  const file = basename(files.file);
+  const proof: ExportProof = {
+    proof: 'deposit-desk-export/1',
+    file,
+    format,
+    ...part,
+    requisites,
+    query,
+    exportedAt: clock.now().toISOString(),
+    operator: operator.name,
+  };
+  try {
+    const recorded = await log.recordExport({ operator, file, rows, requisites, sha256 });
+    if (!recorded.ok) throw new ExportProblem('log_unavailable', recorded.error.detail);
+    await putInPlace(files, proof);
+  } catch (error) {
+    await removePart(files);
+    throw error;
+  }
+}
+
+/** In a thread that ends with it. Where the thread itself breaks the partial file is removed here. */
+async function inThread(
+  { logWorkerUrl, dataDir }: ExportsDeps,
+  job: ExportJob,
+  signal: AbortSignal,
+  onProgress: (written: number, total: number) => void,
+): Promise<WrittenPart> {
+  const worker = new Worker(logWorkerUrl, {
+    workerData: { role: 'exporter', dataDir },
+    name: 'log exporter',
+  });
+  const tell = (message: ToExporter): void => worker.postMessage(message, []);
+  const stop = (): void => tell({ kind: 'cancel' });
+  signal.addEventListener('abort', stop);
+  try {
+    const written = answerOf(worker, onProgress);
+    tell({ kind: 'write', job });
+    return await written;
+  } catch (error) {
+    await worker.terminate();
+    await removePart({ file: '', proof: '', part: job.part });
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function answerOf(
+  worker: Worker,
+  onProgress: (written: number, total: number) => void,
+): Promise<WrittenPart> {
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: FromExporter) => {
+      if (message.kind === 'progress') onProgress(message.written, message.total);
+      else if (message.kind === 'written') resolve(message.part);
+      else if (message.kind === 'cancelled') reject(new Error('cancelled'));
+      else reject(new ExportProblem(message.problem.code, message.problem.detail ?? ''));
+    });
+    worker.on('error', reject);
+    worker.on('exit', () => reject(new Error('the exporter has ended')));
+  });
+}
+
+/** The work goes on, but nobody waits for it any longer. */
+async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('cancelled')), { once: true });
+  });
+  return Promise.race([work, aborted]);
+}

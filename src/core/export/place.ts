@@ -1,0 +1,73 @@
+import { existsSync } from 'node:fs';
+import { link, mkdir, open, rename, rm, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import process from 'node:process';
+
+import type { ExportProof } from '#shared/domain/logExport.ts';
+
+import { numbered } from './fileName.ts';
+import { ExportProblem, onDisk } from './problem.ts';
+
+export type ExportFile = { readonly file: string; readonly part: string; readonly proof: string };
+
+/** A name under which nothing is yet. */
+export async function chooseFile(folder: string, name: string): Promise<ExportFile> {
+  await onDisk(mkdir(folder, { recursive: true, mode: 0o700 }));
+  for (const candidate of numbered(name)) {
+    const file = filesOf(join(folder, candidate));
+    if (!Object.values(file).some((path) => existsSync(path))) return file;
+  }
+  throw new ExportProblem('cannot_write', name);
+}
+
+function filesOf(file: string): ExportFile {
+  return { file, part: `${file}.part`, proof: `${file}.proof` };
+}
+
+/** The proof first: a file under its own name never stands without one. Replaces nothing. */
+export async function putInPlace(files: ExportFile, proof: ExportProof): Promise<void> {
+  try {
+    await onDisk(writeProof(files.proof, proof));
+    await onDisk(moveWithoutReplacing(files.part, files.file));
+    await onDisk(flushFolder(dirname(files.file)));
+  } catch (error) {
+    await rm(files.proof, { force: true });
+    throw error;
+  }
+}
+
+export async function removePart({ part }: ExportFile): Promise<void> {
+  await rm(part, { force: true });
+}
+
+async function writeProof(path: string, proof: ExportProof): Promise<void> {
+  const handle = await open(path, 'wx', 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify(proof, null, 2)}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** A rename replaces what is there; a link does not. Some file systems have no links. */
+async function moveWithoutReplacing(from: string, to: string): Promise<void> {
+  try {
+    await link(from, to);
+    await unlink(from);
+  } catch (error) {
+    if (existsSync(to)) throw error;
+    await rename(from, to);
+  }
+}
+
+async function flushFolder(folder: string): Promise<void> {
+  // Windows has no directory handles to flush.
+  if (process.platform === 'win32') return;
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

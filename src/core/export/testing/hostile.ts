@@ -1,0 +1,127 @@
+import Database from 'better-sqlite3';
+
+import { EXPORT_COLUMNS_SQL, type ExportEntry, csvCareOf } from '../../log/find/exportEntry.ts';
+
+/** What somebody may have typed, or a provider sent, on purpose. */
+const HOSTILE: readonly string[] = [
+  'plain',
+  'a "quoted" one',
+  '"',
+  'comma, and; semicolon',
+  'line\nfeed',
+  'carriage\rreturn',
+  'both\r\n',
+  '\ttab',
+  'NUL\0inside',
+  "=cmd|' /C calc'!A0",
+  '@SUM(1+1)*cmd',
+  '-1+cmd',
+  '+998901234567',
+  '-12.50',
+  "'=1",
+  "''",
+  ' blanks ',
+  '😀 emoji',
+  '\u202eright to left\u202c',
+  'שלום עולם',
+  '\ufeffBOM',
+  '\uffff\ufffe',
+  '_x000D_ literal _x0041_ _x_',
+  '<&>]]>',
+  '\u0001\u001f\u007f\u0085\u2028',
+  '＝full width',
+  '0000123456789012345',
+];
+/** UTF-8 has no place for half a character: the database itself replaces it. */
+const LONE_SURROGATE = 'half \ud83d of one';
+
+type Texts = Pick<
+  ExportEntry,
+  { [K in keyof ExportEntry]: ExportEntry[K] extends string | null ? K : never }[keyof ExportEntry]
+>;
+/** Typed by somebody, or said by a provider. The others hold one of a few words, which the log's own schema sees to. */
+const FREE_COLUMNS = [
+  'order_id',
+  'customer',
+  'phone',
+  'profile_name',
+  'operator',
+  'payment_type',
+  'state',
+  'heard_amount',
+  'remote_id',
+  'number',
+  'masked_number',
+  'name',
+  'bank_name',
+  'bic',
+  'url',
+  'masked_url',
+] as const satisfies readonly (keyof Texts)[];
+/** Every hostile value in every column: once among others, and once in all that can be anything at all. */
+export function hostileEntries(): readonly ExportEntry[] {
+  const values = [...HOSTILE, LONE_SURROGATE];
+  const mixed = values.map((_, row) =>
+    FREE_COLUMNS.map((name, column): [string, string] => [
+      name,
+      values[(row + column) % values.length] ?? '',
+    ]),
+  );
+  const alike = values.map((value) => FREE_COLUMNS.map((name): [string, string] => [name, value]));
+  return [...mixed, ...alike].map((texts, row) =>
+    entryOf({
+      ...Object.fromEntries(texts),
+      created_ms: Date.parse('2026-03-29T00:59:59.000Z') + row * 60_007,
+    }),
+  );
+}
+
+export function entryOf(overrides: Partial<ExportEntry>): ExportEntry {
+  const entry: Omit<ExportEntry, 'is_plain'> = {
+    created_ms: Date.parse('2026-11-15T09:03:22.007Z'),
+    order_id: 'A-1',
+    customer: null,
+    phone: null,
+    profile_name: 'Shop',
+    mode: 'live',
+    operator: 'Anna',
+    flow: 'create',
+    payment_type: 'sbp',
+    currency: 'RUB',
+    sent_cents: 150_005,
+    returned_cents: null,
+    outcome: 'accepted',
+    reason_code: null,
+    resolution: null,
+    state: null,
+    heard_amount: null,
+    remote_id: null,
+    number: null,
+    masked_number: null,
+    name: null,
+    bank_name: null,
+    bic: null,
+    url: null,
+    masked_url: null,
+    is_sample: 0,
+    is_flagged: 0,
+    ...overrides,
+  };
+  return { ...entry, is_plain: csvCareOf(entry) };
+}
+
+/** As much of the index as an export reads. */
+export function indexOf(entries: readonly ExportEntry[]): Database.Database {
+  const db = new Database(':memory:');
+  db.exec(`
+    CREATE TABLE entry (
+      place INTEGER PRIMARY KEY, profile_id TEXT NOT NULL, attention INTEGER NOT NULL, said TEXT, ${EXPORT_COLUMNS_SQL}
+    ) STRICT`);
+  const columns = Object.keys(entryOf({}));
+  const insert = db.prepare(
+    `INSERT INTO entry (place, profile_id, attention, said, ${columns.join(', ')})
+     VALUES (@place, 'shop', @attention, @heard_amount, ${columns.map((name) => `@${name}`).join(', ')})`,
+  );
+  for (const [place, entry] of entries.entries()) insert.run({ ...entry, place, attention: place });
+  return db;
+}

@@ -1,0 +1,97 @@
+import { ATTENTION_REASONS, type AttentionReason } from '#shared/domain/logSearch.ts';
+import { parseMoney } from '#shared/domain/money.ts';
+import {
+  type DepositRequest,
+  amountOf,
+  isCopyLocked,
+  isQuarantined,
+  isUnresolved,
+} from '#shared/domain/request.ts';
+
+import type { Moment } from './query.ts';
+
+/** What callbacks said about a request beyond what its document keeps. */
+export type CallbackFacts = {
+  readonly isContradicted: boolean;
+  /** The last amount that a callback named, verbatim, of those that count as the provider's. */
+  readonly amount: string | null;
+};
+export const NOTHING_HEARD: CallbackFacts = { isContradicted: false, amount: null };
+
+export function bitOf(reason: AttentionReason): number {
+  return 1 << ATTENTION_REASONS.indexOf(reason);
+}
+
+/** Set where it will be one day: whether it has come is asked with the time at hand. */
+export const EXPIRED_BIT = bitOf('expired');
+export const CONTRADICTED_BIT = bitOf('contradicted');
+export const FLAGGED_BIT = bitOf('flagged');
+
+/** Everything that wants somebody to look, as bits; `expired` while nothing was heard that would settle it. */
+export function attentionBits(request: DepositRequest, facts: CallbackFacts): number {
+  const isAccepted = request.outcome === 'accepted';
+  const holds: Readonly<Record<AttentionReason, boolean>> = {
+    unknown: isUnresolved(request),
+    quarantined: isQuarantined(request),
+    amount_changed: isCopyLocked(request),
+    paid_differs: paidDiffers(request, facts),
+    contradicted: facts.isContradicted,
+    never_copied: isAccepted && request.lastCopiedAt === null,
+    expired: isAccepted && (request.heard?.state ?? null) === null,
+    flagged: request.flagged === true,
+  };
+  return ATTENTION_REASONS.reduce((bits, reason) => bits | (holds[reason] ? bitOf(reason) : 0), 0);
+}
+
+/** What was last said to be paid. A later callback without an amount takes nothing back. */
+export function saidAmount(request: DepositRequest, facts: CallbackFacts): string | null {
+  return request.heard === undefined ? null : (request.heard.amount ?? facts.amount);
+}
+
+/** No format says whether callbacks count in major or minor units: it differs where neither reading is the amount. */
+function paidDiffers(request: DepositRequest, facts: CallbackFacts): boolean {
+  const said = saidAmount(request, facts)?.trim() ?? '';
+  if (said === '') return false;
+  const { cents } = amountOf(request);
+  const major = parseMoney(said, request.body.fields.currency);
+  const isMajor = major.ok && major.value === cents;
+  return !isMajor && !(/^[0-9]+(?:\.0+)?$/u.test(said) && Number(said) === cents);
+}
+
+/** Requisites are counted from when the request was made: its answer comes seconds later. */
+export function isExpired(
+  bits: number,
+  createdMs: number,
+  validMin: number | undefined,
+  nowMs: number,
+): boolean {
+  if ((bits & EXPIRED_BIT) === 0 || validMin === undefined) return false;
+  return createdMs + validMin * 60_000 <= nowMs;
+}
+
+export function reasonsOf(
+  bits: number,
+  createdMs: number,
+  profileId: string,
+  { nowMs, validMinOf }: Moment,
+): readonly AttentionReason[] {
+  return ATTENTION_REASONS.filter((reason) =>
+    reason === 'expired'
+      ? isExpired(bits, createdMs, validMinOf[profileId], nowMs)
+      : (bits & bitOf(reason)) !== 0,
+  );
+}
+
+/** The same in SQL, over a row of `entry`: the reasons by name, a blank between them. */
+export function attentionSql({ nowMs, validMinOf }: Moment): string {
+  const valid = Object.entries(validMinOf).map(
+    ([id, min = 0]) => `WHEN '${id.replaceAll("'", "''")}' THEN ${min * 60_000}`,
+  );
+  const until = valid.length === 0 ? 'NULL' : `created_ms + CASE profile_id ${valid.join(' ')} END`;
+  const terms = ATTENTION_REASONS.map((reason) => {
+    const isSet = `(attention & ${bitOf(reason)}) <> 0`;
+    const holds = reason === 'expired' ? `${isSet} AND ${until} <= ${nowMs}` : isSet;
+    return `iif(${holds}, '${reason}', NULL)`;
+  });
+  return `concat_ws(' ', ${terms.join(', ')})`;
+}

@@ -1,0 +1,129 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import { type Currency, CURRENCIES } from '#shared/domain/currency.ts';
+import { type Flow, FLOWS } from '#shared/domain/deposit.ts';
+import { OUTCOMES } from '#shared/domain/logSearch.ts';
+
+import type { Entry } from './entry.ts';
+import type { Words } from './words.ts';
+
+export const BLOCK_PLACES = 1024;
+/** Shifting by it gives a place's block. */
+export const BLOCK_SHIFT = 10;
+const ROW_BYTES = 26;
+
+/** What filters ask for, of 1024 places: 26 bytes each, so that a million are looked through in a few milliseconds. */
+export type Block = {
+  readonly bytes: Uint8Array;
+  readonly createdMs: Float64Array;
+  /** Codes of words; 0: none. */
+  readonly state: Uint32Array;
+  readonly paymentType: Uint32Array;
+  readonly operator: Uint32Array;
+  readonly profile: Uint32Array;
+  /** Outcome, flow and currency in one; see `kindOf`. */
+  readonly kind: Uint8Array;
+  readonly attention: Uint8Array;
+};
+
+export type Columns = {
+  /** Read from the index when first asked for. */
+  readonly block: (at: number) => Block;
+  /** To be called inside a transaction, and `write` before its end. */
+  readonly put: (place: number, entry: Entry) => void;
+  readonly putAttention: (place: number, bits: number) => void;
+  readonly write: () => void;
+  /** After a rollback. */
+  readonly forget: () => void;
+};
+
+type Outcome = (typeof OUTCOMES)[number];
+export const KINDS = OUTCOMES.length * FLOWS.length * CURRENCIES.length;
+
+export function kindOf(outcome: string, flow: string, currency: string): number {
+  const [o, f, c] = [
+    OUTCOMES.findIndex((one) => one === outcome),
+    FLOWS.findIndex((one) => one === flow),
+    CURRENCIES.findIndex((one) => one === currency),
+  ];
+  return (c * FLOWS.length + f) * OUTCOMES.length + o;
+}
+
+export function partsOf(kind: number): {
+  readonly outcome: Outcome;
+  readonly flow: Flow;
+  readonly currency: Currency;
+} {
+  const outcome = OUTCOMES[kind % OUTCOMES.length];
+  const rest = Math.floor(kind / OUTCOMES.length);
+  const flow = FLOWS[rest % FLOWS.length];
+  const currency = CURRENCIES[Math.floor(rest / FLOWS.length)];
+  if (outcome === undefined || flow === undefined || currency === undefined) {
+    throw new RangeError(`No kind of request is ${kind}.`);
+  }
+  return { outcome, flow, currency };
+}
+
+export function createColumns(db: Database, words: Words): Columns {
+  const read = db.prepare('SELECT data FROM block WHERE block = ?').pluck();
+  const write = db.prepare('INSERT OR REPLACE INTO block (block, data) VALUES (?, ?)');
+  const dataSchema = z.instanceof(Uint8Array).optional();
+  const blocks: (Block | undefined)[] = [];
+  const changed = new Set<number>();
+
+  function block(at: number): Block {
+    const there = blocks[at];
+    if (there !== undefined) return there;
+    // A copy: typed arrays need their bytes to begin at a multiple of eight.
+    const stored = dataSchema.parse(read.get(at));
+    const bytes = new Uint8Array(BLOCK_PLACES * ROW_BYTES);
+    if (stored !== undefined) bytes.set(stored);
+    const loaded = viewOf(bytes);
+    blocks[at] = loaded;
+    return loaded;
+  }
+
+  return {
+    block,
+    put(place, entry) {
+      const of = block(place >>> BLOCK_SHIFT);
+      const at = place & (BLOCK_PLACES - 1);
+      of.createdMs[at] = entry.created_ms;
+      of.state[at] = words.code('state', entry.state);
+      of.paymentType[at] = words.code('paymentType', entry.payment_type);
+      of.operator[at] = words.code('operator', entry.operator);
+      of.profile[at] = words.code('profile', entry.profile_id, entry.profile_name);
+      of.kind[at] = kindOf(entry.outcome, entry.flow, entry.currency);
+      of.attention[at] = entry.attention;
+      changed.add(place >>> BLOCK_SHIFT);
+    },
+    putAttention(place, bits) {
+      block(place >>> BLOCK_SHIFT).attention[place & (BLOCK_PLACES - 1)] = bits;
+      changed.add(place >>> BLOCK_SHIFT);
+    },
+    write() {
+      for (const at of changed) write.run(at, block(at).bytes);
+      changed.clear();
+    },
+    forget() {
+      blocks.length = 0;
+      changed.clear();
+    },
+  };
+}
+
+function viewOf(bytes: Uint8Array<ArrayBuffer>): Block {
+  const words = (at: number): Uint32Array =>
+    new Uint32Array(bytes.buffer, BLOCK_PLACES * at, BLOCK_PLACES);
+  return {
+    bytes,
+    createdMs: new Float64Array(bytes.buffer, 0, BLOCK_PLACES),
+    state: words(8),
+    paymentType: words(12),
+    operator: words(16),
+    profile: words(20),
+    kind: new Uint8Array(bytes.buffer, BLOCK_PLACES * 24, BLOCK_PLACES),
+    attention: new Uint8Array(bytes.buffer, BLOCK_PLACES * 25, BLOCK_PLACES),
+  };
+}

@@ -1,0 +1,114 @@
+import type { DayRange } from '#shared/domain/logSearch.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+
+export type MerchantDays = Pick<Profile, 'timeZone' | 'dayCut'>;
+/** One day of a merchant: from its cut to the next one's, which may be 23 or 25 hours. */
+export type DaySpan = { readonly day: string; readonly fromMs: number; readonly toMs: number };
+type Span = { readonly fromMs: number | null; readonly toMs: number | null };
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** A day somewhere on earth, its cut included, begins less than this off the same day in UTC. */
+const REACH_MS = 3 * DAY_MS;
+/** A year and a day. Nobody asks for more by days, and a range may begin in the year 1. */
+const MOST_DAYS = 366;
+
+/** What a range means at this moment, in this merchant's days. */
+export function spanOf(range: DayRange, days: MerchantDays, nowMs: number): Span {
+  if (range.kind === 'all') return { fromMs: null, toMs: null };
+  const calendar = createCalendar(days);
+  const { from, to } = endsOf(range, calendar.dayOf(nowMs));
+  return { fromMs: calendar.startOf(from), toMs: calendar.startOf(dayAfter(to, 1)) };
+}
+
+/** The days of a range, oldest first; of a longer one than a year the last. */
+export function daysOf(range: DayRange, days: MerchantDays, nowMs: number): readonly DaySpan[] {
+  const calendar = createCalendar(days);
+  const today = calendar.dayOf(nowMs);
+  const { from, to } = endsOf(range, today);
+  const spans: DaySpan[] = [];
+  const earliest = dayAfter(to, 1 - MOST_DAYS);
+  let day = from > earliest ? from : earliest;
+  let fromMs = calendar.startOf(day);
+  while (day <= to) {
+    const next = dayAfter(day, 1);
+    const toMs = calendar.startAfter(fromMs, next);
+    spans.push({ day, fromMs, toMs });
+    day = next;
+    fromMs = toMs;
+  }
+  return spans;
+}
+
+function endsOf(range: DayRange, today: string): { readonly from: string; readonly to: string } {
+  switch (range.kind) {
+    case 'all':
+      return { from: dayAfter(today, 1 - MOST_DAYS), to: today };
+    case 'today':
+      return { from: today, to: today };
+    case 'yesterday':
+      return { from: dayAfter(today, -1), to: dayAfter(today, -1) };
+    case 'last7':
+      return { from: dayAfter(today, -6), to: today };
+    case 'last30':
+      return { from: dayAfter(today, -29), to: today };
+    case 'custom':
+      return range;
+  }
+}
+
+type Calendar = {
+  readonly dayOf: (ms: number) => string;
+  /** The first moment of a day. */
+  readonly startOf: (day: string) => number;
+  /** The same, for the day after one that begins here. */
+  readonly startAfter: (fromMs: number, day: string) => number;
+};
+
+/** The rule is `orderDayOf`'s. Made once per question: what reads time zones takes longer to make than to ask. */
+function createCalendar({ timeZone, dayCut }: MerchantDays): Calendar {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    ...(timeZone === null ? {} : { timeZone }),
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  function dayOf(ms: number): string {
+    const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]));
+    const of = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';
+    const day = `${of('year').padStart(4, '0')}-${of('month')}-${of('day')}`;
+    return `${of('hour')}:${of('minute')}` < dayCut ? dayAfter(day, -1) : day;
+  }
+  const isBefore = (minute: number, day: string): boolean => dayOf(minute * MINUTE_MS) < day;
+  /**
+   * By halving: the rule says nothing of clocks that are turned. Where one is turned back over the cut a part of the hour
+   * belongs to either day; it then goes to one of them whole, and no moment is lost or counted twice.
+   */
+  function startOf(day: string): number {
+    const noon = Date.parse(`${day}T12:00:00.000Z`);
+    let before = Math.floor((noon - REACH_MS) / MINUTE_MS);
+    let after = Math.floor((noon + REACH_MS) / MINUTE_MS);
+    while (after - before > 1) {
+      const middle = Math.floor((before + after) / 2);
+      if (isBefore(middle, day)) before = middle;
+      else after = middle;
+    }
+    return after * MINUTE_MS;
+  }
+  return {
+    dayOf,
+    startOf,
+    startAfter(fromMs, day) {
+      const likely = (fromMs + DAY_MS) / MINUTE_MS;
+      const isIt = !isBefore(likely, day) && isBefore(likely - 1, day);
+      return isIt ? likely * MINUTE_MS : startOf(day);
+    },
+  };
+}
+
+function dayAfter(day: string, count: number): string {
+  return new Date(Date.parse(`${day}T00:00:00.000Z`) + count * DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,166 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import { CURRENCIES } from '#shared/domain/currency.ts';
+
+import type { Columns } from './columns.ts';
+import { type Entry, searchedFields } from './entry.ts';
+import type { Rollups } from './rollups.ts';
+import { KEPT_SORTS, type KeptSort, type Sorts } from './sorts.ts';
+import type { TextIndex } from './text/textIndex.ts';
+
+/** Everything that knows of a request and must be told when it comes or changes. */
+export type IndexParts = {
+  readonly db: Database;
+  readonly columns: Columns;
+  readonly rollups: Rollups;
+  readonly sorts: Sorts;
+  readonly text: TextIndex;
+};
+
+export type EntryWrites = {
+  /** The next place. */
+  readonly append: (place: number, entry: Entry) => void;
+  readonly change: (place: number, before: Before, entry: Entry) => void;
+  readonly before: (place: number) => Before | null;
+  readonly placeOf: (seq: number) => number | null;
+  readonly addAttention: (place: number, bit: number) => void;
+};
+
+/** What of an entry can change and is counted, sorted or searched by. */
+const beforeSchema = z.object({
+  profile_id: z.string(),
+  profile_name: z.string(),
+  created_ms: z.number(),
+  outcome: z.string(),
+  flow: z.string(),
+  currency: z.enum(CURRENCIES),
+  sent_cents: z.int(),
+  cents: z.int(),
+  state: z.string().nullable(),
+  remote_id: z.string().nullable(),
+  number: z.string().nullable(),
+  attention: z.int(),
+});
+type Before = z.infer<typeof beforeSchema>;
+
+const COLUMNS: readonly (keyof Entry)[] = [
+  'seq',
+  'intent_id',
+  'profile_id',
+  'created_ms',
+  'order_id',
+  'customer',
+  'phone',
+  'profile_name',
+  'mode',
+  'operator',
+  'flow',
+  'payment_type',
+  'currency',
+  'sent_cents',
+  'returned_cents',
+  'outcome',
+  'reason_code',
+  'resolution',
+  'state',
+  'heard_amount',
+  'remote_id',
+  'number',
+  'masked_number',
+  'name',
+  'bank_name',
+  'bic',
+  'url',
+  'masked_url',
+  'is_sample',
+  'is_flagged',
+  'is_plain',
+  'cents',
+  'is_heard',
+  'said',
+  'attention',
+  'customer_key',
+  'order_key',
+];
+/** The rest is as it was when the request was made. */
+const CHANGING: readonly (keyof Entry)[] = [
+  'returned_cents',
+  'outcome',
+  'reason_code',
+  'resolution',
+  'state',
+  'heard_amount',
+  'remote_id',
+  'number',
+  'masked_number',
+  'name',
+  'bank_name',
+  'bic',
+  'url',
+  'masked_url',
+  'is_flagged',
+  'is_plain',
+  'cents',
+  'is_heard',
+  'said',
+  'attention',
+];
+
+export function createEntryWrites(parts: IndexParts): EntryWrites {
+  const { db, columns, rollups, sorts, text } = parts;
+  const insert = db.prepare(`
+    INSERT INTO entry (place, ${COLUMNS.join(', ')})
+    VALUES (?, ${COLUMNS.map(() => '?').join(', ')})`);
+  const update = db.prepare(
+    `UPDATE entry SET ${CHANGING.map((column) => `${column} = ?`).join(', ')} WHERE place = ?`,
+  );
+  const before = db.prepare(
+    `SELECT ${Object.keys(beforeSchema.shape).join(', ')} FROM entry WHERE place = ?`,
+  );
+  const bySeq = db.prepare('SELECT place FROM entry WHERE seq = ?').pluck();
+  const setAttention = db.prepare('UPDATE entry SET attention = ? WHERE place = ?');
+  const placeSchema = z.int().optional();
+  const readBefore = (place: number): Before | null =>
+    beforeSchema.optional().parse(before.get(place)) ?? null;
+
+  return {
+    append(place, entry) {
+      insert.run(place, ...COLUMNS.map((column) => entry[column]));
+      columns.put(place, entry);
+      rollups.add(entry, 1);
+      text.append(searchedFields(entry));
+      sorts.change(place, KEPT_SORTS);
+    },
+    change(place, was, entry) {
+      update.run(...CHANGING.map((column) => entry[column]), place);
+      columns.put(place, entry);
+      if (was.outcome !== entry.outcome) {
+        rollups.add(was, -1);
+        rollups.add(entry, 1);
+      }
+      if (isFoundOtherwise(was, entry)) text.replace(place, searchedFields(entry));
+      sorts.change(place, sortedOtherwise(was, entry));
+    },
+    before: readBefore,
+    placeOf: (seq) => placeSchema.parse(bySeq.get(seq)) ?? null,
+    addAttention(place, bit) {
+      const bits = (readBefore(place)?.attention ?? 0) | bit;
+      setAttention.run(bits, place);
+      columns.putAttention(place, bits);
+    },
+  };
+}
+
+function isFoundOtherwise(was: Before, entry: Entry): boolean {
+  return (
+    was.cents !== entry.cents || was.remote_id !== entry.remote_id || was.number !== entry.number
+  );
+}
+
+function sortedOtherwise(was: Before, entry: Entry): readonly KeptSort[] {
+  return [
+    ...(was.cents === entry.cents ? [] : (['amount'] as const)),
+    ...(was.state === entry.state ? [] : (['state'] as const)),
+  ];
+}

@@ -1,0 +1,221 @@
+import type { Database } from 'better-sqlite3';
+
+import type { DailyTotal, IndexState, LogFacets, LogRow } from '#shared/domain/logSearch.ts';
+
+import { openForReading } from '../database.ts';
+import type { LogPaths } from '../paths.ts';
+import { createColumns } from './columns.ts';
+import type { DaySpan } from './days.ts';
+import { entryOf } from './entry.ts';
+import { facetsOf } from './facets.ts';
+import { createFeed } from './feed.ts';
+import { UselessIndexError, openTextLater } from './laterText.ts';
+import { type PlaceList, listingOf } from './list.ts';
+import type { Moment, ResolvedQuery } from './query.ts';
+import type { Mark } from './mark.ts';
+import { createRollups } from './rollups.ts';
+import { type EntryRows, createEntryRows, logRowOf, shownOf } from './rows.ts';
+import { openIndex, openIndexForReading } from './schema.ts';
+import { KEPT_SORTS, createSorts } from './sorts.ts';
+import { type Recorded, type Source, createSource } from './source.ts';
+import { createWords } from './words.ts';
+
+/** Requests that the log has and the index not yet: the first of them has place `from`. */
+type Unindexed = { readonly from: number; readonly seqs: Uint32Array };
+
+export type Search = {
+  readonly list: PlaceList;
+  /** Completes the list, in steps of a few milliseconds. Nothing else may be asked of the finder that changes it meanwhile. */
+  readonly work: Generator<undefined, void>;
+  readonly rows: (from: number, to: number) => readonly LogRow[];
+};
+
+export type Finder = {
+  /** The index itself, for exporting from. */
+  readonly index: Database;
+  /** Every event up to this one is in the index. */
+  readonly upToSeq: () => number;
+  readonly size: () => number;
+  readonly state: () => IndexState;
+  /** It is being made from a log that was long already. */
+  readonly isFilling: () => boolean;
+  /** Works off what the log has and the index not, for about so long. True: it is still behind. */
+  readonly catchUp: (budgetMs: number) => boolean;
+  /** A bounded piece of what makes later searches faster; true: there is more. */
+  readonly tidy: () => boolean;
+  readonly search: (query: ResolvedQuery) => Search;
+  /** Pieces of the list of a query, in its order. Some are empty. */
+  readonly places: (query: ResolvedQuery) => Generator<Uint32Array, void>;
+  readonly rowsAt: (places: Uint32Array, moment: Moment) => readonly LogRow[];
+  /** Also of requests that are not in the index yet. One that is not in the log is left out. */
+  readonly rowsOf: (intentIds: readonly string[], moment: Moment) => readonly LogRow[];
+  /** By the whole order id, oldest first. */
+  readonly byOrder: (orderId: string, moment: Moment) => readonly LogRow[];
+  readonly facets: () => LogFacets;
+  readonly daily: (profileId: string, days: readonly DaySpan[]) => readonly DailyTotal[];
+  /** Puts everything in every order, so that the first to ask for one need not wait. */
+  readonly prepare: () => Generator<undefined, void>;
+  readonly close: () => void;
+};
+
+type FinderOptions = {
+  /** As of the moment it is opened, beside the one that writes. */
+  readonly readonly: boolean;
+  /** From so many events on an empty index is filled request by request. */
+  readonly fillFrom?: number;
+  /** There is no room for an index: it stays empty. */
+  readonly isFrozen?: boolean;
+};
+
+const LOG_CACHE_KIB = 2 * 1024;
+
+/** The log as something to find things in. */
+export function openFinder(paths: LogPaths, options: FinderOptions): Finder {
+  const log = openForReading(paths.file);
+  log.pragma(`cache_size = -${LOG_CACHE_KIB}`);
+  let index: Database | null = null;
+  try {
+    index = options.readonly ? openIndexForReading(paths.index) : openIndex(paths.index);
+    // One moment for as long as it is open, however the index grows.
+    if (options.readonly) index.exec('BEGIN');
+    return createFinder(log, index, options);
+  } catch (error) {
+    index?.close();
+    log.close();
+    throw new UselessIndexError(String(error), { cause: error });
+  }
+}
+
+function openParts(log: Database, db: Database, { fillFrom }: FinderOptions) {
+  const source = createSource(log);
+  const words = createWords(db);
+  const columns = createColumns(db, words);
+  const rollups = createRollups(db, columns, words);
+  const sorts = createSorts(db, columns, words);
+  const text = openTextLater(db);
+  const parts = { db, source, words, columns, rollups, sorts, text };
+  const feed = createFeed(fillFrom === undefined ? parts : { ...parts, fillFrom });
+  return { ...parts, entries: createEntryRows(db), feed };
+}
+type Parts = ReturnType<typeof openParts>;
+
+function createFinder(log: Database, db: Database, options: FinderOptions): Finder {
+  const parts = openParts(log, db, options);
+  const { source, words, columns, rollups, sorts, text, feed } = parts;
+  const size = (): number => feed.mark().size;
+  const isBehind = (): boolean => feed.mark().fill !== null || source.head() !== feed.mark().seq;
+  const unindexed = createUnindexed(source, feed.mark, isBehind);
+  const search = (query: ResolvedQuery): Search => startSearch(parts, unindexed(), query);
+
+  return {
+    index: db,
+    upToSeq: () => feed.mark().seq,
+    size,
+    isFilling: () => feed.mark().fill !== null,
+    state: () => ({ indexed: size(), total: size() + unindexed().seqs.length }),
+    catchUp(budgetMs) {
+      if (options.isFrozen === true) return false;
+      const until = performance.now() + budgetMs;
+      while (feed.piece()) if (performance.now() >= until) return isBehind();
+      return false;
+    },
+    tidy: () => text.tidy(),
+    search,
+    places: (query) => piecesOf(search(query)),
+    ...rowReads(parts, isBehind),
+    facets: () => facetsOf(columns, words, size()),
+    daily: (profileId, days) => rollups.daily(profileId, days, size()),
+    *prepare() {
+      if (feed.mark().fill !== null) return;
+      for (const by of KEPT_SORTS) yield* sorts.order(by, size());
+    },
+    close() {
+      db.close();
+      log.close();
+    },
+  };
+}
+
+function startSearch(parts: Parts, missing: Unindexed, query: ResolvedQuery): Search {
+  const { source, entries, feed } = parts;
+  const { size, fill } = feed.mark();
+  const total = size + missing.seqs.length;
+  const { list, work } = listingOf({ ...parts, size, total, isSortable: fill === null }, query);
+  // By now the index may have what it had not when the search began.
+  const rowAt = (place: number): readonly LogRow[] =>
+    place < feed.mark().size
+      ? entryRow(entries, place, query)
+      : freshRow(source, source.at(missing.seqs[place - missing.from] ?? 0), query);
+  return { list, work, rows: (from, to) => Array.from(list.slice(from, to), rowAt).flat() };
+}
+
+function* piecesOf({ list, work }: Search): Generator<Uint32Array, void> {
+  let given = 0;
+  const more = (): Uint32Array => {
+    const places = list.slice(given, list.length());
+    given += places.length;
+    return places;
+  };
+  while (work.next().done !== true) yield more();
+  yield more();
+}
+
+function rowReads(
+  { source, entries }: Parts,
+  isBehind: () => boolean,
+): Pick<Finder, 'rowsAt' | 'rowsOf' | 'byOrder'> {
+  const rowsAt: Finder['rowsAt'] = (places, moment) =>
+    Array.from(places, (place) => entryRow(entries, place, moment)).flat();
+  return {
+    rowsAt,
+    rowsOf(intentIds, moment) {
+      const mayBeOld = isBehind();
+      return intentIds.flatMap((intentId) => {
+        const place = mayBeOld ? null : entries.placeOf(source.seqOf(intentId) ?? 0);
+        if (place !== null) return entryRow(entries, place, moment);
+        return freshRow(source, source.find(intentId), moment);
+      });
+    },
+    byOrder: (orderId, moment) => rowsAt(Uint32Array.from(entries.ofOrder(orderId)), moment),
+  };
+}
+
+function entryRow(entries: EntryRows, place: number, moment: Moment): readonly LogRow[] {
+  const shown = entries.at(place);
+  return shown === null ? [] : [logRowOf(shown, moment)];
+}
+
+/** Straight from the log. */
+function freshRow(source: Source, recorded: Recorded | null, moment: Moment): readonly LogRow[] {
+  if (recorded === null) return [];
+  const { seq, request } = recorded;
+  return [logRowOf(shownOf(entryOf(seq, request, source.factsOf(request.intentId))), moment)];
+}
+
+/** While the index is behind, the newest can still be listed: they are known by their events. */
+function createUnindexed(
+  source: Source,
+  mark: () => Mark,
+  isBehind: () => boolean,
+): () => Unindexed {
+  let atFill: { readonly upTo: number; readonly seqs: Uint32Array } | null = null;
+  function known(upTo: number): Uint32Array {
+    if (atFill?.upTo !== upTo) atFill = { upTo, seqs: source.allSeqs(upTo) };
+    return atFill.seqs;
+  }
+  return () => {
+    const { size, seq, fill } = mark();
+    if (!isBehind()) {
+      atFill = null;
+      return { from: size, seqs: new Uint32Array() };
+    }
+    if (fill === null && seq > 0) return { from: size, seqs: source.seqsAfter(seq) };
+    if (fill === null) return { from: size, seqs: known(source.head()) };
+    const before = known(fill.upTo).subarray(size);
+    const after = source.seqsAfter(fill.upTo);
+    const seqs = new Uint32Array(before.length + after.length);
+    seqs.set(before);
+    seqs.set(after, before.length);
+    return { from: size, seqs };
+  };
+}

@@ -1,0 +1,132 @@
+import { statSync } from 'node:fs';
+
+import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
+import type { IndexState } from '#shared/domain/logSearch.ts';
+
+import type { LogPaths } from '../paths.ts';
+import type { SearchAnswer } from '../port.ts';
+import type { DaySpan } from './days.ts';
+import { OtherLogError } from './feed.ts';
+import { type Finder, openFinder } from './finder.ts';
+import { UselessIndexError } from './laterText.ts';
+import type { Moment, ResolvedQuery } from './query.ts';
+import { IN_MEMORY, removeIndex } from './schema.ts';
+import { createSearches } from './searches.ts';
+import { createTending } from './tending.ts';
+
+/** What comes in while somebody works is a handful of events, far below this. */
+const CATCH_UP_MS = 200;
+
+type FinderThreadOptions = {
+  /** Begin with no index: a thread before this one died of it. */
+  readonly isFresh: boolean;
+  readonly onIndex: (index: IndexState) => void;
+};
+
+/** Searching, on connections of its own. Only asked while the writer has the log open. */
+export function createFinderApi(paths: LogPaths, { isFresh, onIndex }: FinderThreadOptions) {
+  const searches = createSearches();
+  let finder: Finder | null = null;
+  let file = 0;
+  let isSpoilt = isFresh;
+
+  function opened(): Finder {
+    const there = fileOf(paths);
+    // Somebody who asked in the middle of a restore would go on reading the log that was set aside.
+    if (there !== file) letGo();
+    finder ??= isSpoilt ? openAnew(paths) : openKept(paths);
+    file = there;
+    isSpoilt = false;
+    return finder;
+  }
+  /** What was found is no longer known. */
+  function letGo(): void {
+    searches.forget();
+    finder?.close();
+    finder = null;
+  }
+  function startOver(): void {
+    letGo();
+    isSpoilt = true;
+  }
+  const tending = createTending({
+    finder: opened,
+    searches,
+    startOver,
+    onIndex,
+    isFault: isIndexFault,
+  });
+
+  /** As far as the log is, unless something is being looked for or there is much to catch up with. */
+  function ready(): Finder {
+    const here = opened();
+    if (!searches.isRunning() && !here.isFilling()) tending.follow(CATCH_UP_MS);
+    // Following may have found that the index was of no use, and begun another one.
+    return opened();
+  }
+  async function guarded<T>(work: () => T | Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isIndexFault(error)) throw error;
+      startOver();
+      return work();
+    } finally {
+      tending.soon();
+    }
+  }
+
+  return {
+    search: (id: string, query: ResolvedQuery, pageSize: number): Promise<SearchAnswer | null> =>
+      guarded(async () => {
+        const found = await searches.start(id, () => ready().search(query), pageSize);
+        if (found === null) return null;
+        return { ...found, upToSeq: opened().upToSeq(), index: opened().state() };
+      }),
+    rows: (id: string, from: number, count: number) =>
+      guarded(() => searches.rows(id, from, count)),
+    count: (id: string) => guarded(() => searches.count(id)),
+    rowsOf: (intentIds: readonly IntentId[], moment: Moment) =>
+      guarded(() => ready().rowsOf(intentIds, moment)),
+    facets: () => guarded(() => ready().facets()),
+    daily: (profileId: ProfileId, days: readonly DaySpan[]) =>
+      guarded(() => ready().daily(profileId, days)),
+    indexed: (): Promise<IndexState> =>
+      guarded(async () => {
+        await tending.caughtUp();
+        return opened().state();
+      }),
+  };
+}
+export type FinderApi = ReturnType<typeof createFinderApi>;
+
+/** Which file the name stands for. */
+function fileOf({ file }: LogPaths): number {
+  return statSync(file, { throwIfNoEntry: false })?.ino ?? 0;
+}
+
+function openKept(paths: LogPaths): Finder {
+  try {
+    return openFinder(paths, { readonly: false });
+  } catch (error) {
+    if (!(error instanceof UselessIndexError)) throw error;
+    return openAnew(paths);
+  }
+}
+
+/** With an empty index; where none can be kept, without one: then the newest are listed, and nothing is found. */
+function openAnew(paths: LogPaths): Finder {
+  try {
+    removeIndex(paths.index);
+    return openFinder(paths, { readonly: false });
+  } catch {
+    // No room, no right to write, something else of that name. A log that cannot be read fails here too.
+    return openFinder({ ...paths, index: IN_MEMORY }, { readonly: false, isFrozen: true });
+  }
+}
+
+function isIndexFault(error: unknown): boolean {
+  if (error instanceof OtherLogError || error instanceof UselessIndexError) return true;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^SQLITE_(?:CORRUPT|NOTADB|IOERR_SHORT_READ)/u.test(code);
+}

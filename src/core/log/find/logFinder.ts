@@ -1,0 +1,69 @@
+import type { IndexState } from '#shared/domain/logSearch.ts';
+
+import type { LogPort } from '../port.ts';
+import { type Thread, ThreadEndedError, startThread } from '../thread.ts';
+import type { FinderApi } from './finderThread.ts';
+
+export type LogFinder = Pick<
+  LogPort,
+  'search' | 'rows' | 'rowsOf' | 'count' | 'facets' | 'daily' | 'indexed'
+>;
+
+type LogFinderOptions = {
+  readonly workerUrl: URL;
+  readonly dataDir: string;
+  readonly isReadable: () => boolean;
+  readonly onIndex: (index: IndexState) => void;
+};
+
+/** The asking end of the finder's thread. Where that dies, another one is started without the index it may have died of. */
+export function createLogFinder({ workerUrl, dataDir, isReadable, onIndex }: LogFinderOptions): {
+  readonly reads: LogFinder;
+  readonly close: () => Promise<void>;
+} {
+  let thread: Thread<FinderApi> | null = null;
+
+  function start(isFresh: boolean): Thread<FinderApi> {
+    const data = { role: 'finder' as const, dataDir, isFresh };
+    return startThread<FinderApi>(workerUrl, data, () => undefined, onIndex);
+  }
+  /** `otherwise` while there is no log to read. */
+  async function ask<T>(otherwise: T, work: (of: Thread<FinderApi>) => Promise<T>): Promise<T> {
+    if (!isReadable()) return otherwise;
+    thread ??= start(false);
+    const asked = thread;
+    try {
+      return await work(asked);
+    } catch (error) {
+      if (!(error instanceof ThreadEndedError)) throw error;
+      // Closed on purpose, or nothing to read any more: whoever asked is leaving too.
+      if (thread === null || !isReadable()) return otherwise;
+      if (thread === asked) thread = start(true);
+      return work(thread);
+    }
+  }
+
+  const nothing = { count: 0, isExact: true };
+  const noIndex: IndexState = { indexed: 0, total: 0 };
+  const empty = { rows: [], matches: nothing };
+  return {
+    reads: {
+      search: (...args) =>
+        ask({ ...empty, upToSeq: 0, index: noIndex }, (of) => of.call('search', ...args)),
+      rows: (...args) => ask(empty, (of) => of.call('rows', ...args)),
+      rowsOf: (...args) => ask([], (of) => of.call('rowsOf', ...args)),
+      count: (...args) => ask(nothing, (of) => of.call('count', ...args)),
+      facets: () =>
+        ask({ states: [], paymentTypes: [], operators: [], profiles: [] }, (of) =>
+          of.call('facets'),
+        ),
+      daily: (...args) => ask([], (of) => of.call('daily', ...args)),
+      indexed: () => ask(noIndex, (of) => of.call('indexed')),
+    },
+    async close() {
+      const ending = thread;
+      thread = null;
+      await ending?.end();
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Database } from 'better-sqlite3';
+
+export type ReadChunk = (id: number) => Uint8Array;
+
+/** Kept in memory of what was read lately: twice this at most. */
+const GENERATION_BYTES = 10 * 2 ** 20;
+
+/** Two generations: what was read lately stays, without the bookkeeping of a list in order of use. */
+export function createChunkReader(db: Database): {
+  readonly kept: ReadChunk;
+  readonly once: ReadChunk;
+} {
+  const read = db.prepare<[number]>('SELECT bytes FROM text_chunk WHERE id = ?').pluck();
+  let young = new Map<number, Uint8Array>();
+  let old = new Map<number, Uint8Array>();
+  let youngBytes = 0;
+  function once(id: number): Uint8Array {
+    const bytes = read.get(id);
+    if (!(bytes instanceof Uint8Array)) throw new Error(`The text index has lost its chunk ${id}.`);
+    return bytes;
+  }
+  return {
+    once,
+    kept(id) {
+      const known = young.get(id);
+      if (known !== undefined) return known;
+      const bytes = old.get(id) ?? once(id);
+      if (youngBytes >= GENERATION_BYTES) {
+        old = young;
+        young = new Map();
+        youngBytes = 0;
+      }
+      young.set(id, bytes);
+      youngBytes += bytes.length;
+      return bytes;
+    },
+  };
+}

@@ -1,0 +1,236 @@
+import { type Cursor, NONE, newestDocument, openCursor } from './cursor.ts';
+import type { DenseKey } from './dense.ts';
+import { BEYOND, GRAM, POSITION_BITS } from './grams.ts';
+import { markRange } from './markRange.ts';
+import type { Segment } from './segments.ts';
+import type { Word } from './words.ts';
+
+/** Places found, descending, and how far down all is known; nothing below was looked at yet. */
+export type Found = { readonly places: Uint32Array; readonly downTo: number };
+
+/** The newest document of the segment not after this one that may match, or NONE. Only ever asked for less and less. */
+type Source = (document: number) => number;
+
+/** Whether a document that has all grams of a word has them in a row. */
+type Check = (document: number) => boolean;
+
+export type LongDocuments = { readonly get: (place: number) => string | null };
+
+/** Enough for a first page and its count in a few blocks; later blocks are for the whole list. */
+const FIRST_BLOCK = 128;
+const LARGEST_BLOCK = 8192;
+/** Some 2 ms. */
+const STEPS_AT_ONCE = 20_000;
+
+export function* searchSegment(
+  segment: Segment,
+  words: readonly Word[],
+  end: number,
+  long: LongDocuments,
+): Generator<Found> {
+  const { base } = segment;
+  const nothing = new Uint32Array(0);
+  const plan = planOf(segment, words, long);
+  if (plan === null) {
+    yield { places: nothing, downTo: base };
+    return;
+  }
+  for (const { low, high } of plan.ranges) {
+    const marking = markRange(segment, low, high);
+    let marked = marking.next();
+    while (marked.done !== true) {
+      yield { places: nothing, downTo: end };
+      marked = marking.next();
+    }
+    if (marked.value === null) {
+      yield { places: nothing, downTo: base };
+      return;
+    }
+    plan.marks.push(marked.value);
+  }
+  const sources = sourcesOf(plan);
+
+  let places = new Uint32Array(FIRST_BLOCK);
+  let found = 0;
+  let document = end - base;
+  for (let steps = 1; ; steps += 1) {
+    document = agreed(sources, document - 1);
+    if (document === NONE) break;
+    if (plan.checks.every((check) => check(document))) {
+      places[found] = base + document;
+      found += 1;
+    }
+    if (found === places.length || steps % STEPS_AT_ONCE === 0) {
+      yield { places: places.subarray(0, found), downTo: base + document };
+      places = new Uint32Array(Math.min(LARGEST_BLOCK, places.length * 2));
+      found = 0;
+    }
+  }
+  yield { places: places.subarray(0, found), downTo: base };
+}
+
+/** The rarest list first; marks say at once whether a document has all that is frequent. */
+function sourcesOf({ cursors, marks }: Plan): readonly Source[] {
+  const sources = cursors
+    .toSorted((a, b) => a.weight - b.weight)
+    .map(
+      (cursor): Source =>
+        (document) =>
+          newestDocument(cursor, document),
+    );
+  const [bits, ...others] = marks;
+  if (bits === undefined) return sources;
+  const all = others.length === 0 ? bits : bits.slice();
+  for (const other of others) {
+    for (let at = 0; at < all.length; at += 1) all[at] = (all[at] ?? 0) & (other[at] ?? 0);
+  }
+  return sources.toSpliced(1, 0, (document) => newestBit(all, document));
+}
+
+/** The newest document from here on in which all sources agree; the first source is the rarest. */
+function agreed(sources: readonly Source[], from: number): number {
+  let document = from;
+  for (let at = 0; at < sources.length && document !== NONE;) {
+    const there = sources[at]?.(document) ?? NONE;
+    at = there === document || at === 0 ? at + 1 : 0;
+    document = there;
+  }
+  return document;
+}
+
+function newestBit(bits: Uint32Array, document: number): number {
+  let word = document >>> 5;
+  let rest = (bits[word] ?? 0) & (0xffff_ffff >>> (31 - (document & 31)));
+  while (rest === 0 && word > 0) {
+    word -= 1;
+    rest = bits[word] ?? 0;
+  }
+  return rest === 0 ? NONE : word * 32 + 31 - Math.clz32(rest);
+}
+
+type Plan = {
+  readonly cursors: Cursor[];
+  readonly marks: Uint32Array[];
+  readonly ranges: (Word & { readonly kind: 'range' })[];
+  readonly checks: Check[];
+};
+
+/** null: some word is nowhere in the segment. */
+function planOf(segment: Segment, words: readonly Word[], long: LongDocuments): Plan | null {
+  const plan: Plan = { cursors: [], marks: [], ranges: [], checks: [] };
+  for (const word of words) {
+    if (word.kind === 'grams') {
+      if (!planGrams(segment, word, long, plan)) return null;
+      continue;
+    }
+    const key: DenseKey = [...word.low, word.symbols];
+    if (segment.isDense(key)) plan.marks.push(segment.dense(key));
+    else plan.ranges.push(word);
+  }
+  return plan;
+}
+
+/** Grams of one word that decide who is looked at closer; with so many rare ones the others are left for then. */
+const RARE_ENOUGH = 2;
+
+type GramOfWord = {
+  readonly cursor: () => Cursor | null;
+  readonly offset: number;
+  readonly weight: number;
+};
+
+/** false: the word is nowhere in the segment. */
+function planGrams(
+  segment: Segment,
+  word: Word & { readonly kind: 'grams' },
+  long: LongDocuments,
+  plan: Plan,
+): boolean {
+  const own: GramOfWord[] = [];
+  const dense: DenseKey[] = [];
+  let rare = 0;
+  for (const { gram, offset, isNeeded } of word.grams) {
+    if (!isNeeded && (dense.length === 0 || rare >= RARE_ENOUGH)) break;
+    const key: DenseKey = [...gram, GRAM];
+    const isDense = segment.isDense(key);
+    if (isDense && !isNeeded) continue;
+    if (isDense) dense.push(key);
+    if (isDense || rare >= RARE_ENOUGH) {
+      own.push({ cursor: once(() => openCursor(segment, ...gram)), offset, weight: segment.count });
+      continue;
+    }
+    const cursor = openCursor(segment, ...gram);
+    if (cursor === null) return false;
+    plan.cursors.push(cursor);
+    own.push({ cursor: () => cursor, offset, weight: cursor.weight });
+    rare += 1;
+  }
+  // With fewer rare ones it helps to know at once who has the frequent ones.
+  if (rare < RARE_ENOUGH) plan.marks.push(...dense.map((key) => segment.dense(key)));
+  const isThere = (document: number) =>
+    long.get(segment.base + document)?.includes(word.spelled) ?? false;
+  if (word.spelled.length > BEYOND) plan.checks.push(isThere);
+  else if (word.spelled.length > GRAM) plan.checks.push(inARow(own, isThere));
+  return true;
+}
+
+function once(open: () => Cursor | null): () => Cursor | null {
+  let opened: Cursor | null | undefined;
+  return () => {
+    if (opened === undefined) opened = open();
+    return opened;
+  };
+}
+
+/** `isThere` looks into the text itself, where positions do not tell. */
+function inARow(unsorted: readonly GramOfWord[], isThere: Check): Check {
+  const grams = unsorted.toSorted((a, b) => a.weight - b.weight);
+  // Mostly one; grown as they come, so plain arrays.
+  const positions: number[] = [];
+  const starts: number[] = [];
+
+  function readPositions(cursor: Cursor, document: number): number {
+    const lowest = document << POSITION_BITS;
+    let count = 0;
+    let occurrence = cursor.seek(lowest | BEYOND);
+    while (occurrence >= lowest) {
+      positions[count] = occurrence - lowest;
+      count += 1;
+      occurrence = cursor.seek(occurrence - 1);
+    }
+    return count;
+  }
+
+  /** Keeps those of the first `count` starts that these positions agree with. */
+  function keepAgreeing(count: number, offset: number, among: number): number {
+    let kept = 0;
+    for (let at = 0; at < count; at += 1) {
+      const start = starts[at] ?? 0;
+      for (let other = 0; other < among; other += 1) {
+        if (positions[other] !== start + offset) continue;
+        starts[kept] = start;
+        kept += 1;
+        break;
+      }
+    }
+    return kept;
+  }
+
+  return (document) => {
+    let left = NONE;
+    for (const { cursor: open, offset } of grams) {
+      const cursor = open();
+      const count = cursor === null ? 0 : readPositions(cursor, document);
+      if (count === 0) return false;
+      if (positions[0] === BEYOND) return isThere(document);
+      if (left === NONE) {
+        for (let at = 0; at < count; at += 1) starts[at] = (positions[at] ?? 0) - offset;
+        left = count;
+      } else {
+        left = keepAgreeing(left, offset, count);
+      }
+      if (left === 0) return false;
+    }
+    return true;
+  };
+}

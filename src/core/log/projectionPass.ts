@@ -1,0 +1,166 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { DepositRequest } from '#shared/domain/request.ts';
+
+import { contentOf } from './callbackRows.ts';
+import type { RequestEvent } from './events.ts';
+import { applyEvent, isInterrupted } from './project.ts';
+import { columnsOf } from './requestRows.ts';
+import type { Store } from './store.ts';
+
+/** What went through the pass, and the rows that have to be looked at one by one. */
+export type Pass = {
+  readonly doubtful: readonly string[];
+  /** Events up to the head that belong to a row. */
+  readonly events: number;
+  /** Those of them that are callbacks, each with the row that it gives; null: one has not. */
+  readonly callbacks: number | null;
+};
+
+const ROWS_AT_ONCE = 500;
+const ROWS = `
+  SELECT first_seq, intent_id, created_at, profile_id, merchant, order_id, outcome, remote_id, reissue_of, is_open,
+    last_seq, is_interrupted, document
+  FROM request WHERE first_seq > ? ORDER BY first_seq LIMIT ${ROWS_AT_ONCE}`;
+/** CROSS: the rows first, in their order, and then each one's events by the index. */
+const eventsOf = (content: string, join: string): string => `
+  SELECT e.intent_id, e.seq, e.at, e.kind, e.body, ${content}
+  FROM request r CROSS JOIN event e ON e.intent_id = r.intent_id ${join}
+  WHERE r.first_seq > ? AND r.first_seq <= ? ORDER BY r.first_seq, e.seq`;
+const WITH_CALLBACKS = eventsOf(
+  'c.content',
+  "LEFT JOIN callback c ON e.kind = 'callback' AND c.seq = e.seq",
+);
+const WITHOUT_CALLBACKS = eventsOf('NULL', '');
+
+/**
+ * Every row against its events, in the order of recording and some hundred at a time, each time in a read of its own. Events
+ * are taken as they stand: the chain has vouched for them, and what does not come out right is read again with every care.
+ */
+export function passOverRows(store: Store, headSeq: number, hasCallbacks: boolean): Pass {
+  const { db } = store;
+  const rows = db.prepare(ROWS).raw();
+  const events = db.prepare(hasCallbacks ? WITH_CALLBACKS : WITHOUT_CALLBACKS).raw();
+  const doubtful: string[] = [];
+  let counted = 0;
+  let callbacks: number | null = 0;
+  let last = 0;
+  const piece = db.transaction((): boolean => {
+    const found = rows.all(last).map(readRow);
+    const end = found.at(-1);
+    if (end === undefined) return false;
+    const acknowledged = newestAcknowledgement(store);
+    const own = groupOf(events.all(last, end.firstSeq));
+    for (const row of found) {
+      const told = own.get(row.intentId) ?? [];
+      if (!isWhatEventsGive(row, told, acknowledged)) doubtful.push(row.intentId);
+      for (const { event, content } of told) {
+        if (event.seq > headSeq) continue;
+        counted += 1;
+        if (event.kind !== 'callback' || callbacks === null) continue;
+        const isSame = content !== null && Buffer.compare(contentOf(event), content) === 0;
+        callbacks = isSame ? callbacks + 1 : null;
+      }
+    }
+    last = end.firstSeq;
+    return found.length === ROWS_AT_ONCE;
+  });
+  while (piece());
+  return { doubtful, events: counted, callbacks: hasCallbacks ? callbacks : 0 };
+}
+
+type Row = {
+  readonly firstSeq: number;
+  readonly intentId: string;
+  /** As `columnsOf` gives them, in their order, without the document. */
+  readonly columns: readonly unknown[];
+  readonly isInterrupted: unknown;
+  readonly document: unknown;
+};
+
+function readRow(raw: unknown): Row {
+  if (!Array.isArray(raw)) throw new Error('A row could not be read.');
+  const all: readonly unknown[] = raw;
+  const [firstSeq, intentId] = all;
+  if (typeof firstSeq !== 'number' || typeof intentId !== 'string') {
+    throw new Error(`The row of event ${String(firstSeq)} has columns of another kind.`);
+  }
+  const [isMarked, document] = all.slice(-2);
+  return { firstSeq, intentId, columns: all.slice(1, -2), isInterrupted: isMarked, document };
+}
+
+type Told = { readonly event: RequestEvent; readonly content: Uint8Array | null };
+
+function groupOf(rows: readonly unknown[]): ReadonlyMap<string, readonly Told[]> {
+  const groups = new Map<string, Told[]>();
+  for (const raw of rows) {
+    if (!Array.isArray(raw)) throw new Error('An event could not be read.');
+    const columns: readonly unknown[] = raw;
+    const [intentId, seq, at, kind, body, content] = columns;
+    const parsed: unknown = JSON.parse(String(body));
+    const event = { seq, at, kind, body: parsed };
+    if (!isAsWritten(event)) throw new Error(`Event ${String(seq)} could not be read.`);
+    const told = { event, content: content instanceof Uint8Array ? content : null };
+    const group = groups.get(String(intentId));
+    if (group === undefined) groups.set(String(intentId), [told]);
+    else group.push(told);
+  }
+  return groups;
+}
+
+/** No more than its outline: for what is inside it the chain stands, and the comparison with the row. */
+function isAsWritten(event: {
+  readonly seq: unknown;
+  readonly at: unknown;
+  readonly kind: unknown;
+  readonly body: unknown;
+}): event is RequestEvent {
+  const { seq, at, kind, body } = event;
+  return (
+    typeof seq === 'number' &&
+    typeof at === 'string' &&
+    typeof kind === 'string' &&
+    typeof body === 'object' &&
+    body !== null &&
+    'intentId' in body
+  );
+}
+
+function isWhatEventsGive(row: Row, told: readonly Told[], acknowledged: number): boolean {
+  try {
+    let request: DepositRequest | null = null;
+    let isMarked = false;
+    for (const { event } of told) {
+      request = applyEvent(request, event);
+      if (event.kind !== 'settled') continue;
+      isMarked = event.seq > acknowledged && isInterrupted(event.body.stage);
+    }
+    const [first, last] = [told[0]?.event.seq, told.at(-1)?.event.seq];
+    if (request === null || last === undefined || first !== row.firstSeq) return false;
+    const { document, ...columns } = columnsOf(request, last);
+    return (
+      row.isInterrupted === (isMarked ? 1 : 0) &&
+      Object.values(columns).every((value, at) => value === row.columns[at]) &&
+      Object.keys(columns).length === row.columns.length &&
+      (document === row.document || saysTheSame(request, row.document))
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** A rebuilt row has its keys in another order. */
+function saysTheSame(request: DepositRequest, document: unknown): boolean {
+  const plain: unknown = JSON.parse(JSON.stringify(request));
+  return isDeepStrictEqual(JSON.parse(String(document)), plain);
+}
+
+function newestAcknowledgement({ db }: Store): number {
+  const seq = db
+    .prepare(
+      `SELECT max(seq) FROM event WHERE intent_id IS NULL AND kind = 'recovery_acknowledged'`,
+    )
+    .pluck()
+    .get();
+  return typeof seq === 'number' ? seq : 0;
+}

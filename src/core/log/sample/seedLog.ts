@@ -1,0 +1,73 @@
+import Database from 'better-sqlite3';
+
+import { SALT_BYTES } from '../chain.ts';
+import { createDatabase, putInPlace } from '../database.ts';
+import { createEventStore } from '../eventStore.ts';
+import { createProjection } from '../projection.ts';
+import { createSampleWriter } from './append.ts';
+import { createDice } from './dice.ts';
+import { seededMerchants } from './merchants.ts';
+import { sampleEvents } from './sampleRequests.ts';
+
+type Seeding = { readonly rows: number; readonly seed: number; readonly untilMs: number };
+
+const TWO_YEARS_MS = 730 * 86_400_000;
+const EVENTS_PER_COMMIT = 200_000;
+const CACHE_KIB = 1024 * 1024;
+
+/**
+ * A new log with so many requests in it. Made aside, without flushing, and put in place when it is whole: a seeding that was
+ * interrupted leaves no log.
+ */
+export function seedLog(
+  file: string,
+  { rows, seed, untilMs }: Seeding,
+  onProgress: (rows: number) => void,
+): { readonly events: number } {
+  const aside = `${file}.seeding`;
+  createDatabase(aside);
+  const db = new Database(aside, { fileMustExist: true });
+  let count = 0;
+  try {
+    // Nobody reads it meanwhile, and a crash costs nothing but the time.
+    db.pragma('journal_mode = MEMORY');
+    db.pragma('synchronous = OFF');
+    db.pragma('locking_mode = EXCLUSIVE');
+    db.pragma(`cache_size = -${CACHE_KIB}`);
+    const fromMs = untilMs - TWO_YEARS_MS;
+    const merchants = seededMerchants();
+    const plan = { seed, rows, fromMs, toMs: untilMs, merchants, firstSeq: 1, isSample: false };
+    const writer = createSampleWriter({
+      events: createEventStore(db, createSeededSalts(seed)),
+      projection: createProjection(db),
+    });
+    let requests = 0;
+    db.exec('BEGIN');
+    for (const sample of sampleEvents(plan)) {
+      writer.write(sample);
+      count += 1;
+      if (sample.event.kind === 'prepared') requests += 1;
+      if (count % EVENTS_PER_COMMIT !== 0) continue;
+      writer.flush();
+      db.exec('COMMIT; BEGIN');
+      onProgress(requests);
+    }
+    writer.flush();
+    db.exec('COMMIT');
+    db.pragma('journal_mode = WAL');
+  } finally {
+    db.close();
+  }
+  putInPlace(aside, file);
+  return { events: count };
+}
+
+/** The same seed gives the same file. Nothing here is anybody's, so that salts need not be a secret. */
+function createSeededSalts(seed: number): () => Uint8Array {
+  const dice = createDice(seed ^ 0x27d4_eb2f);
+  return () => {
+    const salt = new Uint8Array(SALT_BYTES);
+    dice.fillBytes(salt);
+    return salt;
+  };
+}

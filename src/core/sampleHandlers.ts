@@ -1,0 +1,45 @@
+import type { Operator } from '#shared/domain/request.ts';
+import { ok } from '#shared/domain/result.ts';
+
+import type { DeskEvents } from './deskEvents.ts';
+import type { Handlers } from './dispatch.ts';
+import type { LogPort } from './log/port.ts';
+import { type SampleEvent, sampleDay } from './log/sample/sampleRequests.ts';
+import type { Clock } from './ports.ts';
+import type { Profiles } from './profiles/profiles.ts';
+
+export type SampleHandlerDeps = {
+  readonly operator: () => Operator;
+  readonly log: LogPort;
+  readonly events: DeskEvents;
+  readonly profiles: Profiles;
+  readonly clock: Clock;
+};
+
+/** A day for somebody who has none yet. */
+export function sampleHandlers(deps: SampleHandlerDeps): Pick<Handlers, 'log.loadSample'> {
+  const { log, events, profiles, clock, operator } = deps;
+  return {
+    async 'log.loadSample'() {
+      const now = clock.now();
+      const sample = { nowMs: now.getTime(), profile: profiles.sandbox, firstSeq: 1 };
+      const day = Array.from(sampleDay(sample), withLimitsApart);
+      // Some of it was interrupted by crashes that never were: nobody need look after those.
+      const seen: SampleEvent = {
+        at: now.toISOString(),
+        event: { kind: 'recovery_acknowledged', body: { operator: operator() } },
+      };
+      const loaded = await log.loadSample([...day, seen]);
+      if (!loaded.ok) return loaded;
+      // One event for hundreds of rows: the page that asked looks anew by itself, other ones learn how many there are.
+      events.emit({ name: 'index.changed', index: await log.indexed() });
+      return ok({ requests: loaded.value });
+    },
+  };
+}
+
+/** Nobody read them: amounts are held only against what the provider itself says, and it has changed nothing since. */
+function withLimitsApart({ at, event }: SampleEvent): SampleEvent {
+  if (event.kind !== 'limits') return { at, event };
+  return { at, event: { ...event, body: { ...event.body, source: 'sample' } } };
+}

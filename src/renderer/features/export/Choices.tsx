@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+
+import { EXPORT_FORMATS, type ExportOrder } from '#shared/domain/logExport.ts';
+import type { LogQuery } from '#shared/domain/logSearch.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { ActionError } from '../../ui/ActionError.tsx';
+import { Segments } from '../../ui/Segments.tsx';
+import styles from './Export.module.css';
+import type { Export } from './useExport.ts';
+import { type Matches, isTooMany, mostXlsxRowsText, whatText } from './whatText.ts';
+
+type Props = {
+  readonly query: LogQuery;
+  readonly matches: Matches | null;
+  readonly exporting: Export;
+};
+
+/** Requisites are masked anew each time: to take whole ones is decided for one file. */
+export function Choices({ query, matches, exporting }: Props): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const { last } = exporting;
+  const [format, setFormat] = useState<ExportOrder['format']>(last?.format ?? 'csv');
+  // What a double click in Excel expects follows the country, not the file.
+  const [delimiter, setDelimiter] = useState<ExportOrder['delimiter']>(
+    last?.delimiter ?? (language === 'ru' ? 'semicolon' : 'comma'),
+  );
+  const [requisites, setRequisites] = useState<ExportOrder['requisites']>('masked');
+  const tooMany = isTooMany(matches, format);
+  const start = (): void => exporting.start({ query, format, delimiter, requisites });
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        start();
+      }}
+    >
+      <p className={styles.what}>{whatText(matches, say)}</p>
+      <Segments
+        id="export-format"
+        label={say('export.format')}
+        value={format}
+        options={EXPORT_FORMATS.map((value) => ({ value, label: say(`export.format.${value}`) }))}
+        onChange={setFormat}
+        hint={say(`export.format.${format}.hint`)}
+        error={tooMany ? say('export.tooMany', { most: mostXlsxRowsText }) : null}
+      />
+      {format === 'csv' && (
+        <Segments
+          id="export-delimiter"
+          label={say('export.delimiter')}
+          value={delimiter}
+          options={[
+            { value: 'comma', label: say('export.delimiter.comma') },
+            { value: 'semicolon', label: say('export.delimiter.semicolon') },
+          ]}
+          onChange={setDelimiter}
+          hint={say('export.delimiter.hint')}
+        />
+      )}
+      <Segments
+        id="export-requisites"
+        label={say('export.requisites')}
+        value={requisites}
+        options={[
+          { value: 'masked', label: say('export.requisites.masked') },
+          { value: 'whole', label: say('export.requisites.whole') },
+        ]}
+        onChange={setRequisites}
+        hint={say('export.requisites.masked.hint')}
+        warning={requisites === 'whole' ? say('export.requisites.whole.hint') : null}
+      />
+      <ActionError error={exporting.startError} />
+      <Button
+        type="submit"
+        loading={exporting.isStarting}
+        disabled={tooMany || matches?.count === 0}
+        fullWidth
+      >
+        {say(requisites === 'whole' ? 'export.start.whole' : 'export.start')}
+      </Button>
+      <p className={styles.fine}>{say('export.fine')}</p>
+    </form>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import type { ExportState } from '#shared/domain/logExport.ts';
+
+import { useSay } from '../../i18n/i18n.ts';
+import { verifyExportCommand } from '../../text/commands.ts';
+import { countText } from '../../text/count.ts';
+import { ActionError } from '../../ui/ActionError.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import styles from './Export.module.css';
+import type { Export } from './useExport.ts';
+import { mostXlsxRowsText } from './whatText.ts';
+
+type Props = { readonly state: ExportState; readonly exporting: Export };
+
+/** How it ended: the file and its proof, or what happened, what was not done, what to do. */
+export function Outcome({ state, exporting }: Props): ReactNode {
+  const say = useSay();
+  if (state.state === 'done' && state.file !== null) {
+    return <Done rows={state.written} file={state.file} forget={exporting.forget} />;
+  }
+  if (state.state === 'cancelled' || state.problem === null) {
+    return (
+      <Notice
+        tone="calm"
+        title={say('export.cancelled')}
+        actions={<Another forget={exporting.forget} />}
+      >
+        {say('export.cancelled.text')}
+      </Notice>
+    );
+  }
+  const { code, detail } = state.problem;
+  return (
+    <Notice
+      tone="bad"
+      alert
+      title={say('export.failed')}
+      actions={
+        <>
+          {code === 'too_many_rows' && <AsCsv exporting={exporting} />}
+          <Another forget={exporting.forget} />
+        </>
+      }
+    >
+      <p>{say(`export.problem.${code}`, { most: mostXlsxRowsText })}</p>
+      {detail !== null && detail !== '' && <p>{say('failure.detail', { detail })}</p>}
+      <ActionError error={exporting.startError} />
+    </Notice>
+  );
+}
+
+type LostProps = { readonly trouble: Error; readonly exporting: Export };
+
+/** Nobody can say how it went: the desk was started again, or does not answer. */
+export function Lost({ trouble, exporting }: LostProps): ReactNode {
+  return (
+    <div className={styles.form}>
+      <ActionError error={trouble} />
+      <div className={styles.actions}>
+        <Another forget={exporting.forget} />
+      </div>
+    </div>
+  );
+}
+
+type DoneProps = {
+  readonly rows: number;
+  readonly file: string;
+  readonly forget: () => void;
+};
+
+/** The clipboard gets a path, not a requisite: nobody has to record it. */
+const notRecorded = (): Promise<boolean> => Promise.resolve(true);
+
+function Done({ rows, file, forget }: DoneProps): ReactNode {
+  const say = useSay();
+  const command = verifyExportCommand(file);
+  return (
+    <div className={styles.form}>
+      <p className={styles.done} role="status">
+        {say('export.done', { count: rows, shown: countText(rows) })}
+      </p>
+      <dl className={styles.facts}>
+        <div className={styles.fact}>
+          <dt>{say('export.file')}</dt>
+          <dd className="mono">{file}</dd>
+          <dd>
+            <CopyButton
+              label={say('export.copyPath')}
+              text={file}
+              locked={false}
+              onCopied={notRecorded}
+            />
+          </dd>
+        </div>
+        <div className={styles.fact}>
+          <dt>{say('export.proof')}</dt>
+          <dd>{say('export.proof.text')}</dd>
+        </div>
+        <div className={styles.fact}>
+          <dt>{say('export.check')}</dt>
+          <dd className="mono">{command}</dd>
+          <dd>
+            <CopyButton
+              label={say('export.copyCommand')}
+              text={command}
+              locked={false}
+              onCopied={notRecorded}
+            />
+          </dd>
+        </div>
+      </dl>
+      <div className={styles.actions}>
+        <Another forget={forget} />
+      </div>
+    </div>
+  );
+}
+
+function Another({ forget }: { readonly forget: () => void }): ReactNode {
+  const say = useSay();
+  return (
+    <Button size="xs" variant="default" onClick={forget}>
+      {say('export.another')}
+    </Button>
+  );
+}
+
+function AsCsv({ exporting }: { readonly exporting: Export }): ReactNode {
+  const say = useSay();
+  const { order, start, isStarting } = exporting;
+  if (order === null) return null;
+  const { exportId: _, ...wish } = order;
+  return (
+    <Button size="xs" loading={isStarting} onClick={() => start({ ...wish, format: 'csv' })}>
+      {say('export.asCsv')}
+    </Button>
+  );
+}

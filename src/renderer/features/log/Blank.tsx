@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+
+import { useIsLogReadable } from '../../client/health.ts';
+import { EVERYTHING, type LogLook } from '../../client/logLook.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { ActionError } from '../../ui/ActionError.tsx';
+import { isNarrowed } from './look.ts';
+import styles from './LogScreen.module.css';
+import { useLoadSample } from './queries.ts';
+
+/** A log that cannot be read is not an empty one. */
+export function EmptyLog(): ReactNode {
+  const say = useSay();
+  const readable = useIsLogReadable();
+  const sample = useLoadSample();
+  return (
+    <div className={styles.empty}>
+      <h2 className={styles.emptyTitle}>{say(readable ? 'log.empty.title' : 'log.noLog.title')}</h2>
+      <p>{say(readable ? 'log.empty.text' : 'log.noLog.text')}</p>
+      {readable && (
+        <div className={styles.steps}>
+          <Button component={Link} href="/">
+            {say('log.empty.step')}
+          </Button>
+          <Button variant="default" loading={sample.isPending} onClick={() => sample.mutate()}>
+            {say('log.empty.sample')}
+          </Button>
+        </div>
+      )}
+      {readable && <p className={styles.sampleHint}>{say('log.empty.sampleHint')}</p>}
+      <ActionError error={sample.error} />
+    </div>
+  );
+}
+
+type Props = { readonly look: LogLook; readonly onChange: (look: LogLook) => void };
+
+/** The range is what is forgotten most often, so it goes first. */
+export function NoMatch({ look, onChange }: Props): ReactNode {
+  const say = useSay();
+  const isRanged = look.range.kind !== 'all';
+  const isAlsoNarrowed = isNarrowed(look);
+  const word = isRanged ? (isAlsoNarrowed ? 'ranged' : 'range') : 'narrowed';
+  return (
+    <div className={styles.empty} role="status">
+      <h2 className={styles.emptyTitle}>{say('log.noMatch.title')}</h2>
+      <p>{say(`log.noMatch.${word}`)}</p>
+      <Button
+        variant="default"
+        onClick={() =>
+          onChange(
+            isRanged ? { ...look, range: EVERYTHING.range } : { ...EVERYTHING, sort: look.sort },
+          )
+        }
+      >
+        {say(isRanged ? 'log.noMatch.allDays' : 'log.clearAll')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { Skeleton } from '@mantine/core';
+import { type ReactNode, type RefObject, useMemo } from 'react';
+
+import type { IntentId } from '#shared/domain/ids.ts';
+import type { LogRow, LogTableLayout } from '#shared/domain/logSearch.ts';
+
+import { useMediaQuery } from '@mantine/hooks';
+
+import type { LogLook } from '../../client/logLook.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { NoMatch } from './Blank.tsx';
+import { Foot } from './Foot.tsx';
+import { nextSort } from './look.ts';
+import styles from './LogScreen.module.css';
+import type { LogSearch } from './search/useLogSearch.ts';
+import { useLive } from './search/useLive.ts';
+import { besideDetail, withWidth } from './table/columns.ts';
+import { type TableHandle, VirtualTable } from './table/VirtualTable.tsx';
+
+const ROW_PX = { comfortable: 32, compact: 28 } as const;
+/** Only so wide do the list and an opened request stand side by side, and only up to there is the list short of room. */
+const TIGHT = '(1100px <= width < 1700px)';
+
+type Props = {
+  readonly ref: RefObject<TableHandle | null>;
+  readonly search: LogSearch;
+  readonly look: LogLook;
+  readonly onLook: (look: LogLook) => void;
+  readonly layout: LogTableLayout;
+  readonly onLayout: (layout: LogTableLayout) => void;
+  readonly openedId: IntentId | null;
+  readonly visited: ReadonlySet<string>;
+  readonly onOpen: (row: LogRow) => void;
+};
+
+/** What was found, or why there is nothing; and what came after it was searched for. */
+export function SearchedTable(props: Props): ReactNode {
+  const { ref, search, look, onLook, layout, onLayout, openedId } = props;
+  const say = useSay();
+  const { found, isOld, again } = search;
+  const isTight = useMediaQuery(TIGHT, false, { getInitialValueInEffect: false });
+  const isCut = isTight && openedId !== null;
+  const columns = useMemo(
+    () => (isCut ? besideDetail(layout.columns) : layout.columns),
+    [isCut, layout.columns],
+  );
+  const fresh = useLive({
+    found,
+    mayMove: () =>
+      found?.query.sort.by === 'time' &&
+      found.query.sort.descending &&
+      ref.current?.isAtTop() !== false,
+    again,
+  });
+  if (found === null) {
+    return search.error === null ? <Skeleton height={420} radius={12} /> : null;
+  }
+  const isBlank = found.pages.matches().count === 0 && !isOld;
+  return (
+    <>
+      {fresh.count > 0 && (
+        <button
+          type="button"
+          className={styles.fresh}
+          onClick={() => {
+            again();
+            ref.current?.toTop();
+          }}
+        >
+          {say('log.fresh', {
+            count: fresh.count,
+            shown: `${fresh.count}${fresh.isMore ? '+' : ''}`,
+          })}
+        </button>
+      )}
+      {isBlank ? (
+        <NoMatch look={look} onChange={onLook} />
+      ) : (
+        <VirtualTable
+          ref={ref}
+          pages={found.pages}
+          question={JSON.stringify(found.query)}
+          isOld={isOld}
+          columns={columns}
+          rowPx={ROW_PX[layout.density]}
+          sort={look.sort}
+          openedId={openedId}
+          visited={props.visited}
+          onSort={(by) => onLook({ ...look, sort: nextSort(look.sort, by) })}
+          onWidth={(key, width) =>
+            onLayout({ ...layout, columns: withWidth(layout.columns, key, width) })
+          }
+          onOpen={props.onOpen}
+          countAll={search.countAll}
+        />
+      )}
+      <Foot look={look} index={search.index} />
+    </>
+  );
+}

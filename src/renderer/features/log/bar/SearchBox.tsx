@@ -1,0 +1,84 @@
+import { IconSearch, IconX } from '@tabler/icons-react';
+import { type ReactNode, useRef } from 'react';
+
+import { MAX_SEARCH_TEXT } from '#shared/domain/logSearch.ts';
+
+import { useSay } from '../../../i18n/i18n.ts';
+import { KeyCap } from '../../../ui/KeyCap.tsx';
+import { isMod, useWindowKey } from '../../../ui/keys.ts';
+import styles from './Bar.module.css';
+
+type Props = {
+  readonly text: string;
+  readonly onChange: (text: string) => void;
+  /** From the box into the rows. */
+  readonly onDown: () => void;
+};
+
+/** `/` and Mod+F lead here, wherever on a keyboard they are; Escape empties it, then leaves it. */
+export function SearchBox({ text, onChange, onDown }: Props): ReactNode {
+  const say = useSay();
+  const box = useRef<HTMLInputElement>(null);
+  useWindowKey((event) => {
+    const isSlash = event.code === 'Slash' && !isHeld(event) && !isTyping(event.target);
+    if (!isSlash && !(event.code === 'KeyF' && isMod(event))) return;
+    event.preventDefault();
+    box.current?.focus();
+    box.current?.select();
+  });
+  return (
+    <div className={styles.search} role="search">
+      <IconSearch size={16} className={styles.searchIcon} aria-hidden="true" />
+      <input
+        ref={box}
+        type="text"
+        role="searchbox"
+        className={styles.searchInput}
+        aria-label={say('log.search')}
+        aria-keyshortcuts="/ Control+F"
+        placeholder={say('log.search.hint')}
+        maxLength={MAX_SEARCH_TEXT}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.code === 'ArrowDown') {
+            event.preventDefault();
+            onDown();
+          }
+          if (event.code !== 'Escape') return;
+          // The opened request would close too.
+          event.stopPropagation();
+          if (text === '') event.currentTarget.blur();
+          else onChange('');
+        }}
+      />
+      {text === '' ? (
+        <span className={styles.searchCap}>
+          <KeyCap>/</KeyCap>
+        </span>
+      ) : (
+        <button
+          type="button"
+          className={styles.searchClear}
+          aria-label={say('log.search.clear')}
+          onClick={() => {
+            onChange('');
+            box.current?.focus();
+          }}
+        >
+          <IconX size={14} aria-hidden="true" />
+        </button>
+      )}
+    </div>
+  );
+}
+
+function isHeld(event: KeyboardEvent): boolean {
+  return event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  return target instanceof Element && target.matches('input, textarea, select, [contenteditable]');
+}

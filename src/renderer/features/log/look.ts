@@ -1,0 +1,81 @@
+import type { LogLook } from '../../client/logLook.ts';
+import {
+  type DayRange,
+  type LogFilter,
+  type LogSort,
+  NEWEST_FIRST,
+  type SavedView,
+} from '#shared/domain/logSearch.ts';
+
+export type ListKey = Exclude<keyof LogFilter, 'needsAttention'>;
+
+export const LIST_KEYS = [
+  'outcomes',
+  'paymentTypes',
+  'currencies',
+  'states',
+  'flows',
+  'profileIds',
+  'operators',
+] as const satisfies readonly ListKey[];
+
+/** Anything besides the range. */
+export function isNarrowed({ text, filter }: Pick<LogLook, 'text' | 'filter'>): boolean {
+  return (
+    text.trim() !== '' || filter.needsAttention || LIST_KEYS.some((key) => filter[key].length > 0)
+  );
+}
+
+/** How many clicks went into it; without the range, which stands on its own button. */
+export function filterCount(filter: LogFilter): number {
+  return LIST_KEYS.reduce((sum, key) => sum + filter[key].length, filter.needsAttention ? 1 : 0);
+}
+
+/** A view without dates keeps whatever range is being looked at. */
+export function applyView(look: LogLook, { text, filter, range, sort }: SavedView): LogLook {
+  return { text, filter, sort, range: range ?? look.range };
+}
+
+export function viewOf(look: LogLook, id: string, name: string, withDates: boolean): SavedView {
+  const { text, filter, range, sort } = look;
+  return {
+    id,
+    name: name.trim(),
+    text: text.trim(),
+    filter,
+    sort,
+    range: withDates ? range : null,
+  };
+}
+
+/** Whether the view shows what is being looked at. */
+export function isShowing(look: LogLook, view: SavedView): boolean {
+  const { text, filter, range, sort } = applyView(look, view);
+  return (
+    text === look.text.trim() &&
+    sameJson(range, look.range) &&
+    sameJson(sort, look.sort) &&
+    filter.needsAttention === look.filter.needsAttention &&
+    LIST_KEYS.every((key) => sameWords(filter[key], look.filter[key]))
+  );
+}
+
+/** The other way round where it is the one in use; else the way in which one looks at it first. */
+export function nextSort(now: LogSort, by: LogSort['by']): LogSort {
+  if (now.by === by) return { by, descending: !now.descending };
+  return { by, descending: by === NEWEST_FIRST.by || by === 'amount' };
+}
+
+/** Null where it cannot be: both ends are there, and in order. */
+export function customRange(from: string, to: string): DayRange | null {
+  const isDay = (day: string): boolean => /^\d{4}-\d{2}-\d{2}$/u.test(day);
+  return isDay(from) && isDay(to) && from <= to ? { kind: 'custom', from, to } : null;
+}
+
+function sameWords(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === other.length && one.every((word) => other.includes(word));
+}
+
+function sameJson(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

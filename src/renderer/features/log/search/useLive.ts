@@ -1,0 +1,104 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+
+import type { IntentId } from '#shared/domain/ids.ts';
+import { type LogRow, NEWEST_FIRST } from '#shared/domain/logSearch.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+
+import { useClient } from '../../../client/deskContext.ts';
+import type { Found } from './useLogSearch.ts';
+
+const REFRESH_AFTER_MS = 50;
+const LOOK_AFTER_MS = 300;
+/** More than so many new ones are "50+". */
+const MOST_FRESH = 50;
+const MOST_AT_ONCE = 200;
+/** Longer than any request waits for its answer. */
+const RECENT_MS = 5 * 60_000;
+
+type Timers = { refresh: number | null; look: number | null };
+
+type Live = {
+  readonly found: Found | null;
+  /** New rows may slide in: nobody reads further down. */
+  readonly mayMove: () => boolean;
+  readonly again: () => void;
+};
+
+/** New ones that match and are not shown yet; rows that are shown change in their places. */
+export function useLive({ found, mayMove, again }: Live): {
+  readonly count: number;
+  readonly isMore: boolean;
+} {
+  const client = useClient();
+  const [probeId] = useState(() => crypto.randomUUID());
+  const [fresh, setFresh] = useState<{ readonly of: Found; readonly count: number } | null>(null);
+  const changed = useRef(new Set<IntentId>());
+  const timers = useRef<Timers>({ refresh: null, look: null });
+
+  const refresh = useEffectEvent(async () => {
+    timers.current.refresh = null;
+    const intentIds = [...changed.current].slice(0, MOST_AT_ONCE);
+    changed.current.clear();
+    const reply = await client.call('log.rowsOf', { intentIds });
+    if (reply.ok) found?.pages.patch(reply.value);
+  });
+  const look = useEffectEvent(async () => {
+    timers.current.look = null;
+    if (found === null) return;
+    if (mayMove()) {
+      again();
+      return;
+    }
+    // A look of its own: the places of what is being read stay.
+    const query = { ...found.query, sort: NEWEST_FIRST };
+    const reply = await client.call('log.search', {
+      searchId: probeId,
+      query,
+      pageSize: MOST_FRESH,
+    });
+    if (!reply.ok) return;
+    setFresh({ of: found, count: reply.value.rows.filter((row) => isFresh(row, found)).length });
+  });
+  const onChange = useEffectEvent(({ intentId, createdAt }: DepositRequest) => {
+    if (found === null) return;
+    if (found.pages.placeOf(intentId) !== null) {
+      changed.current.add(intentId);
+      timers.current.refresh ??= window.setTimeout(() => void refresh(), REFRESH_AFTER_MS);
+      return;
+    }
+    // An old one further down is read when somebody gets there.
+    if (!isRecent(createdAt, found)) return;
+    timers.current.look ??= window.setTimeout(() => void look(), LOOK_AFTER_MS);
+  });
+  useEffect(() => {
+    const pending = timers.current;
+    const stop = client.onEvent((event) => {
+      if (event.name === 'request.changed') onChange(event.request);
+    });
+    return () => {
+      stop();
+      clearTimeout(pending.refresh ?? undefined);
+      clearTimeout(pending.look ?? undefined);
+      timers.current = { refresh: null, look: null };
+    };
+  }, [client]);
+  const count = fresh !== null && fresh.of === found ? fresh.count : 0;
+  return { count, isMore: count === MOST_FRESH };
+}
+
+function isRecent(createdAt: string, { searchedAtMs }: Found): boolean {
+  return Date.parse(createdAt) > searchedAtMs - RECENT_MS;
+}
+
+/** Recorded after the search, or on its way then and matching only now: it would stand in the first page, were it listed. */
+function isFresh(row: LogRow, found: Found): boolean {
+  if (row.seq > found.upToSeq) return true;
+  const { pages, query } = found;
+  const isNewestFirst = query.sort.by === 'time' && query.sort.descending;
+  return (
+    isNewestFirst &&
+    pages.rowAt(0) !== null &&
+    pages.placeOf(row.intentId) === null &&
+    isRecent(row.createdAt, found)
+  );
+}

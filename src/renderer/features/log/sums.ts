@@ -1,0 +1,20 @@
+import { CURRENCIES, type Currency } from '#shared/domain/currency.ts';
+import type { DailyTotal } from '#shared/domain/logSearch.ts';
+import { type MinorUnits, minorUnitsSchema } from '#shared/domain/money.ts';
+
+export type Sums = {
+  readonly accepted: number;
+  /** What was asked for in accepted requests, never what was received. */
+  readonly requested: readonly { readonly currency: Currency; readonly cents: MinorUnits }[];
+};
+
+export function sumsOf(days: readonly DailyTotal[]): Sums {
+  const accepted = days.filter(({ outcome }) => outcome === 'accepted');
+  const requested = CURRENCIES.flatMap((currency) => {
+    const own = accepted.filter((day) => day.currency === currency);
+    if (own.length === 0) return [];
+    const cents = own.reduce((sum, { requestedCents }) => sum + requestedCents, 0);
+    return [{ currency, cents: minorUnitsSchema.parse(cents) }];
+  });
+  return { accepted: accepted.reduce((sum, { count }) => sum + count, 0), requested };
+}

@@ -1,0 +1,169 @@
+import { type ReactNode, memo } from 'react';
+
+import type { LogColumn, LogRow } from '#shared/domain/logSearch.ts';
+
+import type { Language, Say } from '../../../i18n/i18n.ts';
+import { amountText } from '../../../text/money.ts';
+import { OutcomeBadge } from '../../../ui/StateBadge.tsx';
+import { type RowTimes, attentionText, isOpenUnknown, stateWord } from './rowText.ts';
+import styles from './VirtualTable.module.css';
+
+type Props = {
+  readonly row: LogRow;
+  readonly at: number;
+  /** Where it stands, from the base of the view. */
+  readonly px: number;
+  readonly columns: readonly LogColumn[];
+  readonly times: RowTimes;
+  readonly say: Say;
+  readonly language: Language;
+  readonly isOpened: boolean;
+  readonly isActive: boolean;
+  readonly isVisited: boolean;
+  readonly isCopied: boolean;
+  readonly revealed: string | null;
+};
+
+/** Plain elements and no hooks: some forty of them are drawn while the wheel turns. Clicks are heard by the table. */
+export const Row = memo(function Row(props: Props): ReactNode {
+  const { row, at, px } = props;
+  return (
+    <tr
+      className={styles.row}
+      aria-rowindex={at + 2}
+      data-at={at}
+      data-opened={props.isOpened}
+      data-visited={props.isVisited}
+      style={{ transform: `translateY(${px}px)` }}
+    >
+      {props.columns.map((column) => (
+        <td key={column} className={styles.cell} data-column={column} {...titleOf(column, props)}>
+          {contentOf(column, row, props)}
+        </td>
+      ))}
+    </tr>
+  );
+});
+
+function titleOf(column: LogColumn, { row }: Props): { readonly title?: string } {
+  switch (column) {
+    case 'order':
+      return { title: row.orderId };
+    case 'customer':
+      return row.customer === null ? {} : { title: row.customer };
+    case 'type':
+      return { title: row.paymentType };
+    case 'remote':
+      return row.remoteId === null ? {} : { title: row.remoteId };
+    case 'time':
+    case 'phone':
+    case 'amount':
+    case 'state':
+    case 'requisite':
+    case 'profile':
+    case 'operator':
+      return {};
+  }
+}
+
+function contentOf(column: LogColumn, row: LogRow, props: Props): ReactNode {
+  const { say, language, times } = props;
+  switch (column) {
+    case 'time':
+      return (
+        <time dateTime={row.createdAt} title={times.full(row.createdAt)}>
+          {times.short(row.createdAt)}
+        </time>
+      );
+    case 'order':
+      return <Order {...props} />;
+    case 'customer':
+      return row.customer ?? '';
+    case 'phone':
+      return row.phone ?? '';
+    case 'type':
+      return row.paymentType;
+    case 'amount':
+      return (
+        <>
+          {amountText(row.cents, row.currency, language)}{' '}
+          <span className="muted">{row.currency}</span>
+        </>
+      );
+    case 'state':
+      return <State row={row} say={say} />;
+    case 'requisite':
+      return <Requisite {...props} />;
+    case 'remote':
+      return row.remoteId ?? '';
+    case 'profile':
+      return row.profileName;
+    case 'operator':
+      return row.operator;
+  }
+}
+
+/** The row's link: Enter opens it. Only the active row's is reached by Tab. */
+function Order({ row, say, isOpened, isActive, isVisited }: Props): ReactNode {
+  return (
+    <>
+      <a
+        href={`#/log/${row.intentId}`}
+        className={styles.open}
+        tabIndex={isActive ? 0 : -1}
+        {...(isOpened ? { 'aria-current': 'true' as const } : {})}
+      >
+        {row.orderId}
+        {isVisited && <span className="spoken"> {say('log.visited')}</span>}
+      </a>
+      {row.isSample && <Mark icon="flask" text={say('log.sample')} />}
+    </>
+  );
+}
+
+type StateProps = { readonly row: LogRow; readonly say: Say };
+
+function State({ row, say }: StateProps): ReactNode {
+  const attention = attentionText(row, say);
+  return (
+    <>
+      <OutcomeBadge outcome={row.outcome} isOpen={isOpenUnknown(row)}>
+        {stateWord(row, say)}
+      </OutcomeBadge>
+      {attention !== null && <Mark icon="alert" text={attention} />}
+      {row.isFlagged && <Mark icon="flag" text={say('log.attention.flagged')} />}
+    </>
+  );
+}
+
+type MarkProps = { readonly icon: 'flask' | 'alert' | 'flag'; readonly text: string };
+
+/** One element, drawn by the style sheet: the paths of an icon would be a third of a row. */
+function Mark({ icon, text }: MarkProps): ReactNode {
+  return (
+    <span role="img" aria-label={text} className={styles.icon} data-icon={icon} title={text} />
+  );
+}
+
+/** First six and last four, until somebody wants the whole of it: that is recorded. */
+function Requisite({ row, say, isActive, isCopied, revealed }: Props): ReactNode {
+  if (row.requisite === null) return null;
+  return (
+    <>
+      <span className={styles.digits} {...(revealed === null ? {} : { title: revealed })}>
+        {revealed ?? row.requisite.masked}
+      </span>
+      {isCopied && <span className={styles.icon} data-icon="check" />}
+      {revealed === null && !isCopied && (
+        <button
+          type="button"
+          className={styles.reveal}
+          data-action="reveal"
+          tabIndex={isActive ? 0 : -1}
+          aria-label={say('log.reveal', { order: row.orderId })}
+          title={say('log.reveal.title')}
+        />
+      )}
+    </>
+  );
+}

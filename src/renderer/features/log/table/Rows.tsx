@@ -1,0 +1,133 @@
+import { type ReactNode, type RefObject, useMemo } from 'react';
+
+import type { LogColumn, LogRow } from '#shared/domain/logSearch.ts';
+
+import { useDesk } from '../../../client/deskContext.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { useNow } from '../../../ui/useNow.ts';
+import type { Pages } from '../search/pages.ts';
+import { Row } from './Row.tsx';
+import { rowTimes } from './rowText.ts';
+import type { View } from './scroller.ts';
+import { rowUnder } from './rowUnder.ts';
+import type { ActiveRow } from './useActiveRow.ts';
+import type { RowActions } from './useRowActions.ts';
+import styles from './VirtualTable.module.css';
+
+type Props = {
+  readonly pages: Pages;
+  readonly view: View;
+  readonly rowPx: number;
+  readonly columns: readonly LogColumn[];
+  readonly active: ActiveRow | null;
+  readonly openedId: string | null;
+  readonly visited: ReadonlySet<string>;
+  readonly actions: RowActions;
+};
+
+type BodyProps = Props & {
+  readonly body: RefObject<HTMLTableSectionElement | null>;
+  readonly onActivate: (at: number, withFocus: boolean) => void;
+  readonly onOpen: (row: LogRow) => void;
+};
+
+/** Hears the clicks of all rows. */
+export function Rows({ body, onActivate, onOpen, ...rows }: BodyProps): ReactNode {
+  const { pages, active, actions } = rows;
+  return (
+    <tbody
+      ref={body}
+      className={styles.body}
+      onClick={(event) => {
+        const at = rowUnder(event.target);
+        const row = at === null ? null : pages.rowAt(at);
+        // Another tab is the browser's.
+        if (at === null || row === null || event.ctrlKey || event.metaKey) return;
+        event.preventDefault();
+        onActivate(at, true);
+        if (isReveal(event.target)) actions.reveal(row);
+        // Not at the end of marking a piece of text.
+        else if (getSelection()?.isCollapsed !== false) onOpen(row);
+      }}
+      onFocus={(event) => {
+        const at = rowUnder(event.target);
+        if (at !== null && at !== active?.at) onActivate(at, false);
+      }}
+    >
+      <Shown {...rows} />
+    </tbody>
+  );
+}
+
+function isReveal(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('[data-action="reveal"]') !== null;
+}
+
+function Shown(props: Props): ReactNode {
+  const { pages, view, rowPx, columns, active, actions } = props;
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const today = new Date(useNow(60_000)).toDateString();
+  const times = useMemo(() => rowTimes(language, Date.parse(today)), [language, today]);
+  const tabStop = active?.at ?? view.first;
+  return placesOf(view, active, pages.matches().count).map((at) => {
+    const row = active?.at === at ? active.row : pages.rowAt(at);
+    // One that has the keyboard stays in the page when it is scrolled away, just out of sight.
+    const shownAt = Math.max(view.first - 1, Math.min(at, view.last + 1));
+    const px = (shownAt - view.base) * rowPx;
+    if (row === null) return <Coming key={at} at={at} px={px} columns={columns} />;
+    const { intentId } = row;
+    return (
+      <Row
+        key={intentId}
+        row={row}
+        at={at}
+        px={px}
+        columns={columns}
+        times={times}
+        say={say}
+        language={language}
+        isOpened={intentId === props.openedId}
+        isActive={at === tabStop}
+        isVisited={props.visited.has(intentId)}
+        isCopied={actions.note?.tone === 'done' && actions.note.intentId === intentId}
+        revealed={actions.revealed?.intentId === intentId ? actions.revealed.text : null}
+      />
+    );
+  });
+}
+
+function placesOf(
+  { first, last }: View,
+  active: ActiveRow | null,
+  count: number,
+): readonly number[] {
+  const end = Math.min(last, count - 1);
+  const places = Array.from({ length: Math.max(0, end - first + 1) }, (_, at) => first + at);
+  if (active === null || (active.at >= first && active.at <= end)) return places;
+  return active.at < first ? [active.at, ...places] : [...places, active.at];
+}
+
+type ComingProps = {
+  readonly at: number;
+  readonly px: number;
+  readonly columns: readonly LogColumn[];
+};
+
+/** After a jump further than anything fetched so far. */
+function Coming({ at, px, columns }: ComingProps): ReactNode {
+  return (
+    <tr
+      className={styles.row}
+      aria-rowindex={at + 2}
+      aria-busy="true"
+      style={{ transform: `translateY(${px}px)` }}
+    >
+      {columns.map((column) => (
+        <td key={column} className={styles.cell} data-column={column}>
+          <span className={styles.coming} />
+        </td>
+      ))}
+    </tr>
+  );
+}

@@ -1,0 +1,36 @@
+import type { PaymentData } from '#shared/domain/deposit.ts';
+import {
+  type DepositRequest,
+  isCopyLocked,
+  isInFlight,
+  isUnresolved,
+  paymentDataOf,
+} from '#shared/domain/request.ts';
+import { numberToCopy } from '#shared/domain/requisites.ts';
+
+import type { WordKey } from '../../../i18n/i18n.ts';
+
+type MainValue = { readonly part: 'number' | 'url'; readonly text: string };
+
+/** Null: it may be copied. */
+export function whyNotCopied(request: DepositRequest): WordKey | null {
+  if (isUnresolved(request)) return 'log.copy.unknown';
+  if (isInFlight(request)) return 'log.copy.waiting';
+  if (request.outcome === 'rejected' || request.outcome === 'not_sent') return 'log.copy.nothing';
+  return isCopyLocked(request) ? 'log.copy.locked' : null;
+}
+
+/** The number, or else the link: as answered, or as typed by whoever found it. */
+export function mainValueOf(request: DepositRequest): MainValue | null {
+  const data = dataOf(request);
+  const number = data?.number ?? '';
+  if (number.trim() !== '') return { part: 'number', text: numberToCopy(number) };
+  const url = data?.url ?? '';
+  return url.trim() === '' ? null : { part: 'url', text: url };
+}
+
+function dataOf(request: DepositRequest): PaymentData | null {
+  if (request.outcome === 'accepted') return paymentDataOf(request.answer);
+  if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
+  return request.resolution.typedByHand;
+}

@@ -1,0 +1,45 @@
+import type { KeyboardEvent } from 'react';
+
+import type { LogRow } from '#shared/domain/logSearch.ts';
+
+import { isMod } from '../../../ui/keys.ts';
+import { rowUnder } from './rowUnder.ts';
+import type { ActiveRow } from './useActiveRow.ts';
+import type { RowActions } from './useRowActions.ts';
+
+type Table = {
+  readonly active: ActiveRow | null;
+  readonly onMoveKey: (code: string) => boolean;
+  readonly onOpen: (row: LogRow) => void;
+  readonly actions: RowActions;
+};
+
+/** Physical keys, so that a Cyrillic layout works. */
+export function onTableKey(
+  event: KeyboardEvent,
+  { active, onMoveKey, onOpen, actions }: Table,
+): void {
+  const key = event.nativeEvent;
+  if (active !== null && isMod(key) && key.code === 'KeyC') {
+    // Somebody who marked a piece of text wants that piece.
+    if (getSelection()?.isCollapsed === false) return;
+    event.preventDefault();
+    actions.copy(active.row);
+    return;
+  }
+  if (key.ctrlKey || key.metaKey || key.altKey || key.shiftKey) return;
+  const isInRows = rowUnder(event.target) !== null;
+  if (key.code === 'Escape' && actions.revealed !== null) {
+    // Hides the number; pressed again, it closes the opened request.
+    event.stopPropagation();
+    actions.forget();
+  } else if (active !== null && isInRows && key.code === 'KeyR') {
+    event.preventDefault();
+    if (active.row.requisite !== null) actions.reveal(active.row);
+  } else if (active !== null && key.code === 'Enter' && event.target instanceof HTMLAnchorElement) {
+    event.preventDefault();
+    onOpen(active.row);
+  } else if (isInRows && onMoveKey(key.code)) {
+    event.preventDefault();
+  }
+}

@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useState } from 'react';
+
+import type { Client } from '#shared/contract/client.ts';
+import type { Failure } from '#shared/domain/failure.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+import type { LogRow } from '#shared/domain/logSearch.ts';
+import { groupNumber } from '#shared/domain/requisites.ts';
+
+import { useClient } from '../../../client/deskContext.ts';
+import { type WordKey, useSay } from '../../../i18n/i18n.ts';
+import { actionFailureText } from '../../../text/failures.ts';
+import { mainValueOf, whyNotCopied } from './mainValue.ts';
+
+const DONE_SHOWN_MS = 2500;
+
+/** What became of a copy or a reveal, said beneath the table. */
+type RowNote = {
+  readonly intentId: string;
+  readonly tone: 'done' | 'trouble';
+  readonly text: string;
+};
+
+export type RowActions = {
+  readonly note: RowNote | null;
+  readonly revealed: { readonly intentId: string; readonly text: string } | null;
+  readonly copy: (row: LogRow) => void;
+  readonly reveal: (row: LogRow) => void;
+  /** The row was left. */
+  readonly forget: () => void;
+};
+
+/** Both are events in the log, with who it was. */
+export function useRowActions(): RowActions {
+  const client = useClient();
+  const say = useSay();
+  const [note, setNote] = useState<RowNote | null>(null);
+  const [revealed, setRevealed] = useState<RowActions['revealed']>(null);
+  useEffect(() => {
+    if (note?.tone !== 'done') return undefined;
+    const timer = setTimeout(() => setNote(null), DONE_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [note]);
+
+  const copy = useCallback(
+    async ({ intentId }: LogRow): Promise<void> => {
+      const { tone, text } = await copyMainValue(client, intentId);
+      setNote({
+        intentId,
+        tone,
+        text: typeof text === 'string' ? say(text) : actionFailureText(text, say),
+      });
+    },
+    [client, say],
+  );
+  const reveal = useCallback(
+    async ({ intentId }: LogRow): Promise<void> => {
+      const reply = await client.call('request.reveal', { intentId });
+      const value = reply.ok ? mainValueOf(reply.value) : null;
+      if (!reply.ok) {
+        setNote({ intentId, tone: 'trouble', text: actionFailureText(reply.error, say) });
+      } else if (value !== null) {
+        const text = value.part === 'number' ? groupNumber(value.text) : value.text;
+        setRevealed({ intentId, text });
+      }
+    },
+    [client, say],
+  );
+  return {
+    note,
+    revealed,
+    copy: useCallback((row) => void copy(row), [copy]),
+    reveal: useCallback((row) => void reveal(row), [reveal]),
+    forget: useCallback(() => {
+      setRevealed(null);
+      setNote(null);
+    }, []),
+  };
+}
+
+type Copied = { readonly tone: RowNote['tone']; readonly text: WordKey | Failure };
+
+/** The desk has the whole value; the row shows only a part of it. */
+async function copyMainValue(client: Client, intentId: IntentId): Promise<Copied> {
+  const history = await client.call('log.history', { intentId });
+  if (!history.ok) return { tone: 'trouble', text: history.error };
+  const { request } = history.value;
+  const why = whyNotCopied(request);
+  const value = mainValueOf(request);
+  if (why !== null || value === null) return { tone: 'trouble', text: why ?? 'log.copy.none' };
+  try {
+    await navigator.clipboard.writeText(value.text);
+  } catch {
+    return { tone: 'trouble', text: 'copy.failed' };
+  }
+  const recorded = await client.call('request.recordCopy', { intentId, ...value });
+  return recorded.ok
+    ? { tone: 'done', text: `log.copy.done.${value.part}` }
+    : { tone: 'trouble', text: 'copy.notRecorded' };
+}

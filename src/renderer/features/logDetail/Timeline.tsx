@@ -1,0 +1,149 @@
+import type { ReactNode } from 'react';
+
+import type { HistoryEvent } from '#shared/domain/history.ts';
+import type { Resolution } from '#shared/domain/request.ts';
+import { assertNever } from '#shared/domain/result.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { type Say, useSay } from '../../i18n/i18n.ts';
+import { dayText, fullTimeText, preciseClockText } from '../../text/time.ts';
+import { type Veil, maskRequisite } from '../../text/veil.ts';
+import styles from './Detail.module.css';
+
+type Props = {
+  readonly events: readonly HistoryEvent[];
+  /** Null: revealed. */
+  readonly veil: Veil | null;
+};
+
+/** Everything that ever happened to it: who, and when to the millisecond. */
+export function Timeline({ events, veil }: Props): ReactNode {
+  const { language } = useDesk().settings;
+  return (
+    <ol className={styles.timeline}>
+      {events.map((event, at) => {
+        const day = dayText(event.at, language);
+        const before = events[at - 1];
+        const isNewDay = before === undefined || dayText(before.at, language) !== day;
+        return (
+          <li key={event.seq} className={styles.event}>
+            {isNewDay && <p className={styles.day}>{day}</p>}
+            <time
+              className={styles.at}
+              dateTime={event.at}
+              title={fullTimeText(event.at, language)}
+            >
+              {preciseClockText(event.at)}
+            </time>
+            <Said event={event} veil={veil} />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+type SaidProps = { readonly event: HistoryEvent; readonly veil: Veil | null };
+
+function Said({ event, veil }: SaidProps): ReactNode {
+  const say = useSay();
+  const noted = noteOf(event);
+  const account = accountOf(event);
+  return (
+    <div className={styles.said} {...(account === null ? {} : { title: account })}>
+      {eventText(event, say)}
+      {event.kind === 'copied' && <span className={styles.copied}>{copiedText(event, veil)}</span>}
+      {event.kind === 'callback' && <Worth event={event} />}
+      {noted !== null && <p className={styles.note}>{veil === null ? noted : veil(noted)}</p>}
+    </div>
+  );
+}
+
+/** What somebody wrote, at whatever occasion. */
+function noteOf(event: HistoryEvent): string | null {
+  if (event.kind === 'noted') return event.text;
+  return event.kind === 'resolved' && event.resolution.note !== '' ? event.resolution.note : null;
+}
+
+/** The name is chosen at the desk; whose account it was is the system's word. */
+function accountOf(event: HistoryEvent): string | null {
+  if (event.kind === 'resolved') return event.resolution.operator.account;
+  return 'operator' in event ? event.operator.account : null;
+}
+
+function copiedText({ part, text }: CopiedEvent, veil: Veil | null): string {
+  if (veil === null) return text;
+  return part === 'number' || part === 'url' ? maskRequisite(text) : veil(text);
+}
+
+function eventText(event: HistoryEvent, say: Say): string {
+  switch (event.kind) {
+    case 'prepared':
+      return say('event.prepared', { operator: event.operator.name });
+    case 'sending': {
+      const { remoteAddress: address, tls, body } = event.sent;
+      const bytes = new TextEncoder().encode(body).length;
+      return tls === null
+        ? say('event.sending', { address, bytes })
+        : say('event.sendingTls', { address, bytes, tls });
+    }
+    case 'settled': {
+      const outcome = say(`event.${event.outcome}`);
+      if (event.answer === null) return outcome;
+      const { httpStatus: status, elapsedMs: ms } = event.answer;
+      return say('event.answered', { outcome, status, ms });
+    }
+    case 'copied':
+      return say('event.copied', {
+        operator: event.operator.name,
+        part: say(`part.${event.part}`),
+      });
+    case 'amount_acknowledged':
+      return say('event.amount_acknowledged', { operator: event.operator.name });
+    case 'resolved':
+      return resolutionText(event.resolution, say);
+    case 'callback':
+      return callbackText(event, say);
+    case 'revealed':
+    case 'noted':
+      return say(`event.${event.kind}`, { operator: event.operator.name });
+    case 'flagged':
+      return say(event.flagged ? 'event.flagged' : 'event.unflagged', {
+        operator: event.operator.name,
+      });
+    default:
+      return assertNever(event);
+  }
+}
+
+type CallbackEvent = Extract<HistoryEvent, { kind: 'callback' }>;
+type CopiedEvent = Extract<HistoryEvent, { kind: 'copied' }>;
+
+/** The provider's own word; how it was matched and whether it counts stands beneath. */
+function callbackText({ reading: { state, amount } }: CallbackEvent, say: Say): string {
+  const said = state === null ? say('event.callback.noState') : say('event.callback', { state });
+  return amount === null ? said : `${said}, ${say('heard.amount', { amount })}`;
+}
+
+function Worth({ event }: { readonly event: CallbackEvent }): ReactNode {
+  const say = useSay();
+  const { verdict, by, contradicts } = event;
+  if (contradicts === null && verdict !== 'bad_signature') {
+    const matched = `${say(`match.${by}`)} · ${say(`verdict.${verdict}`)}`;
+    return <span className={styles.heard}>{matched}</span>;
+  }
+  const why =
+    contradicts === null ? say('verdict.bad_signature') : say(`match.contradicts.${contradicts}`);
+  return (
+    <span className={styles.heard} data-tone="unknown">
+      {say('event.callback.apart', { why })}
+    </span>
+  );
+}
+
+function resolutionText(resolution: Resolution, say: Say): string {
+  const operator = resolution.operator.name;
+  if (resolution.kind !== 'found') return say(`event.resolved.${resolution.kind}`, { operator });
+  const word = resolution.typedByHand === null ? 'found' : 'foundTyped';
+  return say(`event.resolved.${word}`, { operator, id: resolution.remoteId });
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+
+import type { HistoryEvent, TravelledAnswer } from '#shared/domain/history.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+
+import { useSay } from '../../i18n/i18n.ts';
+import { type Veil, veilBody } from '../../text/veil.ts';
+import { TeachRefusal } from '../teach/TeachRefusal.tsx';
+import styles from './Detail.module.css';
+
+type Props = {
+  readonly request: DepositRequest;
+  readonly events: readonly HistoryEvent[];
+  /** Null: revealed. */
+  readonly veil: Veil | null;
+};
+
+/** Request and response as they travelled; secret values were dotted before they were written. */
+export function Travelled({ request, events, veil }: Props): ReactNode {
+  const say = useSay();
+  const sending = events.find((event) => event.kind === 'sending');
+  const settled = events.findLast((event) => event.kind === 'settled');
+  const sent = sending?.sent ?? null;
+  const answer = settled?.answer ?? null;
+  return (
+    <>
+      <h3 className={styles.title}>{say('detail.sent')}</h3>
+      {sent === null ? (
+        <p className="muted">{say('detail.notSent')}</p>
+      ) : (
+        <Message start={`${sent.method} ${sent.url}`} headers={sent.headers} body={sent.body} />
+      )}
+      <h3 className={styles.title}>{say('detail.answer')}</h3>
+      {answer === null ? (
+        <p className="muted">{say('detail.noAnswer')}</p>
+      ) : (
+        <Answer request={request} answer={answer} veil={veil} />
+      )}
+    </>
+  );
+}
+
+type AnswerProps = Omit<Props, 'events'> & { readonly answer: TravelledAnswer };
+
+function Answer({ request, answer, veil }: AnswerProps): ReactNode {
+  const say = useSay();
+  const body = veil === null ? answer.body : veilBody(answer.body, veil);
+  return (
+    <>
+      <Message
+        start={say('reason.http', { status: answer.httpStatus })}
+        headers={answer.headers}
+        body={body}
+      />
+      {body !== answer.body && <p className="muted">{say('detail.answer.masked')}</p>}
+      {/* It lists the answer's values, the requisites of an accepted one among them. */}
+      {(veil === null || request.outcome !== 'accepted') && (
+        <TeachRefusal key={request.intentId} request={request} answer={answer} />
+      )}
+    </>
+  );
+}
+
+type MessageProps = {
+  readonly start: string;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: string;
+};
+
+function Message({ start, headers, body }: MessageProps): ReactNode {
+  const say = useSay();
+  return (
+    <div className={styles.message}>
+      <p className={styles.start}>{start}</p>
+      {headers.length > 0 && (
+        <details className={styles.fold}>
+          <summary>{`${say('detail.headers')} · ${headers.length}`}</summary>
+          <pre className={styles.code}>
+            {headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
+          </pre>
+        </details>
+      )}
+      <pre className={styles.code} aria-label={say('detail.body')}>
+        {body === '' ? say('detail.emptyBody') : body}
+      </pre>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Bounds } from '#shared/domain/limits.ts';
+
+import type { Language, Say } from '../i18n/i18n.ts';
+import { amountText } from './money.ts';
+
+/** "500.00 – 150 000.00 RUB", or one side of it. */
+export function boundsText(
+  bounds: Pick<Bounds, 'min' | 'max'> | null,
+  currency: string,
+  language: Language,
+  say: Say,
+): string {
+  const min = bounds?.min ?? null;
+  const max = bounds?.max ?? null;
+  if (min !== null && max !== null) {
+    return say('limits.bounds', {
+      min: amountText(min, currency, language),
+      max: amountText(max, currency, language),
+      currency,
+    });
+  }
+  if (min !== null) {
+    return say('limits.from', { min: amountText(min, currency, language), currency });
+  }
+  if (max !== null) {
+    return say('limits.upTo', { max: amountText(max, currency, language), currency });
+  }
+  return say('limits.none');
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+import { logQuerySchema } from './logSearch.ts';
+
+export const EXPORT_FORMATS = ['csv', 'xlsx', 'jsonl'] as const;
+
+/** Excel reads no further. */
+export const XLSX_MAX_ROWS = 1_048_576;
+
+export const exportOrderSchema = z.strictObject({
+  /** Born with the press of the button, so that pressing twice exports once. */
+  exportId: z.uuid(),
+  query: logQuerySchema,
+  format: z.enum(EXPORT_FORMATS),
+  /** Only for CSV. */
+  delimiter: z.enum(['comma', 'semicolon']),
+  requisites: z.enum(['masked', 'whole']),
+});
+export type ExportOrder = z.infer<typeof exportOrderSchema>;
+
+export const EXPORT_PROBLEMS = [
+  'disk_full',
+  'cannot_write',
+  'too_many_rows',
+  'log_unavailable',
+] as const;
+
+/** Written to a temporary name first: a file under its own name is whole. */
+export const exportStateSchema = z.strictObject({
+  exportId: z.uuid(),
+  state: z.enum(['running', 'done', 'cancelled', 'failed']),
+  written: z.int().nonnegative(),
+  /** Null: not counted yet. */
+  total: z.int().nonnegative().nullable(),
+  /** Where it is, once it is done; beside it stands `<file>.proof`. */
+  file: z.string().nullable(),
+  problem: z
+    .strictObject({ code: z.enum(EXPORT_PROBLEMS), detail: z.string().nullable() })
+    .nullable(),
+});
+export type ExportState = z.infer<typeof exportStateSchema>;
+
+/** The sidecar of an exported file, checked by `npm run verify-export`. */
+export const exportProofSchema = z.strictObject({
+  proof: z.literal('deposit-desk-export/1'),
+  /** The name alone, without folders. */
+  file: z.string(),
+  format: z.enum(EXPORT_FORMATS),
+  rows: z.int().nonnegative(),
+  bytes: z.int().nonnegative(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/u),
+  requisites: z.enum(['masked', 'whole']),
+  query: logQuerySchema,
+  /** The log's newest event when the rows were read: whoever has the log can tell that they come from it. */
+  chainHead: z.strictObject({ seq: z.int().nonnegative(), hash: z.string() }),
+  exportedAt: z.iso.datetime({ precision: 3 }),
+  operator: z.string(),
+});
+export type ExportProof = z.infer<typeof exportProofSchema>;
