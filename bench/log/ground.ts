@@ -1,7 +1,8 @@
 import { constants, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-import { type Finder, UselessIndexError, openFinder } from '#core/log/find/finder.ts';
+import { openFinder } from '#core/log/find/finder.ts';
+import { UselessIndexError } from '#core/log/find/laterText.ts';
 import { removeIndex } from '#core/log/find/schema.ts';
 import { type LogPaths, companionsOf, logPathsOf } from '#core/log/paths.ts';
 import { seedLog } from '#core/log/sample/seedLog.ts';
@@ -26,26 +27,31 @@ export function prepareGround(dir: string, options: BenchOptions, tell: Tell): G
     copyLog(logPathsOf(options.dataDir), paths);
   }
   const startedMs = performance.now();
-  const finder = opened(paths);
-  try {
-    while (finder.catchUp(1000));
-    while (finder.tidy());
-    const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-    tell(`index of ${finder.size()} rows is there after ${seconds} s`);
-    return { paths, rows: finder.size() };
-  } finally {
-    finder.close();
-  }
+  const rows = indexed(paths);
+  const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+  tell(`index of ${rows} rows is there after ${seconds} s`);
+  return { paths, rows };
 }
 
-/** An index of another form is made anew, as the desk does. */
-function opened(paths: LogPaths): Finder {
+/** How many rows there are. An index of another form is made anew, as the desk does. */
+function indexed(paths: LogPaths): number {
   try {
-    return openFinder(paths, { readonly: false });
+    return caughtUp(paths);
   } catch (error) {
     if (!(error instanceof UselessIndexError)) throw error;
     removeIndex(paths.index);
-    return openFinder(paths, { readonly: false });
+    return caughtUp(paths);
+  }
+}
+
+function caughtUp(paths: LogPaths): number {
+  const finder = openFinder(paths, { readonly: false });
+  try {
+    while (finder.catchUp(1000));
+    while (finder.tidy());
+    return finder.size();
+  } finally {
+    finder.close();
   }
 }
 

@@ -14,7 +14,7 @@ import type { Profiles } from './profiles/profiles.ts';
 
 export type SearchHandlerDeps = {
   readonly log: LogPort;
-  readonly profiles: Profiles;
+  readonly profiles: Pick<Profiles, 'find' | 'list'>;
   readonly settler: Pick<Settler, 'held'>;
   readonly clock: Clock;
 };

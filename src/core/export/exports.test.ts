@@ -1,4 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import {
   appendFileSync,
   copyFileSync,
@@ -362,7 +363,7 @@ describe('verify-export', () => {
   it('holds for what was exported, from this log, beside a desk that has it open', async () => {
     const { file } = workbook;
     const { status, line } = verify(file, '--data-dir', dataDir);
-    expect(line).toMatch(/^holds: 12 rows, .* is in the log$/u);
+    expect(line).toMatch(/^holds: 12 rows, .*, recorded in the log after event \d+$/u);
     expect(status).toBe(0);
   });
 
@@ -384,6 +385,17 @@ describe('verify-export', () => {
     expect(await lineOf()).toBe('broken: the file has 12 rows, the proof says 13');
     writeFileSync(`${file}.proof`, proof);
     expect(await lineOf(logPathsOf(dataDir).file)).toMatch(/^holds/u);
+
+    // Whoever makes both anew has no event for it.
+    writeFileSync(file, tampered);
+    const sha256 = createHash('sha256').update(tampered).digest('hex');
+    writeFileSync(`${file}.proof`, proof.replace(/[0-9a-f]{64}/u, sha256));
+    expect(await lineOf()).toMatch(/^holds/u);
+    expect(await lineOf(logPathsOf(dataDir).file)).toBe(
+      'broken: this log knows of no export of this file',
+    );
+    writeFileSync(file, bytes);
+    writeFileSync(`${file}.proof`, proof);
 
     const otherDir = temporaryDir();
     const other = await openTestLog(otherDir);

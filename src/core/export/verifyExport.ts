@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 
 import { type ExportProof, exportProofSchema } from '#shared/domain/logExport.ts';
 
-import { hashInLog } from '../log/hashInLog.ts';
+import { exportInLog } from '../log/exportInLog.ts';
 import { countRows } from './countRows.ts';
 
 /** `holds`: the file is the one that was exported. `broken`: it is not. `unusable`: that cannot be told. */
@@ -21,7 +21,7 @@ export async function verifyExport(file: string, logFile: string | null): Promis
     const wrong =
       (await fileFault(file, proof)) ?? (logFile === null ? null : logFault(logFile, proof));
     if (wrong !== null) return { verdict: 'broken', line: `broken: ${wrong}` };
-    const log = logFile === null ? '' : `, event ${proof.chainHead.seq} is in the log`;
+    const log = logFile === null ? '' : `, recorded in the log after event ${proof.chainHead.seq}`;
     const line = `holds: ${proof.rows} rows, ${proof.bytes} bytes, sha256 ${proof.sha256}, exported ${proof.exportedAt} by ${proof.operator}${log}`;
     return { verdict: 'holds', line };
   } catch (error) {
@@ -56,11 +56,12 @@ async function fileFault(file: string, proof: ExportProof): Promise<string | nul
   return null;
 }
 
-function logFault(logFile: string, { chainHead }: ExportProof): string | null {
+function logFault(logFile: string, { chainHead, sha256 }: ExportProof): string | null {
   const { seq, hash } = chainHead;
-  const there = hashInLog(logFile, seq);
-  if (there === null) return `event ${seq} is not in this log`;
-  return there === hash ? null : `event ${seq} of this log is another one`;
+  const there = exportInLog(logFile, seq, sha256);
+  if (there.hash === null) return `event ${seq} is not in this log`;
+  if (there.hash !== hash) return `event ${seq} of this log is another one`;
+  return there.isRecorded ? null : 'this log knows of no export of this file';
 }
 
 async function sha256Of(file: string): Promise<string> {

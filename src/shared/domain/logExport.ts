@@ -18,7 +18,7 @@ export const exportOrderSchema = z.strictObject({
 });
 export type ExportOrder = z.infer<typeof exportOrderSchema>;
 
-export const EXPORT_PROBLEMS = [
+const EXPORT_PROBLEMS = [
   'disk_full',
   'cannot_write',
   'too_many_rows',

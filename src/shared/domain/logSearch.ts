@@ -46,7 +46,7 @@ const someOf = <T extends z.ZodType>(one: T) => z.array(one).max(200).readonly()
 const word = z.string().max(255);
 
 /** An empty list: whatever it is. Values of one list are alternatives, the lists narrow each other. */
-export const logFilterSchema = z.strictObject({
+const logFilterSchema = z.strictObject({
   outcomes: someOf(z.enum(OUTCOMES)),
   /** The provider's own words, as last heard or as answered. */
   states: someOf(word),
@@ -71,7 +71,7 @@ export const NO_FILTER: LogFilter = {
   needsAttention: false,
 };
 
-export const logSortSchema = z.strictObject({
+const logSortSchema = z.strictObject({
   by: z.enum(LOG_SORTS),
   descending: z.boolean(),
 });

@@ -26,29 +26,7 @@ type FinderThreadOptions = {
 /** Searching, on connections of its own. Only asked while the writer has the log open. */
 export function createFinderApi(paths: LogPaths, { isFresh, onIndex }: FinderThreadOptions) {
   const searches = createSearches();
-  let finder: Finder | null = null;
-  let file = 0;
-  let isSpoilt = isFresh;
-
-  function opened(): Finder {
-    const there = fileOf(paths);
-    // Somebody who asked in the middle of a restore would go on reading the log that was set aside.
-    if (there !== file) letGo();
-    finder ??= isSpoilt ? openAnew(paths) : openKept(paths);
-    file = there;
-    isSpoilt = false;
-    return finder;
-  }
-  /** What was found is no longer known. */
-  function letGo(): void {
-    searches.forget();
-    finder?.close();
-    finder = null;
-  }
-  function startOver(): void {
-    letGo();
-    isSpoilt = true;
-  }
+  const { opened, startOver } = createHold(paths, isFresh, searches.forget);
   const tending = createTending({
     finder: opened,
     searches,
@@ -99,6 +77,43 @@ export function createFinderApi(paths: LogPaths, { isFresh, onIndex }: FinderThr
   };
 }
 export type FinderApi = ReturnType<typeof createFinderApi>;
+
+/** The finder that is open, on whatever file and index there are. */
+function createHold(
+  paths: LogPaths,
+  isFresh: boolean,
+  onLetGo: () => void,
+): {
+  readonly opened: () => Finder;
+  /** Throws the index away. */
+  readonly startOver: () => void;
+} {
+  let finder: Finder | null = null;
+  let file = 0;
+  let isSpoilt = isFresh;
+
+  /** What was found is no longer known. */
+  function letGo(): void {
+    onLetGo();
+    finder?.close();
+    finder = null;
+  }
+  return {
+    opened() {
+      const there = fileOf(paths);
+      // Somebody who asked in the middle of a restore would go on reading the log that was set aside.
+      if (there !== file) letGo();
+      finder ??= isSpoilt ? openAnew(paths) : openKept(paths);
+      file = there;
+      isSpoilt = false;
+      return finder;
+    },
+    startOver() {
+      letGo();
+      isSpoilt = true;
+    },
+  };
+}
 
 /** Which file the name stands for. */
 function fileOf({ file }: LogPaths): number {

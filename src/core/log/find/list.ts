@@ -59,16 +59,18 @@ function everyPlace(total: number, descending: boolean): PlaceList {
 
 type Grown = PlaceList & {
   readonly add: (places: Uint32Array) => void;
-  /** The list is these, all at once. */
-  readonly become: (places: Uint32Array) => void;
+  /** From now on the list is this one. */
+  readonly become: (list: PlaceList) => void;
 };
 
 function createGrown(): Grown {
   let places: Uint32Array = new Uint32Array(1024);
   let length = 0;
+  let whole: PlaceList | null = null;
   return {
-    length: () => length,
-    slice: (from, to) => places.slice(Math.min(from, length), Math.min(to, length)),
+    length: () => whole?.length() ?? length,
+    slice: (from, to) =>
+      whole?.slice(from, to) ?? places.slice(Math.min(from, length), Math.min(to, length)),
     add(more) {
       if (length + more.length > places.length) {
         const larger = new Uint32Array(Math.max(places.length * 2, length + more.length));
@@ -78,11 +80,33 @@ function createGrown(): Grown {
       places.set(more, length);
       length += more.length;
     },
-    become(all) {
-      places = all;
-      length = all.length;
+    become(list) {
+      whole = list;
     },
   };
+}
+
+function listOf(places: Uint32Array): PlaceList {
+  return { length: () => places.length, slice: (from, to) => places.slice(from, to) };
+}
+
+/** Everything in an order, from either end, without writing it down once more. */
+function inFull({ places, named }: Order, descending: boolean): PlaceList {
+  if (!descending) return listOf(places);
+  const total = places.length;
+  return {
+    length: () => total,
+    slice: (from, to) =>
+      Uint32Array.from(
+        { length: Math.max(0, Math.min(to, total) - from) },
+        (_, at) => places[mirrored(from + at, named, total)] ?? 0,
+      ),
+  };
+}
+
+/** Descending, those without a key are last too, and newest first like the rest. */
+function mirrored(at: number, named: number, total: number): number {
+  return at < named ? named - 1 - at : total - 1 - (at - named);
 }
 
 /** Exactly what is wanted, from the newest to the oldest, in pieces of which some are empty. */
@@ -113,7 +137,7 @@ function* collect(matches: Iterable<Uint32Array>, into: Grown): Generator<undefi
 function* oldestFirst(matches: Iterable<Uint32Array>, into: Grown): Generator<undefined, void> {
   const found = createGrown();
   yield* collect(matches, found);
-  into.become(found.slice(0, found.length()).toReversed());
+  into.become(listOf(found.slice(0, found.length()).toReversed()));
 }
 
 /** Everything that matches is marked, and then met in the order asked for. */
@@ -124,36 +148,31 @@ function* inOrder(
   into: Grown,
 ): Generator<undefined, void> {
   const order = yield* sorts.order(by, size);
-  if (matches === null && !descending) {
-    into.become(order.places);
+  if (matches === null) {
+    into.become(inFull(order, descending));
     return;
   }
-  const isWanted = matches === null ? null : new Uint8Array(size);
-  let count = size;
-  if (matches !== null && isWanted !== null) {
-    count = 0;
-    for (const places of matches) {
-      for (const place of places) isWanted[place] = 1;
-      count += places.length;
-      yield undefined;
-    }
+  const isWanted = new Uint8Array(size);
+  let count = 0;
+  for (const places of matches) {
+    for (const place of places) isWanted[place] = 1;
+    count += places.length;
+    yield undefined;
   }
-  into.become(yield* walked(order, descending, isWanted, count));
+  into.become(listOf(yield* walked(order, descending, isWanted, count)));
 }
 
-/** Descending, those without a key are last too, and newest first like the rest. */
 function* walked(
   { places, named }: Order,
   descending: boolean,
-  isWanted: Uint8Array | null,
+  isWanted: Uint8Array,
   count: number,
 ): Generator<undefined, Uint32Array> {
   const list = new Uint32Array(count);
   let found = 0;
   for (let at = 0; at < places.length && found < count; at += 1) {
-    const mirrored = at < named ? named - 1 - at : places.length - 1 - (at - named);
-    const place = places[descending ? mirrored : at] ?? 0;
-    if (isWanted === null || isWanted[place] === 1) {
+    const place = places[descending ? mirrored(at, named, places.length) : at] ?? 0;
+    if (isWanted[place] === 1) {
       list[found] = place;
       found += 1;
     }

@@ -53,7 +53,8 @@ export function createTending(deps: TendingDeps): Tending {
     setTimeout(() => void prepare(), PREPARE_AFTER_MS).unref();
   }
   async function prepare(): Promise<void> {
-    const isFree = !searches.isRunning() && !isAtWork;
+    const isOpen = attempt(() => finder().size() > 0);
+    const isFree = isOpen && !searches.isRunning() && !isAtWork;
     const isDone = isFree && (await searches.inBackground(finder().prepare()));
     if (!isDone) setTimeout(() => void prepare(), PREPARE_AFTER_MS).unref();
   }

@@ -1,13 +1,13 @@
 import { Skeleton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, type RefObject, useMemo } from 'react';
 
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { LogRow, LogTableLayout } from '#shared/domain/logSearch.ts';
 
-import { useMediaQuery } from '@mantine/hooks';
-
 import type { LogLook } from '../../client/logLook.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { useLasting } from '../../ui/useLasting.ts';
 import { NoMatch } from './Blank.tsx';
 import { Foot } from './Foot.tsx';
 import { nextSort } from './look.ts';
@@ -18,6 +18,8 @@ import { besideDetail, withWidth } from './table/columns.ts';
 import { type TableHandle, VirtualTable } from './table/VirtualTable.tsx';
 
 const ROW_PX = { comfortable: 32, compact: 28 } as const;
+/** Mostly the first rows are there sooner. */
+const SKELETON_AFTER_MS = 200;
 /** Only so wide do the list and an opened request stand side by side, and only up to there is the list short of room. */
 const TIGHT = '(1100px <= width < 1700px)';
 
@@ -52,27 +54,30 @@ export function SearchedTable(props: Props): ReactNode {
       ref.current?.isAtTop() !== false,
     again,
   });
+  const isSlow = useLasting(found === null, SKELETON_AFTER_MS);
   if (found === null) {
-    return search.error === null ? <Skeleton height={420} radius={12} /> : null;
+    return search.error === null && isSlow ? <Skeleton height={420} radius={12} /> : null;
   }
   const isBlank = found.pages.matches().count === 0 && !isOld;
   return (
     <>
-      {fresh.count > 0 && (
-        <button
-          type="button"
-          className={styles.fresh}
-          onClick={() => {
-            again();
-            ref.current?.toTop();
-          }}
-        >
-          {say('log.fresh', {
-            count: fresh.count,
-            shown: `${fresh.count}${fresh.isMore ? '+' : ''}`,
-          })}
-        </button>
-      )}
+      <div role="status" className={styles.freshPlace}>
+        {fresh.count > 0 && (
+          <button
+            type="button"
+            className={styles.fresh}
+            onClick={() => {
+              again();
+              ref.current?.toTop();
+            }}
+          >
+            {say('log.fresh', {
+              count: fresh.count,
+              shown: `${fresh.count}${fresh.isMore ? '+' : ''}`,
+            })}
+          </button>
+        )}
+      </div>
       {isBlank ? (
         <NoMatch look={look} onChange={onLook} />
       ) : (

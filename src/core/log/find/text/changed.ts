@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 import { openDocumentTable } from './documents.ts';
 import type { Segment } from './segments.ts';
 
-export type ChangedDocument = readonly [place: number, document: string];
+type ChangedDocument = readonly [place: number, document: string];
 
 /** Documents that are other than their segment says: text beside it until it is written anew. */
 export type Changed = {

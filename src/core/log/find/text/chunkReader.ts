@@ -3,7 +3,7 @@ import type { Database } from 'better-sqlite3';
 export type ReadChunk = (id: number) => Uint8Array;
 
 /** Kept in memory of what was read lately: twice this at most. */
-const GENERATION_BYTES = 10 * 2 ** 20;
+const GENERATION_BYTES = 6 * 2 ** 20;
 
 /** Two generations: what was read lately stays, without the bookkeeping of a list in order of use. */
 export function createChunkReader(db: Database): {

@@ -1,7 +1,7 @@
 import { BEYOND, GRAM } from './grams.ts';
 import { spell } from './symbols.ts';
 
-export type Gram = readonly [hi: number, lo: number];
+type Gram = readonly [hi: number, lo: number];
 
 /**
  * What of a segment answers a word: all lists between two grams, or the lists of its grams. Those needed cover every symbol; the

@@ -1,6 +1,8 @@
 import { keepPreviousData, skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
+import type { Client } from '#shared/contract/client.ts';
+import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 import { failure } from '#shared/domain/failure.ts';
 import type { IndexState, LogQuery } from '#shared/domain/logSearch.ts';
 
@@ -94,6 +96,7 @@ function useAsking(): {
   const [searchId] = useState(() => crypto.randomUUID());
   const [trouble, setTrouble] = useState<Trouble | null>(null);
   const open = useRef<Pages | null>(null);
+  const newest = useRef(0);
   const onGone = useRef(() => {});
   const ask = useMemo((): Asking => {
     const rows = async (of: () => Pages, from: number, count: number) => {
@@ -113,13 +116,16 @@ function useAsking(): {
       async search(query) {
         // From here on the host's places are the new search's.
         open.current?.close();
+        newest.current += 1;
+        const own = newest.current;
         const input = { searchId, query, pageSize: PAGE_ROWS };
+        const isNewest = (): boolean => own === newest.current;
         const {
           rows: first,
           matches,
           upToSeq,
           index,
-        } = await callOrThrow(client, 'log.search', input);
+        } = await newestAnswer(client, input, isNewest);
         const pages: Pages = new Pages({
           first,
           matches,
@@ -132,6 +138,22 @@ function useAsking(): {
     };
   }, [client, searchId]);
   return { ask, open, trouble, onGone };
+}
+
+const MOST_TRIES = 3;
+
+/** An older search that arrives later at the desk ends this one: nobody typed that, so it is asked again. */
+async function newestAnswer(
+  client: Client,
+  input: OperationInput<'log.search'>,
+  isNewest: () => boolean,
+  tries = 1,
+): Promise<OperationOutput<'log.search'>> {
+  const reply = await client.call('log.search', input);
+  if (reply.ok) return reply.value;
+  const isOvertaken = reply.error.code === 'search_gone' && isNewest() && tries < MOST_TRIES;
+  if (!isOvertaken) throw new FailureError(reply.error);
+  return newestAnswer(client, input, isNewest, tries + 1);
 }
 
 /** What was found while the index was behind may not be everything: once it has caught up, it is searched again. */
