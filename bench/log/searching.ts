@@ -47,11 +47,21 @@ export async function measureSearch(on: Searching, tell: Tell): Promise<readonly
   const terms = createTerms(peers.db, ground.rows);
   const all = new Map<TermClass, Times>();
   for (const one of CLASSES) {
+    refuseOtherAnswers(on, terms(one));
     const times = await measureClass(log, sides, one, terms);
     all.set(one, times);
     tell(classLine(one, times));
   }
   return figuresOf(all, tell);
+}
+
+/** What finds something else is not measured. */
+function refuseOtherAnswers({ finder, peers }: Searching, words: readonly string[]): void {
+  const found = answer(finder, { ...EVERYTHING, words }).length;
+  const expected = Math.min(PAGE, peers.likeScan(words));
+  if (found !== expected || Math.min(PAGE, peers.trigram(words)) !== expected) {
+    throw new Error(`"${words.join(' ')}": the sides do not find the same`);
+  }
 }
 
 async function measureClass(

@@ -1,3 +1,5 @@
+import type { Statement } from 'better-sqlite3';
+
 import { openForReading } from '#core/log/database.ts';
 import { projectionFault } from '#core/log/projectionCheck.ts';
 import { createStore } from '#core/log/store.ts';
@@ -7,8 +9,11 @@ import { type Figure, type Tell, figureOf, quantile } from '../figures.ts';
 import type { Ground } from './ground.ts';
 
 const REPEATS = 3;
-const READ =
-  'SELECT seq, at, kind, intent_id, body, salt, digest, previous, hash FROM event ORDER BY seq';
+const READ_AT_ONCE = 1000;
+/** Piece by piece and as lists, which is how the library reads fastest. */
+const READ = `
+  SELECT seq, at, kind, intent_id, body, salt, digest, previous, hash FROM event
+  WHERE seq > ? ORDER BY seq LIMIT ${READ_AT_ONCE}`;
 
 /** Every link of the chain against only reading what it is over, row by row, with the same library. */
 export function measureVerify({ paths }: Ground, tell: Tell): readonly Figure[] {
@@ -18,13 +23,12 @@ export function measureVerify({ paths }: Ground, tell: Tell): readonly Figure[] 
   try {
     const store = createStore(db);
     const head = store.events.head().seq;
-    const raw = db.prepare(READ);
+    const raw = db.prepare(READ).raw();
     // The first reading fetches the file; both sides then find it in memory.
-    for (const _ of raw.iterate());
+    readAll(raw);
     for (let turn = 0; turn < REPEATS; turn += 1) {
       const readAt = performance.now();
-      let rows = 0;
-      for (const _ of raw.iterate()) rows += 1;
+      const rows = readAll(raw);
       const walkAt = performance.now();
       const { count, fault } = walkChain(store, head, { state: 'unreadable' });
       const endedAt = performance.now();
@@ -48,4 +52,14 @@ export function measureVerify({ paths }: Ground, tell: Tell): readonly Figure[] 
       bound: { most: 2 },
     }),
   ];
+}
+
+/** Events are numbered without gaps, so that their count is where the next piece begins. */
+function readAll(raw: Statement): number {
+  let rows = 0;
+  for (;;) {
+    const piece = raw.all(rows);
+    rows += piece.length;
+    if (piece.length < READ_AT_ONCE) return rows;
+  }
 }
