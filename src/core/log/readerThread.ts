@@ -37,11 +37,9 @@ export function createReaderApi(paths: LogPaths) {
     rawCallback: (seq: number) => longReads().rawCallback(seq),
     answersLike: (profileId: ProfileId, refusal: Refusal) =>
       longReads().answersLike(profileId, refusal),
+    /** The anchor is read first: the log has grown since, never the other way round. */
     verify(key: KeyForCheck): VerifyReport {
-      const { db } = opened();
-      // The head kept in memory is the writer's business; here the log grows under another hand.
-      opened().events.forgetHead();
-      return db.transaction(() => verifyLog(opened(), readAnchor(paths.anchor), key))();
+      return verifyLog(opened(), readAnchor(paths.anchor), key);
     },
     backups: (): readonly Backup[] => listBackups(paths.backups),
     async backUp(
