@@ -15,17 +15,6 @@ import { checkStepSchema } from '../domain/connectionCheck.ts';
 import { labDraftSchema, labExplanationSchema, labFindingSchema } from '../domain/lab.ts';
 import { limitsChangeSchema, limitsSnapshotSchema } from '../domain/limits.ts';
 import { backupSchema, logHealthSchema, verifyReportSchema } from '../domain/logHealth.ts';
-import { exportOrderSchema, exportStateSchema } from '../domain/logExport.ts';
-import {
-  dailyTotalSchema,
-  dayRangeSchema,
-  indexStateSchema,
-  logFacetsSchema,
-  logQuerySchema,
-  logRowSchema,
-  matchCountSchema,
-  savedViewSchema,
-} from '../domain/logSearch.ts';
 import {
   profileSchema,
   profileSetUpSchema,
@@ -37,6 +26,7 @@ import { pastAnswersSchema } from '../domain/teaching.ts';
 import { depositRequestSchema } from '../domain/request.ts';
 import { settingsPatchSchema, settingsSchema } from '../domain/settings.ts';
 import { hostSchema } from './host.ts';
+import { LOG_OPERATIONS } from './logOperations.ts';
 import type { OperationName } from './names.ts';
 
 const nothing = z.strictObject({});
@@ -200,59 +190,7 @@ const OPERATIONS = {
     input: z.strictObject({ intentId: intentIdSchema }),
     output: requestHistorySchema,
   },
-  /**
-   * A search is a look at one moment: its rows keep their places until the next search under the same id, which also makes an
-   * older one that is still running stop. `searchId` belongs to one table on a screen.
-   */
-  'log.search': {
-    input: z.strictObject({
-      searchId: z.uuid(),
-      query: logQuerySchema,
-      pageSize: z.int().min(1).max(200),
-    }),
-    output: z.strictObject({
-      rows: z.array(logRowSchema).readonly(),
-      matches: matchCountSchema,
-      /** Every request recorded up to here was looked at. */
-      upToSeq: z.int().nonnegative(),
-      index: indexStateSchema,
-    }),
-  },
-  /** Rows at their places in the last search under this id, wherever the scrollbar is put. Fewer only at the end. */
-  'log.rows': {
-    input: z.strictObject({
-      searchId: z.uuid(),
-      from: z.int().nonnegative(),
-      count: z.int().min(1).max(200),
-    }),
-    output: z.strictObject({ rows: z.array(logRowSchema).readonly(), matches: matchCountSchema }),
-  },
-  /** As they are now, for rows that are on the screen. */
-  'log.rowsOf': {
-    input: z.strictObject({ intentIds: z.array(intentIdSchema).max(200).readonly() }),
-    output: z.array(logRowSchema).readonly(),
-  },
-  /** The exact count of the last search under this id. */
-  'log.count': { input: z.strictObject({ searchId: z.uuid() }), output: matchCountSchema },
-  'log.facets': { input: nothing, output: logFacetsSchema },
-  /** By days of this profile, for its own requests. */
-  'log.daily': {
-    input: z.strictObject({ profileId: profileIdSchema, range: dayRangeSchema }),
-    output: z.array(dailyTotalSchema).readonly(),
-  },
-  /** Some 300 labelled sandbox requests with every outcome, into an empty log only. */
-  'log.loadSample': { input: nothing, output: z.strictObject({ requests: z.int().positive() }) },
-  'view.list': { input: nothing, output: z.array(savedViewSchema).readonly() },
-  /** One of the same id is replaced. */
-  'view.save': { input: savedViewSchema, output: z.array(savedViewSchema).readonly() },
-  'view.delete': {
-    input: z.strictObject({ id: z.uuid() }),
-    output: z.array(savedViewSchema).readonly(),
-  },
-  /** Exports everything that matches. Progress arrives as events. */
-  'export.start': { input: exportOrderSchema, output: exportStateSchema },
-  'export.state': { input: z.strictObject({ exportId: z.uuid() }), output: exportStateSchema },
-  'export.cancel': { input: z.strictObject({ exportId: z.uuid() }), output: exportStateSchema },
+  ...LOG_OPERATIONS,
   'limits.snapshot': {
     input: z.strictObject({ id: limitsSnapshotIdSchema }),
     output: limitsSnapshotSchema,

@@ -18,12 +18,7 @@ export const exportOrderSchema = z.strictObject({
 });
 export type ExportOrder = z.infer<typeof exportOrderSchema>;
 
-const EXPORT_PROBLEMS = [
-  'disk_full',
-  'cannot_write',
-  'too_many_rows',
-  'log_unavailable',
-] as const;
+const EXPORT_PROBLEMS = ['disk_full', 'cannot_write', 'too_many_rows', 'log_unavailable'] as const;
 
 /** Written to a temporary name first: a file under its own name is whole. */
 export const exportStateSchema = z.strictObject({

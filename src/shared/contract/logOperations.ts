@@ -1,0 +1,73 @@
+import { z } from 'zod';
+
+import { intentIdSchema, profileIdSchema } from '../domain/ids.ts';
+import { exportOrderSchema, exportStateSchema } from '../domain/logExport.ts';
+import {
+  dailyTotalSchema,
+  dayRangeSchema,
+  indexStateSchema,
+  logFacetsSchema,
+  logQuerySchema,
+  logRowSchema,
+  matchCountSchema,
+  savedViewSchema,
+} from '../domain/logSearch.ts';
+
+const nothing = z.strictObject({});
+
+/** Searching the log and taking rows of it away: a part of the one map, which is in operations.ts. */
+export const LOG_OPERATIONS = {
+  /**
+   * A search is a look at one moment: its rows keep their places until the next search under the same id, which also makes an
+   * older one that is still running stop. `searchId` belongs to one table on a screen.
+   */
+  'log.search': {
+    input: z.strictObject({
+      searchId: z.uuid(),
+      query: logQuerySchema,
+      pageSize: z.int().min(1).max(200),
+    }),
+    output: z.strictObject({
+      rows: z.array(logRowSchema).readonly(),
+      matches: matchCountSchema,
+      /** Every request recorded up to here was looked at. */
+      upToSeq: z.int().nonnegative(),
+      index: indexStateSchema,
+    }),
+  },
+  /** Rows at their places in the last search under this id, wherever the scrollbar is put. Fewer only at the end. */
+  'log.rows': {
+    input: z.strictObject({
+      searchId: z.uuid(),
+      from: z.int().nonnegative(),
+      count: z.int().min(1).max(200),
+    }),
+    output: z.strictObject({ rows: z.array(logRowSchema).readonly(), matches: matchCountSchema }),
+  },
+  /** As they are now, for rows that are on the screen. */
+  'log.rowsOf': {
+    input: z.strictObject({ intentIds: z.array(intentIdSchema).max(200).readonly() }),
+    output: z.array(logRowSchema).readonly(),
+  },
+  /** The exact count of the last search under this id. */
+  'log.count': { input: z.strictObject({ searchId: z.uuid() }), output: matchCountSchema },
+  'log.facets': { input: nothing, output: logFacetsSchema },
+  /** By days of this profile, for its own requests. */
+  'log.daily': {
+    input: z.strictObject({ profileId: profileIdSchema, range: dayRangeSchema }),
+    output: z.array(dailyTotalSchema).readonly(),
+  },
+  /** Some 300 labelled sandbox requests with every outcome, into an empty log only. */
+  'log.loadSample': { input: nothing, output: z.strictObject({ requests: z.int().positive() }) },
+  'view.list': { input: nothing, output: z.array(savedViewSchema).readonly() },
+  /** One of the same id is replaced. */
+  'view.save': { input: savedViewSchema, output: z.array(savedViewSchema).readonly() },
+  'view.delete': {
+    input: z.strictObject({ id: z.uuid() }),
+    output: z.array(savedViewSchema).readonly(),
+  },
+  /** Exports everything that matches. Progress arrives as events. */
+  'export.start': { input: exportOrderSchema, output: exportStateSchema },
+  'export.state': { input: z.strictObject({ exportId: z.uuid() }), output: exportStateSchema },
+  'export.cancel': { input: z.strictObject({ exportId: z.uuid() }), output: exportStateSchema },
+} as const;
