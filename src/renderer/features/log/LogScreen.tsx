@@ -27,6 +27,7 @@ import { EmptyLog } from './Blank.tsx';
 import styles from './LogScreen.module.css';
 import { ResolveSeveral } from './ResolveSeveral.tsx';
 import type { Matches } from './search/pages.ts';
+import { useLive } from './search/useLive.ts';
 import { type LogSearch, useLogSearch } from './search/useLogSearch.ts';
 import { SearchedTable } from './SearchedTable.tsx';
 import type { TableHandle } from './table/VirtualTable.tsx';
@@ -44,8 +45,10 @@ export function LogScreen({ opened }: { readonly opened: string | null }): React
   const [look, setLook] = useLook();
   const query = useQueryOf(look);
   const search = useLogSearch(query);
-  const { layout, setLayout, error: layoutError } = useLayout();
   const table = useRef<TableHandle>(null);
+  // Also where there is no table: the first request ends an empty log, and whoever resolves several comes back to the rows.
+  const fresh = useLive({ ...search, mayMove: () => mayMove(search, table.current) });
+  const { layout, setLayout, error: layoutError } = useLayout();
   const visited = useVisited(openedId);
   const open = ({ intentId }: LogRow): void => navigate(`/log/${intentId}`);
   const neighbours = useNeighbours(search.found?.pages ?? null, openedId, open);
@@ -92,6 +95,7 @@ export function LogScreen({ opened }: { readonly opened: string | null }): React
               <SearchedTable
                 ref={table}
                 search={search}
+                fresh={fresh}
                 look={look}
                 onLook={setLook}
                 layout={layout}
@@ -118,6 +122,13 @@ export function LogScreen({ opened }: { readonly opened: string | null }): React
       )}
     </div>
   );
+}
+
+/** New rows come in at the top, so only whoever looks at the newest ones sees nothing move. */
+function mayMove({ found }: LogSearch, table: TableHandle | null): boolean {
+  if (table === null) return true;
+  const isNewestFirst = found?.query.sort.by === 'time' && found.query.sort.descending;
+  return isNewestFirst && table.isAtTop();
 }
 
 /** Outlives going elsewhere and coming back. */

@@ -24,11 +24,10 @@ type Live = {
   readonly again: () => void;
 };
 
+export type Fresh = { readonly count: number; readonly isMore: boolean };
+
 /** New ones that match and are not shown yet; rows that are shown change in their places. */
-export function useLive({ found, mayMove, again }: Live): {
-  readonly count: number;
-  readonly isMore: boolean;
-} {
+export function useLive({ found, mayMove, again }: Live): Fresh {
   const client = useClient();
   const [probeId] = useState(() => crypto.randomUUID());
   const [fresh, setFresh] = useState<{ readonly of: Found; readonly count: number } | null>(null);
