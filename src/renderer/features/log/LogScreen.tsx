@@ -49,6 +49,13 @@ export function LogScreen({ opened }: { readonly opened: string | null }): React
   // Also where there is no table: the first request ends an empty log, and whoever resolves several comes back to the rows.
   const fresh = useLive({ ...search, mayMove: () => mayMove(search, table.current) });
   const { layout, setLayout, error: layoutError } = useLayout();
+  const closing = useRef(false);
+  useEffect(() => {
+    if (openedId !== null || !closing.current) return;
+    closing.current = false;
+    // Not sooner: in a narrow window the rows are only there again once the request is not.
+    table.current?.focusRow();
+  }, [openedId]);
   const visited = useVisited(openedId);
   const open = ({ intentId }: LogRow): void => navigate(`/log/${intentId}`);
   const neighbours = useNeighbours(search.found?.pages ?? null, openedId, open);
@@ -112,8 +119,8 @@ export function LogScreen({ opened }: { readonly opened: string | null }): React
                 intentId={openedId}
                 neighbours={neighbours}
                 onClose={() => {
+                  closing.current = true;
                   navigate('/log');
-                  table.current?.focusRow();
                 }}
               />
             </aside>
