@@ -5,7 +5,7 @@ import { type LogRow, NEWEST_FIRST } from '#shared/domain/logSearch.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useClient } from '../../../client/deskContext.ts';
-import type { Found } from './useLogSearch.ts';
+import { type Found, isBehind } from './useLogSearch.ts';
 
 const REFRESH_AFTER_MS = 50;
 const LOOK_AFTER_MS = 300;
@@ -91,6 +91,8 @@ function isRecent(createdAt: string, { searchedAtMs }: Found): boolean {
 
 /** Recorded after the search, or on its way then and matching only now: it would stand in the first page, were it listed. */
 function isFresh(row: LogRow, found: Found): boolean {
+  // While the index is being made, what it is up to says nothing of what was listed.
+  if (isBehind(found.index)) return Date.parse(row.createdAt) > found.searchedAtMs;
   if (row.seq > found.upToSeq) return true;
   const { pages, query } = found;
   const isNewestFirst = query.sort.by === 'time' && query.sort.descending;
