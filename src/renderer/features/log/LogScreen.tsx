@@ -1,5 +1,13 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useLocation } from 'wouter';
 
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
@@ -49,13 +57,7 @@ export function LogScreen({ opened }: { readonly opened: string | null }): React
   // Also where there is no table: the first request ends an empty log, and whoever resolves several comes back to the rows.
   const fresh = useLive({ ...search, mayMove: () => mayMove(search, table.current) });
   const { layout, setLayout, error: layoutError } = useLayout();
-  const closing = useRef(false);
-  useEffect(() => {
-    if (openedId !== null || !closing.current) return;
-    closing.current = false;
-    // Not sooner: in a narrow window the rows are only there again once the request is not.
-    table.current?.focusRow();
-  }, [openedId]);
+  const close = useClose(openedId, table);
   const visited = useVisited(openedId);
   const open = ({ intentId }: LogRow): void => navigate(`/log/${intentId}`);
   const neighbours = useNeighbours(search.found?.pages ?? null, openedId, open);
@@ -115,14 +117,7 @@ export function LogScreen({ opened }: { readonly opened: string | null }): React
           </div>
           {openedId !== null && (
             <aside className={styles.side} aria-label={say('detail.facts')}>
-              <Detail
-                intentId={openedId}
-                neighbours={neighbours}
-                onClose={() => {
-                  closing.current = true;
-                  navigate('/log');
-                }}
-              />
+              <Detail intentId={openedId} neighbours={neighbours} onClose={close} />
             </aside>
           )}
         </div>
@@ -136,6 +131,21 @@ function mayMove({ found }: LogSearch, table: TableHandle | null): boolean {
   if (table === null) return true;
   const isNewestFirst = found?.query.sort.by === 'time' && found.query.sort.descending;
   return isNewestFirst && table.isAtTop();
+}
+
+/** Gives the focus back to the row. Not sooner: in a narrow window the rows are only there again once the request is not. */
+function useClose(openedId: IntentId | null, table: RefObject<TableHandle | null>): () => void {
+  const [, navigate] = useLocation();
+  const isClosing = useRef(false);
+  useEffect(() => {
+    if (openedId !== null || !isClosing.current) return;
+    isClosing.current = false;
+    table.current?.focusRow();
+  }, [openedId, table]);
+  return () => {
+    isClosing.current = true;
+    navigate('/log');
+  };
 }
 
 /** Outlives going elsewhere and coming back. */
