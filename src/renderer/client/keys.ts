@@ -39,8 +39,6 @@ export const KEYS = {
   /** One export, as far as it is. */
   export: (exportId: string) => ['export', exportId],
   limitsSnapshot: (id: string) => ['limits-snapshot', id],
-  /** A note that was typed and is not recorded yet. */
-  noteDraft: (intentId: IntentId) => ['note-draft', intentId],
   health: ['health'],
   backups: ['backups'],
   recovery: ['recovery'],

@@ -6,13 +6,17 @@ export function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
+/** An amount as half of the world writes it, also before its last digit is typed; the log writes it with a point. */
+const WITH_COMMA = /^(?<whole>\d+),(?<part>\d{0,2})$/u;
+
 /** The words of a search box; each must be found. */
 export function wordsOf(text: string): readonly string[] {
   return [
     ...new Set(
       fold(text)
         .split(/\s+/u)
-        .filter((word) => word !== ''),
+        .filter((word) => word !== '')
+        .map((word) => word.replace(WITH_COMMA, '$<whole>.$<part>')),
     ),
   ];
 }

@@ -87,6 +87,7 @@ async function keepsNotes({ page }: Steps): Promise<void> {
   await expect(box).toHaveValue('');
   await detail.getByRole('button', { name: 'Previous request' }).click();
   await detail.getByRole('heading', { name: 'cust-marked' }).waitFor();
+  await page.reload();
   await expect(box).toHaveValue('Paid in cash.\nReceipt follows.');
   await box.press('Control+Enter');
   await expect(detail.getByText(/ noted/u)).toHaveCount(1);
@@ -125,7 +126,14 @@ test('requisites are masked until somebody asks; reveals, notes and flags are ev
   await test.step('a flag asks for attention', () => flagsForAttention({ page, desk }));
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press('Escape');
-  await expect(rowOf(page, 'cust-marked').getByRole('link')).toBeFocused();
+  const row = rowOf(page, 'cust-marked').getByRole('link');
+  await expect(row).toBeFocused();
+  // Also where the request had stood in the place of the rows.
+  await page.setViewportSize({ width: 900, height: 800 });
+  await page.keyboard.press('Enter');
+  await expect(row).toBeHidden();
+  await page.keyboard.press('Escape');
+  await expect(row).toBeFocused();
 });
 
 const found = z.object({

@@ -40,6 +40,18 @@ describe('the days of a merchant', () => {
     );
   });
 
+  it('end, however far away somebody types one', () => {
+    for (const [from, to] of [
+      ['0001-01-01', '9999-12-31'],
+      ['9999-12-31', '9999-12-31'],
+    ] as const) {
+      const days = { timeZone: 'Asia/Tashkent', dayCut: '06:00' };
+      const range = { kind: 'custom', from, to } as const;
+      expect(daysOf(range, days, 0).length).toBeLessThanOrEqual(366);
+      expect(spanOf(range, days, 0).toMs).toBeGreaterThan(Date.UTC(9999, 0, 1));
+    }
+  });
+
   it('follow each other without a gap, also where a clock is turned back over the cut', () => {
     const anyCut = fc.constantFrom(...CUTS, '01:30', '02:00', '02:30', '03:00');
     fc.assert(

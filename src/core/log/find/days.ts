@@ -12,6 +12,8 @@ const DAY_MS = 86_400_000;
 const REACH_MS = 3 * DAY_MS;
 /** A year and a day. Nobody asks for more by days, and a range may begin in the year 1. */
 const MOST_DAYS = 366;
+/** The day after the year 9999 has no name that could be compared with the others: counting up to it would never end. */
+const LAST_DAY = '9999-12-30';
 
 /** What a range means at this moment, in this merchant's days. */
 export function spanOf(range: DayRange, days: MerchantDays, nowMs: number): Span {
@@ -53,7 +55,7 @@ function endsOf(range: DayRange, today: string): { readonly from: string; readon
     case 'last30':
       return { from: dayAfter(today, -29), to: today };
     case 'custom':
-      return range;
+      return { from: atLatest(range.from), to: atLatest(range.to) };
   }
 }
 
@@ -107,6 +109,10 @@ function createCalendar({ timeZone, dayCut }: MerchantDays): Calendar {
       return isIt ? likely * MINUTE_MS : startOf(day);
     },
   };
+}
+
+function atLatest(day: string): string {
+  return day < LAST_DAY ? day : LAST_DAY;
 }
 
 function dayAfter(day: string, count: number): string {

@@ -11,7 +11,7 @@ import { isNarrowed } from './look.ts';
 import styles from './LogScreen.module.css';
 import { useDaily } from './queries.ts';
 import { isBehind } from './search/useLogSearch.ts';
-import { sumsOf } from './sums.ts';
+import { isSummable, sumsOf } from './sums.ts';
 
 type Props = { readonly look: LogLook; readonly index: IndexState | null };
 
@@ -37,7 +37,7 @@ export function Foot({ look, index }: Props): ReactNode {
 function Sum({ look }: { readonly look: LogLook }): ReactNode {
   const say = useSay();
   const { profile, settings } = useDesk();
-  const isWanted = look.range.kind !== 'all' && !isNarrowed(look);
+  const isWanted = isSummable(look.range) && !isNarrowed(look);
   const days = useDaily(profile.id, look.range, isWanted).data;
   if (!isWanted || days === undefined) return null;
   const { accepted, requested } = sumsOf(days);

@@ -1,5 +1,13 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useLocation } from 'wouter';
 
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
@@ -27,6 +35,7 @@ import { EmptyLog } from './Blank.tsx';
 import styles from './LogScreen.module.css';
 import { ResolveSeveral } from './ResolveSeveral.tsx';
 import type { Matches } from './search/pages.ts';
+import { useLive } from './search/useLive.ts';
 import { type LogSearch, useLogSearch } from './search/useLogSearch.ts';
 import { SearchedTable } from './SearchedTable.tsx';
 import type { TableHandle } from './table/VirtualTable.tsx';
@@ -44,8 +53,11 @@ export function LogScreen({ opened }: { readonly opened: string | null }): React
   const [look, setLook] = useLook();
   const query = useQueryOf(look);
   const search = useLogSearch(query);
-  const { layout, setLayout, error: layoutError } = useLayout();
   const table = useRef<TableHandle>(null);
+  // Also where there is no table: the first request ends an empty log, and whoever resolves several comes back to the rows.
+  const fresh = useLive({ ...search, mayMove: () => mayMove(search, table.current) });
+  const { layout, setLayout, error: layoutError } = useLayout();
+  const close = useClose(openedId, table);
   const visited = useVisited(openedId);
   const open = ({ intentId }: LogRow): void => navigate(`/log/${intentId}`);
   const neighbours = useNeighbours(search.found?.pages ?? null, openedId, open);
@@ -92,6 +104,7 @@ export function LogScreen({ opened }: { readonly opened: string | null }): React
               <SearchedTable
                 ref={table}
                 search={search}
+                fresh={fresh}
                 look={look}
                 onLook={setLook}
                 layout={layout}
@@ -104,20 +117,35 @@ export function LogScreen({ opened }: { readonly opened: string | null }): React
           </div>
           {openedId !== null && (
             <aside className={styles.side} aria-label={say('detail.facts')}>
-              <Detail
-                intentId={openedId}
-                neighbours={neighbours}
-                onClose={() => {
-                  navigate('/log');
-                  table.current?.focusRow();
-                }}
-              />
+              <Detail intentId={openedId} neighbours={neighbours} onClose={close} />
             </aside>
           )}
         </div>
       )}
     </div>
   );
+}
+
+/** New rows come in at the top, so only whoever looks at the newest ones sees nothing move. */
+function mayMove({ found }: LogSearch, table: TableHandle | null): boolean {
+  if (table === null) return true;
+  const isNewestFirst = found?.query.sort.by === 'time' && found.query.sort.descending;
+  return isNewestFirst && table.isAtTop();
+}
+
+/** Gives the focus back to the row. Not sooner: in a narrow window the rows are only there again once the request is not. */
+function useClose(openedId: IntentId | null, table: RefObject<TableHandle | null>): () => void {
+  const [, navigate] = useLocation();
+  const isClosing = useRef(false);
+  useEffect(() => {
+    if (openedId !== null || !isClosing.current) return;
+    isClosing.current = false;
+    table.current?.focusRow();
+  }, [openedId, table]);
+  return () => {
+    isClosing.current = true;
+    navigate('/log');
+  };
 }
 
 /** Outlives going elsewhere and coming back. */

@@ -13,7 +13,7 @@ import { Foot } from './Foot.tsx';
 import { nextSort } from './look.ts';
 import styles from './LogScreen.module.css';
 import type { LogSearch } from './search/useLogSearch.ts';
-import { useLive } from './search/useLive.ts';
+import type { Fresh } from './search/useLive.ts';
 import { besideDetail, withWidth } from './table/columns.ts';
 import { type TableHandle, VirtualTable } from './table/VirtualTable.tsx';
 
@@ -26,6 +26,8 @@ const TIGHT = '(1100px <= width < 1700px)';
 type Props = {
   readonly ref: RefObject<TableHandle | null>;
   readonly search: LogSearch;
+  /** New ones that match and are not among the rows. */
+  readonly fresh: Fresh;
   readonly look: LogLook;
   readonly onLook: (look: LogLook) => void;
   readonly layout: LogTableLayout;
@@ -37,7 +39,7 @@ type Props = {
 
 /** What was found, or why there is nothing; and what came after it was searched for. */
 export function SearchedTable(props: Props): ReactNode {
-  const { ref, search, look, onLook, layout, onLayout, openedId } = props;
+  const { ref, search, fresh, look, onLook, layout, onLayout, openedId } = props;
   const say = useSay();
   const { found, isOld, again } = search;
   const isTight = useMediaQuery(TIGHT, false, { getInitialValueInEffect: false });
@@ -46,14 +48,6 @@ export function SearchedTable(props: Props): ReactNode {
     () => (isCut ? besideDetail(layout.columns) : layout.columns),
     [isCut, layout.columns],
   );
-  const fresh = useLive({
-    found,
-    mayMove: () =>
-      found?.query.sort.by === 'time' &&
-      found.query.sort.descending &&
-      ref.current?.isAtTop() !== false,
-    again,
-  });
   const isSlow = useLasting(found === null, SKELETON_AFTER_MS);
   if (found === null) {
     return search.error === null && isSlow ? <Skeleton height={420} radius={12} /> : null;

@@ -6,6 +6,7 @@ import { EVERYTHING, type LogLook } from '../../client/logLook.ts';
 import {
   applyView,
   customRange,
+  daysText,
   filterCount,
   isNarrowed,
   isShowing,
@@ -70,5 +71,12 @@ describe('days typed by hand', () => {
     ['', '2026-11-15', false],
   ])('%s to %s', (from, to, isRange) => {
     expect(customRange(from, to) !== null).toBe(isRange);
+  });
+
+  it('say their year where it is not this one', () => {
+    const days = (from: string, to: string): string => daysText({ from, to }, 'en', 2026);
+    expect(days('2026-11-01', '2026-11-15')).toBe('1 Nov – 15 Nov');
+    expect(days('2026-11-15', '2026-11-15')).toBe('15 Nov');
+    expect(days('2025-12-30', '2026-01-02')).toBe('30 Dec 2025 – 2 Jan 2026');
   });
 });

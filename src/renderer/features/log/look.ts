@@ -1,4 +1,5 @@
 import type { LogLook } from '../../client/logLook.ts';
+import type { Language } from '../../i18n/i18n.ts';
 import {
   type DayRange,
   type LogFilter,
@@ -70,6 +71,23 @@ export function nextSort(now: LogSort, by: LogSort['by']): LogSort {
 export function customRange(from: string, to: string): DayRange | null {
   const isDay = (day: string): boolean => /^\d{4}-\d{2}-\d{2}$/u.test(day);
   return isDay(from) && isDay(to) && from <= to ? { kind: 'custom', from, to } : null;
+}
+
+/** With the year, unless it is this one: the same days of another year are other days. */
+export function daysText(
+  { from, to }: { readonly from: string; readonly to: string },
+  language: Language,
+  thisYear: number,
+): string {
+  const isThisYear = [from, to].every((day) => Number(day.slice(0, 4)) === thisYear);
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    day: 'numeric',
+    month: 'short',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+    timeZone: 'UTC',
+  });
+  const [first, last] = [format.format(new Date(from)), format.format(new Date(to))];
+  return first === last ? first : `${first} – ${last}`;
 }
 
 function sameWords(one: readonly string[], other: readonly string[]): boolean {

@@ -10,6 +10,7 @@ import type { OperationOutput } from '#shared/contract/operations.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { DailyTotal, DayRange, LogFacets, SavedView } from '#shared/domain/logSearch.ts';
 
+import { catchUp } from '../../client/applyEvent.ts';
 import { callOrThrow } from '../../client/call.ts';
 import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
@@ -67,12 +68,12 @@ export function useDeleteView(): UseMutationResult<readonly SavedView[], Error, 
   });
 }
 
-/** The desk then says that the log is another: everything about it is asked anew. */
+/** Hundreds of requests and one event: whatever is read from the log is asked anew, those without an answer among it. */
 export function useLoadSample(): UseMutationResult<OperationOutput<'log.loadSample'>, Error, void> {
   const client = useClient();
   const cache = useQueryClient();
   return useMutation({
     mutationFn: () => callOrThrow(client, 'log.loadSample', {}),
-    onSuccess: () => cache.invalidateQueries({ queryKey: KEYS.logs }),
+    onSuccess: () => catchUp(cache),
   });
 }

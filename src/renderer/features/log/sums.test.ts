@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { DailyTotal } from '#shared/domain/logSearch.ts';
 
-import { sumsOf } from './sums.ts';
+import { isSummable, sumsOf } from './sums.ts';
 
 const day = (own: Partial<DailyTotal>): DailyTotal => ({
   day: '2026-11-15',
@@ -35,5 +35,13 @@ describe('the sum line', () => {
 
   it('says nothing of currencies in which nothing was accepted', () => {
     expect(sumsOf([day({ outcome: 'not_sent' })])).toEqual({ accepted: 0, requested: [] });
+  });
+
+  it('is not said where it would be of a part of the days', () => {
+    const days = (from: string, to: string): boolean => isSummable({ kind: 'custom', from, to });
+    expect(isSummable({ kind: 'last30' })).toBe(true);
+    expect(days('2025-11-15', '2026-11-15')).toBe(true);
+    expect(days('2025-11-14', '2026-11-15')).toBe(false);
+    expect(isSummable({ kind: 'all' })).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import { CURRENCIES, type Currency } from '#shared/domain/currency.ts';
-import type { DailyTotal } from '#shared/domain/logSearch.ts';
+import type { DailyTotal, DayRange } from '#shared/domain/logSearch.ts';
 import { type MinorUnits, minorUnitsSchema } from '#shared/domain/money.ts';
 
 export type Sums = {
@@ -7,6 +7,13 @@ export type Sums = {
   /** What was asked for in accepted requests, never what was received. */
   readonly requested: readonly { readonly currency: Currency; readonly cents: MinorUnits }[];
 };
+
+/** The desk counts no more than a year by days; of a longer range it would be the sum of a part. */
+export function isSummable(range: DayRange): boolean {
+  if (range.kind === 'all') return false;
+  if (range.kind !== 'custom') return true;
+  return Date.parse(range.to) - Date.parse(range.from) < 366 * 86_400_000;
+}
 
 export function sumsOf(days: readonly DailyTotal[]): Sums {
   const accepted = days.filter(({ outcome }) => outcome === 'accepted');

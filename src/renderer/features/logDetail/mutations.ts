@@ -6,7 +6,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import { applyRequest } from '../../client/applyEvent.ts';
 import { callOrThrow } from '../../client/call.ts';
 import { useClient } from '../../client/deskContext.ts';
-import { KEYS } from '../../client/keys.ts';
+import { forgetNoteDraft } from './noteDraft.ts';
 
 /** Recorded first, shown then: nobody sees a whole requisite that the log does not know of. */
 export function useReveal(intentId: IntentId): UseMutationResult<DepositRequest, Error, void> {
@@ -37,7 +37,7 @@ export function useNote(intentId: IntentId): UseMutationResult<DepositRequest, E
     retry: false,
     onSuccess: async (request) => {
       // Also where the form was closed meanwhile: the note is not to be offered again.
-      cache.setQueryData(KEYS.noteDraft(intentId), '');
+      forgetNoteDraft(intentId);
       await applyRequest(cache, request);
     },
   });

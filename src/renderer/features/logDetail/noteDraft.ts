@@ -1,20 +1,25 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 
 import type { IntentId } from '#shared/domain/ids.ts';
 
-import { KEYS } from '../../client/keys.ts';
-
-/** What was typed stays through a failure, another request being opened, and leaving the screen. */
+/**
+ * What was typed stays through a failure, another request being opened, leaving the screen, and a reload: after the desk
+ * was started anew there is no other way back into this tab.
+ */
 export function useNoteDraft(intentId: IntentId): readonly [string, (text: string) => void] {
-  const cache = useQueryClient();
-  const queryKey = KEYS.noteDraft(intentId);
-  // Typed into state of its own: the cache tells of a change a moment later, and the caret would jump.
-  const [text, setText] = useState(() => cache.getQueryData<string>(queryKey) ?? '');
+  const [text, setText] = useState(() => sessionStorage.getItem(keyOf(intentId)) ?? '');
   const set = (typed: string): void => {
     setText(typed);
-    cache.setQueryDefaults(queryKey, { gcTime: Number.POSITIVE_INFINITY });
-    cache.setQueryData(queryKey, typed);
+    if (typed === '') forgetNoteDraft(intentId);
+    else sessionStorage.setItem(keyOf(intentId), typed);
   };
   return [text, set];
+}
+
+export function forgetNoteDraft(intentId: IntentId): void {
+  sessionStorage.removeItem(keyOf(intentId));
+}
+
+function keyOf(intentId: IntentId): string {
+  return `note-draft-${intentId}`;
 }

@@ -6,7 +6,7 @@ import { DEFAULT_LOG_TABLE, LOG_COLUMNS, type LogTableLayout } from '#shared/dom
 
 import { useSay } from '../../../i18n/i18n.ts';
 import { Segments } from '../../../ui/Segments.tsx';
-import { movedColumn, withColumn } from '../table/columns.ts';
+import { mayHide, movedColumn, withColumn } from '../table/columns.ts';
 import styles from './Bar.module.css';
 import { MenuPill } from './MenuPill.tsx';
 
@@ -43,7 +43,7 @@ function ColumnsPanel({ layout, onChange }: Props): ReactNode {
                 <input
                   type="checkbox"
                   checked={at !== -1}
-                  disabled={at !== -1 && shown.length === 1}
+                  disabled={at !== -1 && !mayHide(key)}
                   onChange={(event) => set(withColumn(columns, key, event.currentTarget.checked))}
                 />
                 <span>{word}</span>

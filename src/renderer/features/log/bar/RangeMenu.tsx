@@ -8,7 +8,7 @@ import { useDesk } from '../../../client/deskContext.ts';
 import { type Language, type Say, useSay } from '../../../i18n/i18n.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
-import { customRange } from '../look.ts';
+import { customRange, daysText } from '../look.ts';
 import styles from './Bar.module.css';
 import { MenuPill } from './MenuPill.tsx';
 
@@ -120,11 +120,5 @@ function Custom({ range, onChange }: Props): ReactNode {
 
 function rangeText(range: DayRange, language: Language, say: Say): string {
   if (range.kind !== 'custom') return say(`log.range.${range.kind}`);
-  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    day: 'numeric',
-    month: 'short',
-    timeZone: 'UTC',
-  });
-  const [from, to] = [format.format(new Date(range.from)), format.format(new Date(range.to))];
-  return from === to ? from : `${from} – ${to}`;
+  return daysText(range, language, new Date().getFullYear());
 }

@@ -101,7 +101,14 @@ function ViewsPanel({ views, current, look, onApply }: PanelProps): ReactNode {
         edited={edited}
         look={look}
         isSaving={save.isPending}
-        onSave={(view) => save.mutate(view, { onSuccess: () => setEditedId(null) })}
+        onSave={(view, onSaved) =>
+          save.mutate(view, {
+            onSuccess: () => {
+              setEditedId(null);
+              onSaved();
+            },
+          })
+        }
       />
     </div>
   );
@@ -112,7 +119,7 @@ type FormProps = {
   readonly edited: SavedView | null;
   readonly look: LogLook;
   readonly isSaving: boolean;
-  readonly onSave: (view: SavedView) => void;
+  readonly onSave: (view: SavedView, onSaved: () => void) => void;
 };
 
 function ViewForm({ edited, look, isSaving, onSave }: FormProps): ReactNode {
@@ -129,8 +136,8 @@ function ViewForm({ edited, look, isSaving, onSave }: FormProps): ReactNode {
       onSubmit={(event) => {
         event.preventDefault();
         if (!isNamed || isSaving) return;
-        onSave(edited === null ? shown() : { ...edited, name: name.trim() });
-        setName('');
+        // A name that was not saved stays, to be saved once there is room.
+        onSave(edited === null ? shown() : { ...edited, name: name.trim() }, () => setName(''));
         // The button that was pressed has nothing more to do.
         nameBox.current?.focus();
       }}
@@ -161,7 +168,7 @@ function ViewForm({ edited, look, isSaving, onSave }: FormProps): ReactNode {
             size="xs"
             variant="default"
             disabled={!isNamed || isSaving}
-            onClick={() => onSave(shown())}
+            onClick={() => onSave(shown(), () => setName(''))}
           >
             {say('log.views.replace')}
           </Button>

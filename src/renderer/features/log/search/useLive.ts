@@ -5,7 +5,7 @@ import { type LogRow, NEWEST_FIRST } from '#shared/domain/logSearch.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useClient } from '../../../client/deskContext.ts';
-import type { Found } from './useLogSearch.ts';
+import { type Found, isBehind } from './useLogSearch.ts';
 
 const REFRESH_AFTER_MS = 50;
 const LOOK_AFTER_MS = 300;
@@ -24,11 +24,10 @@ type Live = {
   readonly again: () => void;
 };
 
+export type Fresh = { readonly count: number; readonly isMore: boolean };
+
 /** New ones that match and are not shown yet; rows that are shown change in their places. */
-export function useLive({ found, mayMove, again }: Live): {
-  readonly count: number;
-  readonly isMore: boolean;
-} {
+export function useLive({ found, mayMove, again }: Live): Fresh {
   const client = useClient();
   const [probeId] = useState(() => crypto.randomUUID());
   const [fresh, setFresh] = useState<{ readonly of: Found; readonly count: number } | null>(null);
@@ -92,6 +91,8 @@ function isRecent(createdAt: string, { searchedAtMs }: Found): boolean {
 
 /** Recorded after the search, or on its way then and matching only now: it would stand in the first page, were it listed. */
 function isFresh(row: LogRow, found: Found): boolean {
+  // While the index is being made, what it is up to says nothing of what was listed.
+  if (isBehind(found.index)) return Date.parse(row.createdAt) > found.searchedAtMs;
   if (row.seq > found.upToSeq) return true;
   const { pages, query } = found;
   const isNewestFirst = query.sort.by === 'time' && query.sort.descending;

@@ -156,14 +156,15 @@ async function newestAnswer(
   return newestAnswer(client, input, isNewest, tries + 1);
 }
 
-/** What was found while the index was behind may not be everything: once it has caught up, it is searched again. */
+/** What was found while the index was behind may not be everything, and a log that was empty may have been filled elsewhere. */
 function useIndex(found: Found | null, again: { readonly current: () => void }): IndexState | null {
   const told = useQuery<IndexState>({ queryKey: KEYS.index, queryFn: skipToken }).data ?? null;
   const wasBehind = found !== null && isBehind(found.index);
   const isReady = told !== null && !isBehind(told);
+  const wasEmpty = found?.index.total === 0 && told !== null && told.total > 0;
   useEffect(() => {
-    if (wasBehind && isReady) again.current();
-  }, [wasBehind, isReady, again]);
+    if ((wasBehind || wasEmpty) && isReady) again.current();
+  }, [wasBehind, wasEmpty, isReady, again]);
   return told !== null && wasBehind ? told : (found?.index ?? told);
 }
 

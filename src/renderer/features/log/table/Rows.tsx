@@ -51,7 +51,9 @@ export function Rows({ body, onActivate, onOpen, ...rows }: BodyProps): ReactNod
       }}
       onFocus={(event) => {
         const at = rowUnder(event.target);
-        if (at !== null && at !== active?.at) onActivate(at, false);
+        // Come to by Tab, it is brought into view; when the window is come back to, what is being read stays.
+        const isComeTo = at !== active?.at || event.relatedTarget !== null;
+        if (at !== null && isComeTo) onActivate(at, false);
       }}
     >
       <Shown {...rows} />

@@ -60,6 +60,11 @@ export function clampWidth(width: number): number {
   return Math.round(Math.min(Math.max(width, NARROWEST_PX), WIDEST_PX));
 }
 
+/** The order id is the row's link: without it nothing could be opened, copied or revealed by keyboard. */
+export function mayHide(key: LogColumn): boolean {
+  return key !== 'order';
+}
+
 /** Put where it stands in the whole list, as near as the chosen order allows. */
 export function withColumn(
   columns: readonly ShownColumn[],
@@ -67,7 +72,7 @@ export function withColumn(
   isShown: boolean,
 ): readonly ShownColumn[] {
   const others = columns.filter((column) => column.key !== key);
-  if (!isShown) return others.length === 0 ? columns : others;
+  if (!isShown) return mayHide(key) ? others : columns;
   const rank = (column: LogColumn): number => LOG_COLUMNS.indexOf(column);
   const at = others.findIndex((column) => rank(column.key) > rank(key));
   return others.toSpliced(at === -1 ? others.length : at, 0, { key, width: null });

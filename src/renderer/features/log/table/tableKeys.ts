@@ -35,7 +35,9 @@ export function onTableKey(
     actions.forget();
   } else if (active !== null && isInRows && key.code === 'KeyR') {
     event.preventDefault();
-    if (active.row.requisite !== null) actions.reveal(active.row);
+    // Pressed again it hides the number, and is not one more look to be recorded.
+    if (actions.revealed?.intentId === active.row.intentId) actions.forget();
+    else if (active.row.requisite !== null) actions.reveal(active.row);
   } else if (active !== null && key.code === 'Enter' && event.target instanceof HTMLAnchorElement) {
     event.preventDefault();
     onOpen(active.row);

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 import type { Client } from '#shared/contract/client.ts';
 import type { Failure } from '#shared/domain/failure.ts';
@@ -35,6 +35,7 @@ export function useRowActions(): RowActions {
   const say = useSay();
   const [note, setNote] = useState<RowNote | null>(null);
   const [revealed, setRevealed] = useState<RowActions['revealed']>(null);
+  const leaves = useRef(0);
   useEffect(() => {
     if (note?.tone !== 'done') return undefined;
     const timer = setTimeout(() => setNote(null), DONE_SHOWN_MS);
@@ -54,7 +55,10 @@ export function useRowActions(): RowActions {
   );
   const reveal = useCallback(
     async ({ intentId }: LogRow): Promise<void> => {
+      const leftBefore = leaves.current;
       const reply = await client.call('request.reveal', { intentId });
+      // The row was left before the answer came: it stays masked.
+      if (leaves.current !== leftBefore) return;
       const value = reply.ok ? mainValueOf(reply.value) : null;
       if (!reply.ok) {
         setNote({ intentId, tone: 'trouble', text: actionFailureText(reply.error, say) });
@@ -71,6 +75,7 @@ export function useRowActions(): RowActions {
     copy: useCallback((row) => void copy(row), [copy]),
     reveal: useCallback((row) => void reveal(row), [reveal]),
     forget: useCallback(() => {
+      leaves.current += 1;
       setRevealed(null);
       setNote(null);
     }, []),
