@@ -12,6 +12,7 @@ import {
 import { basename, join, resolve } from 'node:path';
 import process from 'node:process';
 
+import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
@@ -248,6 +249,21 @@ describe('an export', () => {
     expect(readdirSync(on.folder)).toHaveLength(4);
   });
 
+  it('ordered at the same time as another of the same name leaves that one alone', async () => {
+    const on = bench();
+    const orders = [ordered(), ordered(), ordered()];
+    for (const order of orders) on.exports.start(order);
+    const states = await Promise.all(orders.map(({ order }) => on.ended(order.exportId)));
+    expect(states.map(({ state }) => state)).toEqual(['done', 'done', 'done']);
+    expect(new Set(states.map(({ file }) => file)).size).toBe(3);
+    for (const { file } of states) {
+      expect((await verifyExport(file ?? '', logPathsOf(dataDir).file)).line).toMatch(
+        /^holds: 12 rows/u,
+      );
+    }
+    expect(readdirSync(on.folder)).toHaveLength(6);
+  });
+
   it('as a workbook and as JSON Lines has as many rows', async () => {
     expect(readXlsx(readFileSync(workbook.file))).toHaveLength(REQUESTS + 1);
     const lines = await exported('jsonl');
@@ -342,6 +358,25 @@ describe('an export that does not come to its end', () => {
     expect(() => refuseTooMany('xlsx', XLSX_MAX_ROWS)).toThrow('1048576 rows');
     refuseTooMany('xlsx', XLSX_MAX_ROWS - 1);
     refuseTooMany('csv', XLSX_MAX_ROWS);
+  });
+
+  it('says so where the index could not be brought up to the log', async () => {
+    const index = new Database(logPathsOf(dataDir).index);
+    // As on a full disk: what is there can be read, and nothing be added.
+    index.exec('BEGIN IMMEDIATE');
+    try {
+      await log.flag(intent('failed'), OPERATOR, true);
+      const on = bench();
+      const order = ordered();
+      on.exports.start(order);
+      expect(await on.ended(order.order.exportId)).toMatchObject({
+        state: 'failed',
+        problem: { code: 'log_unavailable' },
+      });
+      expect(existsSync(on.folder) ? readdirSync(on.folder) : []).toEqual([]);
+    } finally {
+      index.close();
+    }
   });
 
   it('says that there is no log', async () => {

@@ -10,14 +10,27 @@ import { ExportProblem, onDisk } from './problem.ts';
 
 export type ExportFile = { readonly file: string; readonly part: string; readonly proof: string };
 
-/** A name under which nothing is yet. */
+/** A name under which nothing is yet. From here on its empty `.part` keeps it: another export may be looking for one too. */
 export async function chooseFile(folder: string, name: string): Promise<ExportFile> {
   await onDisk(mkdir(folder, { recursive: true, mode: 0o700 }));
   for (const candidate of numbered(name)) {
     const file = filesOf(join(folder, candidate));
-    if (!Object.values(file).some((path) => existsSync(path))) return file;
+    const isFree = !Object.values(file).some((path) => existsSync(path));
+    if (isFree && (await onDisk(isMade(file.part)))) return file;
   }
   throw new ExportProblem('cannot_write', name);
+}
+
+/** False: somebody was quicker. */
+async function isMade(part: string): Promise<boolean> {
+  try {
+    const handle = await open(part, 'wx', 0o600);
+    await handle.close();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
 }
 
 function filesOf(file: string): ExportFile {

@@ -35,6 +35,8 @@ export type Finder = {
   readonly index: Database;
   /** Every event up to this one is in the index. */
   readonly upToSeq: () => number;
+  /** The newest event that there is. */
+  readonly logHead: () => number;
   readonly size: () => number;
   readonly state: () => IndexState;
   /** It is being made from a log that was long already. */
@@ -110,6 +112,7 @@ function createFinder(log: Database, db: Database, options: FinderOptions): Find
   return {
     index: db,
     upToSeq: () => feed.mark().seq,
+    logHead: source.head,
     size,
     isFilling: () => feed.mark().fill !== null,
     state: () => ({ indexed: size(), total: size() + unindexed().seqs.length }),

@@ -4,7 +4,7 @@ import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
 import type { LogPaths } from '../paths.ts';
-import type { SearchAnswer } from '../port.ts';
+import type { Indexed, SearchAnswer } from '../port.ts';
 import type { DaySpan } from './days.ts';
 import { OtherLogError } from './feed.ts';
 import { type Finder, openFinder } from './finder.ts';
@@ -69,10 +69,12 @@ export function createFinderApi(paths: LogPaths, { isFresh, onIndex }: FinderThr
     facets: () => guarded(() => ready().facets()),
     daily: (profileId: ProfileId, days: readonly DaySpan[]) =>
       guarded(() => ready().daily(profileId, days)),
-    indexed: (): Promise<IndexState> =>
+    indexed: (): Promise<Indexed> =>
       guarded(async () => {
+        const head = opened().logHead();
         await tending.caughtUp();
-        return opened().state();
+        const here = opened();
+        return { ...here.state(), isWhole: here.upToSeq() >= head };
       }),
   };
 }
