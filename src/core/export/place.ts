@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { link, mkdir, open, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -13,24 +13,17 @@ export type ExportFile = { readonly file: string; readonly part: string; readonl
 /** A name under which nothing is yet. From here on its empty `.part` keeps it: another export may be looking for one too. */
 export async function chooseFile(folder: string, name: string): Promise<ExportFile> {
   await onDisk(mkdir(folder, { recursive: true, mode: 0o700 }));
-  for (const candidate of numbered(name)) {
-    const file = filesOf(join(folder, candidate));
-    const isFree = !Object.values(file).some((path) => existsSync(path));
-    if (isFree && (await onDisk(isMade(file.part)))) return file;
-  }
-  throw new ExportProblem('cannot_write', name);
+  const files = numbered(name)
+    .map((candidate) => filesOf(join(folder, candidate)))
+    .find((one) => !Object.values(one).some((path) => existsSync(path)));
+  if (files === undefined) throw new ExportProblem('cannot_write', name);
+  await onDisk(makeEmpty(files.part));
+  return files;
 }
 
-/** False: somebody was quicker. */
-async function isMade(part: string): Promise<boolean> {
-  try {
-    const handle = await open(part, 'wx', 0o600);
-    await handle.close();
-    return true;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
-    throw error;
-  }
+/** At once, before anybody else in this process looks. */
+async function makeEmpty(file: string): Promise<void> {
+  closeSync(openSync(file, 'wx', 0o600));
 }
 
 function filesOf(file: string): ExportFile {

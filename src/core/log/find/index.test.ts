@@ -8,6 +8,7 @@ import {
 } from 'node:fs';
 import { basename, join } from 'node:path';
 
+import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
 
 import { type LogRow, NO_FILTER } from '#shared/domain/logSearch.ts';
@@ -188,6 +189,23 @@ describe('the log, whatever becomes of its index', () => {
     const all = scan(log.events(), QUERY).map(({ row }) => row);
     expect(answer?.rows).toEqual(all.toReversed());
     expect(answer?.index).toEqual({ indexed: 0, total: all.length });
+    log.close();
+  });
+
+  it('says whether everything in it can be found', async () => {
+    const paths = logPathsOf(temporaryDir());
+    const log = openRandomLog(paths, diceOf(8));
+    log.grow(40);
+    const api = createFinderApi(paths, { isFresh: false, onIndex: () => undefined });
+    expect(await api.indexed()).toMatchObject({ isWhole: true });
+    const other = new Database(paths.index);
+    // As on a full disk: what is there can be read, and nothing be added.
+    other.exec('BEGIN IMMEDIATE');
+    log.grow(1);
+    expect(await api.indexed()).toMatchObject({ isWhole: false });
+    other.exec('ROLLBACK');
+    expect(await api.indexed()).toMatchObject({ isWhole: true });
+    other.close();
     log.close();
   });
 
