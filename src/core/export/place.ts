@@ -13,12 +13,17 @@ export type ExportFile = { readonly file: string; readonly part: string; readonl
 /** A name under which nothing is yet. From here on its empty `.part` keeps it: another export may be looking for one too. */
 export async function chooseFile(folder: string, name: string): Promise<ExportFile> {
   await onDisk(mkdir(folder, { recursive: true, mode: 0o700 }));
-  const files = numbered(name)
-    .map((candidate) => filesOf(join(folder, candidate)))
-    .find((one) => !Object.values(one).some((path) => existsSync(path)));
-  if (files === undefined) throw new ExportProblem('cannot_write', name);
+  const files = freeFiles(folder, name);
   await onDisk(makeEmpty(files.part));
   return files;
+}
+
+function freeFiles(folder: string, name: string): ExportFile {
+  for (const candidate of numbered(name)) {
+    const files = filesOf(join(folder, candidate));
+    if (!Object.values(files).some((path) => existsSync(path))) return files;
+  }
+  throw new ExportProblem('cannot_write', name);
 }
 
 /** At once, before anybody else in this process looks. */
