@@ -9,7 +9,7 @@ import {
 import { basename, join } from 'node:path';
 
 import Database from 'better-sqlite3';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type LogRow, NO_FILTER } from '#shared/domain/logSearch.ts';
 
@@ -22,7 +22,7 @@ import {
 } from '../../testing/builders.ts';
 import { NOT_SENT, fillLog } from '../../testing/fillLog.ts';
 import { LOG_WORKER, openTestLog } from '../../testing/log.ts';
-import { companionsOf, logPathsOf } from '../paths.ts';
+import { type LogPaths, companionsOf, logPathsOf } from '../paths.ts';
 import type { LogPort } from '../port.ts';
 import { openFinder } from './finder.ts';
 import { createFinderApi } from './finderThread.ts';
@@ -137,6 +137,22 @@ describe('searches under one id', () => {
 });
 
 describe('the log, whatever becomes of its index', () => {
+  /** Long enough for a segment of its text. */
+  let sealed: { readonly paths: LogPaths; readonly count: number };
+  beforeAll(() => {
+    const paths = logPathsOf(temporaryDir());
+    const log = openRandomLog(paths, diceOf(12));
+    log.grow(4000);
+    const finder = openFinder(paths, { readonly: false });
+    finder.catchUp(Number.POSITIVE_INFINITY);
+    while (finder.tidy());
+    finder.close();
+    const words = ['cust'];
+    const count = plainSearch(scan(log.events(), QUERY), { ...QUERY, words }).length;
+    sealed = { paths, count };
+    log.close();
+  });
+
   it.each([
     ['is gone', (file: string) => writeFileSync(file, '')],
     ['is no database', (file: string) => writeFileSync(file, 'x'.repeat(9000))],
@@ -174,6 +190,27 @@ describe('the log, whatever becomes of its index', () => {
     expect(answer?.matches).toEqual({ count: expected.length, isExact: true });
     log.close();
   });
+
+  it.each(['text_chunk', 'text_segment', 'text_tail', 'meta'])(
+    'can be searched where %s of it has nothing in it',
+    async (table) => {
+      const paths = { ...sealed.paths, index: join(temporaryDir(), 'index') };
+      copyFileSync(sealed.paths.index, paths.index);
+      const spoilt = new Database(paths.index);
+      expect(spoilt.prepare(`DELETE FROM ${table}`).run().changes).toBeGreaterThan(0);
+      spoilt.close();
+      const api = createFinderApi(paths, { isFresh: false, onIndex: () => undefined });
+      const asked = { ...QUERY, words: ['cust'] };
+      await api.search(ID, asked, 1);
+      await api.indexed();
+      const answer = await api.search(
+        ID,
+        { ...asked, sort: { by: 'amount', descending: true } },
+        1,
+      );
+      expect(answer?.matches).toEqual({ count: sealed.count, isExact: true });
+    },
+  );
 
   it('can be searched where no index can be kept', async () => {
     const dataDir = temporaryDir();
