@@ -39,6 +39,8 @@ export type Finder = {
   readonly logHead: () => number;
   readonly size: () => number;
   readonly state: () => IndexState;
+  /** There is no room for an index: it stays empty. */
+  readonly isFrozen: boolean;
   /** It is being made from a log that was long already. */
   readonly isFilling: () => boolean;
   /** Works off what the log has and the index not, for about so long. True: it is still behind. */
@@ -111,6 +113,7 @@ function createFinder(log: Database, db: Database, options: FinderOptions): Find
 
   return {
     index: db,
+    isFrozen: options.isFrozen === true,
     upToSeq: () => feed.mark().seq,
     logHead: source.head,
     size,

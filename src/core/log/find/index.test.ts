@@ -1,12 +1,15 @@
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   renameSync,
+  rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -220,12 +223,21 @@ describe('the log, whatever becomes of its index', () => {
     log.grow(40);
     const api = createFinderApi(
       { ...paths, index: join(dataDir, 'x', 'index') },
-      { isFresh: false, onIndex: () => undefined },
+      { isFresh: false, onIndex: () => undefined, retryAfterMs: 1 },
     );
     const answer = await api.search(ID, QUERY, 100);
     const all = scan(log.events(), QUERY).map(({ row }) => row);
     expect(answer?.rows).toEqual(all.toReversed());
     expect(answer?.index).toEqual({ indexed: 0, total: all.length });
+    expect(await api.indexed()).toMatchObject({ isWhole: false });
+
+    // There is room again.
+    rmSync(join(dataDir, 'x'));
+    mkdirSync(join(dataDir, 'x'));
+    await setTimeout(2);
+    const found = await api.search(ID, { ...QUERY, words: ['cust'] }, 100);
+    expect(found?.index).toEqual({ indexed: all.length, total: all.length });
+    expect(found?.matches.count).toBeGreaterThan(0);
     log.close();
   });
 
