@@ -206,6 +206,8 @@ describe('verify', () => {
       "UPDATE request SET outcome = 'rejected' WHERE order_id = 'A-1'",
       "UPDATE request SET is_open = 0 WHERE order_id = 'A-2'",
       "DELETE FROM request WHERE order_id = 'A-1'",
+      "UPDATE request SET is_interrupted = 1 - is_interrupted WHERE order_id = 'A-1'",
+      "UPDATE request SET last_seq = last_seq - 1 WHERE order_id = 'A-1'",
       "UPDATE request SET first_seq = -first_seq WHERE order_id = 'A-1'",
       `INSERT INTO request SELECT 0, '5b0c0d5e-8a51-4f3c-9d1d-1f4d1a2b3c4d', created_at, profile_id, merchant, order_id, outcome,
          NULL, reissue_of, is_open, is_interrupted, last_seq, document FROM request WHERE order_id = 'A-1'`,

@@ -27,6 +27,7 @@ import { NOT_SENT, fillLog } from '../../testing/fillLog.ts';
 import { LOG_WORKER, openTestLog } from '../../testing/log.ts';
 import { type LogPaths, companionsOf, logPathsOf } from '../paths.ts';
 import type { LogPort } from '../port.ts';
+import { OtherLogError } from './feed.ts';
 import { openFinder } from './finder.ts';
 import { createFinderApi } from './finderThread.ts';
 import { UselessIndexError } from './laterText.ts';
@@ -98,6 +99,23 @@ describe('an index that is being made', () => {
     copyFileSync(paths.index, cut.index);
     expect(() => openFinder(cut, { readonly: false })).toThrow(UselessIndexError);
     shorter.close();
+    log.close();
+  });
+
+  it('is refused for a log that begins the same and went on otherwise', () => {
+    const paths = logPathsOf(temporaryDir());
+    const log = openRandomLog(paths, diceOf(13));
+    log.grow(20);
+    const finder = openFinder(paths, { readonly: false });
+    finder.catchUp(Number.POSITIVE_INFINITY);
+    // An older copy that has grown since: as many events and more, and others.
+    log.db.exec('DROP TRIGGER event_is_not_changed');
+    log.grow(1);
+    log.db.exec('UPDATE event SET previous = zeroblob(32) WHERE seq = 21');
+    expect(() => finder.catchUp(Number.POSITIVE_INFINITY)).toThrow(OtherLogError);
+    finder.close();
+    log.db.exec('UPDATE event SET hash = zeroblob(32) WHERE seq = 20');
+    expect(() => openFinder(paths, { readonly: false })).toThrow(UselessIndexError);
     log.close();
   });
 });
