@@ -32,7 +32,8 @@ export function sampleHandlers(deps: SampleHandlerDeps): Pick<Handlers, 'log.loa
       const loaded = await log.loadSample([...day, seen]);
       if (!loaded.ok) return loaded;
       // One event for hundreds of rows: the page that asked looks anew by itself, other ones learn how many there are.
-      events.emit({ name: 'index.changed', index: await log.indexed() });
+      const { indexed, total } = await log.indexed();
+      events.emit({ name: 'index.changed', index: { indexed, total } });
       return ok({ requests: loaded.value });
     },
   };

@@ -15,7 +15,7 @@ import process from 'node:process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
-import { type ExportState, XLSX_MAX_ROWS, exportProofSchema } from '#shared/domain/logExport.ts';
+import { type ExportState, exportProofSchema } from '#shared/domain/logExport.ts';
 import { type LogRow, NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
 
 import { openFinder } from '../log/find/finder.ts';
@@ -39,7 +39,7 @@ import { type Exports, type ResolvedOrder, createExports } from './exports.ts';
 import { UNWATCHED, jobOf, rowsIn, smallDisk } from './testing/files.ts';
 import { readXlsx } from './testing/readXlsx.ts';
 import { verifyExport } from './verifyExport.ts';
-import { refuseTooMany, writeExport } from './writeExport.ts';
+import { writeExport } from './writeExport.ts';
 
 const NAME = 'deposits_shop_all-days_at_2026-11-15_100000';
 const REQUESTS = 12;
@@ -248,6 +248,16 @@ describe('an export', () => {
     expect(readdirSync(on.folder)).toHaveLength(4);
   });
 
+  it('ordered at the same time as another of the same name leaves that one alone', async () => {
+    const on = bench();
+    const orders = [ordered(), ordered(), ordered()];
+    for (const order of orders) on.exports.start(order);
+    const states = await Promise.all(orders.map(({ order }) => on.ended(order.exportId)));
+    const verdicts = await Promise.all(states.map(({ file }) => verifyExport(file ?? '', null)));
+    expect(verdicts.map(({ verdict }) => verdict)).toEqual(['holds', 'holds', 'holds']);
+    expect(readdirSync(on.folder)).toHaveLength(6);
+  });
+
   it('as a workbook and as JSON Lines has as many rows', async () => {
     expect(readXlsx(readFileSync(workbook.file))).toHaveLength(REQUESTS + 1);
     const lines = await exported('jsonl');
@@ -338,15 +348,12 @@ describe('an export that does not come to its end', () => {
     }
   });
 
-  it('is refused before anything is written where a sheet is too short', () => {
-    expect(() => refuseTooMany('xlsx', XLSX_MAX_ROWS)).toThrow('1048576 rows');
-    refuseTooMany('xlsx', XLSX_MAX_ROWS - 1);
-    refuseTooMany('csv', XLSX_MAX_ROWS);
-  });
-
-  it('says that there is no log', async () => {
-    const work = writeExport(logPathsOf(temporaryDir()), jobOf(temporaryDir(), 'csv'), UNWATCHED);
-    await expect(work).rejects.toThrow(/unable to open/u);
+  it('says so where the index could not be brought up to the log', async () => {
+    const state = { indexed: 1, total: 1, isWhole: false };
+    const on = bench(undefined, { indexed: async () => state });
+    const order = ordered();
+    on.exports.start(order);
+    expect((await on.ended(order.order.exportId)).problem?.code).toBe('log_unavailable');
   });
 });
 
@@ -385,6 +392,14 @@ describe('verify-export', () => {
     expect(await lineOf()).toBe('broken: the file has 12 rows, the proof says 13');
     writeFileSync(`${file}.proof`, proof);
     expect(await lineOf(logPathsOf(dataDir).file)).toMatch(/^holds/u);
+
+    writeFileSync(
+      `${file}.proof`,
+      proof.replace(`"operator": "${OPERATOR.name}"`, '"operator": "X"'),
+    );
+    expect(await lineOf(logPathsOf(dataDir).file)).toMatch(
+      /^broken: .* otherwise than its proof$/u,
+    );
 
     // Whoever makes both anew has no event for it.
     writeFileSync(file, tampered);

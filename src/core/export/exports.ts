@@ -61,8 +61,11 @@ export function createExports(deps: ExportsDeps): Exports {
   async function run(running: Running, ordered: ResolvedOrder): Promise<void> {
     const { signal } = running.cancelling;
     try {
-      await beforeAbort(deps.log.indexed(), signal);
+      const { isWhole } = await beforeAbort(deps.log.indexed(), signal);
+      // A file of some of the rows would look like one of all.
+      if (!isWhole) throw new ExportProblem('log_unavailable', 'the index is behind the log');
       const files = await chooseFile(deps.exportsDir, ordered.fileName);
+      if (signal.aborted) await removePart(files);
       signal.throwIfAborted();
       const part = await inThread(deps, jobOf(ordered, files), signal, (written, total) =>
         change(running, { written, total }),

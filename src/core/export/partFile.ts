@@ -8,13 +8,13 @@ const FLUSH_BYTES = 32 * 1024 * 1024;
 
 type Digest = { readonly bytes: number; readonly sha256: string };
 
-/** A new file, on the disk once this resolves. While one piece is written the next one is made, and not one more. */
+/** The whole file, on the disk once this resolves. While one piece is written the next one is made, and not one more. */
 export async function writePart(
   path: string,
   pieces: AsyncIterable<Buffer>,
   signal: AbortSignal,
 ): Promise<Digest> {
-  const handle = await onDisk(open(path, 'wx', 0o600));
+  const handle = await onDisk(open(path, 'w', 0o600));
   try {
     return await written(handle, pieces, signal);
   } finally {

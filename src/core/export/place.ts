@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { link, mkdir, open, rename, rm, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import process from 'node:process';
@@ -10,14 +10,25 @@ import { ExportProblem, onDisk } from './problem.ts';
 
 export type ExportFile = { readonly file: string; readonly part: string; readonly proof: string };
 
-/** A name under which nothing is yet. */
+/** A name under which nothing is yet. From here on its empty `.part` keeps it: another export may be looking for one too. */
 export async function chooseFile(folder: string, name: string): Promise<ExportFile> {
   await onDisk(mkdir(folder, { recursive: true, mode: 0o700 }));
+  const files = freeFiles(folder, name);
+  await onDisk(makeEmpty(files.part));
+  return files;
+}
+
+function freeFiles(folder: string, name: string): ExportFile {
   for (const candidate of numbered(name)) {
-    const file = filesOf(join(folder, candidate));
-    if (!Object.values(file).some((path) => existsSync(path))) return file;
+    const files = filesOf(join(folder, candidate));
+    if (!Object.values(files).some((path) => existsSync(path))) return files;
   }
   throw new ExportProblem('cannot_write', name);
+}
+
+/** At once, before anybody else in this process looks. */
+async function makeEmpty(file: string): Promise<void> {
+  closeSync(openSync(file, 'wx', 0o600));
 }
 
 function filesOf(file: string): ExportFile {

@@ -56,12 +56,21 @@ async function fileFault(file: string, proof: ExportProof): Promise<string | nul
   return null;
 }
 
-function logFault(logFile: string, { chainHead, sha256 }: ExportProof): string | null {
+function logFault(logFile: string, proof: ExportProof): string | null {
+  const { chainHead, sha256, file, rows, requisites, operator } = proof;
   const { seq, hash } = chainHead;
   const there = exportInLog(logFile, seq, sha256);
   if (there.hash === null) return `event ${seq} is not in this log`;
   if (there.hash !== hash) return `event ${seq} of this log is another one`;
-  return there.isRecorded ? null : 'this log knows of no export of this file';
+  if (there.recorded.length === 0) return 'this log knows of no export of this file';
+  const isToldSo = there.recorded.some(
+    (one) =>
+      one.file === file &&
+      one.rows === rows &&
+      one.requisites === requisites &&
+      one.operator.name === operator,
+  );
+  return isToldSo ? null : 'this log tells of this file otherwise than its proof';
 }
 
 async function sha256Of(file: string): Promise<string> {

@@ -63,6 +63,8 @@ function holds(link: ChainLink, previous: string): boolean {
   const { seq, at, kind, salted } = link;
   const digest = hashOnce('sha256', salted, 'hex');
   return (
+    // The digest does not tell where the salt ends and the body begins.
+    link.saltBytes === SALT_BYTES &&
     link.previous === previous &&
     link.digest === digest &&
     link.hash === hashOnce('sha256', linkText(previous, seq, at, kind, digest), 'hex') &&

@@ -91,7 +91,8 @@ export function createEventStore(db: Database, newSalt = createSalts()): EventSt
       for (const row of all.iterate()) yield readEvent(row);
     },
     *links(upToSeq = Number.MAX_SAFE_INTEGER) {
-      let last = 0;
+      // One before the first event is not ours, and must be met too.
+      let last = Number.NEGATIVE_INFINITY;
       for (;;) {
         const rows = links.all(last, upToSeq, LINKS_AT_ONCE);
         for (const row of rows) {

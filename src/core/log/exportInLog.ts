@@ -7,9 +7,18 @@ import { createEventStore } from './eventStore.ts';
 export type ExportInLog = {
   /** Of the event that was the newest then, hexadecimal; null: this log has no such event. */
   readonly hash: string | null;
-  /** A file of this digest was exported from this log after that. */
-  readonly isRecorded: boolean;
+  /** What the log says of files of this digest, exported from it after that. */
+  readonly recorded: readonly RecordedExport[];
 };
+type RecordedExport = z.infer<typeof recordedSchema>;
+
+const recordedSchema = z.object({
+  sha256: z.string(),
+  file: z.string(),
+  rows: z.int(),
+  requisites: z.string(),
+  operator: z.object({ name: z.string() }),
+});
 
 /** What a log says of an exported file. Reads beside a desk that has the log open. */
 export function exportInLog(logFile: string, seq: number, sha256: string): ExportInLog {
@@ -23,14 +32,13 @@ export function exportInLog(logFile: string, seq: number, sha256: string): Expor
       .all(seq);
     return {
       hash: hash === null ? null : Buffer.from(hash).toString('hex'),
-      isRecorded: bodies.some((body) => digestIn(body) === sha256),
+      recorded: bodies.map(read).filter((one) => one.sha256 === sha256),
     };
   } finally {
     db.close();
   }
 }
 
-function digestIn(body: unknown): string {
-  const parsed: unknown = JSON.parse(z.string().parse(body));
-  return z.object({ sha256: z.string() }).parse(parsed).sha256;
+function read(body: unknown): RecordedExport {
+  return recordedSchema.parse(JSON.parse(z.string().parse(body)));
 }

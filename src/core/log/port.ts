@@ -92,6 +92,11 @@ export type OpenLogOptions = {
  * The log lives in threads of its own. It opens whatever its state: while `health` is `damaged` every write is refused and
  * every read finds nothing. `health` never says `not_writing`: who holds the unwritten answers says that.
  */
+export type Indexed = IndexState & {
+  /** Every event that was there when it was asked for. */
+  readonly isWhole: boolean;
+};
+
 export type LogPort = {
   /**
    * W1. The same intent with the same content gives the request that is already there (`fresh: false`); with other content it
@@ -174,8 +179,8 @@ export type LogPort = {
     profileId: ProfileId,
     days: readonly DaySpan[],
   ) => Promise<readonly DailyTotal[]>;
-  /** Once everything recorded so far can be found: what an export waits for. */
-  readonly indexed: () => Promise<IndexState>;
+  /** Once everything recorded so far can be found, or nothing more can be done for it: what an export waits for. */
+  readonly indexed: () => Promise<Indexed>;
   readonly history: (intentId: IntentId) => Promise<RequestHistory | null>;
   /** Which of the profile's newest thousand answers a refusal matches, newest first. */
   readonly answersLike: (profileId: ProfileId, refusal: Refusal) => Promise<PastAnswers>;

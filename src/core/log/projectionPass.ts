@@ -44,7 +44,8 @@ export function passOverRows(store: Store, headSeq: number, hasCallbacks: boolea
   const doubtful: string[] = [];
   let counted = 0;
   let callbacks: number | null = 0;
-  let last = 0;
+  // A row before the first event belongs to none, and must be met too.
+  let last = Number.NEGATIVE_INFINITY;
   const piece = db.transaction((): boolean => {
     const found = rows.all(last).map(readRow);
     const end = found.at(-1);

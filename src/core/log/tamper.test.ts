@@ -114,6 +114,30 @@ describe('verify', () => {
     expect(verify(dataDir)).toMatchObject({ verdict: 'edited', firstBadSeq: 5 });
   });
 
+  it('names a byte that moved from a body to its salt as edited', () => {
+    const dataDir = copy();
+    edit(dataDir, (db) => {
+      const moved = db.prepare(`
+        UPDATE event SET salt = CAST(salt || substr(body, 1, 1) AS BLOB), body = substr(body, 2)
+        WHERE seq = (SELECT min(seq) FROM event WHERE intent_id IS NULL) RETURNING seq`);
+      expect(moved.pluck().get()).toBe(2);
+    });
+    expect(verify(dataDir)).toMatchObject({ verdict: 'edited', firstBadSeq: 2 });
+  });
+
+  it.each([0, -1, '-9223372036854775808'])(
+    'names an event before the first, %s, as no part of the chain',
+    (seq) => {
+      const dataDir = copy();
+      edit(dataDir, (db) =>
+        db.exec(`
+        INSERT INTO event SELECT ${seq}, at, kind, intent_id, body, salt, digest, previous, hash
+        FROM event WHERE intent_id IS NULL LIMIT 1`),
+      );
+      expect(verify(dataDir)).toMatchObject({ verdict: 'deleted', firstBadSeq: 1 });
+    },
+  );
+
   it('names a deleted event as deleted', () => {
     const dataDir = copy();
     edit(dataDir, (db) => db.exec('DELETE FROM event WHERE seq = 7'));
@@ -182,6 +206,11 @@ describe('verify', () => {
       "UPDATE request SET outcome = 'rejected' WHERE order_id = 'A-1'",
       "UPDATE request SET is_open = 0 WHERE order_id = 'A-2'",
       "DELETE FROM request WHERE order_id = 'A-1'",
+      "UPDATE request SET is_interrupted = 1 - is_interrupted WHERE order_id = 'A-1'",
+      "UPDATE request SET last_seq = last_seq - 1 WHERE order_id = 'A-1'",
+      "UPDATE request SET first_seq = -first_seq WHERE order_id = 'A-1'",
+      `INSERT INTO request SELECT 0, '5b0c0d5e-8a51-4f3c-9d1d-1f4d1a2b3c4d', created_at, profile_id, merchant, order_id, outcome,
+         NULL, reissue_of, is_open, is_interrupted, last_seq, document FROM request WHERE order_id = 'A-1'`,
     ]) {
       const dataDir = copy();
       edit(dataDir, (db) => db.exec(sql));

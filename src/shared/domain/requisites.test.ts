@@ -63,5 +63,7 @@ describe('a number in the log', () => {
     expect(maskLink('https://pay.example?token=abcdef012345')).toBe('pay.example/…2345');
     expect(maskLink('https://anna:secret@pay.example/ab')).toBe('pay.example/…');
     expect(maskLink('pay.example')).toBe('pay.example');
+    expect(maskLink('tel:+998901234567')).toBe('tel:…4567');
+    expect(maskLink('tel:112')).toBe('tel:…');
   });
 });

@@ -39,8 +39,16 @@ export function maskNumber(number: string): string {
 /** Shorter than this the last four would be most of it. */
 const SHORTEST_WITH_END = 8;
 
+/** `tel:`, `bitcoin:` and their like lead nowhere: what follows is the requisite itself. */
+const WITHOUT_HOST = /^[a-z][a-z0-9+.-]*:(?!\/\/)/iu;
+
 /** A link in the log: where it leads, without the part that opens it. */
 export function maskLink(address: string): string {
+  const [scheme] = WITHOUT_HOST.exec(address) ?? [];
+  if (scheme !== undefined) {
+    const isLong = address.length - scheme.length >= SHORTEST_WITH_END;
+    return `${scheme}…${isLong ? address.slice(-4) : ''}`;
+  }
   const bare = address.replace(/^[a-z]+:\/\//iu, '');
   const end = bare.search(/[/?#]/u);
   const host = (end === -1 ? bare : bare.slice(0, end)).replace(/^.*@/u, '');

@@ -6,8 +6,9 @@ import { ATTENTION_REASONS } from '#shared/domain/logSearch.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { OPERATOR, createRecordOf, preparedOf } from '../../testing/builders.ts';
-import { NOTHING_HEARD, attentionBits, attentionSql, reasonsOf } from './attention.ts';
+import { NOTHING_HEARD, attentionBits, reasonsOf } from './attention.ts';
 import { entryOf, searchedFields } from './entry.ts';
+import { attentionSql } from './exportRows.ts';
 import { logRowOf, shownOf } from './rows.ts';
 
 const AT = '2026-11-15T10:00:00.000Z';
@@ -133,7 +134,7 @@ describe('what needs attention', () => {
         [0, 'other'],
       ] as const) {
         const expected = reasonsOf(bits, ms, id, { ...MOMENT, nowMs }).join(' ');
-        expect(ask.pluck().get(bits, ms, id)).toBe(expected);
+        expect(ask.pluck().get(bits, ms, id) ?? '').toBe(expected);
       }
     }
     db.close();

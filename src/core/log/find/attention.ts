@@ -81,17 +81,3 @@ export function reasonsOf(
       : (bits & bitOf(reason)) !== 0,
   );
 }
-
-/** The same in SQL, over a row of `entry`: the reasons by name, a blank between them. */
-export function attentionSql({ nowMs, validMinOf }: Moment): string {
-  const valid = Object.entries(validMinOf).map(
-    ([id, min = 0]) => `WHEN '${id.replaceAll("'", "''")}' THEN ${min * 60_000}`,
-  );
-  const until = valid.length === 0 ? 'NULL' : `created_ms + CASE profile_id ${valid.join(' ')} END`;
-  const terms = ATTENTION_REASONS.map((reason) => {
-    const isSet = `(attention & ${bitOf(reason)}) <> 0`;
-    const holds = reason === 'expired' ? `${isSet} AND ${until} <= ${nowMs}` : isSet;
-    return `iif(${holds}, '${reason}', NULL)`;
-  });
-  return `concat_ws(' ', ${terms.join(', ')})`;
-}

@@ -31,7 +31,7 @@ export type Columns = {
   /** Read from the index when first asked for. */
   readonly block: (at: number) => Block;
   /** To be called inside a transaction, and `write` before its end. */
-  readonly put: (place: number, entry: Entry) => void;
+  readonly put: (place: number, entry: Entry, profileLabel?: string) => void;
   readonly putAttention: (place: number, bits: number) => void;
   readonly write: () => void;
   /** After a rollback. */
@@ -86,14 +86,14 @@ export function createColumns(db: Database, words: Words): Columns {
 
   return {
     block,
-    put(place, entry) {
+    put(place, entry, profileLabel) {
       const of = block(place >>> BLOCK_SHIFT);
       const at = place & (BLOCK_PLACES - 1);
       of.createdMs[at] = entry.created_ms;
       of.state[at] = words.code('state', entry.state);
       of.paymentType[at] = words.code('paymentType', entry.payment_type);
       of.operator[at] = words.code('operator', entry.operator);
-      of.profile[at] = words.code('profile', entry.profile_id, entry.profile_name);
+      of.profile[at] = words.code('profile', entry.profile_id, profileLabel);
       of.kind[at] = kindOf(entry.outcome, entry.flow, entry.currency);
       of.attention[at] = entry.attention;
       changed.add(place >>> BLOCK_SHIFT);

@@ -80,6 +80,26 @@ describe('the days of a merchant', () => {
     expect(((toMs ?? 0) - (fromMs ?? 0)) / 3_600_000).toBe(hours);
   });
 
+  it.each([
+    ['Europe/Berlin', '02:30', '2026-10'],
+    ['America/Sao_Paulo', '23:59', '2018-02'],
+    ['Australia/Lord_Howe', '01:40', '2026-04'],
+  ])('begin at one moment, however they are asked for: %s at %s', (timeZone, dayCut, month) => {
+    const days = { timeZone, dayCut };
+    const spans = daysOf({ kind: 'custom', from: `${month}-01`, to: `${month}-28` }, days, 0);
+    for (const { day, fromMs, toMs } of spans) {
+      const alone = spanOf({ kind: 'custom', from: day, to: day }, days, 0);
+      expect(alone, day).toEqual({ fromMs, toMs });
+    }
+  });
+
+  it('go on for as long as there are dates', () => {
+    const days = { timeZone: 'Asia/Tashkent', dayCut: '00:00' };
+    const range = { kind: 'custom', from: '2026-11-15', to: '9999-12-31' } as const;
+    expect(spanOf(range, days, 0).toMs).toBeGreaterThan(Date.UTC(9999, 11, 30));
+    expect(daysOf(range, days, 0)).toHaveLength(366);
+  });
+
   it('are looked at for a year at most, however far back a range begins', () => {
     const days = { timeZone: 'Asia/Tashkent', dayCut: '00:00' };
     const spans = daysOf({ kind: 'custom', from: '0001-01-01', to: '2026-11-15' }, days, 0);

@@ -10,6 +10,8 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** A day somewhere on earth, its cut included, begins less than this off the same day in UTC. */
 const REACH_MS = 3 * DAY_MS;
+/** How far clocks are turned back: then a cut comes twice. */
+const TURNED_MIN = [30, 60];
 /** A year and a day. Nobody asks for more by days, and a range may begin in the year 1. */
 const MOST_DAYS = 366;
 /** The day after the year 9999 has no name that could be compared with the others: counting up to it would never end. */
@@ -105,7 +107,11 @@ function createCalendar({ timeZone, dayCut }: MerchantDays): Calendar {
     startOf,
     startAfter(fromMs, day) {
       const likely = (fromMs + DAY_MS) / MINUTE_MS;
-      const isIt = !isBefore(likely, day) && isBefore(likely - 1, day);
+      // A cut that comes twice is left to the halving: a day must begin at one moment, whoever asks.
+      const isIt =
+        !isBefore(likely, day) &&
+        isBefore(likely - 1, day) &&
+        TURNED_MIN.every((by) => isBefore(likely - by, day) && !isBefore(likely + by - 1, day));
       return isIt ? likely * MINUTE_MS : startOf(day);
     },
   };

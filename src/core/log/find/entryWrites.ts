@@ -30,7 +30,6 @@ export type EntryWrites = {
 /** What of an entry can change and is counted, sorted or searched by. */
 const beforeSchema = z.object({
   profile_id: z.string(),
-  profile_name: z.string(),
   created_ms: z.number(),
   outcome: z.string(),
   flow: z.string(),
@@ -127,7 +126,8 @@ export function createEntryWrites(parts: IndexParts): EntryWrites {
   return {
     append(place, entry) {
       insert.run(place, ...COLUMNS.map((column) => entry[column]));
-      columns.put(place, entry);
+      // Only the newest request knows the profile's name of today.
+      columns.put(place, entry, entry.profile_name);
       rollups.add(entry, 1);
       text.append(searchedFields(entry));
       sorts.change(place, KEPT_SORTS);

@@ -151,7 +151,7 @@ function cellsOf({
     requisite_link: text(isWhole ? 'url' : 'masked_url'),
     sample: column("iif(is_sample, 'yes', 'no')"),
     flagged: column("iif(is_flagged, 'yes', 'no')"),
-    attention: column(attention(moment)),
+    attention: column(attentionSql(moment)),
   };
 }
 
@@ -214,8 +214,8 @@ function majorUnits(cents: string): Cell {
   return column(`CASE currency ${cases.join(' ')} END`);
 }
 
-/** Their names with blanks between them; what needs none says nothing. */
-function attention({ nowMs, validMinOf }: Moment): string {
+/** Their names with blanks between them, as `reasonsOf` gives them; what needs none says nothing. */
+export function attentionSql({ nowMs, validMinOf }: Moment): string {
   const valid = Object.entries(validMinOf).map(
     ([profileId, minutes]) => `WHEN '${profileId}' THEN ${nowMs - (minutes ?? 0) * 60_000}`,
   );

@@ -67,7 +67,8 @@ export function createFeed(parts: FeedParts): Feed {
       if (head === mark.seq) return false;
       if (head < mark.seq) throw new OtherLogError('The log ends before what was indexed.');
       if (mark.seq === 0 && head >= fillFrom) inOne(() => beginFill(filling, mark, head));
-      else inOne(() => follow(source, entries, mark));
+      // Of one moment: a request that is later than the last event read would be later than the mark.
+      else inOne(() => source.atOnce(() => follow(source, entries, mark)));
       return true;
     },
   };

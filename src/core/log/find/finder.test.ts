@@ -54,7 +54,10 @@ function queryFrom(dice: Dice, rows: readonly LogRow[], nowMs: number): Resolved
   const terms = dice.chance(0.4)
     ? ''
     : dice.one([termFrom(dice, rows), `${termFrom(dice, rows)} ${termFrom(dice, rows)}`]);
-  const at = (): number | null => (dice.chance(0.7) ? null : nowMs - dice.below(40 * 86_400_000));
+  // Now and then exactly when something was recorded: the beginning is in a range, its end is not.
+  const recorded = (): number => Date.parse(rows[dice.below(rows.length)]?.createdAt ?? '');
+  const at = (): number | null =>
+    dice.chance(0.7) ? null : dice.one([nowMs - dice.below(40 * 86_400_000), recorded()]);
   return {
     words: wordsOf(terms),
     filter: {

@@ -35,8 +35,12 @@ export type Finder = {
   readonly index: Database;
   /** Every event up to this one is in the index. */
   readonly upToSeq: () => number;
+  /** The newest event that there is. */
+  readonly logHead: () => number;
   readonly size: () => number;
   readonly state: () => IndexState;
+  /** There is no room for an index: it stays empty. */
+  readonly isFrozen: boolean;
   /** It is being made from a log that was long already. */
   readonly isFilling: () => boolean;
   /** Works off what the log has and the index not, for about so long. True: it is still behind. */
@@ -109,7 +113,9 @@ function createFinder(log: Database, db: Database, options: FinderOptions): Find
 
   return {
     index: db,
+    isFrozen: options.isFrozen === true,
     upToSeq: () => feed.mark().seq,
+    logHead: source.head,
     size,
     isFilling: () => feed.mark().fill !== null,
     state: () => ({ indexed: size(), total: size() + unindexed().seqs.length }),

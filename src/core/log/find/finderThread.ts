@@ -4,7 +4,7 @@ import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
 import type { LogPaths } from '../paths.ts';
-import type { SearchAnswer } from '../port.ts';
+import type { Indexed, SearchAnswer } from '../port.ts';
 import type { DaySpan } from './days.ts';
 import { OtherLogError } from './feed.ts';
 import { type Finder, openFinder } from './finder.ts';
@@ -17,16 +17,21 @@ import { createTending } from './tending.ts';
 /** What comes in while somebody works is a handful of events, far below this. */
 const CATCH_UP_MS = 200;
 
+/** Where no index can be kept, one is tried again after this: the disk may have room by then. */
+const RETRY_AFTER_MS = 60_000;
+
 type FinderThreadOptions = {
   /** Begin with no index: a thread before this one died of it. */
   readonly isFresh: boolean;
   readonly onIndex: (index: IndexState) => void;
+  readonly retryAfterMs?: number;
 };
 
 /** Searching, on connections of its own. Only asked while the writer has the log open. */
-export function createFinderApi(paths: LogPaths, { isFresh, onIndex }: FinderThreadOptions) {
+export function createFinderApi(paths: LogPaths, options: FinderThreadOptions) {
+  const { onIndex } = options;
   const searches = createSearches();
-  const { opened, startOver } = createHold(paths, isFresh, searches.forget);
+  const { opened, startOver } = createHold(paths, options, searches.forget);
   const tending = createTending({
     finder: opened,
     searches,
@@ -69,10 +74,12 @@ export function createFinderApi(paths: LogPaths, { isFresh, onIndex }: FinderThr
     facets: () => guarded(() => ready().facets()),
     daily: (profileId: ProfileId, days: readonly DaySpan[]) =>
       guarded(() => ready().daily(profileId, days)),
-    indexed: (): Promise<IndexState> =>
+    indexed: (): Promise<Indexed> =>
       guarded(async () => {
+        const head = opened().logHead();
         await tending.caughtUp();
-        return opened().state();
+        const here = opened();
+        return { ...here.state(), isWhole: here.upToSeq() >= head };
       }),
   };
 }
@@ -81,7 +88,7 @@ export type FinderApi = ReturnType<typeof createFinderApi>;
 /** The finder that is open, on whatever file and index there are. */
 function createHold(
   paths: LogPaths,
-  isFresh: boolean,
+  { isFresh, retryAfterMs = RETRY_AFTER_MS }: FinderThreadOptions,
   onLetGo: () => void,
 ): {
   readonly opened: () => Finder;
@@ -91,6 +98,7 @@ function createHold(
   let finder: Finder | null = null;
   let file = 0;
   let isSpoilt = isFresh;
+  let retryAt = Number.POSITIVE_INFINITY;
 
   /** What was found is no longer known. */
   function letGo(): void {
@@ -98,12 +106,26 @@ function createHold(
     finder?.close();
     finder = null;
   }
+  /** What was listed without an index stays as it is until there can be one. */
+  function tryAgain(): void {
+    retryAt = performance.now() + retryAfterMs;
+    try {
+      const kept = openEmpty(paths);
+      letGo();
+      finder = kept;
+    } catch {
+      // Still not.
+    }
+  }
   return {
     opened() {
       const there = fileOf(paths);
       // Somebody who asked in the middle of a restore would go on reading the log that was set aside.
       if (there !== file) letGo();
+      else if (performance.now() >= retryAt) tryAgain();
       finder ??= isSpoilt ? openAnew(paths) : openKept(paths);
+      if (!finder.isFrozen) retryAt = Number.POSITIVE_INFINITY;
+      else if (retryAt === Number.POSITIVE_INFINITY) retryAt = performance.now() + retryAfterMs;
       file = there;
       isSpoilt = false;
       return finder;
@@ -132,12 +154,16 @@ function openKept(paths: LogPaths): Finder {
 /** With an empty index; where none can be kept, without one: then the newest are listed, and nothing is found. */
 function openAnew(paths: LogPaths): Finder {
   try {
-    removeIndex(paths.index);
-    return openFinder(paths, { readonly: false });
+    return openEmpty(paths);
   } catch {
     // No room, no right to write, something else of that name. A log that cannot be read fails here too.
     return openFinder({ ...paths, index: IN_MEMORY }, { readonly: false, isFrozen: true });
   }
+}
+
+function openEmpty(paths: LogPaths): Finder {
+  removeIndex(paths.index);
+  return openFinder(paths, { readonly: false });
 }
 
 function isIndexFault(error: unknown): boolean {

@@ -1,14 +1,18 @@
 import {
   copyFileSync,
   existsSync,
+  mkdirSync,
   readdirSync,
   renameSync,
+  rmSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
-import { afterAll, describe, expect, it } from 'vitest';
+import Database from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type LogRow, NO_FILTER } from '#shared/domain/logSearch.ts';
 
@@ -21,8 +25,9 @@ import {
 } from '../../testing/builders.ts';
 import { NOT_SENT, fillLog } from '../../testing/fillLog.ts';
 import { LOG_WORKER, openTestLog } from '../../testing/log.ts';
-import { companionsOf, logPathsOf } from '../paths.ts';
+import { type LogPaths, companionsOf, logPathsOf } from '../paths.ts';
 import type { LogPort } from '../port.ts';
+import { OtherLogError } from './feed.ts';
 import { openFinder } from './finder.ts';
 import { createFinderApi } from './finderThread.ts';
 import { UselessIndexError } from './laterText.ts';
@@ -96,6 +101,23 @@ describe('an index that is being made', () => {
     shorter.close();
     log.close();
   });
+
+  it('is refused for a log that begins the same and went on otherwise', () => {
+    const paths = logPathsOf(temporaryDir());
+    const log = openRandomLog(paths, diceOf(13));
+    log.grow(20);
+    const finder = openFinder(paths, { readonly: false });
+    finder.catchUp(Number.POSITIVE_INFINITY);
+    // An older copy that has grown since: as many events and more, and others.
+    log.db.exec('DROP TRIGGER event_is_not_changed');
+    log.grow(1);
+    log.db.exec('UPDATE event SET previous = zeroblob(32) WHERE seq = 21');
+    expect(() => finder.catchUp(Number.POSITIVE_INFINITY)).toThrow(OtherLogError);
+    finder.close();
+    log.db.exec('UPDATE event SET hash = zeroblob(32) WHERE seq = 20');
+    expect(() => openFinder(paths, { readonly: false })).toThrow(UselessIndexError);
+    log.close();
+  });
 });
 
 describe('searches under one id', () => {
@@ -136,6 +158,22 @@ describe('searches under one id', () => {
 });
 
 describe('the log, whatever becomes of its index', () => {
+  /** Long enough for a segment of its text. */
+  let sealed: { readonly paths: LogPaths; readonly count: number };
+  beforeAll(() => {
+    const paths = logPathsOf(temporaryDir());
+    const log = openRandomLog(paths, diceOf(12));
+    log.grow(4000);
+    const finder = openFinder(paths, { readonly: false });
+    finder.catchUp(Number.POSITIVE_INFINITY);
+    while (finder.tidy());
+    finder.close();
+    const words = ['cust'];
+    const count = plainSearch(scan(log.events(), QUERY), { ...QUERY, words }).length;
+    sealed = { paths, count };
+    log.close();
+  });
+
   it.each([
     ['is gone', (file: string) => writeFileSync(file, '')],
     ['is no database', (file: string) => writeFileSync(file, 'x'.repeat(9000))],
@@ -174,6 +212,27 @@ describe('the log, whatever becomes of its index', () => {
     log.close();
   });
 
+  it.each(['text_chunk', 'text_segment', 'text_tail', 'meta'])(
+    'can be searched where %s of it has nothing in it',
+    async (table) => {
+      const paths = { ...sealed.paths, index: join(temporaryDir(), 'index') };
+      copyFileSync(sealed.paths.index, paths.index);
+      const spoilt = new Database(paths.index);
+      expect(spoilt.prepare(`DELETE FROM ${table}`).run().changes).toBeGreaterThan(0);
+      spoilt.close();
+      const api = createFinderApi(paths, { isFresh: false, onIndex: () => undefined });
+      const asked = { ...QUERY, words: ['cust'] };
+      await api.search(ID, asked, 1);
+      await api.indexed();
+      const answer = await api.search(
+        ID,
+        { ...asked, sort: { by: 'amount', descending: true } },
+        1,
+      );
+      expect(answer?.matches).toEqual({ count: sealed.count, isExact: true });
+    },
+  );
+
   it('can be searched where no index can be kept', async () => {
     const dataDir = temporaryDir();
     writeFileSync(join(dataDir, 'x'), '');
@@ -182,12 +241,38 @@ describe('the log, whatever becomes of its index', () => {
     log.grow(40);
     const api = createFinderApi(
       { ...paths, index: join(dataDir, 'x', 'index') },
-      { isFresh: false, onIndex: () => undefined },
+      { isFresh: false, onIndex: () => undefined, retryAfterMs: 1 },
     );
     const answer = await api.search(ID, QUERY, 100);
     const all = scan(log.events(), QUERY).map(({ row }) => row);
     expect(answer?.rows).toEqual(all.toReversed());
     expect(answer?.index).toEqual({ indexed: 0, total: all.length });
+    expect(await api.indexed()).toMatchObject({ isWhole: false });
+
+    // There is room again.
+    rmSync(join(dataDir, 'x'));
+    mkdirSync(join(dataDir, 'x'));
+    await setTimeout(2);
+    const found = await api.search(ID, { ...QUERY, words: ['cust'] }, 100);
+    expect(found?.index).toEqual({ indexed: all.length, total: all.length });
+    expect(found?.matches.count).toBeGreaterThan(0);
+    log.close();
+  });
+
+  it('says whether everything in it can be found', async () => {
+    const paths = logPathsOf(temporaryDir());
+    const log = openRandomLog(paths, diceOf(8));
+    log.grow(40);
+    const api = createFinderApi(paths, { isFresh: false, onIndex: () => undefined });
+    expect(await api.indexed()).toMatchObject({ isWhole: true });
+    const other = new Database(paths.index);
+    // As on a full disk: what is there can be read, and nothing be added.
+    other.exec('BEGIN IMMEDIATE');
+    log.grow(1);
+    expect(await api.indexed()).toMatchObject({ isWhole: false });
+    other.exec('ROLLBACK');
+    expect(await api.indexed()).toMatchObject({ isWhole: true });
+    other.close();
     log.close();
   });
 

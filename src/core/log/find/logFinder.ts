@@ -58,7 +58,7 @@ export function createLogFinder({ workerUrl, dataDir, isReadable, onIndex }: Log
           of.call('facets'),
         ),
       daily: (...args) => ask([], (of) => of.call('daily', ...args)),
-      indexed: () => ask(noIndex, (of) => of.call('indexed')),
+      indexed: () => ask({ ...noIndex, isWhole: false }, (of) => of.call('indexed')),
     },
     async close() {
       const ending = thread;

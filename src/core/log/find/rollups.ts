@@ -12,7 +12,7 @@ const QUARTER_MS = 15 * 60_000;
 
 type Counted = Pick<
   Entry,
-  'profile_id' | 'profile_name' | 'created_ms' | 'outcome' | 'flow' | 'currency' | 'sent_cents'
+  'profile_id' | 'created_ms' | 'outcome' | 'flow' | 'currency' | 'sent_cents'
 >;
 
 export type Rollups = {
@@ -45,7 +45,7 @@ export function createRollups(db: Database, columns: Columns, words: Words): Rol
 
   return {
     add(entry, by) {
-      const profile = words.code('profile', entry.profile_id, entry.profile_name);
+      const profile = words.code('profile', entry.profile_id);
       const quarter = Math.floor(entry.created_ms / QUARTER_MS);
       const key = [profile, quarter, kindOf(entry.outcome, entry.flow, entry.currency)] as const;
       const name = key.join();

@@ -18,6 +18,8 @@ type Change = {
 
 /** What the finder reads from the log. */
 export type Source = {
+  /** Everything that is read in it is of one moment, however the log grows. */
+  readonly atOnce: <T>(work: () => T) => T;
   readonly head: () => number;
   /** Hexadecimal; null: there is no such event. */
   readonly hashAt: (seq: number) => string | null;
@@ -104,6 +106,7 @@ export function createSource(db: Database): Source {
   const callbackPiece = db.prepare(SQL.callbackPiece).pluck();
   const contradicted = db.prepare(SQL.contradicted).pluck();
   return {
+    atOnce: (work) => db.transaction(work)(),
     head: () => seqSchema.parse(head.get()) ?? 0,
     hashAt: (seq) => hashSchema.parse(hashAt.get(seq)) ?? null,
     firstHash: () => hashSchema.parse(firstHash.get()) ?? null,

@@ -8,7 +8,7 @@ export type WordKind = (typeof WORD_KINDS)[number];
 type Word = { readonly text: string; readonly label: string };
 
 export type Words = {
-  /** 0 where there is none. Gives a new word its number: to be called inside a transaction. */
+  /** 0 where there is none. Gives a new word its number: to be called inside a transaction. Without a label it keeps its own. */
   readonly code: (kind: WordKind, text: string | null, label?: string) => number;
   /** Null: it never occurred. */
   readonly find: (kind: WordKind, text: string) => number | null;
@@ -47,14 +47,16 @@ export function createWords(db: Database): Words {
   }
 
   return {
-    code(kind, text, label = '') {
+    code(kind, text, label) {
       if (text === null) return 0;
       const { list, codes } = of(kind);
       const code = codes.get(text) ?? list.length + 1;
-      if (list[code - 1]?.label === label) return code;
+      const there = list[code - 1];
+      if (there !== undefined && (label ?? there.label) === there.label) return code;
       // A new word, or a profile that was given another name.
-      write.run(WORD_KINDS.indexOf(kind), code, text, label);
-      list[code - 1] = { text, label };
+      const word = { text, label: label ?? '' };
+      write.run(WORD_KINDS.indexOf(kind), code, word.text, word.label);
+      list[code - 1] = word;
       codes.set(text, code);
       return code;
     },

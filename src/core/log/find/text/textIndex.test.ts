@@ -67,6 +67,28 @@ describe('the text index', () => {
     for (const one of words) expect(foundBy(index, [one])).toEqual(scanned(plain, [one]));
   });
 
+  it('knows long documents that became long or short later, also in a segment written anew', () => {
+    const db = new Database(':memory:');
+    const index = openTextIndex(db, SMALL);
+    const long = (end: string) => [`${'x'.repeat(300)}${end}`];
+    const plain = Array.from({ length: 24 }, (_, at) =>
+      at % 2 === 0 ? ['short'] : long('abcdefgh'),
+    );
+    fill(index, plain);
+    for (const place of plain.keys()) {
+      plain[place] = place % 2 === 0 ? long('efghabcd') : ['abcd', 'efgh'];
+      index.replace(place, plain[place] ?? []);
+    }
+    for (const isTidied of [false, true]) {
+      if (isTidied) fill(index, []);
+      for (const one of ['abcdefgh', 'efghabcd', 'xxefgh', 'abcd', 'ghab']) {
+        expect(foundBy(index, [one]), one).toEqual(scanned(plain, [one]));
+      }
+    }
+    const changed = db.prepare('SELECT count(*) FROM text_changed').pluck().get();
+    expect(changed).toBeLessThan(SMALL.changed);
+  });
+
   it('goes on with a search over segments that were written anew meanwhile', () => {
     const random = randomOf(6);
     const db = new Database(':memory:');

@@ -1,0 +1,57 @@
+import { afterAll, expect, it } from 'vitest';
+
+import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
+import { openForReading } from '../database.ts';
+import { logPathsOf } from '../paths.ts';
+import { createColumns } from './columns.ts';
+import { createFeed } from './feed.ts';
+import { openTextLater } from './laterText.ts';
+import { createRollups } from './rollups.ts';
+import { IN_MEMORY, openIndex } from './schema.ts';
+import { createSorts } from './sorts.ts';
+import { createSource } from './source.ts';
+import { diceOf, openRandomLog } from './testing/randomLog.ts';
+import { createWords } from './words.ts';
+
+afterAll(removeTemporaryDirs);
+
+/** An export proves its rows by the mark. */
+it('takes nothing into the index that is later than its mark', () => {
+  const paths = logPathsOf(temporaryDir());
+  const log = openRandomLog(paths, diceOf(4));
+  log.grow(60);
+  const reading = openForReading(paths.file);
+  const source = createSource(reading);
+  const db = openIndex(IN_MEMORY);
+  const words = createWords(db);
+  const columns = createColumns(db, words);
+  const feed = createFeed({
+    db,
+    words,
+    columns,
+    rollups: createRollups(db, columns, words),
+    sorts: createSorts(db, columns, words),
+    text: openTextLater(db),
+    source: {
+      ...source,
+      changes(after, limit) {
+        const found = source.changes(after, limit);
+        // Somebody goes on issuing just now.
+        if (after === 0) log.grow(60);
+        return found;
+      },
+    },
+  });
+  const outcomes = log.db.prepare('SELECT outcome FROM request ORDER BY first_seq').pluck();
+  const before = outcomes.all();
+  feed.piece();
+  expect(feed.mark().seq).toBe(60);
+  const indexed = db.prepare('SELECT outcome FROM entry ORDER BY place').pluck();
+  expect(indexed.all()).toEqual(before);
+  while (feed.piece());
+  expect(feed.mark().seq).toBe(120);
+  expect(indexed.all()).toEqual(outcomes.all());
+  db.close();
+  reading.close();
+  log.close();
+});
