@@ -157,10 +157,7 @@ function* piecesOf({ list, work }: Search): Generator<Uint32Array, void> {
   yield more();
 }
 
-function rowReads(
-  { source, entries }: Parts,
-  isBehind: () => boolean,
-): Pick<Finder, 'rowsOf'> {
+function rowReads({ source, entries }: Parts, isBehind: () => boolean): Pick<Finder, 'rowsOf'> {
   return {
     rowsOf(intentIds, moment) {
       const mayBeOld = isBehind();
