@@ -11,12 +11,11 @@ import { PAGE, type Peers, grepCount } from './peers.ts';
 import { CLASSES, type TermClass, type Terms, createTerms } from './terms.ts';
 
 /** Each term so often on each side, in turns; what counts of a term is its median. */
-const REPEATS = 5;
+const REPEATS = 3;
 /** So many that the 95th of a hundred is not simply the one during which the machine did something else. */
 const TERMS = 40;
-/** Some sides take a thousand times as long as the others, and are asked for fewer and less often. */
+/** Some sides take a thousand times as long as the others, and are asked for fewer. */
 const SLOW_TERMS = 2;
-const SLOW_REPEATS = 3;
 
 const SIDES = ['finder', 'trigram', 'like', 'likeScan', 'grep', 'asked'] as const;
 type Side = (typeof SIDES)[number];
@@ -89,9 +88,7 @@ async function measureClass(
     const asked = turn < SLOW_TERMS ? SIDES : QUICK;
     const took = new Map(asked.map((side) => [side, [] as number[]]));
     for (let repeat = 0; repeat < REPEATS; repeat += 1) {
-      for (const side of repeat < SLOW_REPEATS ? asked : QUICK) {
-        took.get(side)?.push(await ask(side, words));
-      }
+      for (const side of asked) took.get(side)?.push(await ask(side, words));
     }
     for (const [side, each] of took) times[side].push(quantile(each, 0.5));
   }
@@ -131,9 +128,9 @@ function figuresOf(all: ReadonlyMap<TermClass, Times>, tell: Tell): readonly Fig
   ];
 }
 
-const EXACT_TURNS = 300;
+const EXACT_TURNS = 600;
 const EXACT_GREPS = 15;
-const EXACT_WARM_UP = 50;
+const EXACT_WARM_UP = 300;
 
 /** A whole order id is searched for like anything else: it may be a part of something else too. Each is new to the finder. */
 export function measureExact(on: Searching): readonly Figure[] {
