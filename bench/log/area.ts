@@ -18,9 +18,9 @@ import { measureVerify } from './verifying.ts';
 /** What a log of a million rows costs whoever searches, scrolls, exports, verifies, starts and issues. */
 export const logArea: Area = {
   notes: [
-    "Search: both sides in one thread, without messages: the finder until it answers (the newest 50 rows and a count up to 1,000), the trigram table the same, optimised beforehand. What the answer takes through the finder's own thread stands beside it. Of each term the median of three, in turns; p95 over the terms of a class.",
+    "Search: both sides in one thread, without messages: the finder until it answers (the newest 50 rows and a count up to 1,000), the trigram table the same, optimised beforehand. What the answer takes through the finder's own thread stands beside it. Of each of 40 terms the median of three, in turns; p95 over the terms of a class.",
     'The LIKE scan looks at every row, counts all matches and reads the newest 50; what it takes when it stops at the cap stands beside it. grep counts the lines of the exported CSV; of two words it looks for one.',
-    'Exact order id: looked up by the finder, without the message to its thread.',
+    'Exact order id: searched for like anything else, until the finder answers: every row that has it anywhere. No id is asked for twice.',
     'Jump: a new search in that order and 50 rows in its middle; the orders themselves are there, as they are a few seconds after a start. OFFSET has an index on the key.',
     'Export: with formula guard, local and UTC times, masked nothing, hashed; sqlite3 dumps the same columns of the same table without any of that. Both into a file, neither flushed to the disk.',
     'Verify: every link of the chain against better-sqlite3 reading the same columns of the same rows. That every row is what its events give is checked besides, and said beside it.',

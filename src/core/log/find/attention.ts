@@ -69,12 +69,15 @@ export function isExpired(
   return createdMs + validMin * 60_000 <= nowMs;
 }
 
+const NO_REASONS: readonly AttentionReason[] = [];
+
 export function reasonsOf(
   bits: number,
   createdMs: number,
   profileId: string,
   { nowMs, validMinOf }: Moment,
 ): readonly AttentionReason[] {
+  if (bits === 0) return NO_REASONS;
   return ATTENTION_REASONS.filter((reason) =>
     reason === 'expired'
       ? isExpired(bits, createdMs, validMinOf[profileId], nowMs)

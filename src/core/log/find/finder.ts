@@ -50,11 +50,8 @@ export type Finder = {
   readonly search: (query: ResolvedQuery) => Search;
   /** Pieces of the list of a query, in its order. Some are empty. */
   readonly places: (query: ResolvedQuery) => Generator<Uint32Array, void>;
-  readonly rowsAt: (places: Uint32Array, moment: Moment) => readonly LogRow[];
   /** Also of requests that are not in the index yet. One that is not in the log is left out. */
   readonly rowsOf: (intentIds: readonly string[], moment: Moment) => readonly LogRow[];
-  /** By the whole order id, oldest first. */
-  readonly byOrder: (orderId: string, moment: Moment) => readonly LogRow[];
   readonly facets: () => LogFacets;
   readonly daily: (profileId: string, days: readonly DaySpan[]) => readonly DailyTotal[];
   /** Puts everything in every order, so that the first to ask for one need not wait. */
@@ -166,14 +163,8 @@ function* piecesOf({ list, work }: Search): Generator<Uint32Array, void> {
   yield more();
 }
 
-function rowReads(
-  { source, entries }: Parts,
-  isBehind: () => boolean,
-): Pick<Finder, 'rowsAt' | 'rowsOf' | 'byOrder'> {
-  const rowsAt: Finder['rowsAt'] = (places, moment) =>
-    Array.from(places, (place) => entryRow(entries, place, moment)).flat();
+function rowReads({ source, entries }: Parts, isBehind: () => boolean): Pick<Finder, 'rowsOf'> {
   return {
-    rowsAt,
     rowsOf(intentIds, moment) {
       const mayBeOld = isBehind();
       return intentIds.flatMap((intentId) => {
@@ -182,7 +173,6 @@ function rowReads(
         return freshRow(source, source.find(intentId), moment);
       });
     },
-    byOrder: (orderId, moment) => rowsAt(Uint32Array.from(entries.ofOrder(orderId)), moment),
   };
 }
 

@@ -63,8 +63,10 @@ type Grown = PlaceList & {
   readonly become: (list: PlaceList) => void;
 };
 
+const FIRST_ROOM = 128;
+
 function createGrown(): Grown {
-  let places: Uint32Array = new Uint32Array(1024);
+  let places: Uint32Array = new Uint32Array(0);
   let length = 0;
   let whole: PlaceList | null = null;
   return {
@@ -73,7 +75,8 @@ function createGrown(): Grown {
       whole?.slice(from, to) ?? places.slice(Math.min(from, length), Math.min(to, length)),
     add(more) {
       if (length + more.length > places.length) {
-        const larger = new Uint32Array(Math.max(places.length * 2, length + more.length));
+        const room = Math.max(FIRST_ROOM, places.length * 2, length + more.length);
+        const larger = new Uint32Array(room);
         larger.set(places.subarray(0, length));
         places = larger;
       }

@@ -2,7 +2,6 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import type { LogRow } from '#shared/domain/logSearch.ts';
-import { fold } from '#shared/search/fold.ts';
 
 import { FLAGGED_BIT, reasonsOf } from './attention.ts';
 import type { Entry } from './entry.ts';
@@ -11,8 +10,6 @@ import type { Moment } from './query.ts';
 export type EntryRows = {
   readonly at: (place: number) => Shown | null;
   readonly placeOf: (seq: number) => number | null;
-  /** Ascending. */
-  readonly ofOrder: (orderId: string) => readonly number[];
 };
 
 /** The columns of `entry` that a table shows. */
@@ -56,24 +53,27 @@ type Narrowed = {
 type Shown = Pick<Entry, (typeof SHOWN)[number]> & Narrowed;
 
 /** Our own writing, two hundred at a time: what leaves the desk is checked at its door. */
-const shownSchema = z.custom<Shown>((value) => typeof value === 'object' && value !== null);
+function isShown(value: unknown): value is Shown {
+  return typeof value === 'object' && value !== null;
+}
 
 export function createEntryRows(db: Database): EntryRows {
   const byPlace = db.prepare(`SELECT ${SHOWN.join(', ')} FROM entry WHERE place = ?`);
   const bySeq = db.prepare('SELECT place FROM entry WHERE seq = ?').pluck();
-  const byOrder = db.prepare('SELECT place FROM entry WHERE order_key = ? ORDER BY place').pluck();
   const one = z.int().optional();
-  const many = z.array(z.int());
   return {
-    at: (place) => shownSchema.optional().parse(byPlace.get(place)) ?? null,
+    at(place) {
+      const row = byPlace.get(place);
+      return isShown(row) ? row : null;
+    },
     placeOf: (seq) => one.parse(bySeq.get(seq)) ?? null,
-    ofOrder: (orderId) => many.parse(byOrder.all(fold(orderId))),
   };
 }
 
 /** An entry that is not in the index (yet). */
 export function shownOf(entry: Entry): Shown {
-  return shownSchema.parse(entry);
+  if (!isShown(entry)) throw new TypeError('An entry is an object.');
+  return entry;
 }
 
 export function logRowOf(shown: Shown, moment: Moment): LogRow {

@@ -6,8 +6,7 @@ import type { Segment } from './segments.ts';
 export type Cursor = {
   /** About how long the list is: enough to begin with the rarest. */
   readonly weight: number;
-  /** The newest occurrence not after this one; -1: there is none. Only ever asked for less and less. */
-  readonly seek: (occurrence: number) => number;
+  readonly reader: Reader;
 };
 
 export const NONE = -1;
@@ -18,11 +17,12 @@ export function openCursor(segment: Segment, hi: number, lo: number): Cursor | n
   let last = start.number;
   while (isOf(segment.directory, last + 1, hi, lo)) last += 1;
   const reader = readerAt({ segment, hi, lo, last }, start);
-  return {
-    weight: (last - start.number) * CHUNK_BYTES + reader.end - reader.at,
-    seek: (occurrence) =>
-      reader.current <= occurrence ? reader.current : seek(reader, occurrence),
-  };
+  return { weight: (last - start.number) * CHUNK_BYTES + reader.end - reader.at, reader };
+}
+
+/** The newest occurrence not after this one; -1: there is none. Only ever asked for less and less. */
+export function newestOccurrence({ reader }: Cursor, occurrence: number): number {
+  return reader.current <= occurrence ? reader.current : seek(reader, occurrence);
 }
 
 type List = {
@@ -174,5 +174,5 @@ function startOf(segment: Segment, hi: number, lo: number): Start | null {
 
 /** Whether a document has the gram, by a cursor that stood at or after it. */
 export function newestDocument(cursor: Cursor, document: number): number {
-  return cursor.seek((document << POSITION_BITS) | BEYOND) >> POSITION_BITS;
+  return newestOccurrence(cursor, (document << POSITION_BITS) | BEYOND) >> POSITION_BITS;
 }

@@ -20,6 +20,7 @@ export const DOCUMENT_TABLES = NAMES.map(
 ).join('\n');
 
 const rowSchema = z.object({ place: z.int(), document: z.instanceof(Uint8Array) });
+const foundSchema = rowSchema.optional();
 
 export function openDocumentTable(db: Database, name: Name): DocumentTable {
   const all = db.prepare(`SELECT place, document FROM ${name} ORDER BY place`);
@@ -32,7 +33,7 @@ export function openDocumentTable(db: Database, name: Name): DocumentTable {
       return new Map(rows.map(({ place, document }) => [place, fromBytes(document)]));
     },
     get(place) {
-      const row = rowSchema.optional().parse(one.get(place));
+      const row = foundSchema.parse(one.get(place));
       return row === undefined ? null : fromBytes(row.document);
     },
     put(place, document) {

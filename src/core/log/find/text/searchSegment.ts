@@ -1,5 +1,4 @@
-import { type Cursor, NONE, newestDocument, openCursor } from './cursor.ts';
-import type { DenseKey } from './dense.ts';
+import { type Cursor, NONE, newestDocument, newestOccurrence, openCursor } from './cursor.ts';
 import { BEYOND, GRAM, POSITION_BITS } from './grams.ts';
 import { markRange } from './markRange.ts';
 import type { Segment } from './segments.ts';
@@ -7,9 +6,6 @@ import type { Word } from './words.ts';
 
 /** Places found, descending, and how far down all is known; nothing below was looked at yet. */
 export type Found = { readonly places: Uint32Array; readonly downTo: number };
-
-/** The newest document of the segment not after this one that may match, or NONE. Only ever asked for less and less. */
-type Source = (document: number) => number;
 
 /** Whether a document that has all grams of a word has them in a row. */
 type Check = (document: number) => boolean;
@@ -48,64 +44,78 @@ export function* searchSegment(
     }
     plan.marks.push(marked.value);
   }
-  const sources = sourcesOf(plan);
+  const { marks, checks } = plan;
+  const cursors = plan.cursors.toSorted((a, b) => a.weight - b.weight);
 
-  let places = new Uint32Array(FIRST_BLOCK);
+  // Most segments have nothing of a rare word.
+  let places = nothing;
+  let room = FIRST_BLOCK;
   let found = 0;
   let document = end - base;
   for (let steps = 1; ; steps += 1) {
-    document = agreed(sources, document - 1);
+    document = agreed(cursors, marks, document - 1);
     if (document === NONE) break;
-    if (plan.checks.every((check) => check(document))) {
+    if (passes(checks, document)) {
+      if (found === 0) places = new Uint32Array(room);
       places[found] = base + document;
       found += 1;
     }
-    if (found === places.length || steps % STEPS_AT_ONCE === 0) {
+    if (found === room || steps % STEPS_AT_ONCE === 0) {
       yield { places: places.subarray(0, found), downTo: base + document };
-      places = new Uint32Array(Math.min(LARGEST_BLOCK, places.length * 2));
+      room = Math.min(LARGEST_BLOCK, room * 2);
       found = 0;
     }
   }
   yield { places: places.subarray(0, found), downTo: base };
 }
 
-/** The rarest list first; marks say at once whether a document has all that is frequent. */
-function sourcesOf({ cursors, marks }: Plan): readonly Source[] {
-  const sources = cursors
-    .toSorted((a, b) => a.weight - b.weight)
-    .map(
-      (cursor): Source =>
-        (document) =>
-          newestDocument(cursor, document),
-    );
-  const [bits, ...others] = marks;
-  if (bits === undefined) return sources;
-  const all = others.length === 0 ? bits : bits.slice();
-  for (const other of others) {
-    for (let at = 0; at < all.length; at += 1) all[at] = (all[at] ?? 0) & (other[at] ?? 0);
-  }
-  return sources.toSpliced(1, 0, (document) => newestBit(all, document));
+function passes(checks: readonly Check[], document: number): boolean {
+  for (const check of checks) if (!check(document)) return false;
+  return true;
 }
 
-/** The newest document from here on in which all sources agree; the first source is the rarest. */
-function agreed(sources: readonly Source[], from: number): number {
+/**
+ * The newest document from here on that is in all lists, the rarest of them first, and in all marks: those say at once whether a
+ * document has all that is frequent. By far the hottest loop of a search.
+ */
+function agreed(cursors: readonly Cursor[], marks: readonly Uint32Array[], from: number): number {
+  const [rarest] = cursors;
   let document = from;
-  for (let at = 0; at < sources.length && document !== NONE;) {
-    const there = sources[at]?.(document) ?? NONE;
-    at = there === document || at === 0 ? at + 1 : 0;
+  while (document !== NONE) {
+    let there = rarest === undefined ? document : newestDocument(rarest, document);
+    if (there !== NONE && marks.length > 0) {
+      document = there;
+      there = newestMarked(marks, document);
+      // Without lists the marks alone decide.
+      if (rarest === undefined) return there;
+    } else {
+      document = there;
+    }
+    for (let at = 1; there === document && at < cursors.length; at += 1) {
+      const cursor = cursors[at];
+      if (cursor !== undefined) there = newestDocument(cursor, document);
+    }
+    if (there === document) return document;
     document = there;
   }
-  return document;
+  return NONE;
 }
 
-function newestBit(bits: Uint32Array, document: number): number {
+/** Only as much of the marks is looked at as it takes. */
+function newestMarked(marks: readonly Uint32Array[], document: number): number {
   let word = document >>> 5;
-  let rest = (bits[word] ?? 0) & (0xffff_ffff >>> (31 - (document & 31)));
+  let rest = inAll(marks, word) & (0xffff_ffff >>> (31 - (document & 31)));
   while (rest === 0 && word > 0) {
     word -= 1;
-    rest = bits[word] ?? 0;
+    rest = inAll(marks, word);
   }
   return rest === 0 ? NONE : word * 32 + 31 - Math.clz32(rest);
+}
+
+function inAll(marks: readonly Uint32Array[], word: number): number {
+  let bits = marks[0]?.[word] ?? 0;
+  for (let at = 1; at < marks.length && bits !== 0; at += 1) bits &= marks[at]?.[word] ?? 0;
+  return bits;
 }
 
 type Plan = {
@@ -123,8 +133,7 @@ function planOf(segment: Segment, words: readonly Word[], long: LongDocuments): 
       if (!planGrams(segment, word, long, plan)) return null;
       continue;
     }
-    const key: DenseKey = [...word.low, word.symbols];
-    if (segment.isDense(key)) plan.marks.push(segment.dense(key));
+    if (segment.isDense(word.denseKey)) plan.marks.push(segment.dense(word.denseKey));
     else plan.ranges.push(word);
   }
   return plan;
@@ -147,14 +156,13 @@ function planGrams(
   plan: Plan,
 ): boolean {
   const own: GramOfWord[] = [];
-  const dense: DenseKey[] = [];
+  const dense: string[] = [];
   let rare = 0;
-  for (const { gram, offset, isNeeded } of word.grams) {
+  for (const { gram, denseKey, offset, isNeeded } of word.grams) {
     if (!isNeeded && (dense.length === 0 || rare >= RARE_ENOUGH)) break;
-    const key: DenseKey = [...gram, GRAM];
-    const isDense = segment.isDense(key);
+    const isDense = segment.isDense(denseKey);
     if (isDense && !isNeeded) continue;
-    if (isDense) dense.push(key);
+    if (isDense) dense.push(denseKey);
     if (isDense || rare >= RARE_ENOUGH) {
       own.push({ cursor: once(() => openCursor(segment, ...gram)), offset, weight: segment.count });
       continue;
@@ -192,11 +200,11 @@ function inARow(unsorted: readonly GramOfWord[], isThere: Check): Check {
   function readPositions(cursor: Cursor, document: number): number {
     const lowest = document << POSITION_BITS;
     let count = 0;
-    let occurrence = cursor.seek(lowest | BEYOND);
+    let occurrence = newestOccurrence(cursor, lowest | BEYOND);
     while (occurrence >= lowest) {
       positions[count] = occurrence - lowest;
       count += 1;
-      occurrence = cursor.seek(occurrence - 1);
+      occurrence = newestOccurrence(cursor, occurrence - 1);
     }
     return count;
   }

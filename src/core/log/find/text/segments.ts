@@ -15,10 +15,10 @@ export type Segment = {
   readonly chunk: (number: number) => Uint8Array;
   /** The same for who goes through all of them: not kept for the next one. */
   readonly chunkOnce: (number: number) => Uint8Array;
-  /** Whether many documents have it and are marked; never so in a small segment. */
-  readonly isDense: (key: DenseKey) => boolean;
+  /** Whether many documents have it and are marked, by `denseKeyOf`; never so in a small segment. */
+  readonly isDense: (key: string) => boolean;
   /** A bit for each document. */
-  readonly dense: (key: DenseKey) => Uint32Array;
+  readonly dense: (key: string) => Uint32Array;
 };
 
 type Draft = { readonly list: TakeList; readonly finish: () => void };
@@ -75,9 +75,9 @@ function segmentOf(
     directory,
     chunk: (number) => read.kept(first + number),
     chunkOnce: (number) => read.once(first + number),
-    isDense: (key) => dense.size > 0 && dense.has(denseKeyOf(key)),
+    isDense: (key) => dense.has(key),
     dense(key) {
-      const bytes = read.kept(dense.get(denseKeyOf(key)) ?? -1);
+      const bytes = read.kept(dense.get(key) ?? -1);
       // Numbers of 32 bits may begin only at some bytes.
       const { buffer, byteOffset, length } =
         bytes.byteOffset % 4 === 0 ? bytes : Uint8Array.from(bytes);

@@ -1,3 +1,4 @@
+import { denseKeyOf } from './dense.ts';
 import { BEYOND, GRAM } from './grams.ts';
 import { spell } from './symbols.ts';
 
@@ -8,10 +9,15 @@ type Gram = readonly [hi: number, lo: number];
  * others help where those are frequent. From the end of the word on, where numbers differ most.
  */
 export type Word = { readonly spelled: string } & (
-  | { readonly kind: 'range'; readonly low: Gram; readonly high: Gram; readonly symbols: number }
+  | { readonly kind: 'range'; readonly low: Gram; readonly high: Gram; readonly denseKey: string }
   | { readonly kind: 'grams'; readonly grams: readonly GramAt[] }
 );
-type GramAt = { readonly gram: Gram; readonly offset: number; readonly isNeeded: boolean };
+type GramAt = {
+  readonly gram: Gram;
+  readonly denseKey: string;
+  readonly offset: number;
+  readonly isNeeded: boolean;
+};
 
 export function wordOf(text: string): Word {
   const spelled = spell(text);
@@ -19,16 +25,16 @@ export function wordOf(text: string): Word {
   if (symbols < GRAM) {
     const low = gramAt(spelled.padEnd(GRAM, '\0'), 0);
     const high = gramAt(spelled.padEnd(GRAM, '\uffff'), 0);
-    return { spelled, kind: 'range', low, high, symbols };
+    return { spelled, kind: 'range', low, high, denseKey: denseKeyOf([...low, symbols]) };
   }
   // A longer word than a position can tell is only in documents that are looked into anyway.
   const last = Math.min(symbols, BEYOND) - GRAM;
   const offsets = Array.from({ length: last + 1 }, (_, at) => last - at);
-  const grams = offsets.map((offset) => ({
-    gram: gramAt(spelled, offset),
-    offset,
-    isNeeded: offset === 0 || (last - offset) % GRAM === 0,
-  }));
+  const grams = offsets.map((offset): GramAt => {
+    const gram = gramAt(spelled, offset);
+    const isNeeded = offset === 0 || (last - offset) % GRAM === 0;
+    return { gram, denseKey: denseKeyOf([...gram, GRAM]), offset, isNeeded };
+  });
   const needed = grams.filter(({ isNeeded }) => isNeeded);
   return {
     spelled,
