@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
@@ -156,6 +156,23 @@ describe('backups', () => {
     await issueOne(busy, 'A-2', UNKNOWN);
     await busy.close();
     expect(taken()).toBe(2);
+  });
+
+  it('begin by clearing away what a killed desk left half made, and nothing else', async () => {
+    const dataDir = temporaryDir();
+    const { backups } = logPathsOf(dataDir);
+    mkdirSync(backups);
+    const half = 'log-20261114T090000000Z.sqlite.new';
+    for (const name of [half, `${half}-journal`, 'mine.sqlite.new']) {
+      writeFileSync(join(backups, name), 'half');
+    }
+    const log = await openTestLog(dataDir, { clock });
+    await log.prepare(preparedOf('one'));
+    await log.backUp();
+    await log.close();
+    expect(readdirSync(backups).filter((name) => name.includes('.new'))).toEqual([
+      'mine.sqlite.new',
+    ]);
   });
 
   it('leave nothing half made behind', () => {

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  statfsSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
@@ -17,6 +25,10 @@ const DAILY = 7;
 /** As many as there are: in one step, so that commits meanwhile do not make the copy begin again. */
 const ALL_PAGES = 0x7fffffff;
 
+/** Beyond the copy itself. */
+const ROOM_LEFT = 256 * 1024 * 1024;
+
+const LEFTOVER = /^log-\d{8}T\d{9}Z\.sqlite\.new(?:-wal|-shm|-journal)?$/u;
 const NAME =
   /^log-(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)T(?<hour>\d\d)(?<minute>\d\d)(?<second>\d\d)(?<ms>\d{3})Z\.sqlite$/u;
 
@@ -65,7 +77,8 @@ export async function takeBackup(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const name = `log-${at.replaceAll(/[-:.]/gu, '')}.sqlite`;
   const fresh = join(folder, `${name}.new`);
-  for (const leftover of companionsOf(fresh)) rmSync(leftover, { force: true });
+  clearLeftovers(folder);
+  leaveRoom(source, folder);
   try {
     makePrivateFile(fresh);
     await source.backup(fresh, { progress: () => ALL_PAGES });
@@ -82,6 +95,23 @@ export async function takeBackup(
   if (taken === null) throw new BackupNotGoodError(`${name} cannot be read`);
   rotate(folder);
   return { ...taken, kind: 'recent' };
+}
+
+/** Copies that a killed desk did not finish, each as large as the log. One desk holds the folder, and copies one at a time. */
+function clearLeftovers(folder: string): void {
+  for (const name of readdirSync(folder).filter((one) => LEFTOVER.test(one))) {
+    rmSync(join(folder, name), { force: true });
+  }
+}
+
+/** A copy must not take the room that the log itself needs to go on. */
+function leaveRoom(source: Database.Database, folder: string): void {
+  const pages = Number(source.pragma('page_count', { simple: true }));
+  const pageSize = Number(source.pragma('page_size', { simple: true }));
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < pages * pageSize + ROOM_LEFT) {
+    throw new Error(`There is no room in ${folder} for a copy of the log.`);
+  }
 }
 
 /** One file instead of three: a copy that somebody moves must not depend on its companions. */
