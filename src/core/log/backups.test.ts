@@ -161,14 +161,14 @@ describe('backups', () => {
   it('begin by clearing away what a killed desk left half made, and nothing else', async () => {
     const dataDir = temporaryDir();
     const { backups } = logPathsOf(dataDir);
+    const log = await openTestLog(dataDir, { clock });
+    await log.prepare(preparedOf('one'));
     mkdirSync(backups);
     const half = 'log-20261114T090000000Z.sqlite.new';
     for (const name of [half, `${half}-journal`, 'mine.sqlite.new']) {
       writeFileSync(join(backups, name), 'half');
     }
-    const log = await openTestLog(dataDir, { clock });
-    await log.prepare(preparedOf('one'));
-    await log.backUp();
+    expect(await log.backUp()).toMatchObject({ ok: true });
     await log.close();
     expect(readdirSync(backups).filter((name) => name.includes('.new'))).toEqual([
       'mine.sqlite.new',
