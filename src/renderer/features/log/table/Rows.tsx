@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useMemo, useState } from 'react';
+import { type ReactNode, type RefObject, useMemo } from 'react';
 
 import type { LogColumn, LogRow } from '#shared/domain/logSearch.ts';
 
@@ -10,7 +10,6 @@ import { Row } from './Row.tsx';
 import { rowTimes } from './rowText.ts';
 import type { View } from './scroller.ts';
 import { rowUnder } from './rowUnder.ts';
-import { Slots } from './slots.ts';
 import type { ActiveRow } from './useActiveRow.ts';
 import type { RowActions } from './useRowActions.ts';
 import styles from './VirtualTable.module.css';
@@ -71,22 +70,16 @@ function Shown(props: Props): ReactNode {
   const today = new Date(useNow(60_000)).toDateString();
   const times = useMemo(() => rowTimes(language, Date.parse(today)), [language, today]);
   const tabStop = active?.at ?? view.first;
-  const [slots] = useState(() => new Slots());
-  const places = placesOf(view, active, pages.matches().count).map((at) => ({
-    at,
-    row: active?.at === at ? active.row : pages.rowAt(at),
-  }));
-  const keys = slots.assign(places.map(({ at, row }) => row?.intentId ?? `${at}`));
-  return places.map(({ at, row }, index) => {
-    const key = keys[index] ?? at;
+  return placesOf(view, active, pages.matches().count).map((at) => {
+    const row = active?.at === at ? active.row : pages.rowAt(at);
     // One that has the keyboard stays in the page when it is scrolled away, just out of sight.
     const shownAt = Math.max(view.first - 1, Math.min(at, view.last + 1));
     const px = (shownAt - view.base) * rowPx;
-    if (row === null) return <Coming key={key} at={at} px={px} columns={columns} />;
+    if (row === null) return <Coming key={at} at={at} px={px} columns={columns} />;
     const { intentId } = row;
     return (
       <Row
-        key={key}
+        key={intentId}
         row={row}
         at={at}
         px={px}
