@@ -85,7 +85,7 @@ export async function typeKey(page: Page, key: string): Promise<number | null> {
         await new Promise(requestAnimationFrame);
         const { ms } = started;
         if (ms === null) continue;
-        if (performance.now() - ms > 5000) return null;
+        if (performance.now() - ms > 3000) return null;
         if (!isSettled() || text() === before) continue;
         await new Promise(requestAnimationFrame);
         return performance.now() - ms;

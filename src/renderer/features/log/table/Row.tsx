@@ -11,8 +11,8 @@ import styles from './VirtualTable.module.css';
 type Props = {
   readonly row: LogRow;
   readonly at: number;
-  /** Where it stands, from the base of the view. */
-  readonly px: number;
+  /** Scrolled away, but it has the keyboard. */
+  readonly isAway: boolean;
   readonly columns: readonly LogColumn[];
   readonly times: RowTimes;
   readonly say: Say;
@@ -26,7 +26,7 @@ type Props = {
 
 /** Plain elements and no hooks: some forty of them are drawn while the wheel turns. Clicks are heard by the table. */
 export const Row = memo(function Row(props: Props): ReactNode {
-  const { row, at, px } = props;
+  const { row, at } = props;
   return (
     <tr
       className={styles.row}
@@ -34,7 +34,7 @@ export const Row = memo(function Row(props: Props): ReactNode {
       data-at={at}
       data-opened={props.isOpened}
       data-visited={props.isVisited}
-      style={{ transform: `translateY(${px}px)` }}
+      data-away={props.isAway}
     >
       {props.columns.map((column) => (
         <td key={column} className={styles.cell} data-column={column} {...titleOf(column, props)}>

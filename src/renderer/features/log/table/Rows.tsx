@@ -17,7 +17,6 @@ import styles from './VirtualTable.module.css';
 type Props = {
   readonly pages: Pages;
   readonly view: View;
-  readonly rowPx: number;
   readonly columns: readonly LogColumn[];
   readonly active: ActiveRow | null;
   readonly openedId: string | null;
@@ -66,7 +65,7 @@ function isReveal(target: EventTarget): boolean {
 }
 
 function Shown(props: Props): ReactNode {
-  const { pages, view, rowPx, columns, active, actions } = props;
+  const { pages, view, columns, active, actions } = props;
   const say = useSay();
   const { language } = useDesk().settings;
   const today = new Date(useNow(60_000)).toDateString();
@@ -75,16 +74,15 @@ function Shown(props: Props): ReactNode {
   return placesOf(view, active, pages.matches().count).map((at) => {
     const row = active?.at === at ? active.row : pages.rowAt(at);
     // One that has the keyboard stays in the page when it is scrolled away, just out of sight.
-    const shownAt = Math.max(view.first - 1, Math.min(at, view.last + 1));
-    const px = (shownAt - view.base) * rowPx;
-    if (row === null) return <Coming key={at} at={at} px={px} columns={columns} />;
+    const isAway = at < view.first || at > view.last;
+    if (row === null) return <Coming key={at} at={at} columns={columns} />;
     const { intentId } = row;
     return (
       <Row
         key={intentId}
         row={row}
         at={at}
-        px={px}
+        isAway={isAway}
         columns={columns}
         times={times}
         say={say}
@@ -112,19 +110,13 @@ function placesOf(
 
 type ComingProps = {
   readonly at: number;
-  readonly px: number;
   readonly columns: readonly LogColumn[];
 };
 
 /** After a jump further than anything fetched so far. */
-function Coming({ at, px, columns }: ComingProps): ReactNode {
+function Coming({ at, columns }: ComingProps): ReactNode {
   return (
-    <tr
-      className={styles.row}
-      aria-rowindex={at + 2}
-      aria-busy="true"
-      style={{ transform: `translateY(${px}px)` }}
-    >
+    <tr className={styles.row} aria-rowindex={at + 2} aria-busy="true">
       {columns.map((column) => (
         <td key={column} className={styles.cell} data-column={column}>
           <span className={styles.coming} />

@@ -115,7 +115,6 @@ export function VirtualTable(props: Props): ReactNode {
             body={body}
             pages={pages}
             view={view}
-            rowPx={rowPx}
             columns={keys}
             active={active}
             openedId={openedId}

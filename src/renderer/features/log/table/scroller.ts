@@ -16,8 +16,6 @@ export const NOTHING_SEEN: View = { first: 0, last: -1, base: 0 };
 const OVERSCAN = 6;
 /** Drawn anew only when so many rows further: moving alone draws nothing. */
 const STEP = 6;
-/** Pixels of one row's place stay small, for browsers add them up in single precision. */
-const BASE_ROWS = 8192;
 /** What stands there stays so long; then rows say that they are on their way. */
 const PATIENCE_MS = 150;
 
@@ -150,7 +148,7 @@ export class Scroller {
 function viewOf(firstSeen: number, lastSeen: number, count: number): View {
   const first = Math.max(0, Math.floor((firstSeen - OVERSCAN) / STEP) * STEP);
   const last = Math.min(count - 1, Math.ceil((lastSeen + OVERSCAN) / STEP) * STEP);
-  return { first, last, base: Math.floor(first / BASE_ROWS) * BASE_ROWS };
+  return { first, last, base: first };
 }
 
 /** Some mice count in lines or pages. */
