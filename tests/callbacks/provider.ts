@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox/server.ts';
 import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
 import { DEFAULT_CALLBACK, type Dialect } from '../../src/shared/dialect/schema.ts';
-import { OWN_CONNECTION } from '../support/fetchHeaders.ts';
+import { ownFetch } from '../support/ownFetch.ts';
 
 const TOKEN = 'the-admin-token-of-this-suite';
 const sentSchema = z.object({ sent: z.array(z.object({ status: z.int().nullable() })) });
@@ -56,9 +56,8 @@ export async function startProvider(
     adminToken: TOKEN,
   });
   async function ask(target: string, body?: object): Promise<unknown> {
-    const answer = await fetch(`${sandbox.origin}/admin/${target}`, {
+    const answer = await ownFetch(`${sandbox.origin}/admin/${target}`, {
       headers: {
-        ...OWN_CONNECTION,
         authorization: `Bearer ${TOKEN}`,
         'content-type': 'application/json',
       },

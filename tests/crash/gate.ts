@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import http from 'node:http';
-import { OWN_CONNECTION } from '../support/fetchHeaders.ts';
+import { ownFetch } from '../support/ownFetch.ts';
 
 /** The way to the provider, which can end anywhere. */
 export type GateMood =
@@ -113,16 +113,15 @@ async function forward(
   request: http.IncomingMessage,
   body: string,
 ): Promise<{ readonly status: number; readonly type: string; readonly text: string }> {
-  const headers = new Headers(OWN_CONNECTION);
+  const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string' && !['host', 'connection', 'content-length'].includes(name)) {
-      headers.set(name, value);
+      headers[name] = value;
     }
   }
-  const response = await fetch(`${toOrigin}${request.url ?? ''}`, {
+  const response = await ownFetch(`${toOrigin}${request.url ?? ''}`, {
     method: request.method ?? 'GET',
     headers,
-    redirect: 'manual',
     ...(body === '' ? {} : { body }),
   });
   return {

@@ -8,7 +8,7 @@ import type { LimitsShape } from '../../src/sandbox/limitsShapes.ts';
 import type { Dialect } from '../../src/shared/dialect/schema.ts';
 
 import { endProcess } from './endProcess.ts';
-import { OWN_CONNECTION } from './fetchHeaders.ts';
+import { ownFetch } from './ownFetch.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const ENTRY = path.join(ROOT, 'src/sandbox/cli.ts');
@@ -59,10 +59,9 @@ export async function startProvider(dir: string, speech?: Speech): Promise<Provi
     secret,
     ledgerFile,
     async setFault(orderId, fault, parameters = {}) {
-      const response = await fetch(`${origin}/admin/faults`, {
+      const response = await ownFetch(`${origin}/admin/faults`, {
         method: 'POST',
         headers: {
-          ...OWN_CONNECTION,
           authorization: `Bearer ${token}`,
           'content-type': 'application/json',
         },

@@ -11,7 +11,7 @@ import { startLoopbackProcess } from '../../contract/support/launchLoopback.ts';
 import { chromiumFlags, findChromium } from '../../support/chromium.ts';
 import { launchStandIn } from '../../support/electronStandIn/launch.ts';
 import { endProcess } from '../../support/endProcess.ts';
-import { OWN_CONNECTION } from '../../support/fetchHeaders.ts';
+import { ownFetch } from '../../support/ownFetch.ts';
 
 export type HostName = 'loopback' | 'electron';
 export const HOST_NAMES: readonly HostName[] = ['loopback', 'electron'];
@@ -89,9 +89,9 @@ async function startLoopbackDesk(options: DeskOptions): Promise<Desk> {
   const desk = await startLoopbackProcess(options);
   const { origin, hash } = new URL(desk.oneTimeUrl);
   const post = async (target: string, body: unknown, headers: Record<string, string>) => {
-    const answered = await fetch(`${origin}${target}`, {
+    const answered = await ownFetch(`${origin}${target}`, {
       method: 'POST',
-      headers: { ...OWN_CONNECTION, origin, 'content-type': 'application/json', ...headers },
+      headers: { origin, 'content-type': 'application/json', ...headers },
       body: JSON.stringify(body),
     });
     const reply: unknown = await answered.json();

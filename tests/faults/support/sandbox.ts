@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 import type { Flow } from '../../../src/shared/domain/deposit.ts';
 import { endProcess } from '../../support/endProcess.ts';
-import { OWN_CONNECTION } from '../../support/fetchHeaders.ts';
+import { ownFetch } from '../../support/ownFetch.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 /** The order ids of a bench. */
@@ -80,9 +80,8 @@ export async function startFaultyProvider(dir: string): Promise<FaultyProvider> 
   const { caFile, ports } = faultsLine.parse(JSON.parse(faults));
 
   async function ask(target: string, body?: object): Promise<unknown> {
-    const response = await fetch(`${origin}/admin/${target}`, {
+    const response = await ownFetch(`${origin}/admin/${target}`, {
       headers: {
-        ...OWN_CONNECTION,
         authorization: `Bearer ${token}`,
         'content-type': 'application/json',
       },
