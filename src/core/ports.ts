@@ -44,6 +44,8 @@ export type EmbeddedSandbox = {
   readonly baseUrl: string;
   readonly merchant: MerchantId;
   readonly secret: string;
+  /** The address in its merchant's account: called back to where a request names none. Null: nowhere. */
+  readonly setAccountUrl: (url: string | null) => void;
 };
 
 /** How a host finds the system's proxy: a browser's answer, such as `PROXY host:port; DIRECT`. */

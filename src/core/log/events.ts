@@ -24,7 +24,12 @@ import {
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
 import { profileModeSchema } from '#shared/domain/profile.ts';
 import { backupSchema, missingRangeSchema } from '#shared/domain/logHealth.ts';
-import { depositRequestSchema, operatorSchema, resolutionSchema } from '#shared/domain/request.ts';
+import {
+  DISPOSITIONS,
+  depositRequestSchema,
+  operatorSchema,
+  resolutionSchema,
+} from '#shared/domain/request.ts';
 
 const [, , accepted, rejected, notSent, unknown] = depositRequestSchema.options;
 
@@ -61,6 +66,8 @@ const callbackSaid = {
   raw: rawCallbackSchema,
   reading: callbackReadingSchema,
   verdict: z.enum(CALLBACK_VERDICTS),
+  /** It came with that event and was read again. */
+  replayOf: z.int().positive().optional(),
 };
 
 /**
@@ -180,6 +187,19 @@ export const logEventSchema = z.discriminatedUnion('kind', [
       intentId: intentIdSchema,
       operator: operatorSchema,
       flagged: z.boolean(),
+    }),
+  }),
+  /** What was agreed about another paid amount. `paid` as the callback of `paidSeq` said it. */
+  z.strictObject({
+    ...placed,
+    kind: z.literal('disposed'),
+    body: z.strictObject({
+      intentId: intentIdSchema,
+      operator: operatorSchema,
+      disposition: z.enum(DISPOSITIONS),
+      note: z.string(),
+      paidSeq: z.int().positive(),
+      paid: z.string(),
     }),
   }),
   /** Rows were taken away in a file. */

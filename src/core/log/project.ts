@@ -1,10 +1,17 @@
 import type { Heard } from '#shared/domain/callback.ts';
 import type { HistoryEvent } from '#shared/domain/history.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
-import { type DepositRequest, type SettledStage, remoteIdOf } from '#shared/domain/request.ts';
+import {
+  type DepositRequest,
+  type Disposition,
+  type SettledStage,
+  remoteIdOf,
+} from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import type { LogEvent, RequestEvent } from './events.ts';
+
+type CallbackEvent = Extract<RequestEvent, { kind: 'callback' }>;
 
 /**
  * One step of the projection: what a request is after this event. Pure, and the only way a request row comes about, so that
@@ -43,8 +50,11 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
       return { ...before, updatedAt: event.at, resolution: event.body.resolution };
     case 'callback': {
       const heard = heardIn(event);
-      return heard === null ? before : { ...before, updatedAt: event.at, heard };
+      if (heard === null || isOlder(event, before)) return before;
+      return { ...before, updatedAt: event.at, heard, ...paidIn(event) };
     }
+    case 'disposed':
+      return { ...before, updatedAt: event.at, disposition: dispositionIn(event) };
     case 'revealed':
     case 'noted':
       return { ...before, updatedAt: event.at };
@@ -59,11 +69,30 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
 }
 
 /** Null: it changes nothing, because it contradicts what was issued or is not the provider's. */
-function heardIn({ seq, at, body }: Extract<RequestEvent, { kind: 'callback' }>): Heard | null {
+function heardIn({ seq, at, body }: CallbackEvent): Heard | null {
   const { reading, verdict, by, contradicts } = body;
   if (contradicts !== null || verdict === 'bad_signature') return null;
   const { state, id: remoteId, amount } = reading;
-  return { seq, at, state, remoteId, amount, by, isVerified: verdict === 'verified' };
+  const arrived = body.replayOf === undefined ? {} : { arrivedSeq: body.replayOf };
+  return { seq, at, state, remoteId, amount, by, isVerified: verdict === 'verified', ...arrived };
+}
+
+/** Read again after something newer had been heard: that stays what was heard last. */
+function isOlder({ body }: CallbackEvent, { heard }: DepositRequest): boolean {
+  if (body.replayOf === undefined || heard === undefined) return false;
+  return (heard.arrivedSeq ?? heard.seq) > body.replayOf;
+}
+
+/** Only where its unit was asked for: what was recorded before stays what it was. */
+function paidIn({ seq, at, body }: CallbackEvent): Pick<DepositRequest, 'paid'> {
+  const { amount, amountUnit } = body.reading;
+  if (amount === null || amountUnit === undefined) return {};
+  return { paid: { seq, at, amount, unit: amountUnit, isVerified: body.verdict === 'verified' } };
+}
+
+function dispositionIn({ at, body }: Extract<RequestEvent, { kind: 'disposed' }>): Disposition {
+  const { disposition, operator, note, paidSeq } = body;
+  return { kind: disposition, at, operator, note, paidSeq };
 }
 
 function settled(before: DepositRequest, stage: SettledStage, at: string): DepositRequest {
@@ -74,7 +103,7 @@ function settled(before: DepositRequest, stage: SettledStage, at: string): Depos
       const said = before.heard?.remoteId ?? null;
       if (said === null || isSameId(said, remoteIdOf(stage.answer))) return accepted;
       // A callback before the answer named another id: it was about something else.
-      const { heard: _, ...unheard } = accepted;
+      const { heard: _, paid: __, ...unheard } = accepted;
       return unheard;
     }
     case 'unknown':
@@ -154,8 +183,12 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
     case 'resolved':
       return { kind: 'resolved', seq, at, resolution: event.body.resolution };
     case 'callback': {
-      const { reading, verdict, by, contradicts } = event.body;
-      return { kind: 'callback', seq, at, reading, verdict, by, contradicts };
+      const { reading, verdict, by, contradicts, replayOf = null } = event.body;
+      return { kind: 'callback', seq, at, reading, verdict, by, contradicts, replayOf };
+    }
+    case 'disposed': {
+      const { operator, disposition, note, paid } = event.body;
+      return { kind: 'disposed', seq, at, operator, disposition, note, paid };
     }
     case 'revealed':
       return { kind: 'revealed', seq, at, operator: event.body.operator };

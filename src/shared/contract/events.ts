@@ -23,6 +23,13 @@ export const deskEventSchema = z.discriminatedUnion('name', [
     profileId: profileIdSchema,
     intentId: intentIdSchema.nullable(),
   }),
+  /** A callback has changed the state or the amount that a request was last heard of: worth somebody's attention. */
+  z.strictObject({
+    name: z.literal('request.heard'),
+    request: depositRequestSchema,
+    /** The state it had before, in the provider's words: as heard, else as answered. */
+    wasState: z.string().nullable(),
+  }),
   z.strictObject({ name: z.literal('export.changed'), export: exportStateSchema }),
   /** Said now and then while the search index is behind the log, and once when it has caught up. */
   z.strictObject({ name: z.literal('index.changed'), index: indexStateSchema }),

@@ -12,6 +12,7 @@ import {
   matchCountSchema,
   savedViewSchema,
 } from '../domain/logSearch.ts';
+import { overviewSchema } from '../domain/overview.ts';
 
 const nothing = z.strictObject({});
 
@@ -56,6 +57,10 @@ export const LOG_OPERATIONS = {
   'log.daily': {
     input: z.strictObject({ profileId: profileIdSchema, range: dayRangeSchema }),
     output: z.array(dailyTotalSchema).readonly(),
+  },
+  'overview.read': {
+    input: z.strictObject({ profileId: profileIdSchema, range: dayRangeSchema }),
+    output: overviewSchema,
   },
   /** Some 300 labelled sandbox requests with every outcome, into an empty log only. */
   'log.loadSample': { input: nothing, output: z.strictObject({ requests: z.int().positive() }) },

@@ -33,6 +33,7 @@ export const OPERATION_NAMES = [
   'log.facets',
   'log.daily',
   'log.loadSample',
+  'overview.read',
   'view.list',
   'view.save',
   'view.delete',
@@ -48,6 +49,7 @@ export const OPERATION_NAMES = [
   'request.acknowledgeAmount',
   'request.resolve',
   'request.confirmKnown',
+  'request.dispose',
   'recovery.report',
   'recovery.acknowledge',
   'log.health',
@@ -61,6 +63,8 @@ export const OPERATION_NAMES = [
   'callback.setListener',
   'callback.page',
   'callback.raw',
+  'callback.counts',
+  'callback.replay',
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 

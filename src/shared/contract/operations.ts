@@ -1,12 +1,6 @@
 import { z } from 'zod';
 
 import { refusalSchema } from '../dialect/schema.ts';
-import {
-  callbackSchema,
-  listenerSettingsSchema,
-  listenerStateSchema,
-  rawCallbackSchema,
-} from '../domain/callback.ts';
 import { buildDraftSchema, createDraftSchema, fieldFaultSchema } from '../domain/draft.ts';
 import { flowSchema, paymentDataSchema } from '../domain/deposit.ts';
 import { COPIED_PARTS, requestHistorySchema, travelledAnswerSchema } from '../domain/history.ts';
@@ -23,9 +17,10 @@ import {
 } from '../domain/profile.ts';
 import { MAX_PROFILE_FILE, profileImportSchema } from '../domain/profileFile.ts';
 import { pastAnswersSchema } from '../domain/teaching.ts';
-import { depositRequestSchema } from '../domain/request.ts';
+import { DISPOSITIONS, depositRequestSchema } from '../domain/request.ts';
 import { settingsPatchSchema, settingsSchema } from '../domain/settings.ts';
 import { hostSchema } from './host.ts';
+import { CALLBACK_OPERATIONS } from './callbackOperations.ts';
 import { LOG_OPERATIONS } from './logOperations.ts';
 import type { OperationName } from './names.ts';
 
@@ -230,6 +225,16 @@ const OPERATIONS = {
     input: z.strictObject({ intentId: intentIdSchema, remoteId: z.string().min(1).max(255) }),
     output: depositRequestSchema,
   },
+  /** What was agreed about another paid amount than was asked for. `paidSeq`: the callback that the operator saw. */
+  'request.dispose': {
+    input: z.strictObject({
+      intentId: intentIdSchema,
+      paidSeq: z.int().positive(),
+      kind: z.enum(DISPOSITIONS),
+      note: z.string().trim().max(2000),
+    }),
+    output: depositRequestSchema,
+  },
   /** What a crash or kill interrupted and nobody has acknowledged yet. */
   'recovery.report': { input: nothing, output: z.array(depositRequestSchema).readonly() },
   'recovery.acknowledge': { input: nothing, output: nothing },
@@ -249,32 +254,7 @@ const OPERATIONS = {
       )
       .readonly(),
   },
-  'callback.listener': { input: ofProfile, output: listenerStateSchema },
-  /** What cannot be listened on is kept and said in the answer's `problem`. `newPath`: the old address is forgotten. */
-  'callback.setListener': {
-    input: z.strictObject({
-      profileId: profileIdSchema,
-      settings: listenerSettingsSchema,
-      newPath: z.boolean(),
-    }),
-    output: listenerStateSchema,
-  },
-  /** The Inbox, newest first. What came again is counted at its first. */
-  'callback.page': {
-    input: z.strictObject({
-      before: z.int().positive().nullable(),
-      pageSize: z.int().min(1).max(200),
-    }),
-    output: z.strictObject({
-      callbacks: z.array(callbackSchema).readonly(),
-      next: z.int().positive().nullable(),
-      total: z.int().nonnegative(),
-    }),
-  },
-  'callback.raw': {
-    input: z.strictObject({ seq: z.int().positive() }),
-    output: rawCallbackSchema,
-  },
+  ...CALLBACK_OPERATIONS,
 } as const satisfies Record<OperationName, { input: z.ZodType; output: z.ZodType }>;
 
 export type OperationInput<N extends OperationName> = z.infer<(typeof OPERATIONS)[N]['input']>;

@@ -173,6 +173,8 @@ const refusingStatus = z.int().min(400).max(599);
 
 export const CALLBACK_FORMATS = ['recognised', 'json', 'form', 'query'] as const;
 /** Null keys are recognised by the names that providers use. */
+export const CALLBACK_AMOUNT_UNITS = ['recognised', 'major', 'minor'] as const;
+
 const callbackSchema = z.strictObject({
   format: z.enum(CALLBACK_FORMATS),
   keys: z.strictObject({
@@ -183,6 +185,8 @@ const callbackSchema = z.strictObject({
     amount: keySchema.nullable(),
     currency: keySchema.nullable(),
   }),
+  /** What a callback's amount counts; `recognised`: by the key's name, else by how it is written. */
+  amountUnit: z.enum(CALLBACK_AMOUNT_UNITS).default('recognised'),
   /** Null: callbacks are not signed, and are shown as unverified. */
   signature: z
     .strictObject({
@@ -209,6 +213,7 @@ export type CallbackFormat = z.infer<typeof callbackSchema>;
 export const DEFAULT_CALLBACK: CallbackFormat = {
   format: 'recognised',
   keys: { id: null, orderId: null, merchant: null, state: null, amount: null, currency: null },
+  amountUnit: 'recognised',
   signature: null,
   acknowledgement: 'OK',
 };

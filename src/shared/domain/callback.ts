@@ -19,6 +19,9 @@ export type RawCallback = z.infer<typeof rawCallbackSchema>;
 
 const said = z.string().nullable();
 
+/** `unclear`: it may be read either way. */
+export const PAID_UNITS = ['major', 'minor', 'unclear'] as const;
+
 /** What could be read off it: the provider's own words, verbatim. Null: it does not say. */
 export const callbackReadingSchema = z.strictObject({
   /** Null: in none of the formats. `problem` then says why. */
@@ -30,6 +33,8 @@ export const callbackReadingSchema = z.strictObject({
   state: said,
   amount: said,
   currency: said,
+  /** What `amount` counts. Not there where nothing was said, and in callbacks from before it was asked. */
+  amountUnit: z.enum(PAID_UNITS).optional(),
 });
 export type CallbackReading = z.infer<typeof callbackReadingSchema>;
 
@@ -67,11 +72,48 @@ export const callbackSchema = z.strictObject({
   reading: callbackReadingSchema,
   verdict: z.enum(CALLBACK_VERDICTS),
   match: callbackMatchSchema,
+  /** An older one that was read again, by a provider format that was put right since. */
+  replayOf: z.int().positive().nullable(),
   /** How often the very same came again, and when last. */
   repeats: z.int().nonnegative(),
   lastRepeatAt: timestampSchema.nullable(),
 });
 export type Callback = z.infer<typeof callbackSchema>;
+
+/** What became of a callback. Only `applied` changed what a request was last heard of. */
+export const CALLBACKS_TAKEN = ['applied', 'contradicting', 'bad_signature', 'apart'] as const;
+export type CallbackTaken = (typeof CALLBACKS_TAKEN)[number];
+
+export function takenOf({ match, verdict }: Pick<Callback, 'match' | 'verdict'>): CallbackTaken {
+  if (match.kind === 'apart') return 'apart';
+  if (verdict === 'bad_signature') return 'bad_signature';
+  return match.contradicts === null ? 'applied' : 'contradicting';
+}
+
+/** First arrivals by what became of them; `repeated`: the very same again, counted in none of the others. */
+export const callbackCountsSchema = z.strictObject({
+  applied: z.int().nonnegative(),
+  contradicting: z.int().nonnegative(),
+  bad_signature: z.int().nonnegative(),
+  apart: z.int().nonnegative(),
+  repeated: z.int().nonnegative(),
+});
+export type CallbackCounts = z.infer<typeof callbackCountsSchema>;
+
+/** Which callbacks of the Inbox. Null: whatever it is. `to` is not in it any more. */
+export const callbackFilterSchema = z.strictObject({
+  profileId: profileIdSchema.nullable(),
+  taken: z.enum(CALLBACKS_TAKEN).nullable(),
+  from: timestampSchema.nullable(),
+  to: timestampSchema.nullable(),
+});
+export type CallbackFilter = z.infer<typeof callbackFilterSchema>;
+export const EVERY_CALLBACK: CallbackFilter = {
+  profileId: null,
+  taken: null,
+  from: null,
+  to: null,
+};
 
 /** What a request was last heard of, by the provider's own call. It changes no outcome. */
 export const heardSchema = z.strictObject({
@@ -82,8 +124,20 @@ export const heardSchema = z.strictObject({
   amount: said,
   by: z.enum(MATCHED_BY),
   isVerified: z.boolean(),
+  /** Read again later than it came: the event it came with. What came after that one is newer. */
+  arrivedSeq: z.int().positive().optional(),
 });
 export type Heard = z.infer<typeof heardSchema>;
+
+/** The amount that the provider last called back with, verbatim. A later callback without one takes nothing back. */
+export const paidSchema = z.strictObject({
+  seq: z.int().positive(),
+  at: timestampSchema,
+  amount: z.string(),
+  unit: z.enum(PAID_UNITS),
+  isVerified: z.boolean(),
+});
+export type Paid = z.infer<typeof paidSchema>;
 
 /** https only: what a provider sends must not travel in the open. */
 const publicUrlSchema = z
@@ -103,6 +157,11 @@ export const listenerSettingsSchema = z.strictObject({
   port: portSchema.nullable(),
   /** What a provider reaches, where something leads from there to this machine. */
   publicUrl: publicUrlSchema.nullable(),
+  /**
+   * Live only: requests name the public address as their callback_url, which replaces the one in the merchant's account.
+   * Means nothing without `publicUrl`. In Sandbox the address is always filled in.
+   */
+  fillsLiveForm: z.boolean().default(false),
 });
 export type ListenerSettings = z.infer<typeof listenerSettingsSchema>;
 
@@ -111,6 +170,7 @@ export const DEFAULT_LISTENER: ListenerSettings = {
   host: '127.0.0.1',
   port: null,
   publicUrl: null,
+  fillsLiveForm: false,
 };
 
 const LISTENER_PROBLEMS = [

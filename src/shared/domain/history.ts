@@ -7,7 +7,7 @@ import {
   callbackReadingSchema,
 } from './callback.ts';
 import { timestampSchema } from './ids.ts';
-import { depositRequestSchema, operatorSchema, resolutionSchema } from './request.ts';
+import { DISPOSITIONS, depositRequestSchema, operatorSchema, resolutionSchema } from './request.ts';
 
 const headersSchema = z.array(z.tuple([z.string(), z.string()])).readonly();
 
@@ -92,6 +92,18 @@ const historyEventSchema = z.discriminatedUnion('kind', [
     verdict: z.enum(CALLBACK_VERDICTS),
     by: z.enum(MATCHED_BY),
     contradicts: z.enum(CONTRADICTIONS).nullable(),
+    /** It was read again: the event it came with. */
+    replayOf: z.int().positive().nullable(),
+  }),
+  z.strictObject({
+    kind: z.literal('disposed'),
+    seq: z.int(),
+    at: timestampSchema,
+    operator: operatorSchema,
+    disposition: z.enum(DISPOSITIONS),
+    note: z.string(),
+    /** As the callback said it, verbatim. */
+    paid: z.string(),
   }),
   z.strictObject({
     kind: z.literal('revealed'),

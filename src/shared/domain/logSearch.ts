@@ -4,6 +4,7 @@ import { currencySchema } from './currency.ts';
 import { flowSchema } from './deposit.ts';
 import { intentIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
 import { minorUnitsSchema } from './money.ts';
+import { ANSWER_TIMES, CALLBACK_TIMES } from './overviewTimes.ts';
 import { profileModeSchema } from './profile.ts';
 
 export const LOG_SORTS = ['time', 'amount', 'customer', 'order', 'state'] as const;
@@ -57,6 +58,13 @@ const logFilterSchema = z.strictObject({
   /** By the display name at the desk. */
   operators: someOf(word),
   needsAttention: z.boolean(),
+  // The rest is not there in views that were saved before it could be asked for.
+  /** Any of these reasons. */
+  attention: someOf(z.enum(ATTENTION_REASONS)).default([]),
+  answerTimes: someOf(z.enum(ANSWER_TIMES)).default([]),
+  callbackTimes: someOf(z.enum(CALLBACK_TIMES)).default([]),
+  /** Recorded between these moments, within the range; `to` is not in it any more. */
+  between: z.strictObject({ from: timestampSchema, to: timestampSchema }).nullable().default(null),
 });
 export type LogFilter = z.infer<typeof logFilterSchema>;
 
@@ -69,6 +77,10 @@ export const NO_FILTER: LogFilter = {
   profileIds: [],
   operators: [],
   needsAttention: false,
+  attention: [],
+  answerTimes: [],
+  callbackTimes: [],
+  between: null,
 };
 
 const logSortSchema = z.strictObject({

@@ -64,6 +64,15 @@ const defaultUrlsSchema = z.strictObject({
   reject: urlTextSchema.nullable(),
 });
 
+export const STATE_COLOURS = ['green', 'blue', 'amber', 'red', 'grey'] as const;
+/** Compared as it is written, case included. `meaning` is the office's own wording; empty: the word says it all. */
+const stateWordSchema = z.strictObject({
+  word: z.string().min(1).max(255),
+  colour: z.enum(STATE_COLOURS),
+  meaning: z.string().trim().max(60),
+});
+export type StateWord = z.infer<typeof stateWordSchema>;
+
 /** What an integrator decides about one merchant. Holds no secret: that is in the vault, under the profile's id. */
 const setUp = {
   name: z.string().trim().min(1).max(80),
@@ -91,6 +100,13 @@ const setUp = {
     .string()
     .regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/u)
     .default('00:00'),
+  /** What the provider's own words for a state mean here. One that is not among them has no colour. */
+  stateWords: z
+    .array(stateWordSchema)
+    .max(60)
+    .refine((words) => new Set(words.map(({ word }) => word)).size === words.length)
+    .readonly()
+    .default([]),
   limitsPolicy: z.enum(LIMITS_POLICIES).default('enforce'),
   proxy: proxySchema.default({ mode: 'system' }),
 };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { type Heard, heardSchema } from './callback.ts';
+import { type Heard, heardSchema, paidSchema } from './callback.ts';
 import {
   type DepositAnswer,
   type PaymentData,
@@ -98,6 +98,16 @@ export const resolutionSchema = z.discriminatedUnion('kind', [
 ]);
 export type Resolution = z.infer<typeof resolutionSchema>;
 
+/** What was agreed with the customer who paid another amount. */
+export const DISPOSITIONS = ['accepted', 'top_up_asked', 'refund_asked', 'other'] as const;
+const dispositionSchema = z.strictObject({
+  kind: z.enum(DISPOSITIONS),
+  ...resolvedBy,
+  /** The event that named the amount it is about: another amount since then is not settled by it. */
+  paidSeq: z.int().positive(),
+});
+export type Disposition = z.infer<typeof dispositionSchema>;
+
 const requestBase = {
   intentId: intentIdSchema,
   profileId: profileIdSchema,
@@ -114,6 +124,9 @@ const requestBase = {
   lastCopiedAt: timestampSchema.nullable(),
   /** Not there: the provider has not called back about it. */
   heard: heardSchema.optional(),
+  /** Not there: no callback named an amount (since it is told which unit it has). */
+  paid: paidSchema.optional(),
+  disposition: dispositionSchema.optional(),
   /** Somebody wants it looked at again. */
   flagged: z.literal(true).optional(),
   /** Part of the sample day: nobody ever issued it. */

@@ -11,6 +11,10 @@ export const KEYCHAIN_LIBRARIES = ['keyring', 'keytar'] as const;
 const keychainLibrarySchema = z.enum(KEYCHAIN_LIBRARIES);
 export type KeychainLibrary = z.infer<typeof keychainLibrarySchema>;
 
+/** When a request's state changes: nothing, a word inside the app, or one of the desktop's own besides. */
+export const NOTIFICATIONS = ['off', 'app', 'desktop'] as const;
+const notificationsSchema = z.enum(NOTIFICATIONS);
+
 const settings = {
   language: z.enum(LANGUAGES),
   theme: z.enum(THEMES),
@@ -19,12 +23,14 @@ const settings = {
   activeProfileId: profileIdSchema,
   keychainLibrary: keychainLibrarySchema,
   logTable: logTableSchema,
+  notifications: notificationsSchema,
 };
 export const settingsSchema = z.strictObject({
   ...settings,
   // Not there in settings that were stored before they could be chosen.
   keychainLibrary: keychainLibrarySchema.default('keyring'),
   logTable: logTableSchema.default(DEFAULT_LOG_TABLE),
+  notifications: notificationsSchema.default('app'),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+
+import {
+  callbackCountsSchema,
+  callbackFilterSchema,
+  callbackSchema,
+  listenerSettingsSchema,
+  listenerStateSchema,
+  rawCallbackSchema,
+} from '../domain/callback.ts';
+import { profileIdSchema } from '../domain/ids.ts';
+
+/** What the provider says by itself: a part of the one map, which is in operations.ts. */
+export const CALLBACK_OPERATIONS = {
+  'callback.listener': {
+    input: z.strictObject({ profileId: profileIdSchema }),
+    output: listenerStateSchema,
+  },
+  /** What cannot be listened on is kept and said in the answer's `problem`. `newPath`: the old address is forgotten. */
+  'callback.setListener': {
+    input: z.strictObject({
+      profileId: profileIdSchema,
+      settings: listenerSettingsSchema,
+      newPath: z.boolean(),
+    }),
+    output: listenerStateSchema,
+  },
+  /** The Inbox, newest first. What came again is counted at its first. */
+  'callback.page': {
+    input: z.strictObject({
+      before: z.int().positive().nullable(),
+      pageSize: z.int().min(1).max(200),
+      filter: callbackFilterSchema,
+    }),
+    output: z.strictObject({
+      callbacks: z.array(callbackSchema).readonly(),
+      next: z.int().positive().nullable(),
+      /** Of those that the filter leaves. */
+      total: z.int().nonnegative(),
+    }),
+  },
+  'callback.raw': {
+    input: z.strictObject({ seq: z.int().positive() }),
+    output: rawCallbackSchema,
+  },
+  'callback.counts': {
+    input: z.strictObject({ filter: callbackFilterSchema }),
+    output: callbackCountsSchema,
+  },
+  /**
+   * Reads it again by the provider format of now, and matches it against the log of now. What comes out otherwise than before is
+   * recorded beside it and counts from then on; null: it comes out the same, and nothing is recorded.
+   */
+  'callback.replay': {
+    input: z.strictObject({ seq: z.int().positive() }),
+    output: z.strictObject({ replayed: callbackSchema.nullable() }),
+  },
+} as const;

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+import { callbackCountsSchema } from './callback.ts';
+import { currencySchema } from './currency.ts';
+import { flowSchema } from './deposit.ts';
+import { limitsSnapshotIdSchema, timestampSchema } from './ids.ts';
+import { limitsChangeSchema } from './limits.ts';
+import { OUTCOMES, indexStateSchema, logRowSchema } from './logSearch.ts';
+import { ANSWER_TIMES, CALLBACK_TIMES } from './overviewTimes.ts';
+
+/** Up to two days by the hour, up to a quarter of a year by the merchant's days, beyond that by months of such days. */
+export const OVERVIEW_STEPS = ['hour', 'day', 'month'] as const;
+
+const count = z.int().nonnegative();
+/** What was asked for, never what was received. */
+const requestedCents = z.int().nonnegative();
+
+const overviewStepSchema = z.strictObject({
+  /** `to` is not in it any more. The first and the last are cut where the range is. */
+  from: timestampSchema,
+  to: timestampSchema,
+  counts: z
+    .array(
+      z.strictObject({
+        currency: currencySchema,
+        outcome: z.enum(OUTCOMES),
+        count,
+        requestedCents,
+      }),
+    )
+    .readonly(),
+});
+export type OverviewStep = z.infer<typeof overviewStepSchema>;
+
+/** One profile's requests of a range. Whatever is counted is told by currency; nothing with a count of 0 is listed. */
+export const overviewSchema = z.strictObject({
+  /** Null: from the first request on, up to now. */
+  from: timestampSchema.nullable(),
+  to: timestampSchema.nullable(),
+  totals: z
+    .array(
+      z.strictObject({
+        currency: currencySchema,
+        flow: flowSchema,
+        outcome: z.enum(OUTCOMES),
+        count,
+        requestedCents,
+      }),
+    )
+    .readonly(),
+  step: z.enum(OVERVIEW_STEPS),
+  /** Oldest first, without gaps: a step without requests is listed with no counts. */
+  overTime: z.array(overviewStepSchema).readonly(),
+  /** The provider's own words, as last heard or as answered. */
+  states: z
+    .array(z.strictObject({ currency: currencySchema, state: z.string(), count }))
+    .readonly(),
+  answerTimes: z
+    .array(z.strictObject({ currency: currencySchema, time: z.enum(ANSWER_TIMES), count }))
+    .readonly(),
+  callbackTimes: z
+    .array(z.strictObject({ currency: currencySchema, time: z.enum(CALLBACK_TIMES), count }))
+    .readonly(),
+  /** Waiting now, whenever they were issued; the oldest first, a few of them. */
+  unknowns: z.strictObject({ count, oldest: z.array(logRowSchema).readonly() }),
+  /** Readings of GET limit in the range that said something else than the one before; the newest first, a few of them. */
+  limits: z.strictObject({
+    count,
+    newest: z
+      .array(
+        z.strictObject({
+          id: limitsSnapshotIdSchema,
+          at: timestampSchema,
+          change: limitsChangeSchema,
+        }),
+      )
+      .readonly(),
+  }),
+  /** What came to the profile's address in the range. */
+  callbacks: callbackCountsSchema,
+  index: indexStateSchema,
+});
+export type Overview = z.infer<typeof overviewSchema>;

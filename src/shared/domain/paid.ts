@@ -1,0 +1,44 @@
+import { parseMoney } from './money.ts';
+import type { Paid } from './callback.ts';
+import { type DepositRequest, amountOf } from './request.ts';
+
+/** What is known of the amount that was paid. `cents` null: it may be read in two ways, or not at all, and is shown verbatim. */
+export type PaidAmount = {
+  readonly paid: Paid;
+  readonly cents: number | null;
+  readonly differs: boolean;
+};
+
+/** Null: no callback named an amount. */
+export function paidAmountOf(request: DepositRequest): PaidAmount | null {
+  const { paid } = request;
+  if (paid === undefined) return null;
+  const asked: number = amountOf(request).cents;
+  const { major, minor } = readingsOf(paid.amount, request);
+  if (paid.unit !== 'unclear') {
+    const cents = paid.unit === 'major' ? major : minor;
+    return { paid, cents, differs: cents !== asked };
+  }
+  // Where neither reading is the amount it differs, whatever it counts.
+  const isAsked = major === asked || minor === asked;
+  return { paid, cents: isAsked ? asked : null, differs: !isAsked };
+}
+
+/** It differs and nobody has said yet what was agreed. */
+export function isPaidUnsettled(request: DepositRequest): boolean {
+  const amount = paidAmountOf(request);
+  return amount !== null && amount.differs && request.disposition?.paidSeq !== amount.paid.seq;
+}
+
+function readingsOf(
+  text: string,
+  request: DepositRequest,
+): { readonly major: number | null; readonly minor: number | null } {
+  const said = text.trim();
+  const major = parseMoney(said, request.body.fields.currency);
+  const minor = /^[0-9]+(?:\.0+)?$/u.test(said) ? Number(said) : null;
+  return {
+    major: major.ok ? major.value : null,
+    minor: minor !== null && Number.isSafeInteger(minor) ? minor : null,
+  };
+}
