@@ -14,6 +14,8 @@ export type StartedSandbox = {
   readonly baseUrl: string;
   readonly merchant: string;
   readonly secret: string;
+  /** The address in the merchant's account: called back to where a request names none. Null: nowhere. */
+  readonly setAccountUrl: (url: string | null) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -34,7 +36,8 @@ export async function startEmbeddedSandbox(
     startSandbox({ port, ledgerFile, merchants: [{ merchant, secret }] });
   const sandbox = await startOnFixedPort(join(folder, 'port.json'), start, say);
   if (sandbox.complaint !== null) say(`Sandbox ledger ${ledgerFile}: ${sandbox.complaint}`);
-  return { baseUrl: sandbox.origin, merchant, secret, close: sandbox.close };
+  const { origin: baseUrl, setAccountUrl, close } = sandbox;
+  return { baseUrl, merchant, secret, setAccountUrl, close };
 }
 
 function sayOnStderr(line: string): void {

@@ -42,6 +42,8 @@ export type RunningSandbox = {
   readonly complaint: string | null;
   /** null: started without an admin token. */
   readonly faultHooks: FaultHooks | null;
+  /** The address in the merchant's account: called back to where a request names none. Null: nowhere. */
+  readonly setAccountUrl: (url: string | null) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -115,6 +117,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
               ports = shown;
             },
           },
+    setAccountUrl: callbacks.setAccountUrl,
     async close() {
       connections.close();
       await closeServer(server, connections);
