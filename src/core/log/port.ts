@@ -1,5 +1,12 @@
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
-import type { CallbackReading, CallbackVerdict, RawCallback } from '#shared/domain/callback.ts';
+import type {
+  Callback,
+  CallbackCounts,
+  CallbackFilter,
+  CallbackReading,
+  CallbackVerdict,
+  RawCallback,
+} from '#shared/domain/callback.ts';
 import type { Refusal } from '#shared/dialect/schema.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { Failure } from '#shared/domain/failure.ts';
@@ -10,12 +17,18 @@ import type { Backup, LogHealth, VerifyReport } from '#shared/domain/logHealth.t
 import type { DepositRequest, Operator, SettledStage } from '#shared/domain/request.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { Result } from '#shared/domain/result.ts';
-import type { DailyTotal, IndexState, LogFacets, LogRow } from '#shared/domain/logSearch.ts';
+import type {
+  DailyTotal,
+  DayRange,
+  IndexState,
+  LogFacets,
+  LogRow,
+} from '#shared/domain/logSearch.ts';
 import type { PastAnswers } from '#shared/domain/teaching.ts';
 
 import type { Clock, VaultFault } from '../ports.ts';
 import type { NewEvent, PreparedBody } from './events.ts';
-import type { DaySpan } from './find/days.ts';
+import type { DaySpan, MerchantDays } from './find/days.ts';
 import type { Moment, ResolvedQuery } from './find/query.ts';
 import type { OrderDay } from './orderId.ts';
 import type { SampleEvent } from './sample/sampleRequests.ts';
@@ -46,6 +59,21 @@ export type SearchAnswer = OperationOutput<'log.search'>;
 export type SearchRows = OperationOutput<'log.rows'>;
 
 export type CallbackPage = OperationOutput<'callback.page'>;
+/** Callbacks by their events. `next`: to go on with as `before`; `total`: of those that the filter leaves. */
+export type CallbackSeqs = {
+  readonly seqs: readonly number[];
+  readonly next: number | null;
+  readonly total: number;
+};
+export type CallbackCounts = OperationOutput<'callback.counts'>;
+
+export type Overview = OperationOutput<'overview.read'>;
+/** Whose requests of which range, and whose days those are. */
+export type OverviewQuestion = Moment & {
+  readonly profileId: ProfileId;
+  readonly range: DayRange;
+  readonly days: MerchantDays;
+};
 
 /** What came to a profile's address. `merchant` and `mode` are the profile's. */
 export type CallbackArrival = {
@@ -61,9 +89,20 @@ export type RecordedCallback = {
   /** Where the very same came before: of the first. */
   readonly seq: number;
   readonly intentId: IntentId | null;
-  /** The request that it is about, unless it only came again. */
-  readonly changed: DepositRequest | null;
+  /** The request that it is about, before and after it, unless it only came again. */
+  readonly changed: { readonly was: DepositRequest; readonly request: DepositRequest } | null;
 };
+
+/** A callback that is in the log, read again. `merchant` and `mode` are those that the profile has now. */
+export type CallbackRereading = Pick<
+  CallbackArrival,
+  'merchant' | 'mode' | 'reading' | 'verdict'
+> & {
+  readonly seq: number;
+};
+export type KnownCallback = { readonly profileId: ProfileId; readonly raw: RawCallback };
+
+export type Disposing = Omit<OperationInput<'request.dispose'>, 'intentId'>;
 
 /** The key that stamps checkpoints and the anchor, as the vault keeps it: hexadecimal text. */
 export type AnchorKey = {
@@ -150,6 +189,15 @@ export type LogPort = {
     operator: Operator,
     flagged: boolean,
   ) => Promise<Result<DepositRequest, Failure>>;
+  /**
+   * What was agreed about another paid amount. `not_disposable` where none differs, or another one was named since; the same
+   * once more gives the request as it is.
+   */
+  readonly dispose: (
+    intentId: IntentId,
+    operator: Operator,
+    disposing: Disposing,
+  ) => Promise<Result<DepositRequest, Failure>>;
   /** All in one transaction, into a log without a single request: else `log_not_empty`. Gives how many requests there are now. */
   readonly loadSample: (day: readonly SampleEvent[]) => Promise<Result<number, Failure>>;
   readonly recordExport: (exported: Exported) => Promise<Result<void, NotRecorded>>;
@@ -179,6 +227,18 @@ export type LogPort = {
     profileId: ProfileId,
     days: readonly DaySpan[],
   ) => Promise<readonly DailyTotal[]>;
+  readonly overview: (question: OverviewQuestion) => Promise<Overview>;
+  /**
+   * From the search index. By when they came, newest first; what came again is not among them, what was read again is, with the
+   * moment at which it was read. While the index is first filled there may be more than it knows.
+   */
+  readonly callbackSeqs: (
+    filter: CallbackFilter,
+    before: number | null,
+    count: number,
+  ) => Promise<CallbackSeqs>;
+  /** With a `taken`, `repeated` counts what came again of those. */
+  readonly callbackCounts: (filter: CallbackFilter) => Promise<CallbackCounts>;
   /** Once everything recorded so far can be found, or nothing more can be done for it: what an export waits for. */
   readonly indexed: () => Promise<Indexed>;
   readonly history: (intentId: IntentId) => Promise<RequestHistory | null>;
@@ -201,9 +261,23 @@ export type LogPort = {
   readonly recordCallback: (
     arrival: CallbackArrival,
   ) => Promise<Result<RecordedCallback, NotRecorded>>;
+  /** Matched anew. Null: it comes out as it is in the log already, and nothing is recorded. */
+  readonly replayCallback: (
+    rereading: CallbackRereading,
+  ) => Promise<Result<RecordedCallback | null, Failure>>;
   /** Newest first. */
   readonly callbackPage: (before: number | null, pageSize: number) => Promise<CallbackPage>;
-  readonly rawCallback: (seq: number) => Promise<RawCallback | null>;
+  /** In the order asked for; what is no callback, or only came again, is left out. */
+  readonly callbacksOf: (seqs: readonly number[]) => Promise<readonly Callback[]>;
+  /** By the search index: those that `callbackPage` would list, and that the filter leaves. Newest first. */
+  readonly callbackSeqs: (
+    filter: CallbackFilter,
+    before: number | null,
+    count: number,
+  ) => Promise<readonly number[]>;
+  /** Likewise. What was read again counts as what it became, beside the one it came with; `repeated` by when it came again. */
+  readonly callbackCounts: (filter: CallbackFilter) => Promise<CallbackCounts>;
+  readonly knownCallback: (seq: number) => Promise<KnownCallback | null>;
   readonly latestLimits: (profileId: ProfileId, source: string) => Promise<LimitsSnapshot | null>;
   /** The one before it from the same source. */
   readonly limitsBefore: (
