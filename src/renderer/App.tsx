@@ -8,6 +8,7 @@ import { useHashLocation } from 'wouter/use-hash-location';
 
 import { applyEvent } from './client/applyEvent.ts';
 import { useClient } from './client/deskContext.ts';
+import { LINKED } from './client/logLook.ts';
 import { useSettings } from './client/queries.ts';
 import { DeskGate } from './DeskGate.tsx';
 import { InboxScreen } from './features/inbox/InboxScreen.tsx';
@@ -58,11 +59,16 @@ export function App({ styleNonce, connected }: AppProps): ReactNode {
             <Shell connected={connected}>
               <Switch>
                 <Route path="/" component={NewRequestPage} />
-                <Route path="/log/:intentId?">
-                  {({ intentId }) => <LogScreen opened={intentId ?? null} />}
+                <Route path="/log/:opened?/:link?">
+                  {({ opened, link }) => (
+                    <LogScreen
+                      opened={opened ?? null}
+                      link={opened === LINKED ? (link ?? null) : null}
+                    />
+                  )}
                 </Route>
-                <Route path="/inbox/:seq?">
-                  {({ seq }) => <InboxScreen opened={seq ?? null} />}
+                <Route path="/inbox/*?">
+                  {({ '*': rest = '' }) => <InboxScreen rest={rest} />}
                 </Route>
                 <Route path="/settings/*?" component={SettingsRoutes} />
                 <Route>

@@ -3,6 +3,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { DeskEvent } from '#shared/contract/events.ts';
 import type { OperationOutput } from '#shared/contract/operations.ts';
 import { CHECK_STEPS, type CheckStep } from '#shared/domain/connectionCheck.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 import { type DepositRequest, isInFlight, isUnresolved } from '#shared/domain/request.ts';
@@ -16,7 +17,8 @@ type Limits = OperationOutput<'limits.read'>;
 export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<void> {
   switch (event.name) {
     case 'request.changed':
-      return applyRequest(cache, event.request);
+      await applyRequest(cache, event.request);
+      return recount(cache, event.request.profileId);
     case 'limits.changed':
       return applyLimits(cache, event.snapshot);
     case 'profile.changed':
@@ -34,8 +36,12 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       cache.setQueryData(KEYS.settings, event.settings);
       return;
     case 'callback.received':
-      await askAnew(cache, KEYS.callbackPages);
+      await recount(cache, event.profileId);
+      await askAnew(cache, KEYS.callbackLists);
       if (event.intentId !== null) await askAnew(cache, KEYS.history(event.intentId));
+      return;
+    case 'request.heard':
+      // Worth a notice, which is shown elsewhere; what has changed is told by `request.changed`.
       return;
     case 'export.changed':
       cache.setQueryData(KEYS.export(event.export.exportId), event.export);
@@ -62,8 +68,14 @@ async function askAnew(cache: QueryClient, queryKey: QueryKey): Promise<void> {
   await cache.invalidateQueries({ queryKey });
 }
 
+/** An overview takes its time: one that is under way is left to finish, else a busy hour would never show any. */
+async function recount(cache: QueryClient, profileId: ProfileId): Promise<void> {
+  const queryKey = KEYS.overview(profileId);
+  await cache.invalidateQueries({ queryKey }, { cancelRefetch: false });
+}
+
 /** What is read from the log, and changes by itself. */
-const LOGGED = [KEYS.logs, KEYS.nows, KEYS.callbacks, KEYS.backups, KEYS.recovery];
+const LOGGED = [KEYS.logs, KEYS.nows, KEYS.callbacks, KEYS.overviews, KEYS.backups, KEYS.recovery];
 
 /** After a time in which events may have passed unheard. */
 export async function catchUp(cache: QueryClient): Promise<void> {

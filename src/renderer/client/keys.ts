@@ -1,3 +1,4 @@
+import type { CallbackFilter } from '#shared/domain/callback.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import type { DayRange, LogQuery } from '#shared/domain/logSearch.ts';
@@ -24,6 +25,9 @@ export const KEYS = {
   search: (searchId: string, query: LogQuery) => ['log', 'search', searchId, query],
   facets: ['log', 'facets'],
   daily: (profileId: ProfileId, range: DayRange) => ['log', 'daily', profileId, range],
+  overviews: ['overview'],
+  /** Whatever is counted for it, of any range. */
+  overview: (profileId: ProfileId) => ['overview', profileId],
   /** How far the search index is, as last told. */
   index: ['log-index'],
   views: ['views'],
@@ -33,7 +37,10 @@ export const KEYS = {
   /** Steps of one check of the connection, as they arrive. */
   check: (checkId: string) => ['check', checkId],
   callbacks: ['callbacks'],
-  callbackPages: ['callbacks', 'page'],
+  /** What a new one changes. */
+  callbackLists: ['callbacks', 'list'],
+  callbackPages: (filter: CallbackFilter) => ['callbacks', 'list', 'page', filter],
+  callbackCounts: (filter: CallbackFilter) => ['callbacks', 'list', 'counts', filter],
   rawCallback: (seq: number) => ['callbacks', 'raw', seq],
   listener: (profileId: ProfileId) => ['listener', profileId],
   /** One export, as far as it is. */

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 
 import {
+  type DayRange,
+  type LogFilter,
   type LogQuery,
   NEWEST_FIRST,
   NO_FILTER,
@@ -40,6 +42,46 @@ export function loadVisited(storage: Storage): ReadonlySet<string> {
 
 export function saveVisited(storage: Storage, visited: ReadonlySet<string>): void {
   storage.setItem(VISITED_KEY, JSON.stringify([...visited].slice(-MOST_VISITED)));
+}
+
+const linkSchema = z.strictObject({
+  filter: z.record(z.string(), z.unknown()),
+  range: z.unknown(),
+});
+
+/** The address of the log showing exactly this. Not in a query: the router takes a question mark out of the fragment. */
+export function logHref(filter: Partial<LogFilter>, range: DayRange): string {
+  const set = Object.entries(filter).filter(
+    ([, value]) =>
+      value !== null && value !== false && !(Array.isArray(value) && value.length === 0),
+  );
+  return `/log/${LINKED}/${encoded(JSON.stringify({ filter: Object.fromEntries(set), range }))}`;
+}
+
+/** Stands where an opened request would. */
+export const LINKED = 'show';
+
+/** What such an address asks for. A damaged one, or one of another version, is the plain log. */
+export function lookOfLink(link: string): LogLook {
+  try {
+    const { filter, range } = linkSchema.parse(JSON.parse(decoded(link)));
+    return lookSchema.parse({ ...EVERYTHING, filter: { ...NO_FILTER, ...filter }, range });
+  } catch {
+    return EVERYTHING;
+  }
+}
+
+/** Nothing that an address would have to escape: a provider's words may hold anything. */
+function encoded(text: string): string {
+  const bytes = String.fromCharCode(...new TextEncoder().encode(text));
+  return btoa(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function decoded(link: string): string {
+  const bytes = atob(z.base64url().parse(link).replaceAll('-', '+').replaceAll('_', '/'));
+  return new TextDecoder('utf-8', { fatal: true }).decode(
+    Uint8Array.from(bytes, (byte) => byte.codePointAt(0) ?? 0),
+  );
 }
 
 /** Null where nothing is kept, or where another version kept it. */

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { readInboxPlace } from '../../client/inboxPlace.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { CallbackDetail } from './CallbackDetail.tsx';
@@ -10,12 +11,14 @@ import styles from './Inbox.module.css';
 import { useCallbackPages } from './queries.ts';
 
 /** Callbacks as they came in, of every profile, and how each matched. */
-export function InboxScreen({ opened }: { readonly opened: string | null }): ReactNode {
+/** `rest`: what follows /inbox/ in the address. */
+export function InboxScreen({ rest }: { readonly rest: string }): ReactNode {
   const say = useSay();
-  const pages = useCallbackPages();
+  const { filter, seq: opened } = readInboxPlace(rest);
+  const pages = useCallbackPages(filter);
   const callbacks = pages.data?.pages.flatMap((page) => page.callbacks) ?? [];
   const total = pages.data?.pages.at(-1)?.total ?? 0;
-  const shown = callbacks.find(({ seq }) => String(seq) === opened) ?? null;
+  const shown = callbacks.find(({ seq }) => seq === opened) ?? null;
   const isEmpty = pages.data !== undefined && callbacks.length === 0;
   return (
     <div className={styles.screen} data-opened={shown !== null}>

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 
 import type { OperationOutput } from '#shared/contract/operations.ts';
-import type { RawCallback } from '#shared/domain/callback.ts';
+import type { CallbackFilter, RawCallback } from '#shared/domain/callback.ts';
 
 import { callOrThrow } from '../../client/call.ts';
 import { useClient } from '../../client/deskContext.ts';
@@ -18,12 +18,14 @@ type Page = OperationOutput<'callback.page'>;
 const PAGE_SIZE = 100;
 const FIRST: number | null = null;
 
-export function useCallbackPages(): UseInfiniteQueryResult<InfiniteData<Page, number | null>> {
+export function useCallbackPages(
+  filter: CallbackFilter,
+): UseInfiniteQueryResult<InfiniteData<Page, number | null>> {
   const client = useClient();
   return useInfiniteQuery({
-    queryKey: KEYS.callbackPages,
+    queryKey: KEYS.callbackPages(filter),
     queryFn: ({ pageParam }) =>
-      callOrThrow(client, 'callback.page', { before: pageParam, pageSize: PAGE_SIZE }),
+      callOrThrow(client, 'callback.page', { before: pageParam, pageSize: PAGE_SIZE, filter }),
     initialPageParam: FIRST,
     getNextPageParam: (last): number | null => last.next,
   });

@@ -8,7 +8,13 @@ const TYPED = textsOf(DEFAULT_LISTENER);
 
 describe('what is typed about a listener', () => {
   it('means nothing else than what it was made of', () => {
-    const settings = { enabled: true, host: '::1', port: 20_001, publicUrl: 'https://a.example/x' };
+    const settings = {
+      enabled: true,
+      host: '::1',
+      port: 20_001,
+      publicUrl: 'https://a.example/x',
+      fillsLiveForm: true,
+    };
     expect(readListener(textsOf(settings))).toEqual({ ok: true, settings });
     expect(readListener(TYPED)).toEqual({ ok: true, settings: DEFAULT_LISTENER });
   });

@@ -6,11 +6,13 @@ export type ListenerTexts = {
   readonly host: string;
   readonly port: string;
   readonly publicUrl: string;
+  readonly fillsLiveForm: boolean;
 };
 export type ListenerField = 'host' | 'port' | 'publicUrl';
 
-export function textsOf({ enabled, host, port, publicUrl }: ListenerSettings): ListenerTexts {
-  return { enabled, host, port: port === null ? '' : String(port), publicUrl: publicUrl ?? '' };
+export function textsOf(settings: ListenerSettings): ListenerTexts {
+  const { port, publicUrl, ...rest } = settings;
+  return { ...rest, port: port === null ? '' : String(port), publicUrl: publicUrl ?? '' };
 }
 
 /** The settings, or the fields that cannot be meant. */
@@ -20,11 +22,14 @@ export function readListener(
   | { readonly ok: true; readonly settings: ListenerSettings }
   | { readonly ok: false; readonly faults: ReadonlySet<ListenerField> } {
   const port = texts.port.trim();
+  const publicUrl = texts.publicUrl.trim();
   const typed = {
     enabled: texts.enabled,
     host: texts.host.trim(),
     port: port === '' ? null : wholeNumber(port),
-    publicUrl: texts.publicUrl.trim() === '' ? null : texts.publicUrl.trim(),
+    publicUrl: publicUrl === '' ? null : publicUrl,
+    // Without an address that a provider reaches there is nothing to fill in.
+    fillsLiveForm: texts.fillsLiveForm && publicUrl !== '',
   };
   const read = listenerSettingsSchema.safeParse(typed);
   if (read.success) return { ok: true, settings: read.data };

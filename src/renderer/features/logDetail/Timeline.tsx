@@ -62,6 +62,7 @@ function Said({ event, veil }: SaidProps): ReactNode {
 /** What somebody wrote, at whatever occasion. */
 function noteOf(event: HistoryEvent): string | null {
   if (event.kind === 'noted') return event.text;
+  if (event.kind === 'disposed') return event.note === '' ? null : event.note;
   return event.kind === 'resolved' && event.resolution.note !== '' ? event.resolution.note : null;
 }
 
@@ -104,6 +105,12 @@ function eventText(event: HistoryEvent, say: Say): string {
       return resolutionText(event.resolution, say);
     case 'callback':
       return callbackText(event, say);
+    case 'disposed':
+      return say('event.disposed', {
+        operator: event.operator.name,
+        paid: event.paid,
+        what: say(`disposition.${event.disposition}`),
+      });
     case 'revealed':
     case 'noted':
       return say(`event.${event.kind}`, { operator: event.operator.name });

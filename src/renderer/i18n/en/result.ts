@@ -31,6 +31,10 @@ export const result = {
   'changed.acknowledge': 'Acknowledge both amounts',
   'changed.seen':
     'Sent: {{sent}}. Returned: {{returned}}. The customer pays the returned amount. Acknowledged at {{time}}.',
+  'disposition.accepted': 'accepted as paid',
+  'disposition.top_up_asked': 'top-up asked for',
+  'disposition.refund_asked': 'refund asked for',
+  'disposition.other': 'otherwise',
   'state.prepared': 'recorded',
   'state.sending': 'sent, waiting',
   'state.rejected': 'rejected',

@@ -34,6 +34,10 @@ export const result: RussianWords<typeof english> = {
   'changed.acknowledge': 'Подтвердить обе суммы',
   'changed.seen':
     'Отправлено: {{sent}}. В ответе: {{returned}}. Клиент платит сумму из ответа. Подтверждено в {{time}}.',
+  'disposition.accepted': 'принята как есть',
+  'disposition.top_up_asked': 'запрошена доплата',
+  'disposition.refund_asked': 'запрошен возврат',
+  'disposition.other': 'другое',
   'state.prepared': 'записано',
   'state.sending': 'отправлено, ждём',
   'state.rejected': 'отказ',
