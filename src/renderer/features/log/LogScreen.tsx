@@ -19,6 +19,7 @@ import {
   type LogLook,
   loadLook,
   loadVisited,
+  lookOfLink,
   saveLook,
   saveVisited,
 } from '../../client/logLook.ts';
@@ -42,7 +43,13 @@ import type { TableHandle } from './table/VirtualTable.tsx';
 import { useLayout } from './useLayout.ts';
 import { useNeighbours } from './useNeighbours.ts';
 
-export function LogScreen({ opened }: { readonly opened: string | null }): ReactNode {
+type Props = {
+  readonly opened: string | null;
+  /** What a link from elsewhere asks for. */
+  readonly link: string | null;
+};
+
+export function LogScreen({ opened, link }: Props): ReactNode {
   const say = useSay();
   const { profile } = useDesk();
   const unresolved = (useNowRequests(profile.id).data ?? []).filter(isUnresolved);
@@ -50,7 +57,7 @@ export function LogScreen({ opened }: { readonly opened: string | null }): React
   const [, navigate] = useLocation();
   const parsed = intentIdSchema.safeParse(opened);
   const openedId = parsed.success ? parsed.data : null;
-  const [look, setLook] = useLook();
+  const [look, setLook] = useLook(link);
   const query = useQueryOf(look);
   const search = useLogSearch(query);
   const table = useRef<TableHandle>(null);
@@ -148,14 +155,26 @@ function useClose(openedId: IntentId | null, table: RefObject<TableHandle | null
   };
 }
 
-/** Outlives going elsewhere and coming back. */
-function useLook(): readonly [LogLook, (look: LogLook) => void] {
-  const [look, setLook] = useState(() => loadLook(sessionStorage));
+/**
+ * Outlives going elsewhere and coming back. A link brings its own, each time that one comes to it, be it by going back; whoever
+ * changes that is no longer at the link.
+ */
+function useLook(link: string | null): readonly [LogLook, (look: LogLook) => void] {
+  const [, navigate] = useLocation();
+  const [shown, setShown] = useState(() => ({
+    link,
+    look: link === null ? loadLook(sessionStorage) : lookOfLink(link),
+  }));
+  if (shown.link !== link) {
+    setShown({ link, look: link === null ? shown.look : lookOfLink(link) });
+  }
+  const { look } = shown;
+  useEffect(() => saveLook(sessionStorage, look), [look]);
   return [
     look,
     (next) => {
-      setLook(next);
-      saveLook(sessionStorage, next);
+      setShown({ link, look: next });
+      if (link !== null) navigate('/log', { replace: true });
     },
   ];
 }

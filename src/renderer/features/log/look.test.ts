@@ -5,6 +5,7 @@ import { NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
 import { EVERYTHING, type LogLook } from '../../client/logLook.ts';
 import {
   applyView,
+  betweenText,
   customRange,
   daysText,
   filterCount,
@@ -52,6 +53,17 @@ describe('what narrows', () => {
     expect(isNarrowed(LOOK)).toBe(true);
     expect(filterCount(LOOK.filter)).toBe(3);
     expect(filterCount(NO_FILTER)).toBe(0);
+  });
+
+  it('is also what only a link can ask for', () => {
+    const between = { from: '2026-11-15T09:00:00.000Z', to: '2026-11-15T10:00:00.000Z' };
+    const filter = { ...NO_FILTER, between, answerTimes: ['under_1s'] as const };
+    expect(isNarrowed({ text: '', filter })).toBe(true);
+    expect(filterCount(filter)).toBe(2);
+    const view = viewOf({ ...EVERYTHING, filter }, ID, 'An hour', false);
+    expect(isShowing({ ...EVERYTHING, filter }, view)).toBe(true);
+    expect(isShowing({ ...EVERYTHING, filter: { ...filter, between: null } }, view)).toBe(false);
+    expect(betweenText(between, 'en', 'Asia/Tashkent')).toBe('15 Nov, 14:00–15:00');
   });
 });
 

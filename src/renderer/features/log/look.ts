@@ -8,7 +8,7 @@ import {
   type SavedView,
 } from '#shared/domain/logSearch.ts';
 
-export type ListKey = Exclude<keyof LogFilter, 'needsAttention'>;
+export type ListKey = Exclude<keyof LogFilter, 'needsAttention' | 'between'>;
 
 export const LIST_KEYS = [
   'outcomes',
@@ -18,18 +18,20 @@ export const LIST_KEYS = [
   'flows',
   'profileIds',
   'operators',
+  'attention',
+  'answerTimes',
+  'callbackTimes',
 ] as const satisfies readonly ListKey[];
 
 /** Anything besides the range. */
 export function isNarrowed({ text, filter }: Pick<LogLook, 'text' | 'filter'>): boolean {
-  return (
-    text.trim() !== '' || filter.needsAttention || LIST_KEYS.some((key) => filter[key].length > 0)
-  );
+  return text.trim() !== '' || filterCount(filter) > 0;
 }
 
 /** How many clicks went into it; without the range, which stands on its own button. */
 export function filterCount(filter: LogFilter): number {
-  return LIST_KEYS.reduce((sum, key) => sum + filter[key].length, filter.needsAttention ? 1 : 0);
+  const single = (filter.needsAttention ? 1 : 0) + (filter.between === null ? 0 : 1);
+  return LIST_KEYS.reduce((sum, key) => sum + filter[key].length, single);
 }
 
 /** A view without dates keeps whatever range is being looked at. */
@@ -57,6 +59,7 @@ export function isShowing(look: LogLook, view: SavedView): boolean {
     sameJson(range, look.range) &&
     sameJson(sort, look.sort) &&
     filter.needsAttention === look.filter.needsAttention &&
+    sameJson(filter.between, look.filter.between) &&
     LIST_KEYS.every((key) => sameWords(filter[key], look.filter[key]))
   );
 }
@@ -88,6 +91,24 @@ export function daysText(
   });
   const [first, last] = [format.format(new Date(from)), format.format(new Date(to))];
   return first === last ? first : `${first} – ${last}`;
+}
+
+type Moments = { readonly from: string; readonly to: string };
+
+/** "15 Nov, 12:00–13:00", by the merchant's clock; the day again where it is another one. */
+export function betweenText(
+  { from, to }: Moments,
+  language: Language,
+  timeZone: string | null,
+): string {
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(timeZone === null ? {} : { timeZone }),
+  }).formatRange(new Date(from), new Date(to));
 }
 
 function sameWords(one: readonly string[], other: readonly string[]): boolean {

@@ -6,7 +6,7 @@ import { type LogFilter, NO_FILTER } from '#shared/domain/logSearch.ts';
 import { useDesk } from '../../../client/deskContext.ts';
 import { EVERYTHING, type LogLook } from '../../../client/logLook.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { LIST_KEYS, type ListKey, filterCount } from '../look.ts';
+import { LIST_KEYS, type ListKey, betweenText, filterCount } from '../look.ts';
 import { useFacets } from '../queries.ts';
 import styles from './Bar.module.css';
 import { CheckList } from './CheckList.tsx';
@@ -15,7 +15,15 @@ import { MenuPill } from './MenuPill.tsx';
 
 /** The ones that are reached for most stand alone; the rest share a menu. */
 const OWN_MENU = ['outcomes', 'paymentTypes', 'currencies'] as const;
-const SHARED_MENU = ['states', 'flows', 'profileIds', 'operators'] as const;
+const SHARED_MENU = [
+  'states',
+  'flows',
+  'profileIds',
+  'operators',
+  'attention',
+  'answerTimes',
+  'callbackTimes',
+] as const;
 
 type Props = {
   readonly filter: LogFilter;
@@ -79,7 +87,7 @@ type ChipsProps = {
 /** Everything that narrows, each to be taken away by itself; nothing while nothing does. */
 export function Chips({ look, onChange }: ChipsProps): ReactNode {
   const say = useSay();
-  const { profiles } = useDesk();
+  const { profiles, profile, settings } = useDesk();
   const { filter } = look;
   if (filterCount(filter) === 0) return null;
   const remove = (key: ListKey, value: string): void =>
@@ -101,6 +109,13 @@ export function Chips({ look, onChange }: ChipsProps): ReactNode {
           name={null}
           value={say('log.filter.needsAttention')}
           onRemove={() => onChange({ ...look, filter: { ...filter, needsAttention: false } })}
+        />
+      )}
+      {filter.between !== null && (
+        <Chip
+          name={say('log.filter.between')}
+          value={betweenText(filter.between, settings.language, profile.timeZone)}
+          onRemove={() => onChange({ ...look, filter: { ...filter, between: null } })}
         />
       )}
       <li>

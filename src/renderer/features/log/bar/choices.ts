@@ -1,11 +1,19 @@
 import { CURRENCIES } from '#shared/domain/currency.ts';
-import { type Flow, flowSchema } from '#shared/domain/deposit.ts';
-import { profileIdSchema } from '#shared/domain/ids.ts';
-import { type LogFacets, type LogFilter, OUTCOMES } from '#shared/domain/logSearch.ts';
+import { flowSchema } from '#shared/domain/deposit.ts';
+import {
+  ATTENTION_REASONS,
+  type LogFacets,
+  type LogFilter,
+  OUTCOMES,
+  logQuerySchema,
+} from '#shared/domain/logSearch.ts';
+import { ANSWER_TIMES, CALLBACK_TIMES } from '#shared/domain/overviewTimes.ts';
 
-import type { Say } from '../../../i18n/i18n.ts';
+import type { Say, WordKey } from '../../../i18n/i18n.ts';
 import type { ListKey } from '../look.ts';
 import type { Choice } from './CheckList.tsx';
+
+const filterSchema = logQuerySchema.shape.filter;
 
 /** What can be ticked under a filter. What is ticked stays there even if nothing of it is left in the log. */
 export function choicesOf(
@@ -26,6 +34,12 @@ export function choicesOf(
       return plain(flowSchema.options);
     case 'currencies':
       return plain(CURRENCIES);
+    case 'attention':
+      return plain(ATTENTION_REASONS);
+    case 'answerTimes':
+      return plain(ANSWER_TIMES);
+    case 'callbackTimes':
+      return plain(CALLBACK_TIMES);
     case 'states':
       return plain(words(facets?.states));
     case 'paymentTypes':
@@ -43,60 +57,41 @@ export function labelOf(
   facets: Pick<LogFacets, 'profiles'> | undefined,
   say: Say,
 ): string {
-  if (key === 'outcomes') {
-    const outcome = OUTCOMES.find((known) => known === value);
-    return outcome === undefined ? value : say(`log.outcome.${outcome}`);
-  }
-  if (key === 'flows') {
-    const flow = flowSchema.options.find((known: Flow) => known === value);
-    return flow === undefined ? value : say(`log.flow.${flow}`);
-  }
-  if (key === 'profileIds') {
-    return facets?.profiles.find(({ id }) => id === value)?.name ?? value;
-  }
-  return value;
+  const word = wordOf(key, value);
+  if (word !== null) return say(word);
+  if (key !== 'profileIds') return value;
+  return facets?.profiles.find(({ id }) => id === value)?.name ?? value;
 }
 
-/** The filter with one value of a list ticked or not. */
-export function ticked(filter: LogFilter, key: ListKey, value: string, isOn: boolean): LogFilter {
-  const change = <T extends string>(list: readonly T[], one: T | undefined): readonly T[] => {
-    if (one === undefined) return list;
-    const others = list.filter((known) => known !== one);
-    return isOn ? [...others, one] : others;
+/** The desk's own word for it. Null: it is somebody else's, and stands as it is. */
+function wordOf(key: ListKey, value: string): WordKey | null {
+  const of = <T extends string>(
+    values: readonly T[],
+    word: (one: T) => WordKey,
+  ): WordKey | null => {
+    const one = values.find((known) => known === value);
+    return one === undefined ? null : word(one);
   };
   switch (key) {
     case 'outcomes':
-      return {
-        ...filter,
-        outcomes: change(
-          filter.outcomes,
-          OUTCOMES.find((known) => known === value),
-        ),
-      };
+      return of(OUTCOMES, (one) => `log.outcome.${one}`);
     case 'flows':
-      return {
-        ...filter,
-        flows: change(
-          filter.flows,
-          flowSchema.options.find((known) => known === value),
-        ),
-      };
-    case 'currencies':
-      return {
-        ...filter,
-        currencies: change(
-          filter.currencies,
-          CURRENCIES.find((known) => known === value),
-        ),
-      };
-    case 'profileIds':
-      return {
-        ...filter,
-        profileIds: change(filter.profileIds, profileIdSchema.safeParse(value).data),
-      };
-    case 'states':
-    case 'paymentTypes':
-    case 'operators':
-      return { ...filter, [key]: change(filter[key], value) };
+      return of(flowSchema.options, (one) => `log.flow.${one}`);
+    case 'attention':
+      return of(ATTENTION_REASONS, (one) => `log.attention.${one}`);
+    case 'answerTimes':
+      return of(ANSWER_TIMES, (one) => `log.answerTime.${one}`);
+    case 'callbackTimes':
+      return of(CALLBACK_TIMES, (one) => `log.callbackTime.${one}`);
+    default:
+      return null;
   }
+}
+
+/** The filter with one value of a list ticked or not. What is no value of that list changes nothing. */
+export function ticked(filter: LogFilter, key: ListKey, value: string, isOn: boolean): LogFilter {
+  const others = filter[key].filter((known) => known !== value);
+  const changed = { ...filter, [key]: isOn ? [...others, value] : others };
+  const { data = filter } = filterSchema.safeParse(changed);
+  return data;
 }
