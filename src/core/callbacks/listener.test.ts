@@ -159,6 +159,20 @@ describe('the listener', () => {
     expect(heard).toEqual([]);
   });
 
+  it('lets a callback in though others hold every connection and never come to an end', async () => {
+    const address = await listening();
+    const held = Array.from({ length: 100 }, () =>
+      exchange(address, [head(address, 'Content-Length: 10'), 'id=']),
+    );
+    await sleep(50);
+    for (let at = 0; at < 5; at += 1) {
+      expect((await fetch(address, { method: 'POST', body: 'id=1' })).status).toBe(200);
+    }
+    await running?.close();
+    running = null;
+    await Promise.all(held);
+  });
+
   it('survives garbage', async () => {
     const address = await listening();
     expect(statusOf(await exchange(address, '\u0000\u0001nonsense\r\n\r\n'))).toBe('HTTP/1.1 400');

@@ -7,7 +7,9 @@ import {
 } from '#shared/domain/callback.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
+import { type Pace, createPace } from './pace.ts';
 import { type Rate, createRate } from './rate.ts';
+import { type Seats, createSeats } from './seats.ts';
 
 /** What is said back. `retry`: not kept, so it must come again. */
 export type Taken =
@@ -24,6 +26,8 @@ export type ListenerOptions = {
   readonly wholeRequestMs?: number;
 };
 
+type Limits = { readonly rate: Rate; readonly pace: Pace; readonly seats: Seats };
+
 export type RunningListener = { readonly port: number; readonly close: () => Promise<void> };
 type Problem = NonNullable<ListenerState['problem']>;
 
@@ -31,6 +35,8 @@ const MOST_CONNECTIONS = 64;
 /** A provider's busiest minute is far below; a flood must not take the desk's time from issuing. */
 const BURST = 200;
 const PER_SECOND = 50;
+/** Nobody who calls back notices it, and twenty flushes a second are few. */
+const BREATH_MS = 50;
 const WHOLE_REQUEST_MS = 10_000;
 const CLOSE_GRACE_MS = 2000;
 const RETRY_AFTER_S = '10';
@@ -41,7 +47,11 @@ const PATH = /\/callbacks\/(?<token>[\w-]{16,64})\/?$/u;
 export async function openListener(
   options: ListenerOptions,
 ): Promise<Result<RunningListener, Problem>> {
-  const rate = createRate(BURST, PER_SECOND, () => performance.now());
+  const limits = {
+    rate: createRate(BURST, PER_SECOND, () => performance.now()),
+    pace: createPace(BREATH_MS),
+    seats: createSeats(MOST_CONNECTIONS),
+  };
   const running = new Set<Promise<void>>();
   const { wholeRequestMs = WHOLE_REQUEST_MS } = options;
   const server = createServer({
@@ -50,9 +60,9 @@ export async function openListener(
     connectionsCheckingInterval: wholeRequestMs / 10,
     keepAlive: false,
   });
-  server.maxConnections = MOST_CONNECTIONS;
+  server.on('connection', limits.seats.take);
   server.on('request', (request, response) => {
-    const answered = answer(request, response, options, rate).catch((error: unknown) => {
+    const answered = answer(request, response, options, limits).catch((error: unknown) => {
       options.onBug(error);
       end(response, 503);
     });
@@ -74,7 +84,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   { doorOf }: ListenerOptions,
-  rate: Rate,
+  { rate, pace, seats }: Limits,
 ): Promise<void> {
   const [path = '', query = ''] = split(request.url ?? '');
   const token = PATH.exec(path)?.groups?.['token'] ?? null;
@@ -90,6 +100,8 @@ async function answer(
   const bytes = await bodyOf(request);
   if (bytes === 'cut') return void response.destroy();
   if (bytes === 'too_large') return end(response, 413);
+  seats.heard(request.socket);
+  await pace.enter();
   const taken = await door({ method, query, headers: headersOf(request), ...textOf(bytes) });
   if (taken.kind === 'retry') return end(response, 503, { 'Retry-After': RETRY_AFTER_S });
   end(response, 200, {}, taken.acknowledgement);
