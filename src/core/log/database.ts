@@ -9,17 +9,20 @@ import type { Migration } from './migration.ts';
 import { events } from './migrations/0001-events.ts';
 import { resolving } from './migrations/0002-resolving.ts';
 import { callbacks } from './migrations/0003-callbacks.ts';
+import { replays } from './migrations/0004-replays.ts';
 import { companionsOf } from './paths.ts';
 import { rebuildProjection } from './projection.ts';
 
 /** In order; one file each, never edited once released. */
-const MIGRATIONS: readonly Migration[] = [events, resolving, callbacks];
+const MIGRATIONS: readonly Migration[] = [events, resolving, callbacks, replays];
 const NEWEST = MIGRATIONS.length;
 
 const SYNCHRONOUS_FULL = 2;
 /** The data directory has one holder, so only a foreign tool can be in the way; it is waited for, but not for long. */
 const BUSY_TIMEOUT_MS = 1000;
 const CACHE_KIB = 16 * 1024;
+/** Whoever only reads goes through much and seldom the same: what the operating system keeps is enough. */
+const READING_CACHE_KIB = 2 * 1024;
 
 export class NewerSchemaError extends Error {
   override readonly name = 'NewerSchemaError';
@@ -94,7 +97,7 @@ function makeDurable(db: Database.Database, file: string): void {
   db.pragma('foreign_keys = ON');
   // The writer checkpoints between commits, never inside one.
   db.pragma('wal_autocheckpoint = 0');
-  db.pragma(`cache_size = -${CACHE_KIB}`);
+  db.pragma(`cache_size = -${db.readonly ? READING_CACHE_KIB : CACHE_KIB}`);
   const journal = db.pragma('journal_mode', { simple: true });
   const synchronous = db.pragma('synchronous', { simple: true });
   if (journal !== 'wal' || synchronous !== SYNCHRONOUS_FULL) {

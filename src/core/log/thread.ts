@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads';
+import { type ResourceLimits, Worker } from 'node:worker_threads';
 
 import { z } from 'zod';
 
@@ -36,8 +36,14 @@ type Delivered = {
 /** Both ends are compiled together: what comes back is what worker.ts sent. */
 const deliveredSchema = z.custom<Delivered>((value) => typeof value === 'object');
 
-/** The finder makes much and keeps little: with a large nursery what is dead long since would stay in memory. */
-const FINDER_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 24 };
+/** They make much and keep little: with a large nursery what is dead long since would stay in memory. */
+const NURSERY_MB = 6;
+const FINDER_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: NURSERY_MB };
+const READER_LIMITS = { maxYoungGenerationSizeMb: NURSERY_MB };
+
+function limitsOf(role: Exclude<ThreadData['role'], 'writer'>): ResourceLimits {
+  return role === 'finder' ? FINDER_LIMITS : READER_LIMITS;
+}
 
 /** Where a thread has ended, what was asked of it is not known to have happened. */
 export class ThreadEndedError extends Error {
@@ -53,7 +59,7 @@ export function startThread<Api extends ThreadApi>(
   const worker = new Worker(workerUrl, {
     workerData: data,
     name: `log ${data.role}`,
-    ...(data.role === 'finder' ? { resourceLimits: FINDER_LIMITS } : {}),
+    ...(data.role === 'writer' ? {} : { resourceLimits: limitsOf(data.role) }),
   });
   // An idle log must not keep a process alive; a call under way does.
   worker.unref();
