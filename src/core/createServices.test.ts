@@ -65,6 +65,7 @@ describe('a desk', () => {
         baseUrl: provider.baseUrl,
         merchant: MERCHANT,
         secret: SANDBOX_SECRET,
+        setAccountUrl: () => undefined,
         close: async () => undefined,
       }),
     });

@@ -6,6 +6,7 @@ import { err } from '#shared/domain/result.ts';
 import { type ListenerStoreDeps, createListenerStore } from './callbacks/listenerStore.ts';
 import { type Listeners, type ListenersDeps, createListeners } from './callbacks/listeners.ts';
 import { type ReceiveDeps, createReceiveCallback } from './callbacks/receive.ts';
+import { createReplayCallback } from './callbacks/replay.ts';
 import { type DeskEvents, createDeskEvents } from './deskEvents.ts';
 import { type DeskHealth, createDeskHealth } from './deskHealth.ts';
 import { createIssueDeposit } from './deposits/issueDeposit.ts';
@@ -79,6 +80,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     underWay,
     issueDeposit,
     listeners,
+    replayCallback: createReplayCallback({ ...shared, profiles, settler }),
     exports,
   });
   const calls = createCalls(createDispatch(handlers, redactor.text, onBug));

@@ -16,6 +16,7 @@ type StartedSandbox = {
   readonly baseUrl: string;
   readonly merchant: string;
   readonly secret: string;
+  readonly setAccountUrl: (url: string | null) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -54,6 +55,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
         baseUrl: sandbox.baseUrl,
         merchant: merchantIdSchema.parse(sandbox.merchant),
         secret: sandbox.secret,
+        setAccountUrl: sandbox.setAccountUrl,
       },
       keychains: options.keychains,
       environment: process.env,

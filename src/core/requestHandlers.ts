@@ -31,6 +31,7 @@ type RequestHandlers = Pick<
   | 'request.cancel'
   | 'request.acknowledgeAmount'
   | 'request.resolve'
+  | 'request.dispose'
   | 'recovery.report'
   | 'recovery.acknowledge'
 >;
@@ -69,6 +70,8 @@ export function requestHandlers(deps: RequestHandlerDeps): RequestHandlers {
       for (const request of resolved.value) events.emit({ name: 'request.changed', request });
       return resolved;
     },
+    'request.dispose': async ({ intentId, ...disposing }) =>
+      toldAsShown(await log.dispose(intentId, operator(), disposing)),
     'recovery.report': async () => ok(await log.interrupted()),
     async 'recovery.acknowledge'() {
       const acknowledged = await log.acknowledgeInterrupted(operator());

@@ -8,7 +8,7 @@ import { OPERATION_NAMES, type OperationName } from '../../src/shared/contract/n
 import type { OperationInput } from '../../src/shared/contract/operations.ts';
 import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
 import { refusalSchema } from '../../src/shared/dialect/schema.ts';
-import { DEFAULT_LISTENER } from '../../src/shared/domain/callback.ts';
+import { DEFAULT_LISTENER, EVERY_CALLBACK } from '../../src/shared/domain/callback.ts';
 import {
   intentIdSchema,
   limitsSnapshotIdSchema,
@@ -108,8 +108,16 @@ function inputs(facts: Facts): { readonly [N in OperationName]: OperationInput<N
     'log.heldAnswers': {},
     'callback.listener': { profileId: SANDBOX },
     'callback.setListener': { profileId: SANDBOX, settings: DEFAULT_LISTENER, newPath: true },
-    'callback.page': { before: null, pageSize: 20 },
+    'callback.page': {
+      before: null,
+      pageSize: 20,
+      filter: { ...EVERY_CALLBACK, taken: 'apart' },
+    },
     'callback.raw': { seq: 1 },
+    'callback.counts': { filter: EVERY_CALLBACK },
+    'callback.replay': { seq: 1 },
+    'request.dispose': { intentId, paidSeq: 1, kind: 'accepted', note: '' },
+    'overview.read': { profileId: SANDBOX, range: { kind: 'today' } },
     'request.confirmKnown': { intentId, remoteId: randomUUID() },
   };
 }
@@ -123,6 +131,8 @@ const RIGHTLY_REFUSED: ReadonlyMap<OperationName, string> = new Map([
   ['request.resolve', 'not_resolvable'],
   ['request.confirmKnown', 'not_resolvable'],
   ['callback.raw', 'request_not_found'],
+  ['callback.replay', 'request_not_found'],
+  ['request.dispose', 'not_disposable'],
   ['profile.takeBackSecret', 'secret_missing'],
 ]);
 /** What only a keychain can do. */

@@ -45,7 +45,13 @@ export async function openWholeDesk(options: WholeDeskOptions): Promise<WholeDes
     resolveProxy: async () => 'DIRECT',
     exportsDir: join(dataDir, 'exports'),
     logWorkerUrl: new URL('../../src/core/log/worker.ts', import.meta.url),
-    startSandbox: async () => ({ baseUrl, merchant, secret, close: async () => undefined }),
+    startSandbox: async () => ({
+      baseUrl,
+      merchant,
+      secret,
+      setAccountUrl: () => undefined,
+      close: async () => undefined,
+    }),
   });
   if (!opened.ok) throw new Error(`${dataDir} is held: ${JSON.stringify(opened.error)}`);
   const services = opened.value;

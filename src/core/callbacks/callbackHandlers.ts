@@ -1,12 +1,16 @@
-import { failure } from '#shared/domain/failure.ts';
+import { isDeepStrictEqual } from 'node:util';
+
+import { type Callback, type CallbackFilter, EVERY_CALLBACK } from '#shared/domain/callback.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type Operator, knownToProvider } from '#shared/domain/request.ts';
-import { err, ok } from '#shared/domain/result.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../deskEvents.ts';
 import type { Handlers } from '../dispatch.ts';
-import type { LogPort } from '../log/port.ts';
+import type { CallbackPage, LogPort } from '../log/port.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Listeners } from './listeners.ts';
+import type { ReplayCallback } from './replay.ts';
 
 export type CallbackHandlerDeps = {
   readonly operator: () => Operator;
@@ -14,6 +18,7 @@ export type CallbackHandlerDeps = {
   readonly events: DeskEvents;
   readonly profiles: Profiles;
   readonly listeners: Listeners;
+  readonly replayCallback: ReplayCallback;
 };
 
 type CallbackHandlers = Pick<
@@ -22,6 +27,8 @@ type CallbackHandlers = Pick<
   | 'callback.setListener'
   | 'callback.page'
   | 'callback.raw'
+  | 'callback.counts'
+  | 'callback.replay'
   | 'request.confirmKnown'
 >;
 
@@ -40,11 +47,15 @@ export function callbackHandlers(deps: CallbackHandlerDeps): CallbackHandlers {
       events.emit({ name: 'listener.changed', profileId });
       return ok(state);
     },
-    'callback.page': async ({ before, pageSize }) => ok(await log.callbackPage(before, pageSize)),
+    'callback.page': async (page) => ok(await pageOf(log, page)),
+    'callback.counts': async ({ filter }) => ok(await log.callbackCounts(filter)),
     async 'callback.raw'({ seq }) {
-      const raw = await log.rawCallback(seq);
-      return raw === null ? err(failure('request_not_found', `no callback ${seq}`)) : ok(raw);
+      const known = await log.knownCallback(seq);
+      return known === null
+        ? err(failure('request_not_found', `no callback ${seq}`))
+        : ok(known.raw);
     },
+    'callback.replay': ({ seq }) => replayed(deps, seq),
     async 'request.confirmKnown'({ intentId, remoteId }) {
       const request = await log.find(intentId);
       if (request === null) return err(failure('request_not_found'));
@@ -61,4 +72,31 @@ export function callbackHandlers(deps: CallbackHandlerDeps): CallbackHandlers {
       return ok(known);
     },
   };
+}
+
+type PageAsked = {
+  readonly before: number | null;
+  readonly pageSize: number;
+  readonly filter: CallbackFilter;
+};
+
+/** The whole Inbox is read off the log itself; what a filter leaves is known to the search index. */
+async function pageOf(
+  log: LogPort,
+  { before, pageSize, filter }: PageAsked,
+): Promise<CallbackPage> {
+  if (isDeepStrictEqual(filter, EVERY_CALLBACK)) return log.callbackPage(before, pageSize);
+  const { seqs, next, total } = await log.callbackSeqs(filter, before, pageSize);
+  return { callbacks: await log.callbacksOf(seqs), next, total };
+}
+
+async function replayed(
+  { log, replayCallback }: CallbackHandlerDeps,
+  seq: number,
+): Promise<Result<{ readonly replayed: Callback | null }, Failure>> {
+  const recorded = await replayCallback(seq);
+  if (!recorded.ok) return recorded;
+  if (recorded.value === null) return ok({ replayed: null });
+  const [callback = null] = await log.callbacksOf([recorded.value.seq]);
+  return ok({ replayed: callback });
 }

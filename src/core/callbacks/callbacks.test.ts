@@ -2,7 +2,11 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 
-import { DEFAULT_LISTENER, type ListenerSettings } from '#shared/domain/callback.ts';
+import {
+  DEFAULT_LISTENER,
+  EVERY_CALLBACK,
+  type ListenerSettings,
+} from '#shared/domain/callback.ts';
 import { knownToProvider } from '#shared/domain/request.ts';
 
 import { MERCHANT, intent, removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
@@ -66,7 +70,8 @@ async function requestOf(name: string) {
 }
 
 async function inbox() {
-  const page = await desk.client.call('callback.page', { before: null, pageSize: 50 });
+  const whole = { before: null, pageSize: 50, filter: EVERY_CALLBACK };
+  const page = await desk.client.call('callback.page', whole);
   return page.ok ? page.value.callbacks : [];
 }
 

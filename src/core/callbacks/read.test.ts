@@ -11,8 +11,10 @@ function raw(overrides: Partial<RawCallback>): RawCallback {
 }
 const json = (value: unknown): RawCallback => raw({ body: JSON.stringify(value) });
 const read = (callback: RawCallback, keys: Partial<typeof DEFAULT_CALLBACK.keys> = {}) =>
-  readCallback(callback, { format: 'recognised', keys: { ...DEFAULT_CALLBACK.keys, ...keys } })
+  readCallback(callback, { ...DEFAULT_CALLBACK, keys: { ...DEFAULT_CALLBACK.keys, ...keys } })
     .reading;
+const unit = (key: string, value: unknown): string | undefined =>
+  read(json({ id: 'r-1', [key]: value }), { amount: key }).amountUnit;
 
 const SAID = {
   id: 'r-1',
@@ -74,17 +76,15 @@ describe('a callback is read', () => {
       },
     ],
   ])('%s', (_how, value) => {
-    expect(read(json(value))).toEqual({ format: 'json', problem: null, ...SAID });
+    const amountUnit = 'amount' in value || 'data' in value ? 'unclear' : 'minor';
+    expect(read(json(value))).toEqual({ format: 'json', problem: null, ...SAID, amountUnit });
   });
 
   it('in all three encodings', () => {
     const text = 'id=r-1&order_id=A-1&merchant=m-1&state=Paid&amount=145000&currency=RUB';
-    expect(read(raw({ body: text }))).toEqual({ format: 'form', problem: null, ...SAID });
-    expect(read(raw({ method: 'GET', query: text }))).toEqual({
-      format: 'query',
-      problem: null,
-      ...SAID,
-    });
+    const said = { problem: null, ...SAID, amountUnit: 'unclear' };
+    expect(read(raw({ body: text }))).toEqual({ format: 'form', ...said });
+    expect(read(raw({ method: 'GET', query: text }))).toEqual({ format: 'query', ...said });
     const nested = text.replaceAll(/(?<key>\w+)=/gu, 'data[$<key>]=');
     expect(read(raw({ body: nested }))).toMatchObject({ format: 'form', ...SAID });
   });
@@ -130,7 +130,8 @@ describe('a callback is read', () => {
       fc.property(anything, fc.constantFrom(...CALLBACK_FORMATS), (callback, format) => {
         const { reading, fields } = readCallback(callback, { ...DEFAULT_CALLBACK, format });
         callbackReadingSchema.parse(reading);
-        const { format: _format, problem: _problem, ...values } = reading;
+        const { format: _format, problem: _problem, amountUnit, ...values } = reading;
+        expect(amountUnit === undefined).toBe(values.amount === null);
         const said = new Set(fields.values());
         for (const value of Object.values(values))
           expect(value === null || said.has(value)).toBe(true);
@@ -150,5 +151,51 @@ describe('a callback is read', () => {
         expect(first).toMatchObject({ id: said.uuid, orderId: said.order_id, state: said.state });
       }),
     );
+  });
+});
+
+describe('what an amount counts', () => {
+  it.each([
+    ['amount_cents', 145_000, 'minor'],
+    ['paid.amount_minor', '145000', 'minor'],
+    ['sumKopecks', 145_000, 'minor'],
+    ['summa_tiyin', '145000', 'minor'],
+    ['amount', '1450.00', 'major'],
+    ['amount', '1 450,5', 'major'],
+    ['amount', 1450, 'unclear'],
+    // Only the key itself says it, not what stands around it.
+    ['cents.amount', '1450', 'unclear'],
+  ])('%s of %s is %s', (key, value, expected) => {
+    const nested = key.split('.').reduceRight<unknown>((inner, name) => ({ [name]: inner }), value);
+    expect(read(json(nested), { amount: key }).amountUnit).toBe(expected);
+  });
+
+  it('stands in the provider format where that says it, whatever the name and the digits', () => {
+    const anything = fc.record({
+      key: fc.constantFrom('amount', 'amount_cents', 'paid_amount'),
+      value: fc.stringMatching(/^\d{1,9}(?:[.,]\d{1,2})?$/u),
+      told: fc.constantFrom('major' as const, 'minor' as const),
+    });
+    fc.assert(
+      fc.property(anything, ({ key, value, told }) => {
+        const format = { ...DEFAULT_CALLBACK, amountUnit: told };
+        const { reading } = readCallback(json({ id: 'r-1', [key]: value }), format);
+        expect(reading).toMatchObject({ amount: value, amountUnit: told });
+      }),
+    );
+  });
+
+  it('is never guessed of a whole number under a name that does not tell', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('amount', 'sum', 'total'), fc.nat(), (key, value) => {
+        expect(unit(key, value)).toBe('unclear');
+        expect(unit(key, `${value}.00`)).toBe('major');
+        expect(unit(`${key}_cents`, value)).toBe('minor');
+      }),
+    );
+  });
+
+  it('is not said where nothing is', () => {
+    expect(read(json({ id: 'r-1', state: 'paid' }))).not.toHaveProperty('amountUnit');
   });
 });

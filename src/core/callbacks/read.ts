@@ -13,6 +13,9 @@ export type ReadCallback = {
 type Encoding = NonNullable<CallbackReading['format']>;
 type Keys = CallbackFormat['keys'];
 type KeyName = keyof Keys;
+type PaidUnit = NonNullable<CallbackReading['amountUnit']>;
+type Values = Omit<CallbackReading, 'format' | 'problem'>;
+type Found = { readonly path: string; readonly value: string };
 
 /** What providers call these things; the document's own names first. */
 const USUAL: Readonly<Record<KeyName, readonly string[]>> = {
@@ -68,7 +71,9 @@ const LEVELS: readonly string[] = [
 ];
 
 const LONGEST = 255;
-const NOTHING: Omit<CallbackReading, 'format' | 'problem'> = {
+/** Cents, and what they are called in the currencies of this trade. */
+const MINOR_KEY = /cents|minor|kopeck|kopek|kopeyk|tiyin|tyiyn|diram/iu;
+const NOTHING: Values = {
   id: null,
   orderId: null,
   merchant: null,
@@ -80,7 +85,7 @@ const NOTHING: Omit<CallbackReading, 'format' | 'problem'> = {
 /** By the provider format's keys, else by the names that are usual. Never throws, whatever came in. */
 export function readCallback(
   raw: RawCallback,
-  { format, keys }: Pick<CallbackFormat, 'format' | 'keys'>,
+  { format, keys, amountUnit }: Pick<CallbackFormat, 'format' | 'keys' | 'amountUnit'>,
 ): ReadCallback {
   const encoding = format === 'recognised' ? encodingOf(raw) : format;
   const fields = encoding === null ? err('it is empty') : fieldsOf(raw, encoding);
@@ -89,7 +94,7 @@ export function readCallback(
     return { reading, fields: new Map() };
   }
   return {
-    reading: { format: encoding, problem: null, ...valuesOf(fields.value, keys) },
+    reading: { format: encoding, problem: null, ...valuesOf(fields.value, keys, amountUnit) },
     fields: fields.value,
   };
 }
@@ -120,16 +125,37 @@ function fieldsOf(
   }
 }
 
-function valuesOf(fields: CallbackFields, keys: Keys): typeof NOTHING {
+function valuesOf(
+  fields: CallbackFields,
+  keys: Keys,
+  amountUnit: CallbackFormat['amountUnit'],
+): Values {
   const level = levelOf(fields, keys);
-  const values = KEY_NAMES.map((name) => [name, valueOf(fields, keys[name], name, level)] as const);
-  return { ...NOTHING, ...Object.fromEntries(values) };
+  const found = (name: KeyName): Found | null => foundIn(fields, keys[name], name, level);
+  const said = (name: KeyName): string | null => found(name)?.value ?? null;
+  const amount = found('amount');
+  return {
+    id: said('id'),
+    orderId: said('orderId'),
+    merchant: said('merchant'),
+    state: said('state'),
+    amount: amount?.value ?? null,
+    currency: said('currency'),
+    ...(amount === null ? {} : { amountUnit: unitOf(amount, amountUnit) }),
+  };
+}
+
+/** As the format says, else by the key's own name, else by how it is written: nobody writes a part of a cent. */
+function unitOf({ path, value }: Found, told: CallbackFormat['amountUnit']): PaidUnit {
+  if (told !== 'recognised') return told;
+  if (MINOR_KEY.test(path.slice(path.lastIndexOf('.') + 1))) return 'minor';
+  return /[.,]/u.test(value) ? 'major' : 'unclear';
 }
 
 /** The one that says most, so that the id of a callback itself is not taken for the deposit's. */
 function levelOf(fields: CallbackFields, keys: Keys): string {
   const saidAt = (level: string): number =>
-    KEY_NAMES.filter((name) => valueOf(fields, null, name, level) !== null).length;
+    KEY_NAMES.filter((name) => foundIn(fields, null, name, level) !== null).length;
   // Where the format names a key, its own level is the level of the others too.
   const told = KEY_NAMES.map((name) => keys[name]).find((key) => key !== null);
   if (told !== undefined && told !== null) {
@@ -139,16 +165,16 @@ function levelOf(fields: CallbackFields, keys: Keys): string {
   return LEVELS.reduce((best, level) => (saidAt(level) > saidAt(best) ? level : best), '');
 }
 
-function valueOf(
+function foundIn(
   fields: CallbackFields,
   told: string | null,
   name: KeyName,
   level: string,
-): string | null {
+): Found | null {
   const paths = told === null ? USUAL[name].map((usual) => `${level}${usual}`) : [told];
   for (const path of paths) {
     const value = fields.get(path);
-    if (value !== undefined && value !== '' && value.length <= LONGEST) return value;
+    if (value !== undefined && value !== '' && value.length <= LONGEST) return { path, value };
   }
   return null;
 }

@@ -4,22 +4,19 @@ import type { RawCallback } from '#shared/domain/callback.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import type { Settler } from '../deposits/settle.ts';
-import type { DeskEvents } from '../deskEvents.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Redactor } from '../redact.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import type { Taken } from './listener.ts';
 import { readCallback } from './read.ts';
+import { type TellDeps, tellOfCallback } from './tell.ts';
 import { verdictOf } from './verify.ts';
 
-export type ReceiveDeps = {
+export type ReceiveDeps = TellDeps & {
   readonly profiles: Profiles;
   readonly secrets: Pick<Secrets, 'read'>;
   readonly log: Pick<LogPort, 'recordCallback'>;
-  readonly settler: Pick<Settler, 'shown'>;
-  readonly events: DeskEvents;
   readonly redactor: Redactor;
 };
 
@@ -30,7 +27,7 @@ const VAULT_MS = 3000;
 
 /** Reads, checks, records, and only when it is durable says so. It is kept whatever it says: also forged, also unreadable. */
 export function createReceiveCallback(deps: ReceiveDeps): ReceiveCallback {
-  const { profiles, log, settler, events, redactor } = deps;
+  const { profiles, log, redactor } = deps;
   return async (profileId, raw) => {
     const found = profiles.find(profileId);
     if (!found.ok) return { kind: 'retry' };
@@ -42,11 +39,7 @@ export function createReceiveCallback(deps: ReceiveDeps): ReceiveCallback {
     const arrival = { profileId, merchant, mode, raw, reading, verdict };
     const recorded = await log.recordCallback(redactor.deep(arrival));
     if (!recorded.ok) return { kind: 'retry' };
-    const { seq, intentId, changed } = recorded.value;
-    if (changed !== null) {
-      events.emit({ name: 'request.changed', request: settler.shown(changed) });
-    }
-    events.emit({ name: 'callback.received', seq, profileId, intentId });
+    tellOfCallback(deps, profileId, recorded.value);
     return { kind: 'kept', acknowledgement };
   };
 }

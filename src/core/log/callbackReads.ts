@@ -1,7 +1,7 @@
-import type { Callback, RawCallback } from '#shared/domain/callback.ts';
+import type { Callback } from '#shared/domain/callback.ts';
 
 import type { FirstCallback } from './events.ts';
-import type { CallbackPage } from './port.ts';
+import type { CallbackPage, KnownCallback } from './port.ts';
 import type { Store } from './store.ts';
 
 /** For the Inbox. */
@@ -25,18 +25,23 @@ export function createCallbackReads({ events, projection: { callbacks } }: Store
       const next = seqs.length > pageSize ? (own.at(-1) ?? null) : null;
       return { callbacks: own.flatMap(shown), next, total: callbacks.count() };
     },
-    rawCallback: (seq: number): RawCallback | null => first(seq)?.body.raw ?? null,
+    callbacksOf: (seqs: readonly number[]): readonly Callback[] => seqs.flatMap(shown),
+    knownCallback(seq: number): KnownCallback | null {
+      const known = first(seq);
+      return known === null ? null : { profileId: known.body.profileId, raw: known.body.raw };
+    },
   };
 }
 
 /** Without what came again. */
 function toCallback(event: FirstCallback): Omit<Callback, 'repeats' | 'lastRepeatAt'> {
   const { seq, at } = event;
-  const { profileId, reading, verdict } = event.body;
-  if (event.kind === 'callback_apart') {
-    return { seq, at, profileId, reading, verdict, match: { kind: 'apart', why: event.body.why } };
-  }
+  const { profileId, reading, verdict, replayOf = null } = event.body;
+  return { seq, at, profileId, reading, verdict, match: matchOf(event), replayOf };
+}
+
+function matchOf(event: FirstCallback): Callback['match'] {
+  if (event.kind === 'callback_apart') return { kind: 'apart', why: event.body.why };
   const { intentId, by, contradicts } = event.body;
-  const match: Callback['match'] = { kind: 'request', intentId, by, contradicts };
-  return { seq, at, profileId, reading, verdict, match };
+  return { kind: 'request', intentId, by, contradicts };
 }

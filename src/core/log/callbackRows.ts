@@ -3,15 +3,17 @@ import { createHash } from 'node:crypto';
 import type { Database, Statement } from 'better-sqlite3';
 import { z } from 'zod';
 
-import type { CallbackEvent, NewFirstCallback } from './events.ts';
+import type { CallbackEvent, FirstCallback, NewFirstCallback } from './events.ts';
 
 type Repeats = { readonly count: number; readonly lastSeq: number | null };
 
 export type CallbackRows = {
   readonly put: (event: CallbackEvent) => void;
   readonly clear: () => void;
-  /** The seq of the first that said the same, or null. */
+  /** The seq of the first that said the same, as it was taken then or when it was read again; or null. */
   readonly firstOf: (content: Uint8Array) => number | null;
+  /** What counts of the one that came then: itself, or as it was read last. */
+  readonly readingOf: (seq: number) => number;
   /** Newest first; what came again is not among them. */
   readonly page: (before: number | null, count: number) => readonly number[];
   readonly count: () => number;
@@ -19,10 +21,13 @@ export type CallbackRows = {
 };
 
 const SQL = {
-  put: 'INSERT INTO callback (seq, content, repeat_of) VALUES (?, ?, ?)',
+  put: 'INSERT INTO callback (seq, content, repeat_of, replay_of) VALUES (?, ?, ?, ?)',
   clear: 'DELETE FROM callback',
-  clearRepeats: 'DELETE FROM callback WHERE repeat_of IS NOT NULL',
+  clearDependent: 'DELETE FROM callback WHERE repeat_of IS NOT NULL OR replay_of IS NOT NULL',
   firstOf: 'SELECT seq FROM callback WHERE content = ?',
+  firstReplayed:
+    'SELECT replay_of AS seq FROM callback WHERE content > ? AND content < ? ORDER BY content LIMIT 1',
+  lastReplay: 'SELECT max(seq) AS seq FROM callback WHERE replay_of = ?',
   page: `
     SELECT seq FROM callback WHERE content IS NOT NULL AND seq < coalesce(?, 9007199254740991)
     ORDER BY seq DESC LIMIT ?`,
@@ -40,15 +45,23 @@ export function createCallbackRows(db: Database): CallbackRows {
   }
   return {
     put(event) {
-      const isRepeat = event.kind === 'callback_repeated';
-      const content = isRepeat ? null : contentOf(event);
-      of(SQL.put).run(event.seq, content, isRepeat ? event.body.ofSeq : null);
+      if (event.kind === 'callback_repeated') {
+        of(SQL.put).run(event.seq, null, event.body.ofSeq, null);
+      } else {
+        of(SQL.put).run(event.seq, rowContentOf(event), null, event.body.replayOf ?? null);
+      }
     },
     clear() {
-      of(SQL.clearRepeats).run();
+      of(SQL.clearDependent).run();
       of(SQL.clear).run();
     },
-    firstOf: (content) => seqSchema.optional().parse(of(SQL.firstOf).get(content))?.seq ?? null,
+    firstOf(content) {
+      const first =
+        of(SQL.firstOf).get(content) ??
+        of(SQL.firstReplayed).get(content, withSeq(content, Number.MAX_SAFE_INTEGER));
+      return seqSchema.optional().parse(first)?.seq ?? null;
+    },
+    readingOf: (seq) => lastSchema.parse(of(SQL.lastReplay).get(seq)).seq ?? seq,
     page: (before, count) =>
       of(SQL.page)
         .all(before, count)
@@ -70,5 +83,19 @@ export function contentOf(event: NewFirstCallback): Uint8Array {
   return createHash('sha256').update(text, 'utf8').digest();
 }
 
+/** What was read again has the digest that it would have had if it came now, and its place, for it may have come out so before. */
+export function rowContentOf(event: FirstCallback): Uint8Array {
+  const content = contentOf(event);
+  return event.body.replayOf === undefined ? content : withSeq(content, event.seq);
+}
+
+/** Blobs are compared byte by byte: of one digest they stand in the order of their places. */
+function withSeq(content: Uint8Array, seq: number): Uint8Array {
+  const place = Buffer.alloc(8);
+  place.writeBigUInt64BE(BigInt(seq));
+  return Buffer.concat([content, place]);
+}
+
+const lastSchema = z.object({ seq: z.int().nullable() });
 const seqSchema = z.object({ seq: z.int() });
 const repeatsSchema = z.object({ count: z.int(), lastSeq: z.int().nullable() });

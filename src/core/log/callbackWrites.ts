@@ -1,11 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { Callback } from '#shared/domain/callback.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
-import { type Result, ok } from '#shared/domain/result.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { matchCallback } from '../callbacks/match.ts';
 import { contentOf } from './callbackRows.ts';
-import type { NewFirstCallback } from './events.ts';
-import type { CallbackArrival, NotRecorded, RecordedCallback } from './port.ts';
+import type { FirstCallback, NewFirstCallback } from './events.ts';
+import type { CallbackArrival, CallbackRereading, NotRecorded, RecordedCallback } from './port.ts';
 import { projectEvent } from './projection.ts';
 import { type WriteParts, record } from './recording.ts';
 
@@ -15,40 +18,98 @@ export function recordCallback(
   at: string,
   arrival: CallbackArrival,
 ): Result<RecordedCallback, NotRecorded> {
-  const { rows, callbacks } = parts.projection;
-  const event = eventOf(parts, arrival);
+  const { callbacks } = parts.projection;
+  const event = eventOf(parts, arrival, null);
   const first = callbacks.firstOf(contentOf(event));
-  if (first !== null) {
-    const { profileId, raw } = arrival;
-    const body = { profileId, ofSeq: first, headers: raw.headers };
-    const repeated = parts.events.append({ kind: 'callback_repeated', body }, at);
-    projectEvent(parts.projection, repeated);
-    const intentId = event.kind === 'callback' ? event.body.intentId : null;
-    return ok({ seq: first, intentId, changed: null });
-  }
+  if (first === null) return ok(recordFirst(parts, at, event));
+  const { profileId, raw } = arrival;
+  const body = { profileId, ofSeq: first, headers: raw.headers };
+  const repeated = parts.events.append({ kind: 'callback_repeated', body }, at);
+  projectEvent(parts.projection, repeated);
+  const intentId = event.kind === 'callback' ? event.body.intentId : null;
+  return ok({ seq: first, intentId, changed: null });
+}
+
+/**
+ * Beside the one it came with, which a replay of a replay goes back to. Not recorded where it says what is in the log already:
+ * of that one as it was read last, or of the same words that came later and were taken so.
+ */
+export function replayCallback(
+  parts: WriteParts,
+  at: string,
+  { seq, merchant, mode, reading, verdict }: CallbackRereading,
+): Result<RecordedCallback | null, Failure> {
+  const { callbacks } = parts.projection;
+  const asked = firstCallback(parts, seq);
+  const arrived = asked === null ? null : firstCallback(parts, asked.body.replayOf ?? asked.seq);
+  if (arrived === null) return err(failure('request_not_found', `no callback ${seq}`));
+  const { profileId, raw } = arrived.body;
+  const said = { profileId, merchant, mode, raw, reading, verdict };
+  const event = eventOf(parts, said, arrived.seq);
+  const known = [arrived.seq, callbacks.firstOf(contentOf(event)) ?? arrived.seq];
+  const isKnown = known
+    .map((one) => firstCallback(parts, callbacks.readingOf(one)))
+    .some((one) => one !== null && saysTheSame(one, event));
+  return ok(isKnown ? null : recordFirst(parts, at, event));
+}
+
+function firstCallback({ events }: WriteParts, seq: number): FirstCallback | null {
+  const event = events.bySeq(seq);
+  return event?.kind === 'callback' || event?.kind === 'callback_apart' ? event : null;
+}
+
+/** By what it was matched is no difference: an id that was learned since finds the request that the order found before. */
+function saysTheSame(one: NewFirstCallback, other: NewFirstCallback): boolean {
+  return isDeepStrictEqual(takenAs(one), takenAs(other));
+}
+
+function takenAs({ kind, body }: NewFirstCallback): readonly unknown[] {
+  const { verdict, reading } = body;
+  const taken = 'why' in body ? [body.why] : [body.intentId, body.contradicts];
+  return [kind, verdict, reading, ...taken];
+}
+
+function recordFirst(parts: WriteParts, at: string, event: NewFirstCallback): RecordedCallback {
   if (event.kind === 'callback_apart') {
     const placed = parts.events.append(event, at);
     projectEvent(parts.projection, placed);
-    return ok({ seq: placed.seq, intentId: null, changed: null });
+    return { seq: placed.seq, intentId: null, changed: null };
   }
   const { intentId } = event.body;
-  const before = parts.inHand.get(intentId) ?? rows.find(intentId);
-  const changed: DepositRequest = record(parts, at, before, event);
-  return ok({ seq: parts.events.head().seq, intentId, changed });
+  const was = parts.inHand.get(intentId) ?? parts.projection.rows.find(intentId);
+  const request = record(parts, at, was, event);
+  const changed = was === null ? null : { was, request };
+  return { seq: parts.events.head().seq, intentId, changed };
 }
 
-function eventOf({ projection }: WriteParts, arrival: CallbackArrival): NewFirstCallback {
+/** `replayOf`: what the very same callback was taken for before does not speak against it. */
+function eventOf(
+  { projection }: WriteParts,
+  arrival: CallbackArrival,
+  replayOf: number | null,
+): NewFirstCallback {
   const { rows } = projection;
   const { merchant, mode, ...said } = arrival;
   const { id, orderId } = said.reading;
+  const byRemoteId = id === null ? null : rows.findByRemoteId(merchant, id);
+  const ofOrder = orderId === null ? [] : rows.ofOrder(merchant, orderId);
   const match: Callback['match'] = matchCallback({
     ...said,
     merchant,
     mode,
-    byRemoteId: id === null ? null : rows.findByRemoteId(merchant, id),
-    ofOrder: orderId === null ? [] : rows.ofOrder(merchant, orderId),
+    byRemoteId: byRemoteId === null ? null : withoutHeard(byRemoteId, replayOf),
+    ofOrder: ofOrder.map((request) => withoutHeard(request, replayOf)),
   });
-  if (match.kind === 'apart') return { kind: 'callback_apart', body: { ...said, why: match.why } };
+  const replay = replayOf === null ? {} : { replayOf };
+  if (match.kind === 'apart') {
+    return { kind: 'callback_apart', body: { ...said, ...replay, why: match.why } };
+  }
   const { intentId, by, contradicts } = match;
-  return { kind: 'callback', body: { intentId, ...said, by, contradicts } };
+  return { kind: 'callback', body: { intentId, ...said, ...replay, by, contradicts } };
+}
+
+function withoutHeard(request: DepositRequest, arrivedSeq: number | null): DepositRequest {
+  const { heard, ...unheard } = request;
+  if (heard === undefined || arrivedSeq === null) return request;
+  return (heard.arrivedSeq ?? heard.seq) === arrivedSeq ? unheard : request;
 }

@@ -78,7 +78,7 @@ describe('a callback', () => {
   it('that matches an unknown leaves it unknown, with what the provider said', async () => {
     await lost('a');
     const { changed, seq } = await received(PAID);
-    expect(changed).toMatchObject({ outcome: 'unknown', resolution: null });
+    expect(changed?.request).toMatchObject({ outcome: 'unknown', resolution: null });
     const request = await log.find(intent('a'));
     expect(request === null ? null : knownToProvider(request)).toMatchObject({
       seq,
@@ -98,13 +98,13 @@ describe('a callback', () => {
     const finding = { kind: 'found', remoteId: REMOTE, typedByHand: null } as const;
     expect((await resolvedAs(finding)).map(knownToProvider)).toEqual([null]);
     const later = await received({ id: REMOTE, state: 'done' });
-    expect(later.changed).toMatchObject({ heard: { state: 'done', by: 'remote_id' } });
+    expect(later.changed?.request).toMatchObject({ heard: { state: 'done', by: 'remote_id' } });
   });
 
   it('that comes before the answer does not disturb it', async () => {
     await issued('a');
     const early = await received(PAID);
-    expect(early.changed).toMatchObject({ outcome: 'sending', heard: { state: 'paid' } });
+    expect(early.changed?.request).toMatchObject({ outcome: 'sending', heard: { state: 'paid' } });
     const settled = await log.settle(intent('a'), LOST, null);
     expect(settled).toMatchObject({
       ok: true,
@@ -128,7 +128,7 @@ describe('a callback', () => {
     const settled = await log.settle(intent('a'), { outcome: 'accepted', answer }, null);
     expect(settled.ok && settled.value.heard).toBeUndefined();
     expect(await received({ id: remoteIdOf(answer), state: 'done' })).toMatchObject({
-      changed: { outcome: 'accepted', heard: { state: 'done' } },
+      changed: { request: { outcome: 'accepted', heard: { state: 'done' } } },
     });
   });
 
@@ -161,7 +161,7 @@ describe('a callback', () => {
     await lost('a');
     await received(PAID, 'bad_signature');
     expect(await received(PAID, 'verified')).toMatchObject({
-      changed: { heard: { isVerified: true } },
+      changed: { request: { heard: { isVerified: true } } },
     });
   });
 
@@ -180,10 +180,11 @@ describe('the callbacks of a log', () => {
     const rest = await log.callbackPage(page.next, 2);
     expect(rest).toMatchObject({ next: null, total: 3, callbacks: [{ reading: { state: '1' } }] });
     const [last] = rest.callbacks;
-    expect(await log.rawCallback(last?.seq ?? 0)).toMatchObject({
-      body: '{"orderId":"x","state":"1"}',
+    expect(await log.knownCallback(last?.seq ?? 0)).toMatchObject({
+      profileId: profileOf().id,
+      raw: { body: '{"orderId":"x","state":"1"}' },
     });
-    expect(await log.rawCallback(9999)).toBeNull();
+    expect(await log.knownCallback(9999)).toBeNull();
   });
 
   it('are covered by verifying and survive a rebuild', async () => {

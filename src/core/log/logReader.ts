@@ -13,7 +13,13 @@ type BackUp = (
 
 export type LogReader = Pick<
   LogPort,
-  'history' | 'answersLike' | 'callbackPage' | 'rawCallback' | 'backups' | keyof LogFinder
+  | 'history'
+  | 'answersLike'
+  | 'callbackPage'
+  | 'callbacksOf'
+  | 'knownCallback'
+  | 'backups'
+  | keyof LogFinder
 > & {
   readonly verify: (key: KeyForCheck) => Promise<ReturnType<ReaderApi['verify']>>;
   readonly backUp: BackUp;
@@ -61,8 +67,11 @@ export function createLogReader(
       if (!isReadable()) return { callbacks: [], next: null, total: 0 };
       return forScreens().call('callbackPage', before, pageSize);
     },
-    async rawCallback(seq) {
-      return isReadable() ? forScreens().call('rawCallback', seq) : null;
+    async callbacksOf(seqs) {
+      return isReadable() ? forScreens().call('callbacksOf', seqs) : [];
+    },
+    async knownCallback(seq) {
+      return isReadable() ? forScreens().call('knownCallback', seq) : null;
     },
     async answersLike(profileId, refusal) {
       if (!isReadable()) return { looked: 0, matched: [] };

@@ -89,6 +89,8 @@ function writesOf(
   | 'nextOrderId'
   | 'saveLimits'
   | 'recordCallback'
+  | 'replayCallback'
+  | 'dispose'
   | 'reveal'
   | 'note'
   | 'flag'
@@ -118,6 +120,8 @@ function writesOf(
     nextOrderId: (...input) => written(writer.call('nextOrderId', now(), ...input)),
     saveLimits: (...input) => written(writer.call('saveLimits', now(), ...input)),
     recordCallback: (arrival) => written(writer.call('recordCallback', now(), arrival)),
+    replayCallback: (rereading) => written(writer.call('replayCallback', now(), rereading)),
+    dispose: (...input) => written(writer.call('dispose', now(), ...input)),
     reveal: (...input) => written(writer.call('reveal', now(), ...input)),
     note: (...input) => written(writer.call('note', now(), ...input)),
     flag: (...input) => written(writer.call('flag', now(), ...input)),

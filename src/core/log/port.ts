@@ -1,7 +1,6 @@
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 import type {
   Callback,
-  CallbackCounts,
   CallbackFilter,
   CallbackReading,
   CallbackVerdict,
@@ -269,14 +268,6 @@ export type LogPort = {
   readonly callbackPage: (before: number | null, pageSize: number) => Promise<CallbackPage>;
   /** In the order asked for; what is no callback, or only came again, is left out. */
   readonly callbacksOf: (seqs: readonly number[]) => Promise<readonly Callback[]>;
-  /** By the search index: those that `callbackPage` would list, and that the filter leaves. Newest first. */
-  readonly callbackSeqs: (
-    filter: CallbackFilter,
-    before: number | null,
-    count: number,
-  ) => Promise<readonly number[]>;
-  /** Likewise. What was read again counts as what it became, beside the one it came with; `repeated` by when it came again. */
-  readonly callbackCounts: (filter: CallbackFilter) => Promise<CallbackCounts>;
   readonly knownCallback: (seq: number) => Promise<KnownCallback | null>;
   readonly latestLimits: (profileId: ProfileId, source: string) => Promise<LimitsSnapshot | null>;
   /** The one before it from the same source. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { intentIdSchema } from '#shared/domain/ids.ts';
 
-import { contentOf } from './callbackRows.ts';
+import { rowContentOf } from './callbackRows.ts';
 import type { LogEvent } from './events.ts';
 import { project } from './project.ts';
 import { passOverRows } from './projectionPass.ts';
@@ -28,7 +28,7 @@ const COLUMNS = `
 export function projectionFault(store: Store, headSeq: number): ProjectionFault | null {
   const { db } = store;
   if (isOldForm(db)) return null;
-  const pass = passOverRows(store, headSeq, hasCallbacks(db));
+  const pass = passOverRows(store, headSeq, replayColumn(db));
   const faults = pass.doubtful
     .map((intentId) => rowFault(store, intentId))
     .filter((fault) => fault !== null)
@@ -83,6 +83,12 @@ function hasCallbacks(db: Store['db']): boolean {
   return Number(db.pragma('user_version', { simple: true })) >= 3;
 }
 
+/** Schema 4 brought those that are read again: a log of before has none. Null: nor callbacks. */
+function replayColumn(db: Store['db']): 'c.replay_of' | 'NULL' | null {
+  if (!hasCallbacks(db)) return null;
+  return Number(db.pragma('user_version', { simple: true })) >= 4 ? 'c.replay_of' : 'NULL';
+}
+
 /** In one moment, with the row as it then is. */
 function rowFault(store: Store, intentId: string): ProjectionFault | null {
   const sql = `SELECT ${COLUMNS} FROM request WHERE intent_id = ?`;
@@ -134,17 +140,19 @@ function isEveryCallbackSeen(
   headSeq: number,
   matched: number | null,
 ): boolean {
-  if (!hasCallbacks(db)) return true;
+  const replayOf = replayColumn(db);
+  if (replayOf === null) return true;
   if (matched === null) return false;
   const others = db.prepare(
-    `SELECT e.seq, c.content, c.repeat_of AS repeatOf FROM event e LEFT JOIN callback c ON c.seq = e.seq
+    `SELECT e.seq, c.content, c.repeat_of AS repeatOf, ${replayOf} AS replayOf
+     FROM event e LEFT JOIN callback c ON c.seq = e.seq
      WHERE e.intent_id IS NULL AND e.kind IN ('callback_apart', 'callback_repeated') AND e.seq <= ?
      ORDER BY e.seq`,
   );
   let seen = matched;
   for (const raw of others.all(headSeq)) {
-    const { seq, content, repeatOf } = otherCallbackSchema.parse(raw);
-    if (!isCallbackRow(events.bySeq(seq), content, repeatOf)) return false;
+    const { seq, ...row } = otherCallbackSchema.parse(raw);
+    if (!isCallbackRow(events.bySeq(seq), row)) return false;
     seen += 1;
   }
   const rows = db.prepare('SELECT count(*) FROM callback WHERE seq <= ?').pluck().get(headSeq);
@@ -153,44 +161,45 @@ function isEveryCallbackSeen(
 
 function isCallbackRow(
   event: LogEvent | null,
-  content: Uint8Array | null,
-  repeatOf: number | null,
+  { content, repeatOf, replayOf }: CallbackColumns,
 ): boolean {
   if (event?.kind === 'callback_repeated') return event.body.ofSeq === repeatOf;
   return (
     (event?.kind === 'callback' || event?.kind === 'callback_apart') &&
     content !== null &&
-    Buffer.compare(contentOf(event), content) === 0
+    (event.body.replayOf ?? null) === replayOf &&
+    Buffer.compare(rowContentOf(event), content) === 0
   );
 }
 
 /** Each callback's event has its row, and each row says what its event gives. */
 function callbacksFault({ db, events }: Store): ProjectionFault | null {
-  if (!hasCallbacks(db)) return null;
+  const replayOf = replayColumn(db);
+  if (replayOf === null) return null;
   const rows = db.prepare(
-    `SELECT e.seq AS eventSeq, c.seq AS rowSeq, c.content, c.repeat_of AS repeatOf
+    `SELECT e.seq AS eventSeq, c.seq AS rowSeq, c.content, c.repeat_of AS repeatOf, ${replayOf} AS replayOf
      FROM (SELECT seq FROM event WHERE kind IN ('callback', 'callback_apart', 'callback_repeated')) e
      FULL JOIN callback c ON c.seq = e.seq ORDER BY coalesce(e.seq, c.seq)`,
   );
   for (const raw of rows.iterate()) {
-    const { eventSeq, rowSeq, content, repeatOf } = callbackRowSchema.parse(raw);
+    const { eventSeq, rowSeq, ...row } = callbackRowSchema.parse(raw);
     const event = eventSeq === null || rowSeq === null ? null : events.bySeq(eventSeq);
     const seq = eventSeq ?? rowSeq ?? 0;
-    if (!isCallbackRow(event, content, repeatOf))
+    if (!isCallbackRow(event, row))
       return { seq, detail: `the row of the callback at event ${seq} differs` };
   }
   return null;
 }
 
 const countSchema = z.int();
-const otherCallbackSchema = z.object({
-  seq: z.int(),
+const columnsSchema = z.object({
   content: z.instanceof(Uint8Array).nullable(),
   repeatOf: z.int().nullable(),
+  replayOf: z.int().nullable(),
 });
-const callbackRowSchema = z.object({
+type CallbackColumns = z.infer<typeof columnsSchema>;
+const otherCallbackSchema = columnsSchema.extend({ seq: z.int() });
+const callbackRowSchema = columnsSchema.extend({
   eventSeq: z.int().nullable(),
   rowSeq: z.int().nullable(),
-  content: z.instanceof(Uint8Array).nullable(),
-  repeatOf: z.int().nullable(),
 });

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { contentOf } from './callbackRows.ts';
+import { rowContentOf } from './callbackRows.ts';
 import type { RequestEvent } from './events.ts';
 import { applyEvent, isInterrupted } from './project.ts';
 import { columnsOf } from './requestRows.ts';
@@ -23,24 +23,30 @@ const ROWS = `
     last_seq, is_interrupted, document
   FROM request WHERE first_seq > ? ORDER BY first_seq LIMIT ${ROWS_AT_ONCE}`;
 /** CROSS: the rows first, in their order, and then each one's events by the index. */
-const eventsOf = (content: string, join: string): string => `
-  SELECT e.intent_id, e.seq, e.at, e.kind, e.body, ${content}
+const eventsOf = (columns: string, join: string): string => `
+  SELECT e.intent_id, e.seq, e.at, e.kind, e.body, ${columns}
   FROM request r CROSS JOIN event e ON e.intent_id = r.intent_id ${join}
   WHERE r.first_seq > ? AND r.first_seq <= ? ORDER BY r.first_seq, e.seq`;
-const WITH_CALLBACKS = eventsOf(
-  'c.content',
-  "LEFT JOIN callback c ON e.kind = 'callback' AND c.seq = e.seq",
-);
-const WITHOUT_CALLBACKS = eventsOf('NULL', '');
+const withCallbacks = (replayOf: string): string =>
+  eventsOf(
+    `c.content, ${replayOf}`,
+    "LEFT JOIN callback c ON e.kind = 'callback' AND c.seq = e.seq",
+  );
+const WITHOUT_CALLBACKS = eventsOf('NULL, NULL', '');
 
 /**
  * Every row against its events, in the order of recording and some hundred at a time, each time in a read of its own. Events
  * are taken as they stand: the chain has vouched for them, and what does not come out right is read again with every care.
  */
-export function passOverRows(store: Store, headSeq: number, hasCallbacks: boolean): Pass {
+export function passOverRows(
+  store: Store,
+  headSeq: number,
+  replayColumn: 'c.replay_of' | 'NULL' | null,
+): Pass {
   const { db } = store;
   const rows = db.prepare(ROWS).raw();
-  const events = db.prepare(hasCallbacks ? WITH_CALLBACKS : WITHOUT_CALLBACKS).raw();
+  const sql = replayColumn === null ? WITHOUT_CALLBACKS : withCallbacks(replayColumn);
+  const events = db.prepare(sql).raw();
   const doubtful: string[] = [];
   let counted = 0;
   let callbacks: number | null = 0;
@@ -55,11 +61,14 @@ export function passOverRows(store: Store, headSeq: number, hasCallbacks: boolea
     for (const row of found) {
       const told = own.get(row.intentId) ?? [];
       if (!isWhatEventsGive(row, told, acknowledged)) doubtful.push(row.intentId);
-      for (const { event, content } of told) {
+      for (const { event, content, replayOf } of told) {
         if (event.seq > headSeq) continue;
         counted += 1;
         if (event.kind !== 'callback' || callbacks === null) continue;
-        const isSame = content !== null && Buffer.compare(contentOf(event), content) === 0;
+        const isSame =
+          content !== null &&
+          (event.body.replayOf ?? null) === replayOf &&
+          Buffer.compare(rowContentOf(event), content) === 0;
         callbacks = isSame ? callbacks + 1 : null;
       }
     }
@@ -67,7 +76,7 @@ export function passOverRows(store: Store, headSeq: number, hasCallbacks: boolea
     return found.length === ROWS_AT_ONCE;
   });
   while (piece());
-  return { doubtful, events: counted, callbacks: hasCallbacks ? callbacks : 0 };
+  return { doubtful, events: counted, callbacks: replayColumn === null ? 0 : callbacks };
 }
 
 type Row = {
@@ -90,18 +99,22 @@ function readRow(raw: unknown): Row {
   return { firstSeq, intentId, columns: all.slice(1, -2), isInterrupted: isMarked, document };
 }
 
-type Told = { readonly event: RequestEvent; readonly content: Uint8Array | null };
+type Told = {
+  readonly event: RequestEvent;
+  readonly content: Uint8Array | null;
+  readonly replayOf: unknown;
+};
 
 function groupOf(rows: readonly unknown[]): ReadonlyMap<string, readonly Told[]> {
   const groups = new Map<string, Told[]>();
   for (const raw of rows) {
     if (!Array.isArray(raw)) throw new Error('An event could not be read.');
     const columns: readonly unknown[] = raw;
-    const [intentId, seq, at, kind, body, content] = columns;
+    const [intentId, seq, at, kind, body, content, replayOf] = columns;
     const parsed: unknown = JSON.parse(String(body));
     const event = { seq, at, kind, body: parsed };
     if (!isAsWritten(event)) throw new Error(`Event ${String(seq)} could not be read.`);
-    const told = { event, content: content instanceof Uint8Array ? content : null };
+    const told = { event, content: content instanceof Uint8Array ? content : null, replayOf };
     const group = groups.get(String(intentId));
     if (group === undefined) groups.set(String(intentId), [told]);
     else group.push(told);

@@ -34,7 +34,8 @@ export function createReaderApi(paths: LogPaths) {
     history: (intentId: IntentId) => longReads().history(intentId),
     callbackPage: (before: number | null, pageSize: number) =>
       longReads().callbackPage(before, pageSize),
-    rawCallback: (seq: number) => longReads().rawCallback(seq),
+    callbacksOf: (seqs: readonly number[]) => longReads().callbacksOf(seqs),
+    knownCallback: (seq: number) => longReads().knownCallback(seq),
     answersLike: (profileId: ProfileId, refusal: Refusal) =>
       longReads().answersLike(profileId, refusal),
     /** The anchor is read first: the log has grown since, never the other way round. */

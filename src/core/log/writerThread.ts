@@ -122,6 +122,8 @@ const WRITES: ReadonlySet<string> = new Set<keyof Writes>([
   'nextOrderId',
   'saveLimits',
   'recordCallback',
+  'replayCallback',
+  'dispose',
   'reveal',
   'note',
   'flag',

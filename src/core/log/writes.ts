@@ -15,7 +15,7 @@ import {
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import { formatOrderId } from '#shared/domain/orderPattern.ts';
 
-import { recordCallback } from './callbackWrites.ts';
+import { recordCallback, replayCallback } from './callbackWrites.ts';
 import type { NewEvent, PreparedBody } from './events.ts';
 import { orderSeriesOf } from './orderId.ts';
 import type { Copy, NotRecorded, OrderNumbering } from './port.ts';
@@ -74,6 +74,8 @@ export function createWrites(parts: WriteParts) {
     },
     recordCallback: (...input: ParametersAfterParts<typeof recordCallback>) =>
       recordCallback(parts, ...input),
+    replayCallback: (...input: ParametersAfterParts<typeof replayCallback>) =>
+      replayCallback(parts, ...input),
     loadSample(_at: string, day: readonly SampleEvent[]): Result<number, Failure> {
       if (!rows.isEmpty()) return err(failure('log_not_empty'));
       const { seq: before } = events.head();

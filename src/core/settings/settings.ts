@@ -51,5 +51,6 @@ function defaultsOf({ systemLanguage, osAccount }: SettingsDeps): Settings {
     activeProfileId: SANDBOX_PROFILE_ID,
     keychainLibrary: 'keyring',
     logTable: DEFAULT_LOG_TABLE,
+    notifications: 'app',
   };
 }

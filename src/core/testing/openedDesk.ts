@@ -18,6 +18,8 @@ export type OpenedDesk = {
   readonly client: Client;
   readonly services: Services;
   readonly events: readonly DeskEvent[];
+  /** What the sandbox was told to be the address in its merchant's account. */
+  readonly accountUrls: readonly (string | null)[];
   /** Issues on the sandbox profile; the order id is the name. */
   readonly issue: (
     name: string,
@@ -33,6 +35,7 @@ export async function openedDesk(
   baseUrl: string,
   keychain: Vault = createTestKeychain(),
 ): Promise<OpenedDesk> {
+  const accountUrls: (string | null)[] = [];
   const desk = await openDesk({
     dataDir,
     host: { kind: 'loopback', live: true },
@@ -46,6 +49,7 @@ export async function openedDesk(
       baseUrl,
       merchant: MERCHANT,
       secret: 'sandbox-secret-value',
+      setAccountUrl: (url) => void accountUrls.push(url),
       close: async () => undefined,
     }),
   });
@@ -58,6 +62,7 @@ export async function openedDesk(
     client,
     services,
     events,
+    accountUrls,
     issue: (name, more = {}) => callIssue(client, name, more.order ?? name, more.reissue ?? null),
     rested: (name) =>
       waitUntil(() => {

@@ -31,6 +31,7 @@ const PLAIN_CODES = [
   'log_unavailable',
   'backup_not_usable',
   'not_resolvable',
+  'not_disposable',
   'confirmation_mismatch',
   'too_late_to_cancel',
   'copy_locked',

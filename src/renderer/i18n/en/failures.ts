@@ -45,6 +45,8 @@ export const failures = {
   'failure.backup_not_usable': 'This backup was not restored. The log is as it was.',
   'failure.not_resolvable':
     'Nothing has changed: this cannot be resolved so, or somebody already did.',
+  'failure.not_disposable':
+    'Nothing was recorded: the provider has named another amount since, or exactly what was asked for. Look again.',
   'failure.confirmation_mismatch': 'Nothing was sent: what you typed is not the old order ID.',
   'failure.too_late_to_cancel': 'Too late to cancel: the outcome is already there.',
   'failure.copy_locked': 'Copying is locked for this request.',
