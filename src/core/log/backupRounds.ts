@@ -7,6 +7,10 @@ import type { LogPort } from './port.ts';
 
 /** Not at once: a desk that has just started has better things to do with the disk. */
 const FIRST_AFTER_MS = 3000;
+/** A copy of a large log takes minutes of a disk: after one there is none by itself for so many times as long as it took. */
+const REST_PER_COPY = 40;
+/** Whoever closes the desk waits a moment for a copy, not minutes. The next start takes it. */
+const MOST_AT_CLOSE_MS = 5000;
 
 export type BackupRounds = Pick<LogPort, 'backUp'> & {
   /** Something was written. */
@@ -17,8 +21,10 @@ export type BackupRounds = Pick<LogPort, 'backUp'> & {
 };
 
 type RoundsOptions = {
-  readonly reader: LogReader;
+  readonly reader: Pick<LogReader, 'backUp'>;
   readonly now: () => string;
+  /** What passes, whatever the clock on the wall does. */
+  readonly elapsedMs: () => number;
   /** null: only when asked. */
   readonly everyMs: number | null;
   readonly isReadable: () => boolean;
@@ -27,8 +33,10 @@ type RoundsOptions = {
 
 /** Backups at start, every so often while something changes, and at close; in a thread of their own. */
 export function createBackupRounds(options: RoundsOptions): BackupRounds {
-  const { reader, now, everyMs } = options;
+  const { reader, now, everyMs, elapsedMs } = options;
   let isChanged = true;
+  let tookMs = 0;
+  let restsUntilMs = 0;
   let running: Promise<unknown> = Promise.resolve();
   const first = everyMs === null ? null : setTimeout(round, Math.min(FIRST_AFTER_MS, everyMs));
   const timer = everyMs === null ? null : setInterval(round, everyMs);
@@ -36,7 +44,7 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
   timer?.unref();
 
   function round(): void {
-    if (isChanged) void take(true);
+    if (isChanged && elapsedMs() >= restsUntilMs) void take(true);
   }
 
   /** One at a time. */
@@ -46,7 +54,10 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
       await previous;
       if (!options.isReadable()) return unreadable();
       isChanged = false;
+      const startedMs = elapsedMs();
       const taken = await reader.backUp(now(), onlyIfChanged).catch(failed);
+      tookMs = elapsedMs() - startedMs;
+      restsUntilMs = elapsedMs() + tookMs * REST_PER_COPY;
       if (!taken.ok) isChanged = true;
       if (!taken.ok && taken.error.isLogDamaged) {
         await options.onDamage(taken.error.detail);
@@ -72,7 +83,7 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
     async close() {
       if (first !== null) clearTimeout(first);
       if (timer !== null) clearInterval(timer);
-      if (everyMs !== null && isChanged) void take(true);
+      if (everyMs !== null && isChanged && tookMs <= MOST_AT_CLOSE_MS) void take(true);
       await running;
     },
   };

@@ -32,6 +32,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   const rounds = createBackupRounds({
     reader,
     now,
+    elapsedMs: () => performance.now(),
     everyMs: options.backupEveryMs,
     isReadable: () => isReadable(health),
     onDamage: (detail) => writer.call('noteDamage', detail),

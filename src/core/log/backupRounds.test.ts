@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { ok } from '#shared/domain/result.ts';
+
+import { type BackupRounds, createBackupRounds } from './backupRounds.ts';
+
+const EVERY_MS = 15 * 60_000;
+const START = '2026-11-15T10:00:00.000Z';
+
+/** A disk on which a copy takes so long. The rounds themselves are the real ones. */
+function roundsOn(copyMs: number) {
+  let taken = 0;
+  const rounds = createBackupRounds({
+    reader: {
+      async backUp() {
+        await new Promise((resolve) => setTimeout(resolve, copyMs));
+        taken += 1;
+        return ok(null);
+      },
+    },
+    now: () => START,
+    elapsedMs: () => performance.now(),
+    everyMs: EVERY_MS,
+    isReadable: () => true,
+    onDamage: async () => undefined,
+  });
+  return { rounds, taken: () => taken };
+}
+
+/** So many rounds, in the middle of each of which something is written. */
+async function changing(rounds: BackupRounds, count: number): Promise<void> {
+  for (let round = 0; round < count; round += 1) {
+    await vi.advanceTimersByTimeAsync(EVERY_MS / 2);
+    rounds.noteChange();
+    await vi.advanceTimersByTimeAsync(EVERY_MS / 2 + 500);
+  }
+}
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+describe('backups taken by themselves', () => {
+  it('come every round while something changes, where a copy is quick', async () => {
+    const { rounds, taken } = roundsOn(200);
+    await changing(rounds, 4);
+    // One soon after the start, and one with every round.
+    expect(taken()).toBe(5);
+  });
+
+  it('leave the disk alone for long after a copy that took long', async () => {
+    const { rounds, taken } = roundsOn(90_000);
+    await changing(rounds, 8);
+    // 90 s of copying, then an hour of rest: two hours have room for two of them.
+    expect(taken()).toBe(2);
+  });
+
+  it('are taken at close where that is a moment, and not where it is minutes', async () => {
+    for (const [copyMs, isTaken] of [
+      [200, true],
+      [90_000, false],
+    ] as const) {
+      const { rounds, taken } = roundsOn(copyMs);
+      await vi.advanceTimersByTimeAsync(3000 + copyMs);
+      const before = taken();
+      rounds.noteChange();
+      const closed = rounds.close();
+      await vi.advanceTimersByTimeAsync(copyMs);
+      await closed;
+      expect(taken() - before).toBe(isTaken ? 1 : 0);
+    }
+  });
+});
