@@ -2,9 +2,16 @@ import { cpSync, existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync
 import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { OPERATOR, intent, manualClock, preparedOf, temporaryDir } from '../testing/builders.ts';
+import {
+  OPERATOR,
+  intent,
+  manualClock,
+  preparedOf,
+  removeTemporaryDirs,
+  temporaryDir,
+} from '../testing/builders.ts';
 import { NOT_SENT, SENT, UNKNOWN, fillLog, issueOne } from '../testing/fillLog.ts';
 import { memoryAnchorKey, openTestLog } from '../testing/log.ts';
 import { numberingOf } from '../testing/numbering.ts';
@@ -13,6 +20,8 @@ import { companionsOf, logPathsOf } from './paths.ts';
 
 /** Real threads and files, on a machine that may be busy with other suites. */
 const HOOK_TIMEOUT_MS = 60_000;
+
+afterAll(removeTemporaryDirs);
 
 describe('backups', () => {
   let source: string;

@@ -17,11 +17,17 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 
 import Database from 'better-sqlite3';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 
-import { OPERATOR, intent, preparedOf, temporaryDir } from '../testing/builders.ts';
+import {
+  OPERATOR,
+  intent,
+  preparedOf,
+  removeTemporaryDirs,
+  temporaryDir,
+} from '../testing/builders.ts';
 import { NOT_SENT, SENT, acceptedAs, fillLog, issueOne } from '../testing/fillLog.ts';
 import { EVERYTHING, openTestLog } from '../testing/log.ts';
 import { numberingOf } from '../testing/numbering.ts';
@@ -41,6 +47,8 @@ function bytesOf(file: string): Buffer | null {
 
 /** Real threads and files, on a machine that may be busy with other suites. */
 const HOOK_TIMEOUT_MS = 60_000;
+
+afterAll(removeTemporaryDirs);
 
 describe('a damaged log', () => {
   /** With a backup, events after it, and -wal not yet folded in: as a killed desk leaves it. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 
-import { temporaryDir } from '../testing/builders.ts';
+import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { createGroupCommit } from './groupCommit.ts';
 
 /** A table, its group commit, and how many transactions were ended. */
@@ -35,6 +35,8 @@ function setUp(releaseReserve: (db: Database.Database) => boolean = () => false)
 function pagesOf(db: Database.Database): number {
   return Number(db.pragma('page_count', { simple: true }));
 }
+
+afterAll(removeTemporaryDirs);
 
 describe('a group', () => {
   it('is one transaction', () => {

@@ -4,11 +4,17 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 
 import Database from 'better-sqlite3';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { holdDataDir } from '../dataDir.ts';
-import { OPERATOR, intent, preparedOf, temporaryDir } from '../testing/builders.ts';
+import {
+  OPERATOR,
+  intent,
+  preparedOf,
+  removeTemporaryDirs,
+  temporaryDir,
+} from '../testing/builders.ts';
 import { NOT_SENT, acceptedAs, fillLog, issueOne } from '../testing/fillLog.ts';
 import { openTestLog } from '../testing/log.ts';
 import { CHAIN_START, digestOf, hashOf } from './chain.ts';
@@ -53,6 +59,8 @@ function rowsOf(dataDir: string): readonly unknown[] {
 
 /** Real threads and files, on a machine that may be busy with other suites. */
 const HOOK_TIMEOUT_MS = 60_000;
+
+afterAll(removeTemporaryDirs);
 
 describe('the commands on a log', () => {
   let source: string;

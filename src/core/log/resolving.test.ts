@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { paymentDataSchema } from '#shared/domain/deposit.ts';
 import { remoteIdSchema } from '#shared/domain/ids.ts';
@@ -11,6 +11,7 @@ import {
   manualClock,
   preparedOf,
   profileOf,
+  removeTemporaryDirs,
   temporaryDir,
 } from '../testing/builders.ts';
 import { SENT, UNKNOWN, acceptedAs, issueOne } from '../testing/fillLog.ts';
@@ -23,6 +24,8 @@ const INTERRUPTED: SettledStage = {
   outcome: 'unknown',
   reason: { code: 'interrupted_after_sending', httpStatus: null, detail: null },
 };
+
+afterAll(removeTemporaryDirs);
 
 describe('what follows an outcome', () => {
   const clock = manualClock();

@@ -1,11 +1,11 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
 import Database from 'better-sqlite3';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { VerifyReport } from '#shared/domain/logHealth.ts';
 
-import { OPERATOR, temporaryDir } from '../testing/builders.ts';
+import { OPERATOR, removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { fillLog } from '../testing/fillLog.ts';
 import { memoryAnchorKey, openTestLog } from '../testing/log.ts';
 import { readAnchor } from './anchor.ts';
@@ -52,6 +52,8 @@ function restamp(db: Database.Database): void {
 
 /** Real threads and files, on a machine that may be busy with other suites. */
 const HOOK_TIMEOUT_MS = 60_000;
+
+afterAll(removeTemporaryDirs);
 
 describe('verify', () => {
   /** Closed in order, and half way through for an older copy of it. */
