@@ -9,6 +9,7 @@ import { BackupNotGoodError, listBackups, takeBackup } from './backups.ts';
 import { openForReading } from './database.ts';
 import type { LogPaths } from './paths.ts';
 import { type LongReads, createLongReads } from './reads.ts';
+import { stepBack } from './stepBack.ts';
 import { type Store, createStore } from './store.ts';
 import { type KeyForCheck, verifyLog } from './verify.ts';
 
@@ -50,6 +51,8 @@ export function createReaderApi(paths: LogPaths) {
       opened().events.forgetHead();
       const newest = onlyIfChanged ? listBackups(paths.backups)[0] : undefined;
       if (newest?.headSeq === opened().events.head().seq) return ok(null);
+      // Nobody waits for one that is taken by itself. The thread ends with it.
+      if (onlyIfChanged) stepBack();
       try {
         return ok(await takeBackup(opened().db, paths.backups, at));
       } catch (error) {

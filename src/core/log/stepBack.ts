@@ -1,0 +1,14 @@
+import { constants, setPriority } from 'node:os';
+
+/**
+ * From here on the calling thread takes its time when somebody waits for another one. Only Linux has priorities of threads:
+ * elsewhere this would be the whole process.
+ */
+export function stepBack(): void {
+  if (process.platform !== 'linux') return;
+  try {
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // Not allowed in some containers: then it works as fast as all the others.
+  }
+}
