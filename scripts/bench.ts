@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 
 import { type Area, type BenchOptions, lineOf } from '../bench/figures.ts';
 import { issueArea } from '../bench/issue/area.ts';
+import { listenerArea } from '../bench/listener/area.ts';
 import { logArea } from '../bench/log/area.ts';
 import { logScreenArea } from '../bench/log-screen/area.ts';
 
@@ -14,6 +15,7 @@ import { logScreenArea } from '../bench/log-screen/area.ts';
  */
 const AREAS: ReadonlyMap<string, Area> = new Map([
   ['issue', issueArea],
+  ['listener', listenerArea],
   ['log', logArea],
   ['log-screen', logScreenArea],
 ]);

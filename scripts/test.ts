@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 
 import { type StepResult, runStep } from './testing/runStep.ts';
-import { PARTS, type Step } from './testing/steps.ts';
+import { PARTS, type Stage, type Step } from './testing/steps.ts';
 import { failedNames, failureBlock, lineOf, outputLines, secondTries } from './testing/told.ts';
 
 /** `npm test`: every check and every suite, one line each, and one sum in the last line. */
@@ -30,9 +30,15 @@ async function runAndTell(step: Step): Promise<Done> {
   return { step, result };
 }
 
-async function runStages(stages: readonly (readonly Step[])[]): Promise<readonly Done[]> {
+async function runLane(lane: readonly Step[]): Promise<readonly Done[]> {
   const done: Done[] = [];
-  for (const stage of stages) done.push(...(await Promise.all(stage.map(runAndTell))));
+  for (const step of lane) done.push(await runAndTell(step));
+  return done;
+}
+
+async function runStages(stages: readonly Stage[]): Promise<readonly Done[]> {
+  const done: Done[] = [];
+  for (const stage of stages) done.push(...(await Promise.all(stage.map(runLane))).flat());
   return done;
 }
 

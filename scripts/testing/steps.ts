@@ -47,25 +47,35 @@ const CALLBACKS: Step = {
   suites: { names: ['callbacks'], read: readVitestCounts },
 };
 
-/** Stage after stage; the steps of one stage run side by side. */
-export const PARTS: ReadonlyMap<string, readonly (readonly Step[])[]> = new Map([
+const ABUSE: Step = {
+  name: 'abuse',
+  script: 'suite:abuse',
+  timeoutMs: 6 * MINUTE_MS,
+  suites: { names: ['abuse'], read: readVitestCounts },
+};
+
+/** Side by side; the steps of one lane one after the other. */
+export type Stage = readonly (readonly Step[])[];
+
+/** Stage after stage. */
+export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, readonly Stage[]>([
   [
     'all',
     [
-      [PROVISION],
+      [[PROVISION]],
       [
-        check('format', 'check:format'),
-        check('lint', 'check:lint'),
-        check('types', 'check:types'),
-        check('walls', 'check:walls'),
-        check('unused', 'check:unused'),
-        BUILD,
+        [check('format', 'check:format')],
+        [check('lint', 'check:lint')],
+        [check('types', 'check:types')],
+        [check('walls', 'check:walls')],
+        [check('unused', 'check:unused')],
+        [BUILD],
       ],
-      [UNIT],
-      // Callbacks mostly wait, for a desk that is killed and comes back.
-      [FAULTS, CALLBACKS],
-      [E2E],
+      // It computes more than it waits.
+      [[UNIT]],
+      // These wait more than they compute, each for something else: one lane uses what the other leaves.
+      [[E2E], [FAULTS, CALLBACKS, ABUSE]],
     ],
   ],
-  ['e2e', [[PROVISION], [BUILD], [E2E]]],
+  ['e2e', [[[PROVISION]], [[BUILD]], [[E2E]]]],
 ]);

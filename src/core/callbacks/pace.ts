@@ -1,5 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-
 /** Lets the first one in at once, and whoever comes within the same breath together at its end, in order. */
 export type Pace = { readonly enter: () => Promise<void> };
 
@@ -8,26 +6,29 @@ export type Pace = { readonly enter: () => Promise<void> };
  * a flood of callbacks then takes so many flushes a second, however many they are, and leaves the time between to issuing.
  */
 export function createPace(breathMs: number): Pace {
+  /** Null: nobody has come in this breath. */
   let waiting: (() => void)[] | null = null;
 
-  async function breathe(): Promise<void> {
-    for (let next: (() => void)[] = []; ; next = []) {
-      waiting = next;
-      await sleep(breathMs);
-      if (next.length === 0) break;
-      for (const letIn of next) letIn();
-    }
-    waiting = null;
+  function breathe(): void {
+    waiting = [];
+    setTimeout(() => {
+      const line = waiting ?? [];
+      waiting = null;
+      if (line.length > 0) breathe();
+      for (const letIn of line) letIn();
+    }, breathMs);
   }
 
   return {
     async enter() {
-      if (waiting !== null) {
-        const line = waiting;
-        await new Promise<void>((resolve) => line.push(resolve));
+      if (waiting === null) {
+        breathe();
         return;
       }
-      void breathe();
+      const line = waiting;
+      await new Promise<void>((resolve) => {
+        line.push(resolve);
+      });
     },
   };
 }
