@@ -23,6 +23,7 @@ import { createLimitsService } from './limits/service.ts';
 import { openLog } from './log/openLog.ts';
 import type { CorePorts, Reply, Services } from './ports.ts';
 import { type Profiles, createProfiles } from './profiles/profiles.ts';
+import { SANDBOX_PROFILE_ID } from './profiles/sandboxProfile.ts';
 import { createSuggestOrder } from './profiles/suggestOrder.ts';
 import { createConnect } from './provider/connect.ts';
 import { type Redactor, createRedactor } from './redact.ts';
@@ -62,7 +63,15 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const { findInUse } = profiles;
   const whom = { findInUse, isLiveAllowed: host.live };
   const issueDeposit = createIssueDeposit({ ...shared, ...whom, limits, send, settler });
-  const listeners = await openListeners({ ...shared, dataDir, files, profiles, settler });
+  const onAddress = accountOf(ports);
+  const listeners = await openListeners({
+    ...shared,
+    dataDir,
+    files,
+    profiles,
+    settler,
+    onAddress,
+  });
   const exports = createExports({ ...shared, ...ports });
   const handlers = createHandlers({
     ...shared,
@@ -131,6 +140,13 @@ async function readSetUp(
   });
   await secrets.write(profiles.sandbox, { kind: 'signing' }, ports.sandbox.secret, 'run');
   return { files, profiles, settings, secrets, views: createViews({ dataDir, files }) };
+}
+
+/** The embedded sandbox's account has the desk's own address, so that requests that name none are called back about too. */
+function accountOf({ sandbox }: CorePorts): ListenersDeps['onAddress'] {
+  return (profileId, address) => {
+    if (profileId === SANDBOX_PROFILE_ID) sandbox.setAccountUrl(address);
+  };
 }
 
 /** Before anybody can ask: a provider may call back at once. */

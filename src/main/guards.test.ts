@@ -95,29 +95,30 @@ describe('permissions', () => {
   }
 
   /** What the check says and what the request says: never different. */
-  function granted(permission: string, requestingUrl: string): boolean {
+  function granted(permission: string, requestingUrl: string, isMainFrame = true): boolean {
     const { check, ask } = handlers();
     const answers: boolean[] = [];
-    ask({}, permission, (isGranted) => answers.push(isGranted), { requestingUrl });
-    expect(answers).toEqual([check(null, permission, requestingUrl)]);
+    const details = { requestingUrl, isMainFrame };
+    ask({}, permission, (isGranted) => answers.push(isGranted), details);
+    const page = { getURL: () => requestingUrl };
+    expect(answers).toEqual([check(page, permission, requestingUrl, details)]);
     return answers[0] ?? false;
   }
 
-  test('the clipboard may be written by our own page', () => {
-    expect(granted('clipboard-sanitized-write', 'app://desk/')).toBe(true);
-    expect(granted('clipboard-sanitized-write', 'https://evil.example')).toBe(false);
-    expect(granted('clipboard-sanitized-write', '')).toBe(false);
-  });
+  test.each(['clipboard-sanitized-write', 'notifications'])(
+    '%s is our own page’s',
+    (permission) => {
+      expect(granted(permission, 'app://desk/')).toBe(true);
+      expect(granted(permission, 'app://desk/', false)).toBe(false);
+      for (const foreign of FOREIGN) expect(granted(permission, foreign)).toBe(false);
+      const outside = { isMainFrame: false };
+      expect(handlers().check(null, permission, 'app://desk/', outside)).toBe(true);
+      expect(handlers().check(null, permission, '', outside)).toBe(false);
+    },
+  );
 
   test('everything else is denied', () => {
-    const others = [
-      'clipboard-read',
-      'media',
-      'geolocation',
-      'notifications',
-      'hid',
-      'openExternal',
-    ];
+    const others = ['clipboard-read', 'media', 'geolocation', 'push', 'hid', 'openExternal'];
     for (const permission of others) {
       expect(granted(permission, 'app://desk/')).toBe(false);
     }

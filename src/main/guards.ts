@@ -22,6 +22,7 @@ export type GuardedSession = {
       contents: { readonly getURL: () => string } | null,
       permission: string,
       requestingOrigin: string,
+      details: { readonly isMainFrame: boolean },
     ) => boolean,
   ): void;
   setPermissionRequestHandler(
@@ -29,7 +30,7 @@ export type GuardedSession = {
       contents: object,
       permission: string,
       callback: (isGranted: boolean) => void,
-      details: { readonly requestingUrl: string },
+      details: { readonly requestingUrl: string; readonly isMainFrame: boolean },
     ) => void,
   ): void;
   setDevicePermissionHandler(handler: () => boolean): void;
@@ -56,18 +57,25 @@ export function guardWebContents(
   });
 }
 
-/** The one thing the page may do beyond an ordinary page: put text on the clipboard. */
-const ALLOWED_PERMISSION = 'clipboard-sanitized-write';
+/** What the page may do beyond an ordinary page: put text on the clipboard, and say on the desktop that a state has changed. */
+const ALLOWED_PERMISSIONS: ReadonlySet<string> = new Set([
+  'clipboard-sanitized-write',
+  'notifications',
+]);
 
 export function guardPermissions(session: GuardedSession): void {
   session.setPermissionCheckHandler(
-    (contents, permission, requestingOrigin) =>
+    (contents, permission, requestingOrigin, details) =>
       // The check names only an origin, and may come without one for our own page: then the page itself is asked.
-      permission === ALLOWED_PERMISSION &&
+      // Without a page there is no frame to be the main one.
+      ALLOWED_PERMISSIONS.has(permission) &&
+      (contents === null || details.isMainFrame) &&
       isOwnUrl(requestingOrigin === '' ? (contents?.getURL() ?? '') : requestingOrigin),
   );
   session.setPermissionRequestHandler((_contents, permission, callback, details) =>
-    callback(permission === ALLOWED_PERMISSION && isOwnUrl(details.requestingUrl)),
+    callback(
+      ALLOWED_PERMISSIONS.has(permission) && details.isMainFrame && isOwnUrl(details.requestingUrl),
+    ),
   );
   session.setDevicePermissionHandler(() => false);
 }

@@ -103,6 +103,15 @@ describe('the window', () => {
     expect(app.page.context().pages()).toHaveLength(1);
   });
 
+  test('may say something on the desktop, and nothing else that it would have to ask for', async () => {
+    const stateOf = (name: string): Promise<string> =>
+      app.page.evaluate(async (asked) => (await navigator.permissions.query(asked)).state, {
+        name,
+      } as PermissionDescriptor);
+    expect(await stateOf('notifications')).toBe('granted');
+    expect(await stateOf('geolocation')).not.toBe('granted');
+  });
+
   test('asks for nothing outside the app', () => {
     expect(entries('foreignRequest')).toEqual([]);
   });

@@ -29,10 +29,18 @@ export type ListenersDeps = {
   readonly receive: ReceiveCallback;
   readonly chance: Chance;
   readonly onBug: (error: unknown) => void;
+  /** Told at start and after each change what a profile's address is; null: nothing listens there. */
+  readonly onAddress: (profileId: ProfileId, address: string | null) => void;
 };
 
 /** Profiles may share an address: each has a path of its own. */
-export function createListeners({ store, profiles, receive, ...deps }: ListenersDeps): Listeners {
+export function createListeners({
+  store,
+  profiles,
+  receive,
+  onAddress,
+  ...deps
+}: ListenersDeps): Listeners {
   const isOn = ({ settings, profileId }: StoredListener): boolean =>
     settings.enabled && profiles.find(profileId).ok;
   const doorOf = (address: string): ListenerOptions['doorOf'] => {
@@ -72,8 +80,17 @@ export function createListeners({ store, profiles, receive, ...deps }: Listeners
     };
   }
 
+  function tellAddress(profileId: ProfileId): void {
+    const { state, address } = stateOf(profileId);
+    onAddress(profileId, state === 'listening' ? address : null);
+  }
+
   return {
-    start: () => inTurn(align),
+    start: () =>
+      inTurn(async () => {
+        await align();
+        for (const { profileId } of store.list()) tellAddress(profileId);
+      }),
     stateOf,
     set: (profileId, settings, isPathNew) =>
       inTurn(async () => {
@@ -81,6 +98,7 @@ export function createListeners({ store, profiles, receive, ...deps }: Listeners
         const port = isChosen ? settings.port : await servers.openSomewhere(settings.host);
         store.save(profileId, { ...settings, port }, isPathNew);
         await align();
+        tellAddress(profileId);
         return stateOf(profileId);
       }),
     close: () => inTurn(() => servers.align([])),

@@ -27,8 +27,7 @@ export function tellOfCallback(
 }
 
 function isWorthTelling({ was, request }: NonNullable<RecordedCallback['changed']>): boolean {
-  const state = request.heard?.state ?? null;
-  const isOtherState = state !== null && state !== lastStateOf(was);
+  const isOtherState = lastStateOf(request) !== lastStateOf(was);
   const isOtherAmount =
     request.paid?.amount !== was.paid?.amount || request.paid?.unit !== was.paid?.unit;
   return isOtherState || isOtherAmount;

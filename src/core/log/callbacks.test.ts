@@ -16,10 +16,12 @@ import {
   temporaryDir,
 } from '../testing/builders.ts';
 import { openTestLog } from '../testing/log.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, openForReading } from './database.ts';
 import { logPathsOf } from './paths.ts';
 import type { CallbackArrival, LogPort } from './port.ts';
 import { rebuildProjection } from './projection.ts';
+import { projectionFault } from './projectionCheck.ts';
+import { createStore } from './store.ts';
 
 afterAll(removeTemporaryDirs);
 
@@ -216,6 +218,23 @@ describe('the callbacks of a log', () => {
     db.close();
     log = await openTestLog(dataDir);
     expect(await log.verify()).toMatchObject({ value: { verdict: 'projection_differs' } });
+  });
+
+  it('hold in a log of schema 3 that is only read', async () => {
+    await lost('a');
+    await received(PAID);
+    await received({ orderId: 'x' });
+    await log.close();
+    const { file } = logPathsOf(dataDir);
+    const db = openDatabase(file);
+    db.exec('DROP INDEX callback_replays; ALTER TABLE callback DROP COLUMN replay_of');
+    db.pragma('user_version = 3');
+    db.close();
+    const reading = openForReading(file);
+    expect(projectionFault(createStore(reading), 1000)).toBeNull();
+    reading.close();
+    log = await openTestLog(dataDir);
+    expect(await received(PAID)).toMatchObject({ changed: null });
   });
 
   it('have their place in a log of schema 2 as soon as it is opened', async () => {

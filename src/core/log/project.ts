@@ -1,4 +1,4 @@
-import type { Heard } from '#shared/domain/callback.ts';
+import type { Heard, Paid } from '#shared/domain/callback.ts';
 import type { HistoryEvent } from '#shared/domain/history.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import {
@@ -48,11 +48,8 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
         throw outOfOrder(before, event);
       }
       return { ...before, updatedAt: event.at, resolution: event.body.resolution };
-    case 'callback': {
-      const heard = heardIn(event);
-      if (heard === null || isOlder(event, before)) return before;
-      return { ...before, updatedAt: event.at, heard, ...paidIn(event) };
-    }
+    case 'callback':
+      return calledBack(before, event);
     case 'disposed':
       return { ...before, updatedAt: event.at, disposition: dispositionIn(event) };
     case 'revealed':
@@ -68,26 +65,62 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
   }
 }
 
-/** Null: it changes nothing, because it contradicts what was issued or is not the provider's. */
-function heardIn({ seq, at, body }: CallbackEvent): Heard | null {
-  const { reading, verdict, by, contradicts } = body;
-  if (contradicts !== null || verdict === 'bad_signature') return null;
-  const { state, id: remoteId, amount } = reading;
-  const arrived = body.replayOf === undefined ? {} : { arrivedSeq: body.replayOf };
-  return { seq, at, state, remoteId, amount, by, isVerified: verdict === 'verified', ...arrived };
+/** What is read again takes the place of what it was taken for before; what came after it stays what was heard last. */
+function calledBack(before: DepositRequest, event: CallbackEvent): DepositRequest {
+  const { heard, paid, ...rest } = before;
+  const own = heardIn(event) ?? unlessReplayed(event, heard);
+  const named = paidIn(event) ?? unlessReplayed(event, paid);
+  const lastHeard = isOlder(event, heard) ? heard : own;
+  const lastPaid = isOlder(event, paid) ? paid : named;
+  if (lastHeard === heard && lastPaid === paid) return before;
+  const isTakenBack = (heard && !lastHeard) || (paid && !lastPaid);
+  return {
+    // A row's keys keep their order, as rows of before have it.
+    ...(isTakenBack ? rest : before),
+    updatedAt: event.at,
+    ...(lastHeard === undefined ? {} : { heard: lastHeard }),
+    ...(lastPaid === undefined ? {} : { paid: lastPaid }),
+  };
 }
 
-/** Read again after something newer had been heard: that stays what was heard last. */
-function isOlder({ body }: CallbackEvent, { heard }: DepositRequest): boolean {
-  if (body.replayOf === undefined || heard === undefined) return false;
-  return (heard.arrivedSeq ?? heard.seq) > body.replayOf;
+/** It contradicts what was issued, or is not the provider's. */
+function changesNothing({ contradicts, verdict }: CallbackEvent['body']): boolean {
+  return contradicts !== null || verdict === 'bad_signature';
+}
+
+function heardIn({ seq, at, body }: CallbackEvent): Heard | null {
+  if (changesNothing(body)) return null;
+  const { reading, verdict, by } = body;
+  const { state, id: remoteId, amount } = reading;
+  const isVerified = verdict === 'verified';
+  return { seq, at, state, remoteId, amount, by, isVerified, ...arrivedIn(body) };
 }
 
 /** Only where its unit was asked for: what was recorded before stays what it was. */
-function paidIn({ seq, at, body }: CallbackEvent): Pick<DepositRequest, 'paid'> {
-  const { amount, amountUnit } = body.reading;
-  if (amount === null || amountUnit === undefined) return {};
-  return { paid: { seq, at, amount, unit: amountUnit, isVerified: body.verdict === 'verified' } };
+function paidIn({ seq, at, body }: CallbackEvent): Paid | null {
+  const { amount, amountUnit: unit } = body.reading;
+  if (changesNothing(body) || amount === null || unit === undefined) return null;
+  return { seq, at, amount, unit, isVerified: body.verdict === 'verified', ...arrivedIn(body) };
+}
+
+function arrivedIn({ replayOf }: CallbackEvent['body']): Pick<Heard, 'arrivedSeq'> {
+  return replayOf === undefined ? {} : { arrivedSeq: replayOf };
+}
+
+type Told = { readonly seq: number; readonly arrivedSeq?: number | undefined };
+
+function isOlder({ body }: CallbackEvent, told: Told | undefined): boolean {
+  if (body.replayOf === undefined || told === undefined) return false;
+  return (told.arrivedSeq ?? told.seq) > body.replayOf;
+}
+
+/** The very same callback, read again, does not say it any more. */
+function unlessReplayed<T extends Told>(
+  { body }: CallbackEvent,
+  told: T | undefined,
+): T | undefined {
+  const isSame = told !== undefined && (told.arrivedSeq ?? told.seq) === body.replayOf;
+  return isSame ? undefined : told;
 }
 
 function dispositionIn({ at, body }: Extract<RequestEvent, { kind: 'disposed' }>): Disposition {

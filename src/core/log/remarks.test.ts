@@ -1,13 +1,16 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { paymentDataSchema } from '#shared/domain/deposit.ts';
+import { isPaidUnsettled } from '#shared/domain/paid.ts';
 import type { SettledStage } from '#shared/domain/request.ts';
 
 import {
+  MERCHANT,
   OPERATOR,
   intent,
   manualClock,
   preparedOf,
+  profileOf,
   removeTemporaryDirs,
   temporaryDir,
 } from '../testing/builders.ts';
@@ -37,6 +40,60 @@ const codeOf = (reply: { ok: boolean; error?: { code: string } }): string =>
 async function kindsOf(name: string): Promise<readonly string[]> {
   return (await log.history(intent(name)))?.events.map(({ kind }) => kind) ?? [];
 }
+
+/** An unknown whose customer paid this. */
+async function paid(name: string, amount: string, state = 'paid'): Promise<number> {
+  const { id: profileId, mode } = profileOf();
+  const said = { id: null, orderId: name, merchant: null, state, amount, currency: null };
+  const reading = { format: 'json' as const, problem: null, ...said, amountUnit: 'major' as const };
+  const body = JSON.stringify(said);
+  const raw = { method: 'POST' as const, query: '', headers: [], body, encoding: 'utf8' as const };
+  const arrival = { profileId, merchant: MERCHANT, mode, raw, reading };
+  const recorded = await log.recordCallback({ ...arrival, verdict: 'unverified' });
+  return recorded.ok ? recorded.value.seq : 0;
+}
+
+describe('what was agreed about another paid amount', () => {
+  const agreed = { kind: 'top_up_asked' as const, note: 'till Friday' };
+
+  it('is an event with the amount it is about, once, and changed when it is agreed otherwise', async () => {
+    await issueOne(log, 'D-1', UNKNOWN);
+    const paidSeq = await paid('D-1', '1450.00');
+    const before = await log.find(intent('D-1'));
+    expect(before !== null && isPaidUnsettled(before)).toBe(true);
+    const disposed = await log.dispose(intent('D-1'), OPERATOR, { ...agreed, paidSeq });
+    expect(disposed).toMatchObject({ ok: true, value: { disposition: { ...agreed, paidSeq } } });
+    expect(disposed.ok && isPaidUnsettled(disposed.value)).toBe(false);
+    await log.dispose(intent('D-1'), OPERATOR, { ...agreed, paidSeq });
+    const other = { kind: 'accepted' as const, note: '', paidSeq };
+    await log.dispose(intent('D-1'), OPERATOR, other);
+    const history = await log.history(intent('D-1'));
+    expect(history?.events.filter(({ kind }) => kind === 'disposed')).toMatchObject([
+      { disposition: 'top_up_asked', note: 'till Friday', paid: '1450.00', operator: OPERATOR },
+      { disposition: 'accepted', note: '', paid: '1450.00' },
+    ]);
+  });
+
+  it('is refused where no other amount was paid, or another one was named since', async () => {
+    await issueOne(log, 'D-1', UNKNOWN);
+    await issueOne(log, 'D-2', UNKNOWN);
+    const seen = await paid('D-1', '1450.00');
+    const exact = await paid('D-2', '1500.00');
+    const now = await paid('D-1', '1450.01');
+    const codes = [
+      await log.dispose(intent('D-1'), OPERATOR, { ...agreed, paidSeq: seen }),
+      await log.dispose(intent('D-2'), OPERATOR, { ...agreed, paidSeq: exact }),
+      await log.dispose(intent('nobody'), OPERATOR, { ...agreed, paidSeq: 1 }),
+    ].map(codeOf);
+    expect(codes).toEqual(['not_disposable', 'not_disposable', 'request_not_found']);
+    await log.dispose(intent('D-1'), OPERATOR, { ...agreed, paidSeq: now });
+    // The same amount once more is another payment, or the same: somebody has to look.
+    await paid('D-1', '1450.01', 'still paid');
+    const after = await log.find(intent('D-1'));
+    expect(after !== null && isPaidUnsettled(after)).toBe(true);
+    expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
+  });
+});
 
 describe('revealing', () => {
   it('is an event each time, with who it was', async () => {

@@ -175,8 +175,14 @@ function withoutReusedId(
 
 /** A sample day counts its events from one; the log may have some already, about limits and its key. */
 function placedAfter(seq: number, event: NewEvent): NewEvent {
-  if (event.kind !== 'callback_repeated') return event;
-  return { ...event, body: { ...event.body, ofSeq: event.body.ofSeq + seq } };
+  switch (event.kind) {
+    case 'callback_repeated':
+      return { ...event, body: { ...event.body, ofSeq: event.body.ofSeq + seq } };
+    case 'disposed':
+      return { ...event, body: { ...event.body, paidSeq: event.body.paidSeq + seq } };
+    default:
+      return event;
+  }
 }
 
 /** The log was restored from a backup that is older than the request. */

@@ -136,6 +136,8 @@ export const paidSchema = z.strictObject({
   amount: z.string(),
   unit: z.enum(PAID_UNITS),
   isVerified: z.boolean(),
+  /** As in `heard`. */
+  arrivedSeq: z.int().positive().optional(),
 });
 export type Paid = z.infer<typeof paidSchema>;
 

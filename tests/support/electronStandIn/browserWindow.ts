@@ -103,7 +103,15 @@ async function prepare(
       return reply;
     },
   );
-  if (await session.isGranted('clipboard-sanitized-write', 'app://desk/')) {
-    await context.grantPermissions(['clipboard-write'], { origin: toPageUrl('app://desk') });
+  for (const [permission, name] of PERMISSIONS) {
+    if (!(await session.isGranted(permission, 'app://desk/'))) continue;
+    await context.grantPermissions([name], { origin: toPageUrl('app://desk') });
   }
 }
+
+/** As Electron names them, and as the browser does. */
+const PERMISSIONS = [
+  ['clipboard-sanitized-write', 'clipboard-write'],
+  ['notifications', 'notifications'],
+  ['geolocation', 'geolocation'],
+] as const;

@@ -4,12 +4,13 @@ type CheckHandler = (
   contents: { readonly getURL: () => string } | null,
   permission: string,
   requestingOrigin: string,
+  details: { readonly isMainFrame: boolean },
 ) => boolean;
 type RequestHandler = (
   contents: object,
   permission: string,
   callback: (granted: boolean) => void,
-  details: { readonly requestingUrl: string },
+  details: { readonly requestingUrl: string; readonly isMainFrame: boolean },
 ) => void;
 
 /** Keeps the handlers and asks them as Electron would. */
@@ -34,9 +35,10 @@ export class StandInSession {
   }
 
   async isGranted(permission: string, url: string): Promise<boolean> {
-    if (!this.#check(null, permission, url)) return false;
+    const isMainFrame = true;
+    if (!this.#check({ getURL: () => url }, permission, url, { isMainFrame })) return false;
     return await new Promise((resolve) => {
-      this.#request({}, permission, resolve, { requestingUrl: url });
+      this.#request({}, permission, resolve, { requestingUrl: url, isMainFrame });
     });
   }
 }
