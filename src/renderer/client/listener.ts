@@ -17,11 +17,25 @@ export function useListener(profileId: ProfileId): UseQueryResult<ListenerState>
   });
 }
 
+/** Nobody listens for callbacks of this profile: a state stays as it was answered. False while that is not known. */
+export function useIsUnheard(profileId: ProfileId): boolean {
+  const state = useListener(profileId).data?.state;
+  return state !== undefined && state !== 'listening';
+}
+
 /**
- * Where this desk hears of a sandbox request, or null. Never in Live: there an address replaces the one in the merchant's
- * account, which somebody has to want.
+ * Where this desk hears of a request, or null. In Live an address replaces the one in the merchant's account, which somebody
+ * has to want, and a provider has to reach it.
  */
+export function ownCallbackUrl(
+  mode: Profile['mode'],
+  listener: ListenerState | undefined,
+): string | null {
+  if (listener?.state !== 'listening') return null;
+  if (mode === 'sandbox') return listener.address;
+  return listener.settings.fillsLiveForm ? listener.publicAddress : null;
+}
+
 export function useOwnCallbackUrl({ id, mode }: Pick<Profile, 'id' | 'mode'>): string | null {
-  const listener = useListener(id).data;
-  return mode === 'sandbox' && listener?.state === 'listening' ? listener.address : null;
+  return ownCallbackUrl(mode, useListener(id).data);
 }

@@ -8,6 +8,8 @@ import { health } from './en/health.ts';
 import { lab } from './en/lab.ts';
 import { limitsMap } from './en/limitsMap.ts';
 import { log } from './en/log.ts';
+import { overview } from './en/overview.ts';
+import { notices } from './en/notices.ts';
 import { request } from './en/request.ts';
 import { resolve } from './en/resolve.ts';
 import { result } from './en/result.ts';
@@ -36,4 +38,6 @@ export const en = {
   ...format,
   ...check,
   ...callbacks,
+  ...notices,
+  ...overview,
 } as const;

@@ -8,6 +8,8 @@ import { health } from './ru/health.ts';
 import { lab } from './ru/lab.ts';
 import { limitsMap } from './ru/limitsMap.ts';
 import { log } from './ru/log.ts';
+import { overview } from './ru/overview.ts';
+import { notices } from './ru/notices.ts';
 import { request } from './ru/request.ts';
 import { resolve } from './ru/resolve.ts';
 import { result } from './ru/result.ts';
@@ -36,4 +38,6 @@ export const ru = {
   ...format,
   ...check,
   ...callbacks,
+  ...notices,
+  ...overview,
 };

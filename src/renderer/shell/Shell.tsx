@@ -5,6 +5,7 @@ import { isUnresolved } from '#shared/domain/request.ts';
 
 import { useDesk } from '../client/deskContext.ts';
 import { HealthBanner } from '../features/health/HealthBanner.tsx';
+import { Notices } from '../features/notices/Notices.tsx';
 import { useNowRequests } from '../client/nowRequests.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { Announcer } from './Announcer.tsx';
@@ -55,6 +56,7 @@ export function Shell({ connected, children }: Props): ReactNode {
         {children}
       </main>
       <Announcer requests={requests} language={settings.language} />
+      <Notices />
     </div>
   );
 }

@@ -19,12 +19,19 @@ export function knownWords(
   ];
 }
 
-/** The same in one line, for a request that has its outcome. */
-export function heardText({ at, state, amount, isVerified }: Heard, say: Say): string {
-  const time = clockText(at);
+/**
+ * How fresh it is, in one line. The word itself where no badge shows it; the amount verbatim where it came before its unit
+ * was asked for.
+ */
+export function heardText(request: DepositRequest, heard: Heard, say: Say): string {
+  const { state, amount, isVerified } = heard;
+  const values = { time: clockText(heard.at) };
+  const isShown = request.outcome === 'accepted';
   return [
-    state === null ? say('heard.noState', { time }) : say('heard.state', { time, state }),
-    ...(amount === null ? [] : [say('heard.amount', { amount })]),
+    state === null
+      ? say('heard.noState', values)
+      : say(isShown ? 'heard.last' : 'heard.state', { ...values, state }),
+    ...(amount === null || request.paid !== undefined ? [] : [say('heard.amount', { amount })]),
     ...(isVerified ? [] : [say('event.callback.unverified')]),
   ].join(' · ');
 }

@@ -1,19 +1,29 @@
 import type { ReactNode } from 'react';
 
+import type { StateWord } from '#shared/domain/profile.ts';
 import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { type Say, useSay } from '../i18n/i18n.ts';
 import styles from './StateBadge.module.css';
+import { useStateWords } from './stateWords.ts';
 
 type Props = { readonly request: DepositRequest; readonly short?: boolean };
 
-/** The outcome in a word and a colour; an accepted one carries the provider's own word. */
+/** The outcome in a word and a colour; an accepted one carries the provider's own word, as last heard. */
 export function StateBadge({ request, short = false }: Props): ReactNode {
   const say = useSay();
+  const words = useStateWords();
+  const heard = request.heard?.state ?? null;
+  const word = wordOf(request, short, say);
   return (
-    <OutcomeBadge outcome={request.outcome} isOpen={isUnresolved(request)}>
-      {wordOf(request, short, say)}
+    <OutcomeBadge
+      outcome={request.outcome}
+      isOpen={isUnresolved(request)}
+      isHeard={heard !== null}
+      known={request.outcome === 'accepted' ? words(request.profileId, word) : null}
+    >
+      {word}
     </OutcomeBadge>
   );
 }
@@ -22,22 +32,55 @@ type BadgeProps = {
   readonly outcome: DepositRequest['outcome'];
   /** Without an answer, and nobody has found out yet. */
   readonly isOpen: boolean;
-  readonly children: ReactNode;
+  /** The word came by a callback: that it was accepted says nothing about it. */
+  readonly isHeard?: boolean;
+  /** What the word means at the profile. */
+  readonly known?: StateWord | null;
+  readonly children: string;
 };
 
 /** The look alone, where no whole request is at hand. */
-export function OutcomeBadge({ outcome, isOpen, children }: BadgeProps): ReactNode {
+export function OutcomeBadge(props: BadgeProps): ReactNode {
+  const { outcome, isOpen, isHeard = false, known = null, children } = props;
+  const isWord = outcome === 'accepted';
+  const colour = isWord ? (known?.colour ?? (isHeard ? 'none' : 'green')) : null;
   return (
-    <span className={styles.badge} data-outcome={outcome} data-open={isOpen}>
+    <span
+      className={styles.badge}
+      data-outcome={outcome}
+      data-open={isOpen}
+      title={titleOf(children, isWord ? known : null)}
+      {...(colour === null ? {} : { 'data-colour': colour })}
+    >
       {children}
     </span>
   );
 }
 
+type WordProps = { readonly word: string; readonly known: StateWord | null };
+
+/** A provider's word by itself, apart from any outcome. */
+export function WordBadge({ word, known }: WordProps): ReactNode {
+  return (
+    <span
+      className={styles.badge}
+      data-colour={known?.colour ?? 'none'}
+      title={titleOf(word, known)}
+    >
+      {word}
+    </span>
+  );
+}
+
+/** It may be too narrow for its own word. */
+function titleOf(word: string, known: StateWord | null): string {
+  return known === null || known.meaning === '' ? word : `${word}: ${known.meaning}`;
+}
+
 function wordOf(request: DepositRequest, short: boolean, say: Say): string {
   switch (request.outcome) {
     case 'accepted':
-      return request.answer.record.state;
+      return request.heard?.state ?? request.answer.record.state;
     case 'unknown': {
       const word = request.resolution?.kind ?? 'unknown';
       return say(short ? `state.${word}Short` : `state.${word}`);

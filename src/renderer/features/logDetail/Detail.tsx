@@ -10,6 +10,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { veilOf } from '../../text/veil.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { useLasting } from '../../ui/useLasting.ts';
+import { DETAIL_ID } from '../../client/openRequest.ts';
 import { ResultCard } from '../result/ResultCard.tsx';
 import styles from './Detail.module.css';
 import { Head, type Neighbours } from './Head.tsx';
@@ -18,6 +19,7 @@ import { AddNote } from './Notes.tsx';
 import { useHistory } from './queries.ts';
 import { Related } from './Related.tsx';
 import { Reveal } from './Reveal.tsx';
+import { States } from './States.tsx';
 import { StringToSign } from './StringToSign.tsx';
 import { Timeline } from './Timeline.tsx';
 import { Travelled } from './Travelled.tsx';
@@ -42,7 +44,7 @@ export function Detail({ intentId, neighbours, onClose }: Props): ReactNode {
     place.current?.closest('aside')?.scrollTo({ top: 0 });
   }, [intentId]);
   return (
-    <div className={styles.detail} ref={place}>
+    <div className={styles.detail} ref={place} id={DETAIL_ID} tabIndex={-1}>
       <Head request={history.data?.request ?? null} neighbours={neighbours} onClose={onClose} />
       {isSlow && <Skeleton height={240} radius={12} />}
       {history.error !== null && (
@@ -77,6 +79,7 @@ function Content({ history }: { readonly history: RequestHistory }): ReactNode {
       />
       <div className={styles.panel}>
         {history.related.length > 0 && <Related history={history} />}
+        <States history={history} />
         <h3 className={styles.title}>{say('detail.timeline')}</h3>
         <Timeline events={events} veil={veil} />
         <AddNote intentId={request.intentId} />

@@ -134,16 +134,17 @@ function callbackText({ reading: { state, amount } }: CallbackEvent, say: Say): 
 
 function Worth({ event }: { readonly event: CallbackEvent }): ReactNode {
   const say = useSay();
-  const { verdict, by, contradicts } = event;
+  const { verdict, by, contradicts, replayOf } = event;
+  const again = replayOf === null ? [] : [say('source.again')];
   if (contradicts === null && verdict !== 'bad_signature') {
-    const matched = `${say(`match.${by}`)} · ${say(`verdict.${verdict}`)}`;
-    return <span className={styles.heard}>{matched}</span>;
+    const matched = [say(`match.${by}`), say(`verdict.${verdict}`), ...again];
+    return <span className={styles.heard}>{matched.join(' · ')}</span>;
   }
   const why =
     contradicts === null ? say('verdict.bad_signature') : say(`match.contradicts.${contradicts}`);
   return (
     <span className={styles.heard} data-tone="unknown">
-      {say('event.callback.apart', { why })}
+      {[say('event.callback.apart', { why }), ...again].join(' · ')}
     </span>
   );
 }

@@ -1,11 +1,13 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { isOpen } from '../../client/applyEvent.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useIsLogReadable } from '../../client/health.ts';
+import { useIsUnheard } from '../../client/listener.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { ENTER_NAME, MOD_NAME } from '../../ui/keys.ts';
@@ -34,8 +36,26 @@ export function NowStrip(): ReactNode {
       {now.error !== null && (
         <LoadError error={now.error} retry={() => void now.refetch()} retrying={now.isFetching} />
       )}
+      {now.data !== undefined && <Unheard requests={now.data} />}
       {now.data !== undefined && <Cards requests={now.data} />}
     </section>
+  );
+}
+
+/** Once for all of them: why their states stay as they were answered. */
+function Unheard({ requests }: { readonly requests: readonly DepositRequest[] }): ReactNode {
+  const say = useSay();
+  const { profile } = useDesk();
+  const isUnheard = useIsUnheard(profile.id);
+  const isAsAnswered = requests.some(
+    ({ outcome, heard }) => outcome === 'accepted' && heard === undefined,
+  );
+  if (!isUnheard || !isAsAnswered) return null;
+  return (
+    <p className={styles.unheard}>
+      {say('heard.never')}{' '}
+      <Link href={`/settings/profile/${profile.id}/callbacks`}>{say('heard.listener')}</Link>
+    </p>
   );
 }
 

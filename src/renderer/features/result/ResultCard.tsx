@@ -12,12 +12,13 @@ import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { clockText, fullTimeText } from '../../text/time.ts';
-import { OutcomeBadge, StateBadge } from '../../ui/StateBadge.tsx';
+import { StateBadge } from '../../ui/StateBadge.tsx';
 import { Accepted } from './Accepted.tsx';
-import { HeardLine } from './HeardLine.tsx';
+import { HeardLine, StateAge, Unheard } from './HeardLine.tsx';
 import { InFlight } from './InFlight.tsx';
 import type { Masking } from './masking.ts';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
+import { PaidAmount } from './PaidAmount.tsx';
 import { Rejected } from './Rejected.tsx';
 import styles from './ResultCard.module.css';
 import { Unknown } from './Unknown.tsx';
@@ -48,7 +49,8 @@ export function ResultCard(props: Props): ReactNode {
         <Heading id={headingId} className={styles.customer}>
           {fields.customer ?? say('card.noCustomer')}
         </Heading>
-        <CardBadge request={request} inLog={headingLevel === 2} />
+        <StateBadge request={request} />
+        <StateAge request={request} />
         {marks}
         <p className={styles.facts}>
           <span className="mono">{fields.order_id}</span> · {fields.payment_type} ·{' '}
@@ -69,24 +71,11 @@ export function ResultCard(props: Props): ReactNode {
             )}
         </p>
       </header>
+      {headingLevel === 2 && <Unheard request={request} />}
       {request.outcome !== 'unknown' && <HeardLine request={request} />}
+      <PaidAmount request={request} veil={masking?.veil ?? null} />
       <CardBody request={request} inLog={headingLevel === 2} masking={masking} />
     </article>
-  );
-}
-
-type BadgeProps = { readonly request: DepositRequest; readonly inLog: boolean };
-
-/** In the log the word that its row has: as last heard. At the desk, what it was answered with. */
-function CardBadge({ request, inLog }: BadgeProps): ReactNode {
-  const heard = request.heard?.state ?? null;
-  if (!inLog || request.outcome !== 'accepted' || heard === null) {
-    return <StateBadge request={request} />;
-  }
-  return (
-    <OutcomeBadge outcome="accepted" isOpen={false}>
-      {heard}
-    </OutcomeBadge>
   );
 }
 

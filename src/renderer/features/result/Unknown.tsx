@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { type DepositRequest, knownToProvider } from '#shared/domain/request.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
+import { useFocusBack } from '../../ui/useFocusBack.ts';
 import { ResolvePanel } from '../resolve/ResolvePanel.tsx';
 import { HeardLine } from './HeardLine.tsx';
 import { Known } from './Known.tsx';
@@ -24,6 +25,7 @@ type Props = {
 export function Unknown({ request, inLog, masking }: Props): ReactNode {
   const say = useSay();
   const [resolving, setResolving] = useState(false);
+  const opener = useFocusBack<HTMLButtonElement>(resolving);
   if (request.resolution !== null) {
     return (
       <>
@@ -43,7 +45,12 @@ export function Unknown({ request, inLog, masking }: Props): ReactNode {
               actions: (
                 <>
                   {!resolving && (
-                    <Button size="xs" variant="default" onClick={() => setResolving(true)}>
+                    <Button
+                      ref={opener}
+                      size="xs"
+                      variant="default"
+                      onClick={() => setResolving(true)}
+                    >
                       {say('resolve.open')}
                     </Button>
                   )}

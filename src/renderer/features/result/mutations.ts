@@ -21,6 +21,19 @@ export function useRecordCopy(intentId: IntentId): (part: Part, text: string) =>
   };
 }
 
+type Agreed = Omit<OperationInput<'request.dispose'>, 'intentId'>;
+
+/** What was agreed about another paid amount; said again it is another event. */
+export function useDispose(intentId: IntentId): UseMutationResult<DepositRequest, Error, Agreed> {
+  const client = useClient();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (agreed) => callOrThrow(client, 'request.dispose', { intentId, ...agreed }),
+    retry: false,
+    onSuccess: (request) => applyRequest(cache, request),
+  });
+}
+
 /** Gives the request up; what became of it depends on how far it was, and core says so. */
 export function useCancel(intentId: IntentId): UseMutationResult<DepositRequest, Error, void> {
   return useOnRequest('request.cancel', intentId);

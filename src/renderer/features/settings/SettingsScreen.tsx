@@ -5,6 +5,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { Appearance } from './Appearance.tsx';
 import { Keychain } from './Keychain.tsx';
 import { LogCare } from './LogCare.tsx';
+import { Notifications } from './Notifications.tsx';
 import { OperatorName } from './OperatorName.tsx';
 import { Profiles } from './profiles/Profiles.tsx';
 import styles from './Settings.module.css';
@@ -17,6 +18,7 @@ export function SettingsScreen(): ReactNode {
       <Profiles />
       <OperatorName />
       <Appearance />
+      <Notifications />
       <Keychain />
       <LogCare />
       <About />

@@ -5,6 +5,7 @@ import type { LogColumn, LogRow } from '#shared/domain/logSearch.ts';
 import type { Language, Say } from '../../../i18n/i18n.ts';
 import { amountText } from '../../../text/money.ts';
 import { OutcomeBadge } from '../../../ui/StateBadge.tsx';
+import type { StateWords } from '../../../ui/stateWords.ts';
 import { type RowTimes, attentionText, isOpenUnknown, stateWord } from './rowText.ts';
 import styles from './VirtualTable.module.css';
 
@@ -22,6 +23,7 @@ type Props = {
   readonly isVisited: boolean;
   readonly isCopied: boolean;
   readonly revealed: string | null;
+  readonly words: StateWords;
 };
 
 /** Plain elements and no hooks: some forty of them are drawn while the wheel turns. Clicks are heard by the table. */
@@ -91,7 +93,7 @@ function contentOf(column: LogColumn, row: LogRow, props: Props): ReactNode {
         </>
       );
     case 'state':
-      return <State row={row} say={say} />;
+      return <State row={row} say={say} words={props.words} />;
     case 'requisite':
       return <Requisite {...props} />;
     case 'remote':
@@ -121,13 +123,18 @@ function Order({ row, say, isOpened, isActive, isVisited }: Props): ReactNode {
   );
 }
 
-type StateProps = { readonly row: LogRow; readonly say: Say };
+type StateProps = Pick<Props, 'row' | 'say' | 'words'>;
 
-function State({ row, say }: StateProps): ReactNode {
+function State({ row, say, words }: StateProps): ReactNode {
   const attention = attentionText(row, say);
   return (
     <>
-      <OutcomeBadge outcome={row.outcome} isOpen={isOpenUnknown(row)}>
+      <OutcomeBadge
+        outcome={row.outcome}
+        isOpen={isOpenUnknown(row)}
+        isHeard={row.isHeard}
+        known={words(row.profileId, row.state)}
+      >
         {stateWord(row, say)}
       </OutcomeBadge>
       {attention !== null && <Mark icon="alert" text={attention} />}

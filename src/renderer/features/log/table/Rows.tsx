@@ -4,6 +4,7 @@ import type { LogColumn, LogRow } from '#shared/domain/logSearch.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
+import { useStateWords } from '../../../ui/stateWords.ts';
 import { useNow } from '../../../ui/useNow.ts';
 import type { Pages } from '../search/pages.ts';
 import { Row } from './Row.tsx';
@@ -70,6 +71,7 @@ function Shown(props: Props): ReactNode {
   const { language } = useDesk().settings;
   const today = new Date(useNow(60_000)).toDateString();
   const times = useMemo(() => rowTimes(language, Date.parse(today)), [language, today]);
+  const words = useStateWords();
   const tabStop = active?.at ?? view.first;
   return placesOf(view, active, pages.matches().count).map((at) => {
     const row = active?.at === at ? active.row : pages.rowAt(at);
@@ -91,6 +93,7 @@ function Shown(props: Props): ReactNode {
         isActive={at === tabStop}
         isVisited={props.visited.has(intentId)}
         isCopied={actions.note?.tone === 'done' && actions.note.intentId === intentId}
+        words={words}
         revealed={actions.revealed?.intentId === intentId ? actions.revealed.text : null}
       />
     );

@@ -1,0 +1,56 @@
+import type { StateWord } from '#shared/domain/profile.ts';
+
+import type { Language, Say } from '../../i18n/i18n.ts';
+import { otherAmount } from '../../text/paid.ts';
+import type { StateWords } from '../../ui/stateWords.ts';
+import type { RequestNotice } from './noticeList.ts';
+
+/** One notice in words. Never a requisite: it may stand on a locked screen. */
+export type NoticeWords = {
+  readonly who: string;
+  readonly order: string;
+  readonly profile: string;
+  /** Null: it named none. */
+  readonly state: { readonly word: string; readonly known: StateWord | null } | null;
+  /** Null: there was none before, or it is the same. */
+  readonly before: { readonly word: string; readonly known: StateWord | null } | null;
+  readonly paid: string | null;
+  readonly isVerified: boolean;
+};
+
+export function noticeWords(
+  { request, wasState }: RequestNotice,
+  words: StateWords,
+  language: Language,
+  say: Say,
+): NoticeWords {
+  const { customer, order_id: order } = request.body.fields;
+  const state = request.heard?.state ?? null;
+  const known = (word: string): { readonly word: string; readonly known: StateWord | null } => ({
+    word,
+    known: words(request.profileId, word),
+  });
+  return {
+    who: customer ?? say('card.noCustomer'),
+    order,
+    profile: request.profileName,
+    state: state === null ? null : known(state),
+    before: wasState === null || wasState === state ? null : known(wasState),
+    paid: otherAmount(request, language, say)?.line ?? null,
+    isVerified: request.heard?.isVerified === true,
+  };
+}
+
+/** For the ear and for the desktop: the change, what it means, what was paid, what that is worth. */
+export function noticeSentence(notice: NoticeWords, say: Say): string {
+  return [changeText(notice, say), notice.paid, notice.isVerified ? null : say('notice.unverified')]
+    .filter((part) => part !== null)
+    .join('. ');
+}
+
+function changeText({ state, before }: NoticeWords, say: Say): string {
+  if (state === null) return say('notice.noState');
+  const meaning = state.known?.meaning ?? '';
+  const now = meaning === '' ? state.word : `${state.word} (${meaning})`;
+  return before === null ? now : say('notice.change', { before: before.word, now });
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+
+import { type DepositRequest, depositRequestSchema } from '#shared/domain/request.ts';
+
+import { createI18n, sayOf } from '../../i18n/i18n.ts';
+import {
+  type HeardEvent,
+  MOST_SHOWN,
+  type RequestNotice,
+  SHOWN_MS,
+  afterMs,
+  newestOf,
+  noticeOf,
+  opened,
+  shownOf,
+  waitingOf,
+  withHeard,
+  without,
+} from './noticeList.ts';
+import { noticeSentence, noticeWords } from './noticeText.ts';
+
+const AT = '2026-11-15T10:00:00.000Z';
+const CARD = '2200700812345678';
+
+function request(number: number, heard: object, more: object = {}): DepositRequest {
+  return depositRequestSchema.parse({
+    intentId: `00000000-2222-4333-8444-${String(number).padStart(12, '0')}`,
+    profileId: 'sandbox',
+    profileName: 'Sandbox',
+    mode: 'sandbox',
+    operator: { account: 'a', name: 'desk-2' },
+    body: {
+      flow: 'create',
+      fields: {
+        merchant: '11111111-2222-4333-8444-555555555555',
+        order_id: `D-${number}`,
+        cents: 150_000,
+        currency: 'RUB',
+        payment_type: 'sbp',
+        customer: 'cust-1',
+      },
+    },
+    stringToSign: '',
+    limitsSnapshotId: null,
+    reissueOf: null,
+    createdAt: AT,
+    updatedAt: AT,
+    lastCopiedAt: null,
+    heard: {
+      seq: 9,
+      at: AT,
+      state: 'paid',
+      remoteId: null,
+      amount: null,
+      by: 'order_id',
+      isVerified: false,
+      ...heard,
+    },
+    ...more,
+    outcome: 'accepted',
+    amountAcknowledgedAt: null,
+    answer: {
+      flow: 'create',
+      record: {
+        id: '99999999-2222-4333-8444-555555555555',
+        state: 'created',
+        merchant: '11111111-2222-4333-8444-555555555555',
+        external_id: `D-${number}`,
+        kind: 'sbp',
+        amount_cents: 150_000,
+        amount_currency: 'RUB',
+        payment_data: { number: CARD },
+      },
+    },
+  });
+}
+
+const heard = (number: number, wasState = 'created', more: object = {}): HeardEvent => ({
+  name: 'request.heard',
+  request: request(number, {}, more),
+  wasState,
+});
+const hear = (list: readonly RequestNotice[], number: number, nowMs = 0, isShown = true) =>
+  withHeard(list, heard(number), nowMs, isShown);
+const orders = (list: readonly RequestNotice[]): readonly string[] =>
+  list.map((notice) => notice.request.body.fields.order_id);
+
+describe('notices', () => {
+  it('show the newest three; the others wait for their turn and lose no time meanwhile', () => {
+    const list = [1, 2, 3, 4, 5].reduce<readonly RequestNotice[]>(
+      (all, number) => hear(all, number),
+      [],
+    );
+    expect(orders(shownOf(list))).toEqual(['D-5', 'D-4', 'D-3']);
+    expect(waitingOf(list)).toHaveLength(5);
+    const later = afterMs(list, SHOWN_MS);
+    expect(orders(shownOf(later))).toEqual(['D-2', 'D-1']);
+    expect(shownOf(later).every(({ leftMs }) => leftMs === SHOWN_MS)).toBe(true);
+    expect(shownOf(list)).toHaveLength(MOST_SHOWN);
+  });
+
+  it('are one per request: heard of again, it says what it was when it was last seen', () => {
+    const first = withHeard([], heard(1, 'created'), 0, true);
+    const second = withHeard(first, heard(1, 'processing'), 5, true);
+    expect(second).toHaveLength(1);
+    expect(second[0]?.wasState).toBe('created');
+    const gone = withHeard(without(first, null), heard(1, 'processing'), 5, true);
+    expect(gone[0]?.wasState).toBe('processing');
+  });
+
+  it('are opened by one key, the newest first, also when they are gone, but not when they are old', () => {
+    const list = without(hear(hear([], 1), 2), null);
+    expect(newestOf(list, 1000)?.request.body.fields.order_id).toBe('D-2');
+    const [newest] = list;
+    const next = newest === undefined ? [] : opened(list, newest.intentId);
+    expect(newestOf(next, 1000)?.request.body.fields.order_id).toBe('D-1');
+    expect(newestOf(list, 11 * 60_000)).toBeNull();
+    expect(newestOf([], 0)).toBeNull();
+  });
+
+  it('do not pop up over the very request that is being looked at', () => {
+    const list = hear([], 1, 0, false);
+    expect(shownOf(list)).toEqual([]);
+    expect(noticeOf(heard(1), 0, false).isOpened).toBe(true);
+  });
+});
+
+describe('the words of a notice', () => {
+  const say = sayOf(createI18n('en'));
+  const paidWord = { word: 'paid', colour: 'green' as const, meaning: 'Money is there' };
+  const words = (_: unknown, word: string | null) => (word === 'paid' ? paidWord : null);
+  const said = (event: HeardEvent) => noticeWords(noticeOf(event, 0, true), words, 'en', say);
+
+  it('say the change in the provider’s words, what it means here, and what it is worth', () => {
+    expect(noticeSentence(said(heard(1)), say)).toBe('created → paid (Money is there). unverified');
+    expect(noticeSentence(said(heard(1, 'paid')), say)).toBe('paid (Money is there). unverified');
+  });
+
+  it('name another paid amount, and never a requisite', () => {
+    const paid = { seq: 9, at: AT, amount: '1450.00', unit: 'major', isVerified: false };
+    const text = noticeSentence(said(heard(1, 'created', { paid })), say);
+    expect(text).toMatch(/Paid 1[\s,.\u00a0\u202f]?450\.00 of 1[\s,.\u00a0\u202f]?500\.00/u);
+    expect(JSON.stringify(said(heard(1, 'created', { paid })))).not.toContain(CARD);
+  });
+});

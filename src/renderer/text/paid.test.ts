@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+
+import { type DepositRequest, depositRequestSchema } from '#shared/domain/request.ts';
+
+import { createI18n, sayOf } from '../i18n/i18n.ts';
+import { otherAmount } from './paid.ts';
+
+const AT = '2026-11-15T10:00:00.000Z';
+
+function request(paid: { readonly amount: string; readonly unit: string } | null): DepositRequest {
+  return depositRequestSchema.parse({
+    intentId: '00000000-2222-4333-8444-000000000001',
+    profileId: 'sandbox',
+    profileName: 'Sandbox',
+    mode: 'sandbox',
+    operator: { account: 'a', name: 'desk-2' },
+    body: {
+      flow: 'create',
+      fields: {
+        merchant: '11111111-2222-4333-8444-555555555555',
+        order_id: 'D-1',
+        cents: 150_000,
+        currency: 'RUB',
+        payment_type: 'sbp',
+        customer: 'cust-1',
+      },
+    },
+    stringToSign: '',
+    limitsSnapshotId: null,
+    reissueOf: null,
+    createdAt: AT,
+    updatedAt: AT,
+    lastCopiedAt: null,
+    outcome: 'sending',
+    ...(paid === null ? {} : { paid: { seq: 4, at: AT, isVerified: true, ...paid } }),
+  });
+}
+
+describe('another paid amount in words', () => {
+  const say = sayOf(createI18n('en'));
+  const of = (amount: string, unit: string) => otherAmount(request({ amount, unit }), 'en', say);
+
+  it('is said beside what was asked for, whatever unit it came in', () => {
+    expect(of('1450.00', 'major')?.line).toMatch(/^Paid 1\D?450\.00 of 1\D?500\.00\sRUB$/u);
+    expect(of('145000', 'minor')).toEqual(of('1450.00', 'major'));
+  });
+
+  it('is nothing where it is what was asked for, or where none was named', () => {
+    expect(of('1500', 'major')).toBeNull();
+    expect(of('150000', 'unclear')).toBeNull();
+    expect(otherAmount(request(null), 'en', say)).toBeNull();
+  });
+
+  it('is shown as it was written where its unit is not known, with words', () => {
+    const other = of('1450', 'unclear');
+    expect(other?.line).toContain('“1450”');
+    expect(other?.unclear).not.toBeNull();
+    expect(of('n/a', 'major')?.unclear).toContain('does not read as an amount');
+  });
+});
