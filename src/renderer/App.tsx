@@ -13,6 +13,7 @@ import { useSettings } from './client/queries.ts';
 import { DeskGate } from './DeskGate.tsx';
 import { InboxScreen } from './features/inbox/InboxScreen.tsx';
 import { LogScreen } from './features/log/LogScreen.tsx';
+import { OverviewScreen } from './features/overview/OverviewScreen.tsx';
 import { SettingsRoutes } from './features/settings/SettingsRoutes.tsx';
 import { NewRequestPage } from './NewRequestPage.tsx';
 import { Broken } from './shell/Broken.tsx';
@@ -70,6 +71,7 @@ export function App({ styleNonce, connected }: AppProps): ReactNode {
                 <Route path="/inbox/*?">
                   {({ '*': rest = '' }) => <InboxScreen rest={rest} />}
                 </Route>
+                <Route path="/overview" component={OverviewScreen} />
                 <Route path="/settings/*?" component={SettingsRoutes} />
                 <Route>
                   <Redirect to="/" />

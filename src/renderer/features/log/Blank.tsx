@@ -10,15 +10,17 @@ import { isNarrowed } from './look.ts';
 import styles from './LogScreen.module.css';
 import { useLoadSample } from './queries.ts';
 
+type EmptyProps = { readonly words?: 'log.empty' | 'overview.empty' };
+
 /** A log that cannot be read is not an empty one. */
-export function EmptyLog(): ReactNode {
+export function EmptyLog({ words = 'log.empty' }: EmptyProps): ReactNode {
   const say = useSay();
   const readable = useIsLogReadable();
   const sample = useLoadSample();
   return (
     <div className={styles.empty}>
-      <h2 className={styles.emptyTitle}>{say(readable ? 'log.empty.title' : 'log.noLog.title')}</h2>
-      <p>{say(readable ? 'log.empty.text' : 'log.noLog.text')}</p>
+      <h2 className={styles.emptyTitle}>{say(`${readable ? words : 'log.noLog'}.title`)}</h2>
+      <p>{say(`${readable ? words : 'log.noLog'}.text`)}</p>
       {readable && (
         <div className={styles.steps}>
           <Button component={Link} href="/">

@@ -1,0 +1,146 @@
+import type { ReactNode } from 'react';
+
+import { ANSWER_TIMES, CALLBACK_TIMES } from '#shared/domain/overviewTimes.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { countText } from '../../text/count.ts';
+import { useNow } from '../../ui/useNow.ts';
+import { Columns } from './chart/Columns.tsx';
+import { KeyFigures } from './KeyFigures.tsx';
+import { type OverviewModel, modelOf } from './model.ts';
+import type { OverviewLook } from './look.ts';
+import styles from './Overview.module.css';
+import { stepText } from './overviewText.ts';
+import { Panel } from './Panel.tsx';
+import { LimitsChanges } from './panels/LimitsChanges.tsx';
+import { Outcomes } from './panels/Outcomes.tsx';
+import { Parts } from './panels/Parts.tsx';
+import { States } from './panels/States.tsx';
+import { Unknowns } from './panels/Unknowns.tsx';
+import type { Counted } from './queries.ts';
+import { ColumnsTable } from './tables.tsx';
+import { withinText } from './withinText.ts';
+
+type Props = {
+  readonly counted: Counted;
+  readonly currency: OverviewLook['currency'];
+  /** What is shown answers an older question. */
+  readonly isOld: boolean;
+};
+
+const AGES_EVERY_MS = 30_000;
+
+export function Content({ counted, currency, isOld }: Props): ReactNode {
+  const nowMs = useNow(AGES_EVERY_MS);
+  const { overview, profileId, range } = counted;
+  const model = modelOf(overview, { profileId, range, currency });
+  const { oldest } = overview.unknowns;
+  return (
+    <div className={styles.content} data-old={isOld} aria-busy={isOld}>
+      <KeyFigures model={model} oldest={oldest[0]?.createdAt ?? null} nowMs={nowMs} />
+      <div className={styles.panels}>
+        <OverTime model={model} step={overview.step} />
+        <Outcomes outcomes={model.outcomes} />
+        <Unknowns unknowns={model.unknowns} oldest={oldest} nowMs={nowMs} />
+        <AnswerTimes parts={model.answerTimes} />
+        <CallbackTimes parts={model.callbackTimes} />
+        <States key={JSON.stringify([profileId, range, currency])} states={model.states} />
+        <Callbacks callbacks={model.callbacks} />
+        <LimitsChanges limits={overview.limits} />
+      </div>
+    </div>
+  );
+}
+
+type OverTimeProps = {
+  readonly model: OverviewModel;
+  readonly step: Counted['overview']['step'];
+};
+
+function OverTime({ model, step }: OverTimeProps): ReactNode {
+  const say = useSay();
+  const { profile, settings } = useDesk();
+  const text = stepText(step, profile, settings.language);
+  const title = say('overview.overTime');
+  return (
+    <Panel
+      size="wide"
+      title={title}
+      hint={say(`overview.overTime.${step}`)}
+      table={
+        <ColumnsTable
+          caption={say('overview.table.of', { chart: title })}
+          columns={model.columns}
+          outcomes={model.outcomes}
+          total={model.requests}
+          text={text}
+        />
+      }
+    >
+      <Columns label={title} columns={model.columns} text={text} />
+    </Panel>
+  );
+}
+
+function AnswerTimes({ parts }: { readonly parts: OverviewModel['answerTimes'] }): ReactNode {
+  const say = useSay();
+  return (
+    <Parts
+      title={say('overview.answerTimes')}
+      hint={withinText(
+        ANSWER_TIMES.map((time) => [time, parts.find(({ key }) => key === time)?.count ?? 0]),
+        say,
+      )}
+      heading={say('overview.time')}
+      counted={say('overview.table.count')}
+      parts={parts}
+      nameOf={(time) => say(`log.answerTime.${time}`)}
+      none={say('overview.answerTimes.none')}
+    />
+  );
+}
+
+function CallbackTimes({ parts }: { readonly parts: OverviewModel['callbackTimes'] }): ReactNode {
+  const say = useSay();
+  const came = CALLBACK_TIMES.filter((time) => time !== 'none');
+  return (
+    <Parts
+      title={say('overview.callbackTimes')}
+      hint={withinText(
+        came.map((time) => [time, parts.find(({ key }) => key === time)?.count ?? 0]),
+        say,
+      )}
+      heading={say('overview.time')}
+      counted={say('overview.table.count')}
+      parts={parts}
+      nameOf={(time) => say(`log.callbackTime.${time}`)}
+      isApart={(time) => time === 'none'}
+      none={say('overview.callbackTimes.none')}
+    />
+  );
+}
+
+function Callbacks({ callbacks }: Pick<OverviewModel, 'callbacks'>): ReactNode {
+  const say = useSay();
+  const { taken, repeated } = callbacks;
+  return (
+    <Parts
+      title={say('overview.callbacks')}
+      hint={say('overview.callbacks.hint')}
+      heading={say('overview.taken')}
+      counted={say('overview.table.callbacks')}
+      parts={taken}
+      nameOf={(one) => say(`overview.taken.${one}`)}
+      isApart={(one) => one !== 'applied'}
+      none={say('overview.callbacks.none')}
+      foot={
+        repeated > 0 && (
+          <p className={styles.hint}>
+            {say('overview.callbacks.repeated', { count: repeated, shown: countText(repeated) })}
+          </p>
+        )
+      }
+    />
+  );
+}

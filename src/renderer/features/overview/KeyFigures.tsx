@@ -1,0 +1,153 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { Link } from 'wouter';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { countText } from '../../text/count.ts';
+import { amountText, moneyText } from '../../text/money.ts';
+import styles from './KeyFigures.module.css';
+import type { OverviewModel } from './model.ts';
+import { ageText, shareText } from './overviewText.ts';
+
+type Props = {
+  readonly model: OverviewModel;
+  /** When the oldest of those without an answer was recorded. */
+  readonly oldest: string | null;
+  readonly nowMs: number;
+};
+
+/** The numbers that one looks for first, the biggest things on the screen. */
+export function KeyFigures({ model, oldest, nowMs }: Props): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const { requests, flows, outcomes, unknowns, callbacks } = model;
+  const accepted = outcomes.find(({ key }) => key === 'accepted');
+  const unmatched = callbacks.taken.find(({ key }) => key === 'apart');
+  return (
+    <section className={styles.figures} aria-label={say('overview.figures')}>
+      <Figure
+        label={say('overview.requests')}
+        value={<Value href={requests.href}>{countText(requests.count)}</Value>}
+      >
+        {flows
+          .filter(({ count }) => count > 0)
+          .map(({ key, count, href }) => (
+            <Link key={key} href={href} className={styles.part}>
+              {say(`overview.flow.${key}`, { count, shown: countText(count) })}
+            </Link>
+          ))}
+      </Figure>
+      <Requested sums={model.sums} />
+      {accepted !== undefined && (
+        <Figure
+          label={say('overview.accepted')}
+          value={
+            <Value href={accepted.href}>
+              {requests.count === 0 ? say('overview.none') : shareText(accepted.share, language)}
+            </Value>
+          }
+        >
+          {requests.count > 0 &&
+            say('overview.accepted.of', {
+              count: requests.count,
+              shown: countText(accepted.count),
+              total: countText(requests.count),
+            })}
+        </Figure>
+      )}
+      <Figure
+        label={say('overview.waiting')}
+        isCalling={unknowns.count > 0}
+        value={<Value href={unknowns.href}>{countText(unknowns.count)}</Value>}
+      >
+        {oldest === null
+          ? say('overview.waiting.none')
+          : say('overview.waiting.oldest', { age: ageText(oldest, nowMs, say) })}
+      </Figure>
+      {unmatched !== undefined && (
+        <Figure
+          label={say('overview.unmatched')}
+          value={<Value href={unmatched.href}>{countText(unmatched.count)}</Value>}
+        >
+          {callbacks.received.count === 0 ? (
+            say('overview.unmatched.nothing')
+          ) : (
+            <Link href={callbacks.received.href} className={styles.part}>
+              {say('overview.unmatched.of', {
+                count: callbacks.received.count,
+                shown: countText(callbacks.received.count),
+              })}
+            </Link>
+          )}
+        </Figure>
+      )}
+    </section>
+  );
+}
+
+/** By currency: amounts of different ones have no sum. */
+function Requested({ sums }: Pick<OverviewModel, 'sums'>): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  return (
+    <Figure
+      label={say('overview.requested')}
+      isWide
+      value={
+        <ul className={styles.sums} data-several={sums.length > 1}>
+          {sums.map(({ currency, requested, accepted }) => (
+            <li key={currency}>
+              <Value href={requested.href}>{moneyText(requested.cents, currency, language)}</Value>{' '}
+              <Link href={accepted.href} className={styles.part}>
+                {say('overview.requested.accepted', {
+                  amount: amountText(accepted.cents, currency, language),
+                })}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      }
+    >
+      {sums.length === 0 && say('overview.requested.none')}
+    </Figure>
+  );
+}
+
+type FigureProps = {
+  readonly label: string;
+  readonly value: ReactNode;
+  /** Somebody has to do something about it. */
+  readonly isCalling?: boolean;
+  readonly isWide?: boolean;
+  readonly children?: ReactNode;
+};
+
+function Figure(props: FigureProps): ReactNode {
+  const { label, value, isCalling = false, isWide = false, children } = props;
+  const id = useId();
+  return (
+    <div
+      role="group"
+      className={styles.figure}
+      data-calling={isCalling}
+      data-wide={isWide}
+      aria-labelledby={id}
+    >
+      <p id={id} className={styles.label}>
+        {isCalling && <IconAlertTriangle size={14} aria-hidden="true" />}
+        {label}
+      </p>
+      <div className={styles.value}>{value}</div>
+      <div className={styles.note}>{children}</div>
+    </div>
+  );
+}
+
+function Value(props: { readonly href: string; readonly children: ReactNode }): ReactNode {
+  return (
+    <Link href={props.href} className={styles.number}>
+      {props.children}
+    </Link>
+  );
+}

@@ -1,0 +1,45 @@
+import { IconTable } from '@tabler/icons-react';
+import { type ReactNode, useId, useState } from 'react';
+
+import { useSay } from '../../i18n/i18n.ts';
+import styles from './Overview.module.css';
+
+type Props = {
+  readonly title: string;
+  readonly hint?: string | null;
+  /** How much of a row it takes. */
+  readonly size?: 'third' | 'wide';
+  /** The same numbers in rows and columns, in place of the chart. Null: there is nothing that a table would add. */
+  readonly table?: ReactNode;
+  readonly children: ReactNode;
+};
+
+export function Panel(props: Props): ReactNode {
+  const { title, hint = null, size = 'third', table = null, children } = props;
+  const say = useSay();
+  const titleId = useId();
+  const [isTable, setTable] = useState(false);
+  return (
+    <section className={styles.panel} data-size={size} aria-labelledby={titleId}>
+      <div className={styles.panelHead}>
+        <h2 id={titleId} className={styles.panelTitle}>
+          {title}
+        </h2>
+        {hint !== null && <p className={styles.hint}>{hint}</p>}
+        {table !== null && (
+          <button
+            type="button"
+            className={styles.toggle}
+            aria-pressed={isTable}
+            aria-label={say('overview.table.of', { chart: title })}
+            onClick={() => setTable(!isTable)}
+          >
+            <IconTable size={14} aria-hidden="true" />
+            {say('overview.table')}
+          </button>
+        )}
+      </div>
+      <div className={styles.panelBody}>{isTable && table !== null ? table : children}</div>
+    </section>
+  );
+}

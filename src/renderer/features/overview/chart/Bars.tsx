@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+
+import { useDesk } from '../../../client/deskContext.ts';
+import { countText } from '../../../text/count.ts';
+import type { Part } from '../model.ts';
+import { shareText } from '../overviewText.ts';
+import styles from './Bars.module.css';
+
+type Props<Key extends string> = {
+  readonly label: string;
+  readonly parts: readonly Part<Key>[];
+  readonly nameOf: (key: Key) => ReactNode;
+  /** Said of those that are of another kind than the rest. */
+  readonly isApart?: (key: Key) => boolean;
+};
+
+/** One bar per line: its name, its length, its number and its share. A line opens what it counts. */
+export function Bars<Key extends string>(props: Props<Key>): ReactNode {
+  const { label, parts, nameOf, isApart = () => false } = props;
+  const { language } = useDesk().settings;
+  const longest = Math.max(1, ...parts.map(({ count }) => count));
+  return (
+    <ul className={styles.bars} aria-label={label}>
+      {parts.map(({ key, count, share, href }) => {
+        const line = (
+          <>
+            <span className={styles.name}>{nameOf(key)}</span>
+            <span className={styles.track} data-apart={isApart(key)} aria-hidden="true">
+              <span style={{ inlineSize: `${(count / longest) * 100}%` }} />
+            </span>
+            <span className={styles.count}>{countText(count)}</span>
+            <span className={styles.share}>{shareText(share, language)}</span>
+          </>
+        );
+        return (
+          <li key={key} data-apart={isApart(key)}>
+            {count === 0 ? (
+              <span className={styles.line} data-nothing="true">
+                {line}
+              </span>
+            ) : (
+              <Link href={href} className={styles.line}>
+                {line}
+              </Link>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

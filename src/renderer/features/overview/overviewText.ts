@@ -1,0 +1,72 @@
+import type { Overview } from '#shared/domain/overview.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+
+import type { Language, Say } from '../../i18n/i18n.ts';
+import { betweenText } from '../log/look.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MIN = 60;
+const DAY_MIN = 24 * HOUR_MIN;
+
+/** 86.2 %, as the language writes it; nothing and everything without a fraction. */
+export function shareText(tenths: number, language: Language): string {
+  const isWhole = tenths === 0 || tenths === 1000;
+  return new Intl.NumberFormat(language, {
+    style: 'percent',
+    minimumFractionDigits: isWhole ? 0 : 1,
+    maximumFractionDigits: 1,
+  }).format(tenths / 1000);
+}
+
+/** "3 h 12 min": for how long it has been waiting. */
+export function ageText(since: string, nowMs: number, say: Say): string {
+  const all = Math.max(0, Math.floor((nowMs - Date.parse(since)) / MINUTE_MS));
+  if (all < 1) return say('overview.age.now');
+  if (all < HOUR_MIN) return say('overview.age.minutes', { minutes: all });
+  const hours = Math.floor(all / HOUR_MIN);
+  if (all < DAY_MIN) return say('overview.age.hours', { hours, minutes: all % HOUR_MIN });
+  return say('overview.age.days', { days: Math.floor(all / DAY_MIN), hours: hours % 24 });
+}
+
+type Span = { readonly from: string; readonly to: string };
+export type StepText = {
+  /** Beneath a column. */
+  readonly tick: (span: Span, at: number) => string;
+  /** Its name in a tooltip, a table, and aloud. */
+  readonly name: (span: Span) => string;
+};
+
+/** How steps of this length are called, by the merchant's clock and calendar. */
+export function stepText(
+  step: Overview['step'],
+  { timeZone }: Pick<Profile, 'timeZone'>,
+  language: Language,
+): StepText {
+  const format = (options: Intl.DateTimeFormatOptions): ((at: string) => string) => {
+    const formatter = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+      ...options,
+      ...(timeZone === null ? {} : { timeZone }),
+    });
+    return (at) => formatter.format(new Date(at));
+  };
+  const day = format({ day: 'numeric', month: 'short' });
+  if (step === 'hour') {
+    const clock = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+    return {
+      tick: ({ from }, at) => (at > 0 && clock(from) === '00:00' ? day(from) : clock(from)),
+      name: (span) => betweenText(span, language, timeZone),
+    };
+  }
+  if (step === 'day') {
+    const name = format({ weekday: 'short', day: 'numeric', month: 'long' });
+    return { tick: ({ from }) => day(from), name: ({ from }) => name(from) };
+  }
+  const month = format({ month: 'short' });
+  const withYear = format({ month: 'short', year: 'numeric' });
+  const name = format({ month: 'long', year: 'numeric' });
+  const isJanuary = format({ month: 'numeric' });
+  return {
+    tick: ({ from }, at) => (at === 0 || isJanuary(from) === '1' ? withYear(from) : month(from)),
+    name: ({ from }) => name(from),
+  };
+}

@@ -1,0 +1,70 @@
+import { IconCircleCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+
+import type { LogRow } from '#shared/domain/logSearch.ts';
+
+import { useDesk } from '../../../client/deskContext.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { countText } from '../../../text/count.ts';
+import { moneyText } from '../../../text/money.ts';
+import { fullTimeText } from '../../../text/time.ts';
+import type { Count } from '../model.ts';
+import styles from '../Overview.module.css';
+import { ageText } from '../overviewText.ts';
+import { Panel } from '../Panel.tsx';
+
+const MOST_ROWS = 6;
+
+type Props = {
+  readonly unknowns: Count;
+  readonly oldest: readonly LogRow[];
+  readonly nowMs: number;
+};
+
+/** Those without an answer, whoever has waited longest first: each may exist at the provider. */
+export function Unknowns({ unknowns, oldest, nowMs }: Props): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  return (
+    <Panel title={say('overview.unknowns')} hint={say('overview.unknowns.hint')}>
+      {oldest.length === 0 ? (
+        <p className={styles.calm}>
+          <IconCircleCheck size={16} aria-hidden="true" />
+          {say('overview.unknowns.none')}
+        </p>
+      ) : (
+        <>
+          <ul className={styles.rows}>
+            {oldest.slice(0, MOST_ROWS).map((row) => (
+              <li key={row.intentId}>
+                <Link href={`/log/${row.intentId}`} className={styles.row}>
+                  <span className={styles.rowMain}>
+                    <span className="mono">{row.orderId}</span>
+                    <span className="muted">{row.customer}</span>
+                  </span>
+                  <span className={styles.rowMain}>
+                    <span>{moneyText(row.cents, row.currency, language)}</span>
+                    <time
+                      className={styles.age}
+                      dateTime={row.createdAt}
+                      title={fullTimeText(row.createdAt, language)}
+                    >
+                      {ageText(row.createdAt, nowMs, say)}
+                    </time>
+                  </span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <Link href={unknowns.href} className={styles.more}>
+            {say('overview.unknowns.all', {
+              count: unknowns.count,
+              shown: countText(unknowns.count),
+            })}
+          </Link>
+        </>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,79 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useRef } from 'react';
+
+import type { DeskEvent } from '#shared/contract/events.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
+import type { DayRange } from '#shared/domain/logSearch.ts';
+import type { Overview } from '#shared/domain/overview.ts';
+
+import { callOrThrow } from '../../client/call.ts';
+import { useClient } from '../../client/deskContext.ts';
+import { KEYS } from '../../client/keys.ts';
+
+/** Numbers with what they are of: the last ones stand until the new ones are there, and must not pass for them. */
+export type Counted = {
+  readonly overview: Overview;
+  readonly profileId: ProfileId;
+  readonly range: DayRange;
+};
+
+/** Somebody issuing quickly does not make the page count all the time. */
+const COUNT_AFTER_MS = 1000;
+/** A day ends, and things grow old, without anybody saying so. */
+const COUNT_EVERY_MS = 60_000;
+
+export function useOverview(profileId: ProfileId, range: DayRange): UseQueryResult<Counted> {
+  const client = useClient();
+  const query = useQuery({
+    queryKey: [...KEYS.overview(profileId), range],
+    queryFn: async (): Promise<Counted> => ({
+      overview: await callOrThrow(client, 'overview.read', { profileId, range }),
+      profileId,
+      range,
+    }),
+    // Never another merchant's.
+    placeholderData: (last) => (last?.profileId === profileId ? last : undefined),
+    refetchInterval: COUNT_EVERY_MS,
+  });
+  const { refetch } = query;
+  useChanges(profileId, () => void refetch({ cancelRefetch: false }));
+  return query;
+}
+
+/** Calls back some time after the last numbers may have changed, at most once per `COUNT_AFTER_MS`. */
+function useChanges(profileId: ProfileId, onChange: () => void): void {
+  const client = useClient();
+  const timer = useRef<number | null>(null);
+  const count = useEffectEvent(() => {
+    timer.current = null;
+    onChange();
+  });
+  const hear = useEffectEvent((event: DeskEvent) => {
+    if (!changesNumbers(event, profileId)) return;
+    timer.current ??= window.setTimeout(() => count(), COUNT_AFTER_MS);
+  });
+  useEffect(() => {
+    const stop = client.onEvent((event) => hear(event));
+    return () => {
+      stop();
+      clearTimeout(timer.current ?? undefined);
+      timer.current = null;
+    };
+  }, [client]);
+}
+
+export function changesNumbers(event: DeskEvent, profileId: ProfileId): boolean {
+  switch (event.name) {
+    case 'request.changed':
+      return event.request.profileId === profileId;
+    case 'callback.received':
+    case 'profile.changed':
+      return event.profileId === profileId;
+    case 'limits.changed':
+      return event.snapshot.profileId === profileId;
+    case 'index.changed':
+      return true;
+    default:
+      return false;
+  }
+}
