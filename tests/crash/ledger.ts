@@ -5,6 +5,8 @@ import { z } from 'zod';
 const lineSchema = z.discriminatedUnion('line', [
   z.object({ line: z.literal('deposit'), id: z.string(), order_id: z.string() }),
   z.object({ line: z.literal('arrival'), order_id: z.string().nullable() }),
+  // What its page and its callbacks write is no matter of this suite.
+  z.object({ line: z.enum(['chosen', 'ended', 'callback', 'called']) }),
 ]);
 
 /** By order, as the provider's own process has it on its disk. */
@@ -22,6 +24,7 @@ export function createLedgerReader(file: string): { readonly read: () => Ledger 
 
   function remember(text: string): void {
     const line = lineSchema.parse(JSON.parse(text));
+    if (line.line !== 'deposit' && line.line !== 'arrival') return;
     if (line.order_id === null) return;
     if (line.line === 'deposit') {
       ids.set(line.order_id, [...(ids.get(line.order_id) ?? []), line.id]);

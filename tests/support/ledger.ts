@@ -15,14 +15,27 @@ const depositSchema = z.object({
   fields: z.record(z.string(), z.union([z.string(), z.number()])),
   payment_data: z.record(z.string(), z.string()),
 });
-const lineSchema = z.discriminatedUnion('line', [
-  depositSchema,
-  z.object({ line: z.literal('arrival'), flow: z.enum(['create', 'build']) }),
+const endedSchema = z.object({
+  line: z.literal('ended'),
+  id: z.string(),
+  as: z.enum(['paid', 'rejected', 'expired']),
+  cents: z.int().nullable(),
+});
+const lineSchema = z.union([
+  z.discriminatedUnion('line', [
+    depositSchema,
+    endedSchema,
+    z.object({ line: z.literal('arrival'), flow: z.enum(['create', 'build']) }),
+  ]),
+  // What its page and its callbacks wrote besides.
+  z.object({ line: z.enum(['chosen', 'callback', 'called']) }),
 ]);
 
 type LedgerDeposit = z.infer<typeof depositSchema>;
 export type LedgerContent = {
   readonly deposits: readonly LedgerDeposit[];
+  /** What customers did on the payment page. */
+  readonly endings: readonly z.infer<typeof endedSchema>[];
   /** POSTs that reached the provider at all, refused ones included. */
   readonly arrivals: number;
 };
@@ -40,6 +53,7 @@ export function readLedgerFile(file: string): LedgerContent {
     .map((line) => lineSchema.parse(JSON.parse(line)));
   return {
     deposits: lines.filter((line) => line.line === 'deposit'),
+    endings: lines.filter((line) => line.line === 'ended'),
     arrivals: lines.filter((line) => line.line === 'arrival').length,
   };
 }

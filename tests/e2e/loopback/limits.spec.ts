@@ -28,7 +28,7 @@ const test = base.extend<{ provider: LimitsServer; profileId: string }>({
     const provider = await startLimitsServer([RUB, RUB_SBP, UZS]);
     await use(provider);
     expect(provider.posts()).toBe(0);
-    expect(desk.ledger()).toEqual({ deposits: [], arrivals: 0 });
+    expect(desk.ledger()).toEqual({ deposits: [], endings: [], arrivals: 0 });
     await provider.close();
   },
   profileId: async ({ deskPage, provider }, use) => {

@@ -26,7 +26,7 @@ async function expectNothingSent(
     const kept = name === 'Amount' ? sameAmount(value) : value;
     await expect(field(page, name)).toHaveValue(kept);
   }
-  expect(desk.ledger()).toEqual({ deposits: [], arrivals: 0 });
+  expect(desk.ledger()).toEqual({ deposits: [], endings: [], arrivals: 0 });
 }
 
 async function fillDirect(page: Page, amount: string, customer: string): Promise<void> {
@@ -189,7 +189,7 @@ test('what lies past the form is refused by the same rule, field by field', asyn
       const reply = await callFromPage(page, 'issue.create', createInput(asked));
       const faults = [expect.objectContaining({ force: 'refuse', ...fault })];
       expect(reply).toEqual({ ok: false, error: { code: 'invalid_fields', faults } });
-      expect(desk.ledger()).toEqual({ deposits: [], arrivals: 0 });
+      expect(desk.ledger()).toEqual({ deposits: [], endings: [], arrivals: 0 });
     });
   }
 });
