@@ -13,6 +13,7 @@ import type { LimitsService } from './limits/service.ts';
 import type { ResolvedQuery } from './log/find/query.ts';
 import { type LogHandlerDeps, logHandlers } from './logHandlers.ts';
 import { type LabDeps, labHandlers } from './lab/labHandlers.ts';
+import { type OverviewHandlerDeps, overviewHandlers } from './overviewHandlers.ts';
 import { profileFileHandlers } from './profileFileHandlers.ts';
 import { type ProfileHandlerDeps, profileHandlers } from './profileHandlers.ts';
 import type { SuggestOrder } from './profiles/suggestOrder.ts';
@@ -37,6 +38,7 @@ export type HandlerDeps = RequestHandlerDeps &
   ViewHandlerDeps &
   SampleHandlerDeps &
   SearchHandlerDeps &
+  OverviewHandlerDeps &
   Omit<ExportHandlerDeps, 'resolveQuery'> &
   Parameters<typeof checkHandlers>[0] & {
     readonly info: OperationOutput<'app.info'>;
@@ -84,6 +86,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...viewHandlers(deps),
     ...sampleHandlers(deps),
     ...searchHandlers(deps),
+    ...overviewHandlers(deps),
     ...exportHandlers({ ...deps, resolveQuery: (query) => resolved(query, deps) }),
     'issue.create': (input) => issue(input, { flow: 'create', fields: input.fields }),
     'issue.build': (input) => issue(input, { flow: 'build', fields: input.fields }),

@@ -1,5 +1,6 @@
 import { ATTENTION_REASONS, type AttentionReason } from '#shared/domain/logSearch.ts';
 import { parseMoney } from '#shared/domain/money.ts';
+import { isPaidUnsettled } from '#shared/domain/paid.ts';
 import {
   type DepositRequest,
   amountOf,
@@ -45,11 +46,16 @@ export function attentionBits(request: DepositRequest, facts: CallbackFacts): nu
 
 /** What was last said to be paid. A later callback without an amount takes nothing back. */
 export function saidAmount(request: DepositRequest, facts: CallbackFacts): string | null {
+  if (request.paid !== undefined) return request.paid.amount;
   return request.heard === undefined ? null : (request.heard.amount ?? facts.amount);
 }
 
-/** No format says whether callbacks count in major or minor units: it differs where neither reading is the amount. */
+/**
+ * In callbacks from before it was asked no format says whether they count in major or minor units: there it differs where
+ * neither reading is the amount.
+ */
 function paidDiffers(request: DepositRequest, facts: CallbackFacts): boolean {
+  if (request.paid !== undefined) return isPaidUnsettled(request);
   const said = saidAmount(request, facts)?.trim() ?? '';
   if (said === '') return false;
   const { cents } = amountOf(request);

@@ -6,14 +6,15 @@ import { type Flow, FLOWS } from '#shared/domain/deposit.ts';
 import { OUTCOMES } from '#shared/domain/logSearch.ts';
 
 import type { Entry } from './entry.ts';
+import type { Times } from './times.ts';
 import type { Words } from './words.ts';
 
 export const BLOCK_PLACES = 1024;
 /** Shifting by it gives a place's block. */
 export const BLOCK_SHIFT = 10;
-const ROW_BYTES = 26;
+const ROW_BYTES = 28;
 
-/** What filters ask for, of 1024 places: 26 bytes each, so that a million are looked through in a few milliseconds. */
+/** What filters ask for, of 1024 places: 28 bytes each, so that a million are looked through in a few milliseconds. */
 export type Block = {
   readonly bytes: Uint8Array;
   readonly createdMs: Float64Array;
@@ -25,13 +26,18 @@ export type Block = {
   /** Outcome, flow and currency in one; see `kindOf`. */
   readonly kind: Uint8Array;
   readonly attention: Uint8Array;
+  /** Classes of how long it took; see `Times`. */
+  readonly answerTime: Uint8Array;
+  readonly callbackTime: Uint8Array;
 };
 
 export type Columns = {
   /** Read from the index when first asked for. */
   readonly block: (at: number) => Block;
   /** To be called inside a transaction, and `write` before its end. */
-  readonly put: (place: number, entry: Entry, profileLabel?: string) => void;
+  readonly put: (place: number, entry: Entry, times: Times, profileLabel?: string) => void;
+  readonly timesAt: (place: number) => Times;
+  readonly putTimes: (place: number, times: Times) => void;
   readonly putAttention: (place: number, bits: number) => void;
   readonly write: () => void;
   /** After a rollback. */
@@ -86,7 +92,7 @@ export function createColumns(db: Database, words: Words): Columns {
 
   return {
     block,
-    put(place, entry, profileLabel) {
+    put(place, entry, times, profileLabel) {
       const of = block(place >>> BLOCK_SHIFT);
       const at = place & (BLOCK_PLACES - 1);
       of.createdMs[at] = entry.created_ms;
@@ -96,6 +102,20 @@ export function createColumns(db: Database, words: Words): Columns {
       of.profile[at] = words.code('profile', entry.profile_id, profileLabel);
       of.kind[at] = kindOf(entry.outcome, entry.flow, entry.currency);
       of.attention[at] = entry.attention;
+      of.answerTime[at] = times.answer;
+      of.callbackTime[at] = times.callback;
+      changed.add(place >>> BLOCK_SHIFT);
+    },
+    timesAt(place) {
+      const { answerTime, callbackTime } = block(place >>> BLOCK_SHIFT);
+      const at = place & (BLOCK_PLACES - 1);
+      return { answer: answerTime[at] ?? 0, callback: callbackTime[at] ?? 0 };
+    },
+    putTimes(place, times) {
+      const { answerTime, callbackTime } = block(place >>> BLOCK_SHIFT);
+      const at = place & (BLOCK_PLACES - 1);
+      answerTime[at] = times.answer;
+      callbackTime[at] = times.callback;
       changed.add(place >>> BLOCK_SHIFT);
     },
     putAttention(place, bits) {
@@ -125,5 +145,7 @@ function viewOf(bytes: Uint8Array<ArrayBuffer>): Block {
     profile: words(20),
     kind: new Uint8Array(bytes.buffer, BLOCK_PLACES * 24, BLOCK_PLACES),
     attention: new Uint8Array(bytes.buffer, BLOCK_PLACES * 25, BLOCK_PLACES),
+    answerTime: new Uint8Array(bytes.buffer, BLOCK_PLACES * 26, BLOCK_PLACES),
+    callbackTime: new Uint8Array(bytes.buffer, BLOCK_PLACES * 27, BLOCK_PLACES),
   };
 }

@@ -4,7 +4,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 export type MerchantDays = Pick<Profile, 'timeZone' | 'dayCut'>;
 /** One day of a merchant: from its cut to the next one's, which may be 23 or 25 hours. */
 export type DaySpan = { readonly day: string; readonly fromMs: number; readonly toMs: number };
-type Span = { readonly fromMs: number | null; readonly toMs: number | null };
+export type Span = { readonly fromMs: number | null; readonly toMs: number | null };
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -44,7 +44,10 @@ export function daysOf(range: DayRange, days: MerchantDays, nowMs: number): read
   return spans;
 }
 
-function endsOf(range: DayRange, today: string): { readonly from: string; readonly to: string } {
+export function endsOf(
+  range: DayRange,
+  today: string,
+): { readonly from: string; readonly to: string } {
   switch (range.kind) {
     case 'all':
       return { from: dayAfter(today, 1 - MOST_DAYS), to: today };
@@ -61,8 +64,10 @@ function endsOf(range: DayRange, today: string): { readonly from: string; readon
   }
 }
 
-type Calendar = {
+export type Calendar = {
   readonly dayOf: (ms: number) => string;
+  /** What the clock says past the hour. */
+  readonly minuteOf: (ms: number) => number;
   /** The first moment of a day. */
   readonly startOf: (day: string) => number;
   /** The same, for the day after one that begins here. */
@@ -70,7 +75,7 @@ type Calendar = {
 };
 
 /** The rule is `orderDayOf`'s. Made once per question: what reads time zones takes longer to make than to ask. */
-function createCalendar({ timeZone, dayCut }: MerchantDays): Calendar {
+export function createCalendar({ timeZone, dayCut }: MerchantDays): Calendar {
   const format = new Intl.DateTimeFormat('en-GB', {
     ...(timeZone === null ? {} : { timeZone }),
     year: 'numeric',
@@ -80,9 +85,12 @@ function createCalendar({ timeZone, dayCut }: MerchantDays): Calendar {
     minute: '2-digit',
     hourCycle: 'h23',
   });
-  function dayOf(ms: number): string {
+  function readAt(ms: number): (type: Intl.DateTimeFormatPartTypes) => string {
     const parts = new Map(format.formatToParts(ms).map(({ type, value }) => [type, value]));
-    const of = (type: Intl.DateTimeFormatPartTypes): string => parts.get(type) ?? '';
+    return (type) => parts.get(type) ?? '';
+  }
+  function dayOf(ms: number): string {
+    const of = readAt(ms);
     const day = `${of('year').padStart(4, '0')}-${of('month')}-${of('day')}`;
     return `${of('hour')}:${of('minute')}` < dayCut ? dayAfter(day, -1) : day;
   }
@@ -104,6 +112,7 @@ function createCalendar({ timeZone, dayCut }: MerchantDays): Calendar {
   }
   return {
     dayOf,
+    minuteOf: (ms) => Number(readAt(ms)('minute')),
     startOf,
     startAfter(fromMs, day) {
       const likely = (fromMs + DAY_MS) / MINUTE_MS;
@@ -121,6 +130,6 @@ function atLatest(day: string): string {
   return day < LAST_DAY ? day : LAST_DAY;
 }
 
-function dayAfter(day: string, count: number): string {
+export function dayAfter(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00.000Z`) + count * DAY_MS).toISOString().slice(0, 10);
 }

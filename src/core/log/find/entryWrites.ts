@@ -2,12 +2,14 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { CURRENCIES } from '#shared/domain/currency.ts';
+import type { OUTCOMES } from '#shared/domain/logSearch.ts';
 
-import type { Columns } from './columns.ts';
+import { BLOCK_PLACES, BLOCK_SHIFT, type Columns, partsOf } from './columns.ts';
 import { type Entry, searchedFields } from './entry.ts';
 import type { Rollups } from './rollups.ts';
 import { KEPT_SORTS, type KeptSort, type Sorts } from './sorts.ts';
 import type { TextIndex } from './text/textIndex.ts';
+import { type Times, callbackCode } from './times.ts';
 
 /** Everything that knows of a request and must be told when it comes or changes. */
 export type IndexParts = {
@@ -20,11 +22,22 @@ export type IndexParts = {
 
 export type EntryWrites = {
   /** The next place. */
-  readonly append: (place: number, entry: Entry) => void;
-  readonly change: (place: number, before: Before, entry: Entry) => void;
+  readonly append: (place: number, entry: Entry, times: Times) => void;
+  readonly change: (place: number, before: Before, entry: Entry, times: Times) => void;
   readonly before: (place: number) => Before | null;
   readonly placeOf: (seq: number) => number | null;
   readonly addAttention: (place: number, bit: number) => void;
+  readonly timedAt: (place: number) => TimedEntry;
+  readonly putTimes: (place: number, times: Times) => void;
+};
+
+/** What decides how long a request took, and what is known of that so far. */
+export type TimedEntry = {
+  readonly outcome: (typeof OUTCOMES)[number];
+  readonly createdMs: number;
+  readonly times: Times;
+  /** A callback was taken for its own. */
+  readonly isCalled: boolean;
 };
 
 /** What of an entry can change and is counted, sorted or searched by. */
@@ -124,17 +137,17 @@ export function createEntryWrites(parts: IndexParts): EntryWrites {
     beforeSchema.optional().parse(before.get(place)) ?? null;
 
   return {
-    append(place, entry) {
+    append(place, entry, times) {
       insert.run(place, ...COLUMNS.map((column) => entry[column]));
       // Only the newest request knows the profile's name of today.
-      columns.put(place, entry, entry.profile_name);
+      columns.put(place, entry, times, entry.profile_name);
       rollups.add(entry, 1);
       text.append(searchedFields(entry));
       sorts.change(place, KEPT_SORTS);
     },
-    change(place, was, entry) {
+    change(place, was, entry, times) {
       update.run(...CHANGING.map((column) => entry[column]), place);
-      columns.put(place, entry);
+      columns.put(place, entry, times);
       if (was.outcome !== entry.outcome) {
         rollups.add(was, -1);
         rollups.add(entry, 1);
@@ -149,6 +162,18 @@ export function createEntryWrites(parts: IndexParts): EntryWrites {
       setAttention.run(bits, place);
       columns.putAttention(place, bits);
     },
+    timedAt(place) {
+      const { kind, createdMs } = columns.block(place >>> BLOCK_SHIFT);
+      const at = place & (BLOCK_PLACES - 1);
+      const times = columns.timesAt(place);
+      return {
+        outcome: partsOf(kind[at] ?? 0).outcome,
+        createdMs: createdMs[at] ?? 0,
+        times,
+        isCalled: times.callback > callbackCode('none'),
+      };
+    },
+    putTimes: columns.putTimes,
   };
 }
 

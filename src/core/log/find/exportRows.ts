@@ -10,6 +10,7 @@ import { csvLine } from '../../export/csvField.ts';
 import { type OffsetFrom, offsetText } from '../../export/zoneOffsets.ts';
 import { EXPIRED_BIT, bitOf } from './attention.ts';
 import { HIDDEN_NAME, guardBitOf } from './exportEntry.ts';
+import { QUARTER_MS } from './quarters.ts';
 import type { Moment } from './query.ts';
 
 export type ExportRowsOptions = {
@@ -78,9 +79,6 @@ export function createExportRows(db: Database, options: ExportRowsOptions): Expo
     },
   };
 }
-
-/** `rollup` counts by them. */
-const QUARTER_MS = 15 * 60_000;
 
 /** Between which moments all requests were made, to the quarter of an hour; null: there is none. Rows are not read for it. */
 export function readTimes(db: Database): { readonly fromMs: number; readonly toMs: number } | null {

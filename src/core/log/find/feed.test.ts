@@ -3,9 +3,11 @@ import { afterAll, expect, it } from 'vitest';
 import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
 import { openForReading } from '../database.ts';
 import { logPathsOf } from '../paths.ts';
+import { createCallbackIndex } from './callbackIndex.ts';
 import { createColumns } from './columns.ts';
 import { createFeed } from './feed.ts';
 import { openTextLater } from './laterText.ts';
+import { createLimitsIndex } from './limitsIndex.ts';
 import { createRollups } from './rollups.ts';
 import { IN_MEMORY, openIndex } from './schema.ts';
 import { createSorts } from './sorts.ts';
@@ -29,6 +31,8 @@ it('takes nothing into the index that is later than its mark', () => {
     db,
     words,
     columns,
+    callbacks: createCallbackIndex(db, words),
+    limits: createLimitsIndex(db, source.limitsAt),
     rollups: createRollups(db, columns, words),
     sorts: createSorts(db, columns, words),
     text: openTextLater(db),

@@ -1,9 +1,11 @@
 import { CONTRADICTED_BIT, type CallbackFacts, NOTHING_HEARD } from './attention.ts';
 import { entryOf } from './entry.ts';
 import { type EntryWrites, type IndexParts, createEntryWrites } from './entryWrites.ts';
-import { beginFill, fillPiece } from './fill.ts';
+import { createFilling } from './fill.ts';
 import { type Mark, createMarks } from './mark.ts';
+import { type NoteParts, note } from './notes.ts';
 import type { Recorded, Source } from './source.ts';
+import { type Times, timesOf } from './times.ts';
 import type { Words } from './words.ts';
 
 /** From so many events on an index that is empty is filled request by request. */
@@ -21,19 +23,20 @@ export type Feed = {
   readonly piece: () => boolean;
 };
 
-type FeedParts = IndexParts & {
-  readonly source: Source;
-  readonly words: Words;
-  readonly fillFrom?: number;
-};
+type FeedParts = IndexParts &
+  NoteParts & {
+    readonly source: Source;
+    readonly words: Words;
+    readonly fillFrom?: number;
+  };
 
 /** Brings the index up to the log. A piece is in it whole or not at all, together with the mark that says so. */
 export function createFeed(parts: FeedParts): Feed {
   const { db, source, fillFrom = FILL_FROM } = parts;
-  const { columns, words, rollups, sorts, text } = parts;
+  const { columns, words, rollups, sorts, text, callbacks, limits } = parts;
   const marks = createMarks(db);
   const entries = createEntryWrites(parts);
-  const filling = { db, source, entries };
+  const filling = createFilling({ db, source, entries, callbacks, limits });
   let mark = marks.read();
   refuseOther(mark, source);
 
@@ -45,11 +48,13 @@ export function createFeed(parts: FeedParts): Feed {
         mark = work();
         columns.write();
         rollups.write();
+        callbacks.write();
         marks.write(mark);
       })();
     } catch (error) {
       // What memory has of a piece that was undone is read again from the tables.
-      for (const part of [columns, words, rollups, sorts, text]) part.forget();
+      const inMemory = [columns, words, rollups, sorts, text, callbacks, limits, filling];
+      for (const part of inMemory) part.forget();
       mark = marks.read();
       throw error;
     }
@@ -60,22 +65,26 @@ export function createFeed(parts: FeedParts): Feed {
     piece() {
       const { fill } = mark;
       if (fill !== null) {
-        inOne(() => fillPiece(filling, mark, fill));
+        inOne(() => filling.piece(mark, fill));
         return true;
       }
       const head = source.head();
       if (head === mark.seq) return false;
       if (head < mark.seq) throw new OtherLogError('The log ends before what was indexed.');
-      if (mark.seq === 0 && head >= fillFrom) inOne(() => beginFill(filling, mark, head));
+      if (mark.seq === 0 && head >= fillFrom) inOne(() => filling.begin(mark, head));
       // Of one moment: a request that is later than the last event read would be later than the mark.
-      else inOne(() => source.atOnce(() => follow(source, entries, mark)));
+      else inOne(() => source.atOnce(() => follow({ ...parts, entries }, mark)));
       return true;
     },
   };
 }
 
+type Following = Pick<FeedParts, 'source' | 'columns'> &
+  NoteParts & { readonly entries: EntryWrites };
+
 /** The next events: every request that they are about is looked at once, as it is now. */
-function follow(source: Source, entries: EntryWrites, mark: Mark): Mark {
+function follow(parts: Following, mark: Mark): Mark {
+  const { source } = parts;
   const changes = source.changes(mark.seq, EVENTS_AT_ONCE);
   const [first] = changes;
   const last = changes.at(-1);
@@ -83,14 +92,15 @@ function follow(source: Source, entries: EntryWrites, mark: Mark): Mark {
   if (mark.hash !== null && first.previous !== mark.hash) {
     throw new OtherLogError('The log goes on from something else than what was indexed.');
   }
-  const about = new Map<string, boolean>();
+  for (const event of source.noted(mark.seq, last.seq)) note(parts, event);
+  const about = new Map<string, Set<string>>();
   for (const { intentId, kind } of changes) {
-    if (intentId !== null) about.set(intentId, kind === 'callback' || about.get(intentId) === true);
+    if (intentId !== null) about.set(intentId, (about.get(intentId) ?? new Set()).add(kind));
   }
   let { size } = mark;
-  for (const [intentId, isCalledBack] of about) {
+  for (const [intentId, kinds] of about) {
     const recorded = source.find(intentId);
-    if (recorded !== null && put(source, entries, size, recorded, isCalledBack)) size += 1;
+    if (recorded !== null && put(parts, size, recorded, kinds)) size += 1;
   }
   const firstHash = mark.firstHash ?? source.firstHash();
   return { ...mark, firstHash, seq: last.seq, hash: last.hash, size };
@@ -98,11 +108,10 @@ function follow(source: Source, entries: EntryWrites, mark: Mark): Mark {
 
 /** True: it is new. */
 function put(
-  source: Source,
-  entries: EntryWrites,
+  { source, entries, columns }: Following,
   next: number,
   { seq, request }: Recorded,
-  isCalledBack: boolean,
+  kinds: ReadonlySet<string>,
 ): boolean {
   const place = entries.placeOf(seq);
   const before = place === null ? null : entries.before(place);
@@ -111,11 +120,20 @@ function put(
     ...NOTHING_HEARD,
     isContradicted: ((before?.attention ?? 0) & CONTRADICTED_BIT) !== 0,
   };
+  const isCalledBack = kinds.has('callback');
   const facts = isCalledBack || isAmountLeftOut ? source.factsOf(request.intentId) : known;
   const entry = entryOf(seq, request, facts);
-  if (place === null || before === null) entries.append(next, entry);
-  else entries.change(place, before, entry);
-  return place === null;
+  const readTimes = (): Times => {
+    const { outcome, intentId } = request;
+    return timesOf({ outcome, createdMs: entry.created_ms }, source.momentsOf(intentId));
+  };
+  if (place === null || before === null) {
+    entries.append(next, entry, readTimes());
+    return true;
+  }
+  const isTimedOtherwise = isCalledBack || kinds.has('settled');
+  entries.change(place, before, entry, isTimedOtherwise ? readTimes() : columns.timesAt(place));
+  return false;
 }
 
 function refuseOther({ firstHash, seq, hash, fill }: Mark, source: Source): void {

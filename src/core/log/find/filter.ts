@@ -1,8 +1,9 @@
-import { ATTENTION_REASONS } from '#shared/domain/logSearch.ts';
+import { ATTENTION_REASONS, type AttentionReason } from '#shared/domain/logSearch.ts';
 
-import { EXPIRED_BIT, isExpired } from './attention.ts';
+import { EXPIRED_BIT, bitOf, isExpired } from './attention.ts';
 import { BLOCK_PLACES, BLOCK_SHIFT, type Block, type Columns, KINDS, partsOf } from './columns.ts';
 import { type ResolvedQuery, isFiltering } from './query.ts';
+import { answerCode, callbackCode } from './times.ts';
 import type { WordKind, Words } from './words.ts';
 
 /** Whether the row `at` of a block is wanted. */
@@ -14,8 +15,6 @@ export type Sieve = {
   /** Every wanted place of a block below `end`, descending. */
   readonly ofBlock: (at: number, end: number) => Uint32Array;
 };
-
-const WANT_ATTENTION = ((1 << ATTENTION_REASONS.length) - 1) & ~EXPIRED_BIT;
 
 /** Null: everything is wanted. */
 export function sieveOf(query: ResolvedQuery, columns: Columns, words: Words): Sieve | null {
@@ -64,16 +63,46 @@ function testsOf(query: ResolvedQuery, words: Words): readonly Wanted[] {
     for (const text of list) codes[words.find(kind, text) ?? codes.length] = 1;
     tests.push((block, at) => codes[block[kind][at] ?? 0] === 1);
   }
-  const from = query.fromMs ?? Number.NEGATIVE_INFINITY;
-  const to = query.toMs ?? Number.POSITIVE_INFINITY;
-  if (query.fromMs !== null || query.toMs !== null) {
+  tests.push(...timeTests(query));
+  if (filter.needsAttention) tests.push(attentionTest(ATTENTION_REASONS, query, words));
+  if (filter.attention.length > 0) tests.push(attentionTest(filter.attention, query, words));
+  return tests;
+}
+
+/** When it was made, and how long it took. */
+function timeTests({ fromMs, toMs, filter }: ResolvedQuery): readonly Wanted[] {
+  const { between } = filter;
+  const from = Math.max(
+    fromMs ?? Number.NEGATIVE_INFINITY,
+    msOf(between?.from) ?? Number.NEGATIVE_INFINITY,
+  );
+  const to = Math.min(
+    toMs ?? Number.POSITIVE_INFINITY,
+    msOf(between?.to) ?? Number.POSITIVE_INFINITY,
+  );
+  const tests: Wanted[] = [];
+  if (Number.isFinite(from) || Number.isFinite(to)) {
     tests.push((block, at) => {
       const ms = block.createdMs[at] ?? 0;
       return ms >= from && ms < to;
     });
   }
-  if (filter.needsAttention) tests.push(needsAttention(query, words));
+  const answers = codesOf(filter.answerTimes.map(answerCode));
+  if (answers !== null) tests.push((block, at) => answers[block.answerTime[at] ?? 0] === 1);
+  const callbacks = codesOf(filter.callbackTimes.map(callbackCode));
+  if (callbacks !== null) tests.push((block, at) => callbacks[block.callbackTime[at] ?? 0] === 1);
   return tests;
+}
+
+function msOf(at: string | undefined): number | null {
+  return at === undefined ? null : Date.parse(at);
+}
+
+function codesOf(codes: readonly number[]): Uint8Array | null {
+  if (codes.length === 0) return null;
+  const wanted = new Uint8Array(Math.max(...codes) + 1);
+  for (const code of codes) wanted[code] = 1;
+  return wanted;
 }
 
 /** Outcome, flow and currency are one number: one look tells of all three. */
@@ -87,11 +116,20 @@ function kindsOf({ filter }: ResolvedQuery): Uint8Array | null {
   });
 }
 
-function needsAttention({ nowMs, validMinOf }: ResolvedQuery, words: Words): Wanted {
+/** Any of these reasons. */
+function attentionTest(
+  reasons: readonly AttentionReason[],
+  { nowMs, validMinOf }: ResolvedQuery,
+  words: Words,
+): Wanted {
+  const wanted = reasons.reduce((bits, reason) => bits | bitOf(reason), 0);
+  const atOnce = wanted & ~EXPIRED_BIT;
+  if ((wanted & EXPIRED_BIT) === 0)
+    return (block, at) => ((block.attention[at] ?? 0) & atOnce) !== 0;
   const valid = [undefined, ...words.all('profile').map(({ text }) => validMinOf[text])];
   return (block, at) => {
     const bits = block.attention[at] ?? 0;
-    if ((bits & WANT_ATTENTION) !== 0) return true;
+    if ((bits & atOnce) !== 0) return true;
     return isExpired(bits, block.createdMs[at] ?? 0, valid[block.profile[at] ?? 0], nowMs);
   };
 }

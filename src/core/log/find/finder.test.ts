@@ -4,7 +4,14 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { CURRENCIES } from '#shared/domain/currency.ts';
 import { FLOWS } from '#shared/domain/deposit.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
-import { LOG_SORTS, type LogRow, NO_FILTER, OUTCOMES } from '#shared/domain/logSearch.ts';
+import {
+  ATTENTION_REASONS,
+  LOG_SORTS,
+  type LogRow,
+  NO_FILTER,
+  OUTCOMES,
+} from '#shared/domain/logSearch.ts';
+import { ANSWER_TIMES, CALLBACK_TIMES } from '#shared/domain/overviewTimes.ts';
 import { wordsOf } from '#shared/search/fold.ts';
 
 import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
@@ -58,6 +65,7 @@ function queryFrom(dice: Dice, rows: readonly LogRow[], nowMs: number): Resolved
   const recorded = (): number => Date.parse(rows[dice.below(rows.length)]?.createdAt ?? '');
   const at = (): number | null =>
     dice.chance(0.7) ? null : dice.one([nowMs - dice.below(40 * 86_400_000), recorded()]);
+  const stamp = (): string => new Date(at() ?? recorded()).toISOString();
   return {
     words: wordsOf(terms),
     filter: {
@@ -69,6 +77,10 @@ function queryFrom(dice: Dice, rows: readonly LogRow[], nowMs: number): Resolved
       profileIds: some(['shop', 'kassa', 'gone'].map((id) => profileIdSchema.parse(id))),
       operators: some(['Anna', 'anna', 'Борис']),
       needsAttention: dice.chance(0.2),
+      attention: some(ATTENTION_REASONS),
+      answerTimes: some(ANSWER_TIMES),
+      callbackTimes: some(CALLBACK_TIMES),
+      between: dice.chance(0.8) ? null : { from: stamp(), to: stamp() },
     },
     fromMs: at(),
     toMs: at(),

@@ -1,16 +1,22 @@
 import type { Database } from 'better-sqlite3';
 
+import type { CallbackFilter } from '#shared/domain/callback.ts';
 import type { DailyTotal, IndexState, LogFacets, LogRow } from '#shared/domain/logSearch.ts';
 
 import { openForReading } from '../database.ts';
 import type { LogPaths } from '../paths.ts';
+import type { CallbackCounts, Overview, OverviewQuestion } from '../port.ts';
+import { type CallbackIndex, createCallbackIndex } from './callbackIndex.ts';
 import { createColumns } from './columns.ts';
 import type { DaySpan } from './days.ts';
 import { entryOf } from './entry.ts';
 import { facetsOf } from './facets.ts';
 import { createFeed } from './feed.ts';
 import { UselessIndexError, openTextLater } from './laterText.ts';
+import { createLimitsIndex } from './limitsIndex.ts';
 import { type PlaceList, listingOf } from './list.ts';
+import { overviewOf } from './overview/overview.ts';
+import { createSums } from './overview/sums.ts';
 import type { Moment, ResolvedQuery } from './query.ts';
 import type { Mark } from './mark.ts';
 import { createRollups } from './rollups.ts';
@@ -54,6 +60,10 @@ export type Finder = {
   readonly rowsOf: (intentIds: readonly string[], moment: Moment) => readonly LogRow[];
   readonly facets: () => LogFacets;
   readonly daily: (profileId: string, days: readonly DaySpan[]) => readonly DailyTotal[];
+  /** In steps of a few milliseconds, between which nothing may be asked of the finder that changes it. */
+  readonly overview: (question: OverviewQuestion) => Generator<undefined, Overview>;
+  readonly callbackSeqs: CallbackIndex['seqs'];
+  readonly callbackCounts: (filter: CallbackFilter) => CallbackCounts;
   /** Puts everything in every order, so that the first to ask for one need not wait. */
   readonly prepare: () => Generator<undefined, void>;
   readonly close: () => void;
@@ -94,9 +104,11 @@ function openParts(log: Database, db: Database, { fillFrom }: FinderOptions) {
   const rollups = createRollups(db, columns, words);
   const sorts = createSorts(db, columns, words);
   const text = openTextLater(db);
-  const parts = { db, source, words, columns, rollups, sorts, text };
+  const callbacks = createCallbackIndex(db, words);
+  const limits = createLimitsIndex(db, source.limitsAt);
+  const parts = { db, source, words, columns, rollups, sorts, text, callbacks, limits };
   const feed = createFeed(fillFrom === undefined ? parts : { ...parts, fillFrom });
-  return { ...parts, entries: createEntryRows(db), feed };
+  return { ...parts, entries: createEntryRows(db), sums: createSums(db), feed };
 }
 type Parts = ReturnType<typeof openParts>;
 
@@ -106,6 +118,7 @@ function createFinder(log: Database, db: Database, options: FinderOptions): Find
   const size = (): number => feed.mark().size;
   const isBehind = (): boolean => feed.mark().fill !== null || source.head() !== feed.mark().seq;
   const unindexed = createUnindexed(source, feed.mark, isBehind);
+  const state = (): IndexState => ({ indexed: size(), total: size() + unindexed().seqs.length });
   const search = (query: ResolvedQuery): Search => startSearch(parts, unindexed(), query);
 
   return {
@@ -115,7 +128,7 @@ function createFinder(log: Database, db: Database, options: FinderOptions): Find
     logHead: source.head,
     size,
     isFilling: () => feed.mark().fill !== null,
-    state: () => ({ indexed: size(), total: size() + unindexed().seqs.length }),
+    state,
     catchUp(budgetMs) {
       if (options.isFrozen === true) return false;
       const until = performance.now() + budgetMs;
@@ -128,6 +141,7 @@ function createFinder(log: Database, db: Database, options: FinderOptions): Find
     ...rowReads(parts, isBehind),
     facets: () => facetsOf(columns, words, size()),
     daily: (profileId, days) => rollups.daily(profileId, days, size()),
+    ...overviewReads(parts, state),
     *prepare() {
       if (feed.mark().fill !== null) return;
       for (const by of KEPT_SORTS) yield* sorts.order(by, size());
@@ -172,6 +186,30 @@ function rowReads({ source, entries }: Parts, isBehind: () => boolean): Pick<Fin
         if (place !== null) return entryRow(entries, place, moment);
         return freshRow(source, source.find(intentId), moment);
       });
+    },
+  };
+}
+
+function overviewReads(
+  parts: Parts,
+  state: () => IndexState,
+): Pick<Finder, 'overview' | 'callbackSeqs' | 'callbackCounts'> {
+  const { callbacks, entries, feed } = parts;
+  return {
+    *overview(question) {
+      const rowsAt = (places: readonly number[]): readonly LogRow[] =>
+        places.flatMap((place) => entryRow(entries, place, question));
+      const { size } = feed.mark();
+      const counted = yield* overviewOf({ ...parts, size, rowsAt }, question);
+      return { ...counted, index: state() };
+    },
+    callbackSeqs: callbacks.seqs,
+    callbackCounts(filter) {
+      const counting = callbacks.counts(filter);
+      for (;;) {
+        const next = counting.next();
+        if (next.done === true) return next.value;
+      }
     },
   };
 }

@@ -1,16 +1,18 @@
 import { statSync } from 'node:fs';
 
+import type { CallbackFilter } from '#shared/domain/callback.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
 import type { LogPaths } from '../paths.ts';
-import type { Indexed, SearchAnswer } from '../port.ts';
+import type { Indexed, Overview, OverviewQuestion, SearchAnswer } from '../port.ts';
 import type { DaySpan } from './days.ts';
 import { OtherLogError } from './feed.ts';
 import { type Finder, openFinder } from './finder.ts';
 import { UselessIndexError } from './laterText.ts';
 import type { Moment, ResolvedQuery } from './query.ts';
 import { IN_MEMORY, removeIndex } from './schema.ts';
+import { createOverviews } from './overview/asking.ts';
 import { createSearches } from './searches.ts';
 import { createTending } from './tending.ts';
 
@@ -47,6 +49,7 @@ export function createFinderApi(paths: LogPaths, options: FinderThreadOptions) {
     // Following may have found that the index was of no use, and begun another one.
     return opened();
   }
+  const overviews = createOverviews(searches, ready);
   async function guarded<T>(work: () => T | Promise<T>): Promise<T> {
     try {
       return await work();
@@ -74,6 +77,11 @@ export function createFinderApi(paths: LogPaths, options: FinderThreadOptions) {
     facets: () => guarded(() => ready().facets()),
     daily: (profileId: ProfileId, days: readonly DaySpan[]) =>
       guarded(() => ready().daily(profileId, days)),
+    overview: (question: OverviewQuestion): Promise<Overview> =>
+      guarded(() => overviews.ask(question)),
+    callbackSeqs: (filter: CallbackFilter, before: number | null, count: number) =>
+      guarded(() => ready().callbackSeqs(filter, before, count)),
+    callbackCounts: (filter: CallbackFilter) => guarded(() => ready().callbackCounts(filter)),
     indexed: (): Promise<Indexed> =>
       guarded(async () => {
         const head = opened().logHead();

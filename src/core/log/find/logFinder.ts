@@ -1,12 +1,21 @@
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
-import type { LogPort } from '../port.ts';
+import type { LogPort, Overview } from '../port.ts';
 import { type Thread, ThreadEndedError, startThread } from '../thread.ts';
 import type { FinderApi } from './finderThread.ts';
 
 export type LogFinder = Pick<
   LogPort,
-  'search' | 'rows' | 'rowsOf' | 'count' | 'facets' | 'daily' | 'indexed'
+  | 'search'
+  | 'rows'
+  | 'rowsOf'
+  | 'count'
+  | 'facets'
+  | 'daily'
+  | 'overview'
+  | 'callbackSeqs'
+  | 'callbackCounts'
+  | 'indexed'
 >;
 
 type LogFinderOptions = {
@@ -14,6 +23,22 @@ type LogFinderOptions = {
   readonly dataDir: string;
   readonly isReadable: () => boolean;
   readonly onIndex: (index: IndexState) => void;
+};
+
+const NO_CALLBACKS = { applied: 0, contradicting: 0, bad_signature: 0, apart: 0, repeated: 0 };
+const NO_OVERVIEW: Overview = {
+  from: null,
+  to: null,
+  totals: [],
+  step: 'hour',
+  overTime: [],
+  states: [],
+  answerTimes: [],
+  callbackTimes: [],
+  unknowns: { count: 0, oldest: [] },
+  limits: { count: 0, newest: [] },
+  callbacks: NO_CALLBACKS,
+  index: { indexed: 0, total: 0 },
 };
 
 /** The asking end of the finder's thread. Where that dies, another one is started without the index it may have died of. */
@@ -58,6 +83,10 @@ export function createLogFinder({ workerUrl, dataDir, isReadable, onIndex }: Log
           of.call('facets'),
         ),
       daily: (...args) => ask([], (of) => of.call('daily', ...args)),
+      overview: (...args) => ask(NO_OVERVIEW, (of) => of.call('overview', ...args)),
+      callbackSeqs: (...args) =>
+        ask({ seqs: [], next: null, total: 0 }, (of) => of.call('callbackSeqs', ...args)),
+      callbackCounts: (...args) => ask(NO_CALLBACKS, (of) => of.call('callbackCounts', ...args)),
       indexed: () => ask({ ...noIndex, isWhole: false }, (of) => of.call('indexed')),
     },
     async close() {

@@ -24,6 +24,6 @@ export function isWhole({ words, filter, fromMs, toMs }: ResolvedQuery): boolean
 }
 
 export function isFiltering(filter: LogQuery['filter']): boolean {
-  const { needsAttention, ...lists } = filter;
-  return needsAttention || Object.values(lists).some((list) => list.length > 0);
+  const { needsAttention, between, ...lists } = filter;
+  return needsAttention || between !== null || Object.values(lists).some((list) => list.length > 0);
 }

@@ -6,9 +6,8 @@ import type { DailyTotal } from '#shared/domain/logSearch.ts';
 import { BLOCK_PLACES, BLOCK_SHIFT, type Columns, kindOf, partsOf } from './columns.ts';
 import type { DaySpan } from './days.ts';
 import type { Entry } from './entry.ts';
+import { QUARTER_MS, quarterOf } from './quarters.ts';
 import type { Words } from './words.ts';
-
-const QUARTER_MS = 15 * 60_000;
 
 type Counted = Pick<
   Entry,
@@ -46,7 +45,7 @@ export function createRollups(db: Database, columns: Columns, words: Words): Rol
   return {
     add(entry, by) {
       const profile = words.code('profile', entry.profile_id);
-      const quarter = Math.floor(entry.created_ms / QUARTER_MS);
+      const quarter = quarterOf(entry.created_ms);
       const key = [profile, quarter, kindOf(entry.outcome, entry.flow, entry.currency)] as const;
       const name = key.join();
       const sum = pending.get(name) ?? { key, count: 0, cents: 0 };
@@ -67,16 +66,16 @@ export function createRollups(db: Database, columns: Columns, words: Words): Rol
         days
           .flatMap(({ fromMs, toMs }) => [fromMs, toMs])
           .filter((ms) => ms % QUARTER_MS !== 0)
-          .map((ms) => Math.floor(ms / QUARTER_MS)),
+          .map(quarterOf),
       );
-      const from = Math.floor((days[0]?.fromMs ?? 0) / QUARTER_MS);
+      const from = quarterOf(days[0]?.fromMs ?? 0);
       const to = Math.ceil((days.at(-1)?.toMs ?? 0) / QUARTER_MS);
       for (const row of read.iterate(profile, from, to)) {
         const { quarter, kind, count, cents } = rollupRow.parse(row);
         if (!uneven.has(quarter)) totals.add(quarter * QUARTER_MS, kind, count, cents);
       }
       if (uneven.size > 0) {
-        const isAtEdge = (ms: number): boolean => uneven.has(Math.floor(ms / QUARTER_MS));
+        const isAtEdge = (ms: number): boolean => uneven.has(quarterOf(ms));
         for (const { ms, kind, place } of rowsAt(columns, profile, isAtEdge, size)) {
           totals.add(ms, kind, 1, centsSchema.parse(centsOf.get(place)));
         }

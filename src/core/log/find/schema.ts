@@ -7,7 +7,7 @@ import { companionsOf } from '../paths.ts';
 import { EXPORT_COLUMNS_SQL } from './exportEntry.ts';
 
 /** Raised with every change of what is kept here or how it is derived: an index of another form is made anew. */
-const FORM = 1;
+const FORM = 2;
 const BUSY_TIMEOUT_MS = 1000;
 /** Rows are read by key and columns by block, so that a big cache would only be memory. */
 const CACHE_KIB = 4 * 1024;
@@ -23,6 +23,9 @@ const CACHE_KIB = 4 * 1024;
  *
  * `block` has the same facts for filters, as typed arrays of 1024 places each; `word` tells what its codes stand for. `rollup`
  * counts by quarters of an hour, which the hours of every time zone are made of.
+ *
+ * `callback` is every callback by when it came and what became of it, `callback_rollup` counts them. `limits_change` is where an
+ * answer of GET limit said something else than the one before it from the same source, of which `limits_source` has the last.
  */
 const SQL = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -55,6 +58,33 @@ const SQL = `
     count INTEGER NOT NULL,
     cents INTEGER NOT NULL,
     PRIMARY KEY (profile, quarter, kind)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE callback (
+    seq INTEGER PRIMARY KEY,
+    at_ms INTEGER NOT NULL,
+    profile INTEGER NOT NULL,
+    code INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX callback_by_time ON callback (profile, code, at_ms);
+  CREATE TABLE callback_rollup (
+    profile INTEGER NOT NULL,
+    quarter INTEGER NOT NULL,
+    code INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (profile, quarter, code)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE limits_change (
+    seq INTEGER PRIMARY KEY,
+    profile_id TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    before_seq INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX limits_change_by_time ON limits_change (profile_id, at_ms);
+  CREATE TABLE limits_source (
+    profile_id TEXT NOT NULL,
+    source TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    PRIMARY KEY (profile_id, source)
   ) STRICT, WITHOUT ROWID;
 `;
 

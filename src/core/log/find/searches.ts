@@ -16,6 +16,8 @@ export type Searches = {
   readonly count: (id: string) => Promise<SearchRows['matches'] | null>;
   /** Something that may wait, and is given up for any search; false: it was. */
   readonly inBackground: (work: Generator<undefined, void>) => Promise<boolean>;
+  /** Once nothing runs any more; what may wait is given up for it. */
+  readonly quiet: () => Promise<void>;
   /** While something runs the index must not change under it. */
   readonly isRunning: () => boolean;
   readonly forget: () => void;
@@ -64,6 +66,7 @@ export function createSearches(): Searches {
       return one.run.isStopped() ? null : found(one, []).matches;
     },
     inBackground: runs.inBackground,
+    quiet: runs.quiet,
     isRunning: runs.isRunning,
     forget() {
       runs.stop();
@@ -74,10 +77,8 @@ export function createSearches(): Searches {
 }
 
 /** Everything that is under way. */
-function createRuns(): Pick<Searches, 'inBackground' | 'isRunning'> & {
+function createRuns(): Pick<Searches, 'inBackground' | 'quiet' | 'isRunning'> & {
   readonly start: (work: Generator<undefined, void>) => Run;
-  /** Once nothing is under way any more; what may wait is given up for it. */
-  readonly quiet: () => Promise<void>;
   readonly stop: () => void;
 } {
   const running = new Set<Run>();

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { type CallbackFacts, NOTHING_HEARD } from './attention.ts';
+import type { LimitsReading } from './limitsIndex.ts';
+import type { Moments } from './times.ts';
 
 /** One request as the log has it now. */
 export type Recorded = { readonly seq: number; readonly request: DepositRequest };
@@ -14,6 +16,22 @@ type Change = {
   readonly intentId: string | null;
   readonly previous: string;
   readonly hash: string;
+};
+
+/** An event that the index keeps something of besides its request. */
+export type Noted = {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly kind: string;
+  readonly intentId: string | null;
+  readonly callback: NotedCallback | null;
+};
+type NotedCallback = {
+  readonly profileId: string;
+  readonly verdict: string | null;
+  readonly contradicts: string | null;
+  readonly replayOf: number | null;
+  readonly repeatOf: number | null;
 };
 
 /** What the finder reads from the log. */
@@ -35,12 +53,10 @@ export type Source = {
   readonly allSeqs: (upTo: number) => Uint32Array;
   readonly seqsAfter: (after: number) => Uint32Array;
   readonly factsOf: (intentId: string) => CallbackFacts;
-  /** Requests that a callback contradicts, of a piece of all callbacks. `upTo` null: there are no more. */
-  readonly contradicted: (
-    after: number,
-    last: number,
-    limit: number,
-  ) => { readonly seqs: readonly number[]; readonly upTo: number | null };
+  readonly momentsOf: (intentId: string) => Moments;
+  /** Between two events, in order: where requests begin, are sent and settled, callbacks, and answers of GET limit. */
+  readonly noted: (after: number, upTo: number) => readonly Noted[];
+  readonly limitsAt: (seq: number) => LimitsReading | null;
 };
 
 const changeSchema = z.object({
@@ -62,6 +78,22 @@ const callbackSchema = z.object({
   reading: z.object({ amount: z.string().nullable() }),
 });
 
+const momentSchema = z.object({
+  seq: z.int(),
+  kind: z.string(),
+  at: z.string(),
+  said: z.string().nullable(),
+});
+const saidSchema = z.tuple([
+  z.string(),
+  z.string().nullable(),
+  z.string().nullable(),
+  z.int().nullable(),
+  z.int().nullable(),
+]);
+/** As it was written; only held against another one. */
+const limitsSchema = z.custom<LimitsReading>((value) => typeof value === 'object');
+
 const SQL = {
   head: 'SELECT max(seq) FROM event',
   hashAt: 'SELECT lower(hex(hash)) FROM event WHERE seq = ?',
@@ -80,15 +112,23 @@ const SQL = {
   seqsAfter: 'SELECT first_seq FROM request WHERE first_seq > ? ORDER BY first_seq',
   callbacks: `
     SELECT body FROM event WHERE intent_id = ? AND kind = 'callback' ORDER BY seq DESC`,
-  callbackPiece: `
-    SELECT max(seq) FROM (SELECT seq FROM callback WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?)`,
-  // Inside a JSON text the key of another one would have its quotes escaped.
-  contradicted: `
-    SELECT DISTINCT request.first_seq FROM callback
-    JOIN event ON event.seq = callback.seq
-    JOIN request ON request.intent_id = event.intent_id
-    WHERE callback.seq > ? AND callback.seq <= ? AND event.kind = 'callback'
-      AND instr(event.body, '"contradicts":null') = 0`,
+  atOf: 'SELECT at FROM event WHERE seq = ?',
+  moments: `
+    SELECT seq, kind, at,
+      CASE kind WHEN 'callback'
+        THEN json_extract(body, '$.profileId', '$.verdict', '$.contradicts', '$.replayOf', '$.ofSeq')
+      END AS said
+    FROM event WHERE intent_id = ? AND kind IN ('sending', 'settled', 'callback') ORDER BY seq`,
+  // What a callback says beyond that may be 64 KB each.
+  noted: `
+    SELECT seq, at, kind, intent_id,
+      CASE WHEN kind IN ('callback', 'callback_apart', 'callback_repeated')
+        THEN json_extract(body, '$.profileId', '$.verdict', '$.contradicts', '$.replayOf', '$.ofSeq')
+      END
+    FROM event WHERE seq > ? AND seq <= ? AND kind IN ('prepared', 'sending', 'settled', 'callback',
+      'callback_apart', 'callback_repeated', 'limits')
+    ORDER BY seq`,
+  limitsAt: "SELECT body FROM event WHERE seq = ? AND kind = 'limits'",
 } as const;
 
 export function createSource(db: Database): Source {
@@ -103,8 +143,8 @@ export function createSource(db: Database): Source {
   const allSeqs = db.prepare(SQL.allSeqs).pluck();
   const seqsAfter = db.prepare(SQL.seqsAfter).pluck();
   const callbacks = db.prepare(SQL.callbacks).pluck();
-  const callbackPiece = db.prepare(SQL.callbackPiece).pluck();
-  const contradicted = db.prepare(SQL.contradicted).pluck();
+  const noted = db.prepare(SQL.noted).raw();
+  const limitsAt = db.prepare(SQL.limitsAt).pluck();
   return {
     atOnce: (work) => db.transaction(work)(),
     head: () => seqSchema.parse(head.get()) ?? 0,
@@ -118,10 +158,11 @@ export function createSource(db: Database): Source {
     allSeqs: (upTo) => Uint32Array.from(seqsSchema.parse(allSeqs.all(upTo))).toSorted(),
     seqsAfter: (after) => Uint32Array.from(seqsSchema.parse(seqsAfter.all(after))),
     factsOf: (intentId) => factsIn(z.array(z.string()).parse(callbacks.all(intentId))),
-    contradicted(after, last, limit) {
-      const upTo = seqSchema.parse(callbackPiece.get(after, last, limit)) ?? null;
-      const seqs = upTo === null ? [] : seqsSchema.parse(contradicted.all(after, upTo));
-      return { seqs, upTo };
+    momentsOf: createMoments(db),
+    noted: (after, upTo) => noted.all(after, upTo).map(notedOf),
+    limitsAt(seq) {
+      const body = z.string().optional().parse(limitsAt.get(seq));
+      return body === undefined ? null : limitsSchema.parse(JSON.parse(body));
     },
   };
 }
@@ -137,6 +178,56 @@ function factsIn(bodies: readonly string[]): CallbackFacts {
     amount:
       own.find(({ reading }) => reading.amount !== null)?.reading.amount ?? NOTHING_HEARD.amount,
   };
+}
+
+function createMoments(db: Database): Source['momentsOf'] {
+  const moments = db.prepare(SQL.moments);
+  const atOf = db.prepare(SQL.atOf).pluck();
+  return (intentId) => {
+    let [sentMs, settledMs, calledMs]: (number | null)[] = [null, null, null];
+    let firstSeq = Number.POSITIVE_INFINITY;
+    for (const row of moments.all(intentId)) {
+      const { seq, kind, at, said } = momentSchema.parse(row);
+      const atMs = Date.parse(at);
+      if (kind === 'sending') sentMs = atMs;
+      if (kind === 'settled') settledMs = atMs;
+      const callback = said === null ? null : calledOf(said);
+      if (callback === null || !isOwn(callback)) continue;
+      const cameWith = callback.replayOf ?? seq;
+      if (cameWith >= firstSeq) continue;
+      firstSeq = cameWith;
+      const cameAt = cameWith === seq ? null : hashSchema.parse(atOf.get(cameWith));
+      calledMs = cameAt === null || cameAt === undefined ? atMs : Date.parse(cameAt);
+    }
+    return { sentMs: sentMs ?? null, settledMs: settledMs ?? null, calledMs: calledMs ?? null };
+  };
+}
+
+/** By hand: there are millions of them. */
+function notedOf(row: unknown): Noted {
+  if (!Array.isArray(row)) throw new TypeError('An event is a list of columns.');
+  const columns: readonly unknown[] = row;
+  const [seq, at, kind, intentId, said] = columns;
+  if (typeof seq !== 'number' || typeof at !== 'string' || typeof kind !== 'string') {
+    throw new TypeError(`Event ${String(seq)} has columns of another kind.`);
+  }
+  return {
+    seq,
+    atMs: Date.parse(at),
+    kind,
+    intentId: typeof intentId === 'string' ? intentId : null,
+    callback: typeof said === 'string' ? calledOf(said) : null,
+  };
+}
+
+function calledOf(said: string): NotedCallback {
+  const [profileId, verdict, contradicts, replayOf, repeatOf] = saidSchema.parse(JSON.parse(said));
+  return { profileId, verdict, contradicts, replayOf, repeatOf };
+}
+
+/** Taken for the request's own; `takenOf` has the same rule. */
+export function isOwn({ verdict, contradicts }: NotedCallback): boolean {
+  return contradicts === null && verdict !== 'bad_signature';
 }
 
 function readOne(row: unknown): Recorded | null {

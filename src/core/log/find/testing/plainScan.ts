@@ -1,4 +1,10 @@
 import type { LogRow } from '#shared/domain/logSearch.ts';
+import {
+  type AnswerTime,
+  type CallbackTime,
+  answerTimeOf,
+  callbackTimeOf,
+} from '#shared/domain/overviewTimes.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { numberToCopy } from '#shared/domain/requisites.ts';
 import { fold, isMatch } from '#shared/search/fold.ts';
@@ -10,7 +16,13 @@ import { entryOf } from '../entry.ts';
 import type { Moment, ResolvedQuery } from '../query.ts';
 import { logRowOf, shownOf } from '../rows.ts';
 
-type Scanned = { readonly place: number; readonly row: LogRow; readonly fields: readonly string[] };
+type Scanned = {
+  readonly place: number;
+  readonly row: LogRow;
+  readonly fields: readonly string[];
+  readonly answerTime: AnswerTime | null;
+  readonly callbackTime: CallbackTime | null;
+};
 
 /** The log without any index: every event is read, every request looked at. */
 export function scan(events: readonly LogEvent[], moment: Moment): readonly Scanned[] {
@@ -20,17 +32,19 @@ export function scan(events: readonly LogEvent[], moment: Moment): readonly Scan
     own.push(event);
     byIntent.set(event.body.intentId, own);
   }
+  const atOf = new Map(events.map(({ seq, at }) => [seq, Date.parse(at)]));
   return [...project(events).values()].map(({ request }, place) => {
     const own = byIntent.get(request.intentId) ?? [];
     const entry = entryOf(own[0]?.seq ?? 0, request, factsIn(own));
-    return { place, row: logRowOf(shownOf(entry), moment), fields: fieldsOf(request) };
+    const row = logRowOf(shownOf(entry), moment);
+    return { place, row, fields: fieldsOf(request), ...timesIn(own, request, atOf) };
   });
 }
 
 /** The places of what matches, in its order. */
 export function plainSearch(all: readonly Scanned[], query: ResolvedQuery): readonly number[] {
   const wanted = all.filter(
-    ({ row, fields }) => isMatch(fields, query.words) && isWanted(row, query),
+    (one) => isMatch(one.fields, query.words) && isWanted(one.row, query) && isTimed(one, query),
   );
   return inOrder(wanted, query).map(({ place }) => place);
 }
@@ -47,9 +61,47 @@ function isWanted(row: LogRow, { filter, fromMs, toMs }: ResolvedQuery): boolean
     isIn(filter.profileIds, row.profileId) &&
     isIn(filter.operators, row.operator) &&
     (!filter.needsAttention || row.attention.length > 0) &&
+    (filter.attention.length === 0 ||
+      filter.attention.some((reason) => row.attention.includes(reason))) &&
     ms >= (fromMs ?? Number.NEGATIVE_INFINITY) &&
     ms < (toMs ?? Number.POSITIVE_INFINITY)
   );
+}
+
+function isTimed(
+  { row, answerTime, callbackTime }: Scanned,
+  { filter: { answerTimes, callbackTimes, between } }: ResolvedQuery,
+): boolean {
+  const isIn = <T>(list: readonly T[], one: T | null): boolean =>
+    list.length === 0 || (one !== null && list.includes(one));
+  const isBetween =
+    between === null || (row.createdAt >= between.from && row.createdAt < between.to);
+  return isBetween && isIn(answerTimes, answerTime) && isIn(callbackTimes, callbackTime);
+}
+
+/** Straight from what the two lists of classes say. */
+function timesIn(
+  own: readonly LogEvent[],
+  { outcome, createdAt }: DepositRequest,
+  atOf: ReadonlyMap<number, number>,
+): Pick<Scanned, 'answerTime' | 'callbackTime'> {
+  const [sent, settled] = ['sending', 'settled'].map((kind) =>
+    own.find((event) => event.kind === kind),
+  );
+  const isAnswered = outcome === 'accepted' || outcome === 'rejected';
+  const arrivals = own.flatMap((event) => {
+    if (event.kind !== 'callback' || event.body.contradicts !== null) return [];
+    return event.body.verdict === 'bad_signature' ? [] : [event.body.replayOf ?? event.seq];
+  });
+  const came = atOf.get(Math.min(...arrivals));
+  const uncalled = outcome === 'accepted' ? 'none' : null;
+  return {
+    answerTime:
+      isAnswered && sent !== undefined && settled !== undefined
+        ? answerTimeOf(Date.parse(settled.at) - Date.parse(sent.at))
+        : null,
+    callbackTime: came === undefined ? uncalled : callbackTimeOf(came - Date.parse(createdAt)),
+  };
 }
 
 function inOrder(found: readonly Scanned[], { sort }: ResolvedQuery): readonly Scanned[] {

@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3';
 
-import { CALLBACK_VERDICTS, CONTRADICTIONS } from '#shared/domain/callback.ts';
 import { depositAnswerSchema, depositBodySchema } from '#shared/domain/deposit.ts';
 import { type IntentId, profileIdSchema } from '#shared/domain/ids.ts';
 import { type DepositRequest, type SettledStage, isInFlight } from '#shared/domain/request.ts';
@@ -20,6 +19,7 @@ import type { LogPaths } from '../../paths.ts';
 import { applyEvent, isRequestEvent } from '../../project.ts';
 import { projectEvent } from '../../projection.ts';
 import { createStore } from '../../store.ts';
+import { callbackOf, disposedOf, strayEvent } from './randomCallbacks.ts';
 
 export type Dice = {
   readonly below: (count: number) => number;
@@ -66,6 +66,8 @@ const NUMBERS = [
 const OPERATORS = ['Anna', 'Борис', 'anna'] as const;
 const PROFILES = ['shop', 'kassa', 'sandbox'] as const;
 const RECENT = 25;
+/** Answers come within seconds, callbacks within minutes or hours. */
+const PAUSES_MS = [600, 4000, 40_000, 1_800_000, 1_800_000] as const;
 const START_MS = Date.parse('2026-03-01T00:00:00.000Z');
 
 /** A log in which everything happens that can, in this process and through the real tables. */
@@ -89,7 +91,7 @@ export function openRandomLog(paths: LogPaths, dice: Dice): RandomLog {
   let made = 0;
   function append(event: NewEvent): void {
     // Now and then a clock is set back.
-    ms += dice.chance(0.03) ? -dice.below(7_200_000) : dice.below(1_800_000);
+    ms += dice.chance(0.03) ? -dice.below(7_200_000) : dice.below(dice.one(PAUSES_MS));
     const placed = store.events.append(event, new Date(ms).toISOString());
     projectEvent(store.projection, placed);
     events.push(placed);
@@ -100,6 +102,10 @@ export function openRandomLog(paths: LogPaths, dice: Dice): RandomLog {
   function step(): void {
     made += 1;
     const recent = [...requests.values()].slice(-RECENT);
+    if (dice.chance(0.12)) {
+      append(strayEvent(dice, events.filter(isFirstCallback), recent, made));
+      return;
+    }
     const about = dice.chance(0.35) ? null : dice.one([null, ...recent]);
     append(about === null ? preparedEvent(dice, made) : nextEvent(dice, about, made));
   }
@@ -113,6 +119,10 @@ export function openRandomLog(paths: LogPaths, dice: Dice): RandomLog {
     events: () => events,
     close: () => store.db.close(),
   };
+}
+
+function isFirstCallback(event: LogEvent) {
+  return event.kind === 'callback' || event.kind === 'callback_apart';
 }
 
 function preparedEvent(dice: Dice, made: number): NewEvent {
@@ -163,6 +173,8 @@ function nextEvent(dice: Dice, request: DepositRequest, made: number): NewEvent 
   if (request.outcome === 'prepared' && dice.chance(0.5)) {
     return { kind: 'sending', body: { intentId, sent: SENT } };
   }
+  const disposed = dice.chance(0.3) ? disposedOf(dice, request) : null;
+  if (disposed !== null) return disposed;
   if (isInFlight(request) && dice.chance(0.8)) {
     return { kind: 'settled', body: { intentId, stage: stageOf(dice, request), answer: null } };
   }
@@ -225,30 +237,4 @@ function resolutionOf(dice: Dice, made: number) {
   if (dice.chance(0.4)) return { kind: 'absent' as const, ...by };
   const typedByHand = dice.chance(0.7) ? { number: dice.one(NUMBERS) } : null;
   return { kind: 'found' as const, ...by, remoteId: `Remote-${made}`, typedByHand };
-}
-
-function callbackOf(dice: Dice, request: DepositRequest, made: number): NewEvent {
-  const { cents } = request.body.fields;
-  const amount = dice.one([null, String(cents), String(cents / 100), '7.77', '']);
-  return {
-    kind: 'callback',
-    body: {
-      intentId: request.intentId,
-      profileId: request.profileId,
-      raw: { method: 'POST', query: '', headers: [], body: `${made}`, encoding: 'utf8' },
-      reading: {
-        format: 'json',
-        problem: null,
-        id: null,
-        orderId: null,
-        merchant: null,
-        currency: null,
-        state: dice.one([null, ...STATES]),
-        amount,
-      },
-      verdict: dice.one(CALLBACK_VERDICTS),
-      by: 'order_id',
-      contradicts: dice.chance(0.2) ? dice.one(CONTRADICTIONS) : null,
-    },
-  };
 }

@@ -1,0 +1,23 @@
+import type { CallbackTaken } from '#shared/domain/callback.ts';
+
+import type { CallbackIndex } from './callbackIndex.ts';
+import type { LimitsIndex } from './limitsIndex.ts';
+import { type Noted, isOwn } from './source.ts';
+
+/** What the index keeps of events besides the requests that they are about. */
+export type NoteParts = { readonly callbacks: CallbackIndex; readonly limits: LimitsIndex };
+
+export function note({ callbacks, limits }: NoteParts, event: Noted): void {
+  const { seq, atMs, kind, callback } = event;
+  if (kind === 'limits') limits.add(seq, atMs);
+  if (callback === null) return;
+  const { profileId, repeatOf } = callback;
+  if (repeatOf === null) callbacks.add({ seq, atMs, profileId, taken: takenOf(kind, callback) });
+  else callbacks.add({ seq, atMs, profileId, repeatOf });
+}
+
+function takenOf(kind: string, callback: NonNullable<Noted['callback']>): CallbackTaken {
+  if (kind === 'callback_apart') return 'apart';
+  if (isOwn(callback)) return 'applied';
+  return callback.verdict === 'bad_signature' ? 'bad_signature' : 'contradicting';
+}
