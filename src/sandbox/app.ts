@@ -16,10 +16,10 @@ import { type FaultDesk, meetFault } from './faults/intercept.ts';
 import { REDIRECTED } from './faults/perform.ts';
 import type { Flow } from './fields.ts';
 import { findMerchant } from './format.ts';
-import { missingPage, paymentPage } from './paymentPage.ts';
+import { type PageOptions, createPages } from './page/routes.ts';
 import { type Encoding, type ReadBody, peekOrderId, readBody } from './readBody.ts';
 import { type Refusal, fieldRefusal, refusal, refusalBody, refusalStatus } from './refusal.ts';
-import { PAGE_POLICY, SECURITY_HEADERS } from './securityHeaders.ts';
+import { SECURITY_HEADERS } from './securityHeaders.ts';
 
 /** Where this provider is found. It answers to these names with this port, and to no other Host. */
 export type Place = {
@@ -30,7 +30,8 @@ export type Place = {
 };
 
 export type AppOptions = DepositDesk &
-  Place & {
+  Place &
+  PageOptions & {
     /** null: this provider has no faults but its own. */
     readonly faultDesk: FaultDesk | null;
     readonly admin: Hono | null;
@@ -68,7 +69,7 @@ export function createApp(options: AppOptions): Hono<Server> {
   }
   app.get('/api/v1/requests/limit', (context) => getLimits(context, options));
   app.all('/api/v1/requests/limit', () => refuseMethod(options, 'GET'));
-  app.get('/pay/:id', (context) => getPage(context, options));
+  app.route('/pay', createPages(options));
   app.get('/bill/:file', (context) => getBill(context, options));
 
   if (options.admin !== null) app.route('/admin', options.admin);
@@ -174,13 +175,6 @@ function getLimits(context: Asked, options: AppOptions): Response {
     if (wrong !== null) return refuse(options, wrong);
   }
   return json(format.limitsAnswer);
-}
-
-function getPage(context: Asked, options: AppOptions): Response {
-  const entry = options.ledger.find(context.req.param('id') ?? '');
-  context.header('Content-Security-Policy', PAGE_POLICY);
-  if (entry === null) return context.html(missingPage(), 404);
-  return context.html(paymentPage(entry, context.req.query('method') ?? null), 200);
 }
 
 async function getBill(context: Asked, options: AppOptions): Promise<Response> {

@@ -1,7 +1,8 @@
 import { type Canvas, type Colour, createCanvas, textWidth, wrapText } from './canvas.ts';
-import { METHOD_TEXT, displayAmount, displayTime, groupNumber } from './display.ts';
+import { displayAmount, displayTime, groupNumber } from './display.ts';
 import type { LedgerEntry } from './ledgerLine.ts';
 import { isTransferMethod } from './limits.ts';
+import { EN } from './page/en.ts';
 import { TEST_NOTICE } from './paymentData.ts';
 import { encodePng } from './png.ts';
 
@@ -67,7 +68,7 @@ function amount(entry: LedgerEntry): Block {
 
 function number(entry: LedgerEntry): Block {
   const { payment_type: type, payment_data: data } = entry;
-  const label = isTransferMethod(type) ? METHOD_TEXT[type].number : 'Number';
+  const label = isTransferMethod(type) ? EN.methods[type].number : 'Number';
   const text = groupNumber(data.number ?? '').join(' ');
   const size = Math.min(4.5, ((CONTENT - 8) * 4.5) / textWidth(text, 4.5));
   return {

@@ -3,22 +3,25 @@ import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { newSecret, readDialectFile, readHeaderSecrets } from './cliFormat.ts';
+import { newSecret, readDialectFile, readHeaderSecrets, readPlanFile } from './cliFormat.ts';
 import { isUuid } from './fields.ts';
 import { type FaultySandbox, startFaultySandbox } from './faults/faultySandbox.ts';
 import type { FormatOptions } from './format.ts';
 import { LIMITS_SHAPES, type LimitsShape, isLimitsShape } from './limitsShapes.ts';
-import { type RunningSandbox, startSandbox } from './server.ts';
+import { type RunningSandbox, type SandboxOptions, startSandbox } from './server.ts';
 
 const DEFAULT_PORT = 8787;
 const DEFAULT_LEDGER = join('.data', 'sandbox-ledger.jsonl');
 const DEFAULT_MERCHANT = '11111111-2222-4333-8444-555555555555';
 
+const MINUTE_MS = 60_000;
+
 /** Whoever asked it to end waits five seconds at most. The ledger is whole at every moment, so nothing is lost by this. */
 const CLOSE_LIMIT_MS = 4500;
 
 const USAGE = `Usage: npm run sandbox -- [--port N] [--ledger FILE] [--merchant UUID]
-                               [--dialect FILE] [--limits-shape NAME] [--faults]
+                               [--dialect FILE] [--limits-shape NAME]
+                               [--callbacks FILE] [--account-url URL] [--valid-minutes N] [--faults]
 
   --port N             port on 127.0.0.1, 0 for any free one (default ${DEFAULT_PORT})
   --ledger FILE        where accepted requests are kept (default ${DEFAULT_LEDGER})
@@ -28,6 +31,11 @@ const USAGE = `Usage: npm run sandbox -- [--port N] [--ledger FILE] [--merchant 
   --limits-shape NAME  how GET limit answers, in the units of the format; one of
                        ${shapesInLines().join('\n                       ')}
                        (default: the format's own mapping, or list)
+  --callbacks FILE     what a merchant is told when a payer has acted: JSON, see the README
+                       (default: paid, rejected, expired; again after 1, 5 and 30 s)
+  --account-url URL    the address in the merchant's account: called back to where a
+                       request names none (default: nowhere)
+  --valid-minutes N    how long a payment page takes a payment (default 30)
   --faults             open a port for each connection fault, and print a second line:
                        their addresses as JSON. The test CA goes to FILE.ca.pem beside
                        the ledger
@@ -51,6 +59,9 @@ type Options = {
   readonly merchant: string;
   readonly dialectFile: string | null;
   readonly limitsShape: LimitsShape | null;
+  readonly callbacksFile: string | null;
+  readonly accountUrl: string | null;
+  readonly validMinutes: number | null;
   readonly faults: boolean;
 };
 
@@ -58,30 +69,41 @@ type Options = {
 type Wrong = { readonly wrong: string };
 const NO_SENSE: Wrong = { wrong: '' };
 
+const TEXT = { type: 'string' } as const;
+const FLAGS = {
+  port: TEXT,
+  ledger: TEXT,
+  merchant: TEXT,
+  dialect: TEXT,
+  'limits-shape': TEXT,
+  callbacks: TEXT,
+  'account-url': TEXT,
+  'valid-minutes': TEXT,
+  faults: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const;
+
+type Flags = {
+  port?: string;
+  ledger?: string;
+  merchant?: string;
+  dialect?: string;
+  'limits-shape'?: string;
+  callbacks?: string;
+  'account-url'?: string;
+  'valid-minutes'?: string;
+  faults?: boolean;
+  help?: boolean;
+};
+
 function readOptions(args: readonly string[]): Options | 'help' | Wrong {
-  let values: {
-    port?: string;
-    ledger?: string;
-    merchant?: string;
-    dialect?: string;
-    'limits-shape'?: string;
-    faults?: boolean;
-    help?: boolean;
-  };
+  let values: Flags;
   try {
     ({ values } = parseArgs({
       args: [...args],
       strict: true,
       allowPositionals: false,
-      options: {
-        port: { type: 'string' },
-        ledger: { type: 'string' },
-        merchant: { type: 'string' },
-        dialect: { type: 'string' },
-        'limits-shape': { type: 'string' },
-        faults: { type: 'boolean' },
-        help: { type: 'boolean' },
-      },
+      options: FLAGS,
     }));
   } catch {
     return NO_SENSE;
@@ -93,12 +115,17 @@ function readOptions(args: readonly string[]): Options | 'help' | Wrong {
     merchant = DEFAULT_MERCHANT,
     dialect: dialectFile = null,
     'limits-shape': shape = null,
+    callbacks: callbacksFile = null,
+    'account-url': accountUrl = null,
+    'valid-minutes': minutes = null,
     faults = false,
   } = values;
   const portNumber = /^[0-9]{1,5}$/u.test(port) ? Number(port) : Infinity;
   if (portNumber > 65_535 || ledger === '' || dialectFile === '' || !isUuid(merchant)) {
     return NO_SENSE;
   }
+  if (callbacksFile === '' || (accountUrl !== null && !URL.canParse(accountUrl))) return NO_SENSE;
+  if (minutes !== null && !/^[1-9][0-9]{0,5}$/u.test(minutes)) return NO_SENSE;
   if (shape !== null && !isLimitsShape(shape)) {
     return { wrong: `--limits-shape: there is no shape called ${shape}\n\n` };
   }
@@ -108,6 +135,9 @@ function readOptions(args: readonly string[]): Options | 'help' | Wrong {
     merchant,
     dialectFile,
     limitsShape: shape,
+    callbacksFile,
+    accountUrl,
+    validMinutes: minutes === null ? null : Number(minutes),
     faults,
   };
 }
@@ -125,7 +155,9 @@ async function run(options: Options): Promise<number> {
     const headerSecrets = readHeaderSecrets(process.env['SANDBOX_HEADER_SECRETS'] ?? '');
     if (secret === '') secret = newSecret(dialect);
     const merchants = [{ merchant, secret }];
-    sandbox = await start(options, { merchants, dialect, headerSecrets }, token);
+    const callbackPlan = await readPlanFile(options.callbacksFile);
+    const format = { merchants, dialect, headerSecrets };
+    sandbox = await start(options, { ...format, callbackPlan }, token);
   } catch (error) {
     process.stderr.write(`The sandbox could not start: ${describe(error)}\n`);
     return 1;
@@ -159,12 +191,19 @@ function newWord(): string {
 }
 
 function start(
-  { port, ledgerFile, limitsShape, faults }: Options,
-  format: FormatOptions,
+  options: Options,
+  given: FormatOptions & Pick<SandboxOptions, 'callbackPlan'>,
   adminToken: string,
 ): Promise<RunningSandbox | FaultySandbox> {
-  const shaped = limitsShape === null ? format : { ...format, limitsShape };
-  const plain = { ...shaped, port, ledgerFile };
+  const { port, ledgerFile, limitsShape, accountUrl, validMinutes, faults } = options;
+  const plain = {
+    ...given,
+    ...(limitsShape === null ? {} : { limitsShape }),
+    ...(accountUrl === null ? {} : { callbackUrl: accountUrl }),
+    ...(validMinutes === null ? {} : { validMs: validMinutes * MINUTE_MS }),
+    port,
+    ledgerFile,
+  };
   if (faults) return startFaultySandbox({ ...plain, adminToken });
   return startSandbox(adminToken === '' ? plain : { ...plain, adminToken });
 }

@@ -4,21 +4,16 @@ import { readFile } from 'node:fs/promises';
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import { type Dialect, dialectSchema } from '#shared/dialect/schema.ts';
 
+import { type CallbackPlan, DEFAULT_PLAN, readPlan } from './callbacks/plan.ts';
 import type { HeaderSecrets } from './companions.ts';
+import { isBody } from './readBody.ts';
 
 const MOST_COMPLAINTS = 5;
 
 /** null: the documented one. Throws in words that name the file and the place in it. */
 export async function readDialectFile(file: string | null): Promise<Dialect> {
   if (file === null) return DEFAULT_DIALECT;
-  let value: unknown;
-  try {
-    value = JSON.parse(await readFile(file, 'utf8'));
-  } catch (error) {
-    const words = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read';
-    throw new Error(`--dialect: ${file} ${words} (${messageOf(error)})`, { cause: error });
-  }
-  const read = dialectSchema.safeParse(value);
+  const read = dialectSchema.safeParse(await jsonIn('--dialect', file));
   if (read.success) return read.data;
   const complaints = read.error.issues
     .slice(0, MOST_COMPLAINTS)
@@ -26,6 +21,25 @@ export async function readDialectFile(file: string | null): Promise<Dialect> {
       ({ path, message }) => `\n  ${path.length === 0 ? 'the whole' : path.join('.')}: ${message}`,
     );
   throw new Error(`--dialect: ${file} is not a provider format${complaints.join('')}`);
+}
+
+/** null: the default plan. Throws in words that name the file and what is wrong in it. */
+export async function readPlanFile(file: string | null): Promise<CallbackPlan> {
+  if (file === null) return DEFAULT_PLAN;
+  const value = await jsonIn('--callbacks', file);
+  const read = isBody(value) ? readPlan(value) : null;
+  if (read?.ok === true) return read.value;
+  const words = read === null ? 'it must be a JSON object' : read.refusal.message;
+  throw new Error(`--callbacks: ${file} is not a plan of callbacks (${words})`);
+}
+
+async function jsonIn(flag: string, file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    const words = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read';
+    throw new Error(`${flag}: ${file} ${words} (${messageOf(error)})`, { cause: error });
+  }
 }
 
 /** SANDBOX_HEADER_SECRETS: a JSON object of header name → value. What stands in it is never repeated in a message. */

@@ -16,6 +16,8 @@ export type DepositDesk = {
   readonly ledger: Ledger;
   /** scheme://host:port under which pages and bills open. */
   readonly origin: string;
+  /** How long a page takes a payment. The document knows no such time. */
+  readonly validMs: number;
 };
 
 export type Deposited =
@@ -38,6 +40,7 @@ export async function receiveDeposit(
 
   const { merchant, order_id, cents, currency, payment_type } = fields;
   const id = randomUUID();
+  const now = Date.now();
   const entry: LedgerEntry = {
     id,
     merchant,
@@ -48,7 +51,8 @@ export async function receiveDeposit(
     payment_type,
     fields,
     payment_data: paymentDataOf(desk.origin, flow, { id, order_id, payment_type }),
-    at: new Date().toISOString(),
+    expires_at: new Date(now + desk.validMs).toISOString(),
+    at: new Date(now).toISOString(),
   };
   if ((await desk.ledger.record(entry)) === null) {
     const message = `order_id: this merchant already has an order "${order_id}"`;

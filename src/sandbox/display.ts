@@ -1,5 +1,3 @@
-import type { TransferMethod } from './limits.ts';
-
 /** "1 500.00 RUB". All four currencies have two decimals. The spaces do not break. */
 export function displayAmount(cents: number): string {
   const digits = String(cents).padStart(3, '0');
@@ -13,19 +11,6 @@ export function groupNumber(number: string): readonly string[] {
   if (phone !== null) return phone.slice(1);
   return number.match(/.{1,4}/gu) ?? [];
 }
-
-type MethodText = { readonly title: string; readonly hint: string; readonly number: string };
-
-export const METHOD_TEXT: Readonly<Record<TransferMethod, MethodText>> = {
-  any_bank: { title: 'Card', hint: 'A transfer to a card of any bank', number: 'Card number' },
-  sbp: { title: 'Phone number', hint: 'Fast payments, at once', number: 'Phone number' },
-  bankx: { title: 'BankX card', hint: 'From BankX to BankX', number: 'Card number' },
-  account_number: {
-    title: 'Bank account',
-    hint: 'By account details, up to a day',
-    number: 'Account number',
-  },
-};
 
 /** "15 Nov 2026, 01:20 UTC" */
 export function displayTime(at: string): string {

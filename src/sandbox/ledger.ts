@@ -8,6 +8,7 @@ import {
   readLine,
   writeLine,
 } from './ledgerLine.ts';
+import type { LedgerNote } from './ledgerNote.ts';
 
 /**
  * The provider's memory, and the oracle of the desk's tests: what is in here was created, whatever the desk heard of it.
@@ -26,6 +27,10 @@ export type Ledger = {
   readonly recordArrival: (arrival: Arrival) => Promise<void>;
   /** null: this merchant already has that order. Else resolves once the entry is on disk. */
   readonly record: (entry: LedgerEntry) => Promise<LedgerEntry | null>;
+  /** What became of deposits, as far as it was known when this was opened. */
+  readonly notes: readonly LedgerNote[];
+  /** Resolves once the note is on disk. */
+  readonly note: (note: LedgerNote) => Promise<void>;
   /** What reloading had to leave out, in words; null when there was nothing. */
   readonly complaint: string | null;
   /** Waits for what is being written. */
@@ -45,14 +50,14 @@ export async function openLedger(file: string): Promise<Ledger> {
       const { line: _, ...entry } = line;
       entries.set(entry.id, entry);
       orders.set(orderKey(entry.merchant, entry.order_id), entry.id);
-      return;
-    }
-    allArrivals += 1;
-    if (line.order_id !== null) {
-      arrivals.set(line.order_id, (arrivals.get(line.order_id) ?? 0) + 1);
+    } else if (line.line === 'arrival') {
+      allArrivals += 1;
+      const { order_id: order } = line;
+      if (order !== null) arrivals.set(order, (arrivals.get(order) ?? 0) + 1);
     }
   };
   loaded.lines.forEach(remember);
+  const notes = loaded.lines.filter(isNote);
   const appender = await openAppender(file, loaded.bytes);
 
   return {
@@ -82,9 +87,15 @@ export async function openLedger(file: string): Promise<Ledger> {
       remember(line);
       return entry;
     },
+    notes,
+    note: appender.append,
     complaint: loaded.complaint,
     close: appender.close,
   };
+}
+
+function isNote(line: LedgerLine): line is LedgerNote {
+  return line.line !== 'deposit' && line.line !== 'arrival';
 }
 
 /** A line break cannot be in an order id (fields.ts refuses control characters), nor in a UUID. */

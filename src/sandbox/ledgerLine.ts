@@ -1,4 +1,5 @@
 import type { Flow } from './fields.ts';
+import { type LedgerNote, readNote } from './ledgerNote.ts';
 import type { PaymentData } from './paymentData.ts';
 
 /** One deposit request that exists at this provider. */
@@ -13,6 +14,8 @@ export type LedgerEntry = {
   /** Everything that was sent, the above included. */
   readonly fields: Readonly<Record<string, string | number>>;
   readonly payment_data: PaymentData;
+  /** Until when its page takes a payment. Not there in ledgers from before pages did: those never expire. */
+  readonly expires_at?: string;
   /** ISO-8601, UTC. */
   readonly at: string;
 };
@@ -27,7 +30,8 @@ export type Arrival = {
 
 export type LedgerLine =
   | ({ readonly line: 'deposit' } & LedgerEntry)
-  | ({ readonly line: 'arrival' } & Arrival);
+  | ({ readonly line: 'arrival' } & Arrival)
+  | LedgerNote;
 
 export function writeLine(line: LedgerLine): string {
   return `${JSON.stringify(line)}\n`;
@@ -41,10 +45,11 @@ export function readLine(text: string): LedgerLine | null {
   } catch {
     return null;
   }
-  if (!isObject(value) || !isFlow(value['flow']) || typeof value['at'] !== 'string') return null;
+  if (!isObject(value)) return null;
+  if (value['line'] !== 'arrival' && value['line'] !== 'deposit') return readNote(value);
+  if (!isFlow(value['flow']) || typeof value['at'] !== 'string') return null;
   if (value['line'] === 'arrival') return readArrival(value, value['flow'], value['at']);
-  if (value['line'] === 'deposit') return readDeposit(value, value['flow'], value['at']);
-  return null;
+  return readDeposit(value, value['flow'], value['at']);
 }
 
 type Loose = Readonly<Record<string, unknown>>;
@@ -61,8 +66,11 @@ function readDeposit(value: Loose, flow: Flow, at: string): LedgerLine | null {
   if (typeof order_id !== 'string' || typeof currency !== 'string') return null;
   if (typeof payment_type !== 'string' || typeof cents !== 'number') return null;
   if (!isFields(fields) || !isPaymentData(payment_data)) return null;
+  const { expires_at } = value;
+  if (expires_at !== undefined && !isTime(expires_at)) return null;
+  const deadline = expires_at === undefined ? {} : { expires_at };
   const facts = { id, merchant, order_id, flow, cents, currency, payment_type };
-  return { line: 'deposit', ...facts, fields, payment_data, at };
+  return { line: 'deposit', ...facts, fields, payment_data, ...deadline, at };
 }
 
 function isObject(value: unknown): value is Loose {
@@ -71,6 +79,10 @@ function isObject(value: unknown): value is Loose {
 
 function isFlow(value: unknown): value is Flow {
   return value === 'create' || value === 'build';
+}
+
+function isTime(value: unknown): value is string {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
 }
 
 function isTextOrNull(value: unknown): value is string | null {

@@ -69,7 +69,7 @@ function no(given: Refusal): ReadBody {
   return { ok: false, refusal: given };
 }
 
-function isBody(value: unknown): value is Body {
+export function isBody(value: unknown): value is Body {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

@@ -4,24 +4,21 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 
 import { type AppOptions, type Place, createApp } from './app.ts';
-import { createCallbacks } from './callbacks/callbacks.ts';
 import { type PortReport, createAdmin } from './faults/admin.ts';
 import { type Connections, createConnections } from './faults/connections.ts';
 import type { FaultDesk } from './faults/intercept.ts';
 import { createSetFaults } from './faults/setFaults.ts';
 import { type FormatOptions, createFormat } from './format.ts';
-import { type Ledger, openLedger } from './ledger.ts';
 import type { LedgerEntry } from './ledgerLine.ts';
+import { type Paying, type PayingOptions, openPaying } from './paying.ts';
 
-export type SandboxOptions = FormatOptions & {
-  /** 0: any free one. */
-  readonly port: number;
-  readonly ledgerFile: string;
-  /** Opens /admin, by which faults are set. Left out: there is no such thing, and this provider is sound. */
-  readonly adminToken?: string;
-  /** The address in the merchant's account: callbacks go there where a request names none. */
-  readonly callbackUrl?: string;
-};
+export type SandboxOptions = FormatOptions &
+  PayingOptions & {
+    /** 0: any free one. */
+    readonly port: number;
+    /** Opens /admin, by which faults are set. Left out: there is no such thing, and this provider is sound. */
+    readonly adminToken?: string;
+  };
 
 /** What the connection faults need of a sandbox; see faults/faultySandbox.ts. */
 type FaultHooks = FaultDesk & {
@@ -72,16 +69,13 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const port = await listen(server, options.port);
   const origin = `http://${HOSTNAME}:${port}`;
   const here: Place = { origin, port, hostnames: [HOSTNAME, 'localhost'] };
-  const callbacks = createCallbacks({ ...options, format });
-  const opening = openLedger(options.ledgerFile).then(callbacks.watching);
+  const opening = openPaying(options, format);
   let ports: () => readonly PortReport[] = () => [];
-  const listener = opening.then((ledger) => {
+  const listener = opening.then((paying) => {
     const token = options.adminToken ?? '';
-    const admin =
-      faultDesk === null
-        ? null
-        : createAdmin({ ...faultDesk, token, ledger, callbacks, ports: () => ports() });
-    return listenerOf({ merchants, format, ledger, ...here, faultDesk, admin });
+    const asked = { ...paying, token, ports: () => ports() };
+    const admin = faultDesk === null ? null : createAdmin({ ...faultDesk, ...asked });
+    return listenerOf({ merchants, format, ...paying, ...here, faultDesk, admin });
   });
   server.on('request', (request, response) => {
     listener.then(
@@ -89,15 +83,16 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
       () => response.destroy(),
     );
   });
-  let ledger: Ledger;
+  let paying: Paying;
   try {
-    ledger = await opening;
+    paying = await opening;
   } catch (error) {
     server.close();
     connections.destroyAll(server);
     throw error;
   }
 
+  const { ledger } = paying;
   return {
     origin,
     port,
@@ -112,16 +107,16 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
             ...faultDesk,
             // /admin stays where it is: one door to it is enough.
             listenerFor: (place) =>
-              listenerOf({ merchants, format, ...place, ledger, faultDesk, admin: null }),
+              listenerOf({ merchants, format, ...paying, ...place, faultDesk, admin: null }),
             showPorts: (shown) => {
               ports = shown;
             },
           },
-    setAccountUrl: callbacks.setAccountUrl,
+    setAccountUrl: paying.callbacks.setAccountUrl,
     async close() {
       connections.close();
       await closeServer(server, connections);
-      await ledger.close();
+      await paying.close();
     },
   };
 }

@@ -5,6 +5,7 @@ import { readBody } from '../readBody.ts';
 import { type Refusal, fieldRefusal, refusal, refusalBody } from '../refusal.ts';
 import { readAsked } from './asked.ts';
 import type { Callbacks } from './callbacks.ts';
+import { readPlan } from './plan.ts';
 
 /** What `/admin/callbacks` answers. */
 export function createCallbackAdmin(callbacks: Callbacks, ledger: Ledger): Hono {
@@ -37,6 +38,15 @@ export function createCallbackAdmin(callbacks: Callbacks, ledger: Ledger): Hono 
     }
     callbacks.setAccountUrl(url);
     return context.json({ url });
+  });
+  admin.get('/plan', (context) => context.json({ plan: callbacks.plan() }));
+  admin.post('/plan', async (context) => {
+    const read = await readBody(context.req.raw);
+    if (!read.ok) return refuse(context, read.refusal ?? refusal(400, 'malformed_json', 'Cut off'));
+    const plan = readPlan(read.body);
+    if (!plan.ok) return refuse(context, plan.refusal);
+    callbacks.setPlan(plan.value);
+    return context.json({ plan: plan.value });
   });
   return admin;
 }

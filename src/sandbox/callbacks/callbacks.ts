@@ -1,18 +1,20 @@
-import { type Merchant, type ProviderFormat, findMerchant } from '../format.ts';
 import type { Ledger } from '../ledger.ts';
 import type { LedgerEntry } from '../ledgerLine.ts';
 import { type Refusal, refusal } from '../refusal.ts';
 import type { Asked } from './asked.ts';
-import { type Encoding, fieldsOf, messageOf } from './message.ts';
+import type { CallbackPlan } from './plan.ts';
+import { createCallbackQueue } from './queue.ts';
 import { type Sent, sendCallback } from './send.ts';
+import { type Teller, createTeller } from './teller.ts';
+import { type Speech, ownUrlOf, worded } from './worded.ts';
 
-export type CallbackOptions = {
-  readonly merchants: readonly Merchant[];
-  readonly format: Pick<ProviderFormat, 'dialect'>;
+export type CallbackOptions = Speech & {
+  readonly ledger: Ledger;
   readonly callbackUrl?: string;
+  readonly callbackPlan?: CallbackPlan;
 };
 
-export type Callbacks = {
+export type Callbacks = Pick<Teller, 'plan' | 'setPlan' | 'tellEnd' | 'resume'> & {
   readonly send: (entry: LedgerEntry, asked: Asked) => Promise<readonly Sent[] | Refusal>;
   /** Everything that was sent about an order since the start, and how it was answered. */
   readonly sentOf: (orderId: string) => readonly Sent[];
@@ -21,63 +23,65 @@ export type Callbacks = {
   /** The address in the merchant's account: used where a request names none. */
   readonly setAccountUrl: (url: string | null) => void;
   /** The same ledger, where a callback that was asked for goes out before anybody hears that the order was created. */
-  readonly watching: (ledger: Ledger) => Ledger;
+  readonly watching: Ledger;
+  readonly close: () => Promise<void>;
 };
 
-/** What the document leaves out of the customer's paying, as the sandbox does it: when it is told to, and never by itself. */
-export function createCallbacks({ merchants, format, callbackUrl }: CallbackOptions): Callbacks {
+/** What the document leaves out of the customer's paying: told by the plan when a page ends, and whenever somebody asks for it. */
+export function createCallbacks(options: CallbackOptions): Callbacks {
+  const { ledger } = options;
   const armed = new Map<string, Asked>();
   const sent = new Map<string, readonly Sent[]>();
-  let accountUrl = callbackUrl ?? null;
+  const closing = new AbortController();
+  let accountUrl = options.callbackUrl ?? null;
+
+  const remember = (orderId: string, more: readonly Sent[]): void =>
+    void sent.set(orderId, [...(sent.get(orderId) ?? []), ...more]);
+  const queue = createCallbackQueue({
+    ledger,
+    accountUrl: () => accountUrl,
+    onTried: (id, tried) => remember(ledger.find(id)?.order_id ?? '', [tried]),
+  });
+  const teller = createTeller({ ...options, queue });
 
   async function send(entry: LedgerEntry, asked: Asked): Promise<readonly Sent[] | Refusal> {
     const url = asked.url ?? ownUrlOf(entry) ?? accountUrl;
     if (url === null) {
       return refusal(409, 'no_callback_url', 'Neither the request nor the account has an address');
     }
-    const { dialect } = format;
-    const wording = {
-      ...asked,
-      encoding: asked.encoding ?? encodingOf(dialect.callback.format),
-      state: asked.state ?? 'paid',
-      cents: asked.cents ?? entry.cents,
-    };
-    const fields = fieldsOf(entry, dialect.callback.keys, wording);
-    const secret = findMerchant(merchants, entry.merchant)?.secret ?? '';
-    const message = messageOf(url, fields, dialect, wording, secret);
+    const { encoding, state, cents, changed, signed } = asked;
+    const wording = { state: state ?? 'paid', cents: cents ?? entry.cents, changed, signed };
+    const message = worded(options, entry, { ...wording, encoding, keys: {} });
     const answered = await Promise.all(
-      Array.from({ length: asked.times }, () => sendCallback(message)),
+      Array.from({ length: asked.times }, () => sendCallback(url, message, closing.signal)),
     );
-    sent.set(entry.order_id, [...(sent.get(entry.order_id) ?? []), ...answered]);
+    remember(entry.order_id, answered);
     return answered;
   }
 
   return {
+    ...teller,
     send,
     sentOf: (orderId) => sent.get(orderId) ?? [],
     arm: (asked) => void armed.set(asked.orderId, asked),
     setAccountUrl(url) {
       accountUrl = url;
     },
-    watching: (ledger) => ({
+    watching: {
       ...ledger,
       async record(entry) {
         const recorded = await ledger.record(entry);
-        const asked = recorded === null ? undefined : armed.get(entry.order_id);
-        if (asked === undefined) return recorded;
+        if (recorded === null) return null;
+        const asked = armed.get(entry.order_id);
         armed.delete(entry.order_id);
-        await send(entry, asked);
+        if (asked !== undefined) await send(entry, asked);
+        await teller.tellCreated(entry);
         return recorded;
       },
-    }),
+    },
+    async close() {
+      closing.abort();
+      await queue.close();
+    },
   };
-}
-
-function ownUrlOf({ fields }: LedgerEntry): string | null {
-  const { callback_url: url } = fields;
-  return typeof url === 'string' && url !== '' ? url : null;
-}
-
-function encodingOf(format: 'recognised' | Encoding): Encoding {
-  return format === 'recognised' ? 'json' : format;
 }

@@ -1,6 +1,7 @@
 import type { CallbackFormat, Dialect } from '#shared/dialect/schema.ts';
 
 import type { LedgerEntry } from '../ledgerLine.ts';
+import type { Message } from '../ledgerNote.ts';
 import { signatureOf } from '../signature.ts';
 
 export const ENCODINGS = ['json', 'form', 'query'] as const;
@@ -11,17 +12,11 @@ export const SIGNINGS = ['good', 'bad', 'none'] as const;
 export type Wording = {
   readonly encoding: Encoding;
   readonly state: string;
-  readonly cents: number;
+  /** null: it names none, for nothing was paid. */
+  readonly cents: number | null;
   /** Instead of the true ones. */
   readonly changed: Readonly<Record<string, string>>;
   readonly signed: (typeof SIGNINGS)[number];
-};
-
-export type Message = {
-  readonly method: 'POST' | 'GET';
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | null;
 };
 
 type Field = readonly [path: string, value: string | number];
@@ -38,7 +33,7 @@ const NAMES: Readonly<Record<keyof Keys, string>> = {
 };
 
 export function fieldsOf(entry: LedgerEntry, keys: Keys, wording: Wording): readonly Field[] {
-  const said: Readonly<Record<keyof Keys, string | number>> = {
+  const said: Readonly<Record<keyof Keys, string | number | null>> = {
     id: entry.id,
     orderId: entry.order_id,
     merchant: entry.merchant,
@@ -54,11 +49,13 @@ export function fieldsOf(entry: LedgerEntry, keys: Keys, wording: Wording): read
     'amount',
     'currency',
   ];
-  return names.map((name) => [keys[name] ?? NAMES[name], wording.changed[name] ?? said[name]]);
+  return names.flatMap((name): readonly Field[] => {
+    const value = wording.changed[name] ?? said[name];
+    return value === null ? [] : [[keys[name] ?? NAMES[name], value]];
+  });
 }
 
 export function messageOf(
-  url: string,
   fields: readonly Field[],
   { callback }: Pick<Dialect, 'callback'>,
   wording: Wording,
@@ -70,13 +67,13 @@ export function messageOf(
       ? null
       : signatureFor(textToSign(fields, wording.encoding, signature.over), secret, signature);
   const shown = given !== null && wording.signed === 'bad' ? spoilt(given) : given;
-  if (shown === null || signature === null) return travelling(url, fields, wording.encoding);
+  if (shown === null || signature === null) return travelling(fields, wording.encoding);
   const { in: where, name, prefix } = signature.placement;
   const value = `${prefix}${shown}`;
-  if (where === 'body') return travelling(url, [...fields, [name, value]], wording.encoding);
-  const message = travelling(url, fields, wording.encoding);
+  if (where === 'body') return travelling([...fields, [name, value]], wording.encoding);
+  const message = travelling(fields, wording.encoding);
   if (where === 'header') return { ...message, headers: { ...message.headers, [name]: value } };
-  return { ...message, url: withQuery(message.url, form([[name, value]])) };
+  return { ...message, query: joined(message.query, form([[name, value]])) };
 }
 
 type Signature = NonNullable<CallbackFormat['signature']>;
@@ -101,16 +98,17 @@ function spoilt(signature: string): string {
 
 const TYPES = { json: 'application/json', form: 'application/x-www-form-urlencoded' } as const;
 
-function travelling(url: string, fields: readonly Field[], encoding: Encoding): Message {
+function travelling(fields: readonly Field[], encoding: Encoding): Message {
   const text = written(fields, encoding);
   if (encoding === 'query') {
-    return { method: 'GET', url: withQuery(url, text), headers: {}, body: null };
+    return { method: 'GET', query: text, headers: {}, body: null };
   }
-  return { method: 'POST', url, headers: { 'Content-Type': TYPES[encoding] }, body: text };
+  const headers = { 'Content-Type': TYPES[encoding] };
+  return { method: 'POST', query: '', headers, body: text };
 }
 
-function withQuery(url: string, more: string): string {
-  return `${url}${url.includes('?') ? '&' : '?'}${more}`;
+function joined(query: string, more: string): string {
+  return query === '' ? more : `${query}&${more}`;
 }
 
 function written(fields: readonly Field[], encoding: Encoding): string {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { RunningSandbox } from './server.ts';
+import type { RunningSandbox } from '../server.ts';
 import {
   type Place,
   asFields,
@@ -12,7 +12,7 @@ import {
   post,
   startIn,
   textOf,
-} from './testSupport.ts';
+} from '../testSupport.ts';
 
 let place: Place;
 let sandbox: RunningSandbox;
@@ -37,6 +37,14 @@ async function open(path: string) {
   return { status: response.status, headers: response.headers, html, text };
 }
 
+async function press(path: string, fields: Readonly<Record<string, string>>): Promise<Response> {
+  return fetch(sandbox.origin + path, {
+    method: 'POST',
+    body: new URLSearchParams(fields),
+    redirect: 'manual',
+  });
+}
+
 async function built(order_id: string, cents = 75_000_000): Promise<string> {
   const answer = await post(sandbox.origin, 'build', buildBody({ order_id, cents }));
   return new URL(textOf(asFields(answer.body['payment_data'])['url'])).pathname;
@@ -51,7 +59,7 @@ describe('the payment page', () => {
     expect(status).toBe(200);
     expect(text.startsWith('TEST. DO NOT PAY')).toBe(true);
     expect(html).toContain('<title>TEST. DO NOT PAY');
-    expect(text).toContain('1\u00a0500.00 RUB'.replace('\u00a0', ' '));
+    expect(text).toContain('1,500.00 RUB');
     expect(text).toContain('page-1');
     expect(text).toContain(textOf(body['merchant']));
     for (const field of ['name', 'bank_name']) expect(text).toContain(textOf(data[field]));
@@ -64,18 +72,25 @@ describe('the payment page', () => {
     const path = await built('page-2');
     const choice = await open(path);
     expect(choice.text).toContain('How would you like to pay?');
-    expect(choice.html).toContain('href="?method=any_bank"');
+    expect(choice.html).toContain('<button name="method" value="any_bank">');
     expect(choice.html).not.toContain('class="number"');
-    const first = await open(`${path}?method=account_number`);
-    expect(first.text).toContain('TEST. DO NOT PAY. Order page-2');
-    expect((await open(`${path}?method=account_number`)).html).toBe(first.html);
     // sbp is not offered in UZS: back to the choice.
-    expect((await open(`${path}?method=sbp`)).html).toBe(choice.html);
+    await press(`${path}/method`, { method: 'sbp' });
+    expect((await open(path)).html).toBe(choice.html);
+    await press(`${path}/method`, { method: 'account_number' });
+    const first = await open(path);
+    expect(first.text).toContain('TEST. DO NOT PAY. Order page-2');
+    expect((await open(path)).html).toBe(first.html);
+    // Looking at the choice again changes nothing; taking another one does.
+    expect((await open(`${path}?step=method`)).text).toContain('How would you like to pay?');
+    expect((await open(path)).html).toBe(first.html);
+    await press(`${path}/method`, { method: 'bankx' });
+    expect((await open(path)).text).toContain('BankX card');
   });
 
   it('offers only methods whose limits allow the amount', async () => {
     const { html } = await open(await built('page-small', 1_000_000));
-    expect(html.match(/\?method=/gu)).toHaveLength(1);
+    expect(html.match(/name="method"/gu)).toHaveLength(1);
   });
 
   it('shows hostile text as text', async () => {

@@ -1,7 +1,8 @@
-import type { TransferMethod } from './limits.ts';
+import type { End } from '../ledgerNote.ts';
+import type { TransferMethod } from '../limits.ts';
 import { type Markup, markup } from './markup.ts';
 
-function icon(kind: 'icon' | 'go', paths: Markup): Markup {
+function icon(kind: 'icon' | 'go' | 'mark' | 'small', paths: Markup): Markup {
   return markup`<svg class="${kind}" width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">${paths}</svg>`;
 }
 
@@ -25,3 +26,13 @@ export const METHOD_ICON: Readonly<Record<TransferMethod, Markup>> = {
   account_number: BANK,
 };
 export const GO_ICON = icon('go', markup`<path d="m10 7 5 5-5 5" />`);
+
+const ROUND = markup`<circle cx="12" cy="12" r="9" />`;
+export const CLOCK_ICON = icon('small', markup`${ROUND}<path d="M12 7v5l3 2" />`);
+export const FAULT_ICON = icon('small', markup`${ROUND}<path d="M12 7.5v5M12 16v.01" />`);
+
+export const END_ICON: Readonly<Record<End, Markup>> = {
+  paid: icon('mark', markup`<path d="m6 12.5 4 4 8-9" />`),
+  rejected: icon('mark', markup`<path d="m7 7 10 10M17 7 7 17" />`),
+  expired: icon('mark', markup`<path d="M12 6v6l4 3" />`),
+};

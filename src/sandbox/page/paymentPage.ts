@@ -1,0 +1,167 @@
+import { isTransferMethod, methodsFor } from '../limits.ts';
+import { requisitesFor } from '../paymentData.ts';
+import { CLOCK_ICON, END_ICON, FAULT_ICON, GO_ICON, METHOD_ICON } from './icons.ts';
+import { amountIn, timeIn } from './language.ts';
+import { Markup, markup } from './markup.ts';
+import { MOST_CENTS } from './otherAmount.ts';
+import { requisites } from './requisites.ts';
+import { type Return, returnFor } from './returning.ts';
+import { shell } from './shell.ts';
+import { type View, type Voice, pathOf } from './view.ts';
+
+/** What the payer sees. Made from the ledger alone, so old links keep opening. */
+export function paymentPage(view: View): string {
+  const { ended } = view.payment;
+  if (ended === null) return framed(view, open(view));
+  return framed(view, closed(view, ended, returnFor(view.entry, ended.as), false));
+}
+
+/** Right after the payer acted: on the way to the merchant, where there is a way. */
+export function closingPage(view: View, goesTo: Return | null): string {
+  const { ended } = view.payment;
+  if (ended === null) throw new Error('A closing page before the end');
+  return framed(view, closed(view, ended, goesTo, true));
+}
+
+/** A page that stands for no payment. */
+export function plainPage(voice: Voice, title: string, hint: string): string {
+  return shell(
+    voice,
+    title,
+    markup`<article class="panel alone"><section class="body">
+<h1 class="plain">${title}</h1>
+<p>${hint}</p>
+</section></article>`,
+  );
+}
+
+function framed(view: View, content: Markup): string {
+  const { entry, payment, language, text, step } = view;
+  const amount = amountIn(language, entry.cents);
+  const deadline =
+    payment.ended === null && entry.expires_at !== undefined
+      ? markup`<p class="deadline">${CLOCK_ICON}<span>${text.payBy} <b>${timeIn(language, entry.expires_at)}</b></span></p>`
+      : null;
+  return shell(
+    view,
+    `${amount} ${entry.currency}`,
+    markup`<div class="checkout">
+<section class="summary">
+<p class="eyebrow">${text.toPay}</p>
+<h1>${amount} <small>${entry.currency}</small></h1>
+${deadline}
+<dl class="facts">
+<div><dt>${text.order}</dt><dd>${entry.order_id}</dd></div>
+<div><dt>${text.merchant}</dt><dd class="mono">${entry.merchant}</dd></div>
+<div><dt>${text.request}</dt><dd class="mono">${entry.id}</dd></div>
+<div><dt>${text.made}</dt><dd>${timeIn(language, entry.at)}</dd></div>
+</dl>
+</section>
+<article class="panel">${content}</article>
+</div>`,
+    step === null ? '?' : `?step=${step}&`,
+  );
+}
+
+function open(view: View): Markup {
+  const { entry, payment, text, step } = view;
+  if (step === 'another') return another(view);
+  if (entry.flow === 'create') {
+    if (!isTransferMethod(entry.payment_type)) throw new Error('A direct request without a method');
+    return markup`<section class="body">${requisites(text, entry.payment_type, entry.payment_data)}
+<p class="links"><a href="/bill/${entry.id}.png">${text.bill}</a></p></section>
+${actions(view)}`;
+  }
+  const method = methodsFor(entry.currency, entry.cents).find((one) => one === payment.method);
+  if (method === undefined || step === 'method') return choice(view);
+  return markup`<section class="body">${requisites(text, method, requisitesFor(method, entry))}
+<p class="links"><a href="${pathOf(view, '', { step: 'method' })}">${text.chooseAnother}</a></p></section>
+${actions(view)}`;
+}
+
+function choice(view: View): Markup {
+  const { entry, text } = view;
+  const rows = methodsFor(entry.currency, entry.cents).map((method) => {
+    const { title, hint } = text.methods[method];
+    const words = markup`<span><b>${title}</b> <i>${hint}</i></span>`;
+    return markup`<li><button name="method" value="${method}">${METHOD_ICON[method]}${words}${GO_ICON}</button></li>`;
+  });
+  return markup`<section class="body"><h2>${text.choose}</h2>
+<p>${text.chooseHint}</p>
+<form method="post" action="${pathOf(view, 'method')}"><ul class="methods">${rows}</ul></form></section>
+<div class="actions">${rejecting(view)}</div>`;
+}
+
+/** Each posts a field, for a form without any is no form by its type. */
+function posting(path: string, button: Markup): Markup {
+  return markup`<form method="post" action="${path}"><input type="hidden" name="from" value="page" />${button}</form>`;
+}
+
+function rejecting(view: View): Markup {
+  const button = markup`<button class="quiet">${view.text.reject}</button>`;
+  return posting(pathOf(view, 'reject'), button);
+}
+
+function actions(view: View): Markup {
+  const { text, language, isAsked } = view;
+  const asked = isAsked
+    ? markup`<input type="hidden" name="lang" value="${language}" />`
+    : new Markup('');
+  return markup`<div class="actions">
+${posting(pathOf(view, 'paid'), markup`<button class="primary">${text.paid}</button>`)}
+<form method="get" action="/pay/${view.entry.id}">${asked}<button class="secondary" name="step" value="another">${text.paidAnother}</button></form>
+${rejecting(view)}
+</div>`;
+}
+
+function another(view: View): Markup {
+  const { entry, text, language, wrong } = view;
+  const example = amountIn(language, wrong?.fault === 'too_large' ? MOST_CENTS : entry.cents);
+  const fault =
+    wrong === null
+      ? null
+      : markup`<p class="fault" id="fault">${FAULT_ICON}<span>${text.faults[wrong.fault](example)}</span></p>`;
+  const described = wrong === null ? 'hint' : 'fault hint';
+  const invalid = wrong === null ? null : markup` aria-invalid="true"`;
+  return markup`<form method="post" action="${pathOf(view, 'another')}">
+<section class="body"><h2>${text.paidAnother}</h2>
+<label for="amount">${text.amountPaid}</label>
+<div class="field"><input id="amount" name="amount" type="text" inputmode="decimal" autocomplete="off" maxlength="60" autofocus value="${wrong?.typed ?? ''}" aria-describedby="${described}"${invalid} /><span aria-hidden="true">${entry.currency}</span></div>
+${fault}
+<p class="hint" id="hint">${text.amountHint}</p></section>
+<div class="actions"><button class="primary">${text.confirmAmount}</button>
+<a class="quiet" href="${pathOf(view)}">${text.back}</a></div>
+</form>`;
+}
+
+function closed(
+  view: View,
+  ended: NonNullable<View['payment']['ended']>,
+  goesTo: Return | null,
+  isGoing: boolean,
+): Markup {
+  const { text } = view;
+  const way =
+    goesTo === null
+      ? markup`<p class="hint">${text.close}</p>`
+      : markup`${isGoing ? markup`<p class="hint">${text.going(goesTo.host)}</p>` : null}
+<p class="return"><a class="secondary" href="${goesTo.href}" rel="noreferrer">${text.goBack}</a></p>`;
+  return markup`<section class="body closing ${ended.as}">
+<span class="badge">${END_ICON[ended.as]}</span>
+<h2>${text.ended[ended.as]}</h2>
+<p>${told(view, ended)}</p>
+${way}
+</section>`;
+}
+
+function told(
+  { entry, language, text }: View,
+  ended: NonNullable<View['payment']['ended']>,
+): string {
+  const money = (cents: number): string => `${amountIn(language, cents)}\u00a0${entry.currency}`;
+  if (ended.as === 'expired') return text.askAnew;
+  if (ended.as === 'rejected' || ended.cents === null) return text.nothingPaid;
+  return ended.cents === entry.cents
+    ? text.youPaid(money(ended.cents))
+    : text.youPaidOf(money(ended.cents), money(entry.cents));
+}

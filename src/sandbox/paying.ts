@@ -1,0 +1,55 @@
+import { type Callbacks, createCallbacks } from './callbacks/callbacks.ts';
+import type { CallbackPlan } from './callbacks/plan.ts';
+import type { Merchant, ProviderFormat } from './format.ts';
+import { type Ledger, openLedger } from './ledger.ts';
+import { type Payments, createPayments } from './payments.ts';
+
+export type PayingOptions = {
+  readonly merchants: readonly Merchant[];
+  readonly ledgerFile: string;
+  /** The address in the merchant's account: callbacks go there where a request names none. */
+  readonly callbackUrl?: string;
+  /** What is told when a payer has acted. Left out: `DEFAULT_PLAN`. */
+  readonly callbackPlan?: CallbackPlan;
+  /** How long a page takes a payment; left out: half an hour. */
+  readonly validMs?: number;
+};
+
+export type Paying = {
+  readonly ledger: Ledger;
+  readonly payments: Payments;
+  readonly callbacks: Callbacks;
+  readonly callbackPlan: () => CallbackPlan;
+  readonly validMs: number;
+  readonly close: () => Promise<void>;
+};
+
+const VALID_MS = 30 * 60 * 1000;
+
+/** The ledger, and what goes on by it without anybody asking: pages expire, callbacks are sent. */
+export async function openPaying(options: PayingOptions, format: ProviderFormat): Promise<Paying> {
+  const ledger = await openLedger(options.ledgerFile);
+  const callbacks = createCallbacks({ ...options, format, ledger });
+  const payments = createPayments({ ledger, onEnd: callbacks.tellEnd });
+  callbacks.resume();
+  const watched: Ledger = {
+    ...callbacks.watching,
+    async record(entry) {
+      const recorded = await callbacks.watching.record(entry);
+      if (recorded !== null) payments.watch(recorded);
+      return recorded;
+    },
+  };
+  return {
+    ledger: watched,
+    payments,
+    callbacks,
+    callbackPlan: callbacks.plan,
+    validMs: options.validMs ?? VALID_MS,
+    async close() {
+      payments.close();
+      await callbacks.close();
+      await ledger.close();
+    },
+  };
+}
