@@ -15,7 +15,8 @@ export default defineConfig({
   // A machine's hiccup must not stop a release. Whatever passes only at the second try is named by `npm test`, and is a fault
   // to be found: see CONTRIBUTING.md.
   retries: 1,
-  workers: 2,
+  // A page that is waited for leaves its core to another: two alone use less than half of two cores.
+  workers: 3,
   // A screen test looks at a dozen states and checks each; slow machines take most of a minute for it.
   timeout: 180_000,
   // A broken app fails everywhere: a dozen failures say as much as all.

@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 import { defineConfig } from 'vitest/config';
 
 import { LongestFirst } from './scripts/testing/longestFirst.ts';
@@ -16,19 +18,33 @@ const PATIENT = {
   expect: { poll: { timeout: 30_000 } },
 };
 
+const PURE = ['src/shared/**/*.test.ts', 'src/renderer/**/*.test.{ts,tsx}'];
+
 export default defineConfig({
   test: {
     reporters: countsFile === undefined ? ['default'] : ['default', vitestCounts(countsFile)],
-    // The tests wait more than they compute: leaving a core free, as vitest does by itself, doubles their time on two.
-    maxWorkers: '100%',
+    // The tests wait as much as they compute: one file more than there are cores keeps all of them busy, and leaving one free,
+    // as vitest does by itself, doubles their time on two.
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: LongestFirst },
     projects: [
+      {
+        test: {
+          ...PATIENT,
+          // Rooms of functions, whose tests leave nothing behind: loading them anew for every file is most of their time.
+          name: 'pure',
+          environment: 'node',
+          isolate: false,
+          include: PURE,
+        },
+      },
       {
         test: {
           ...PATIENT,
           name: 'unit',
           environment: 'node',
           globalSetup: 'tests/support/bundledLogWorker.ts',
+          exclude: PURE,
           include: [
             'src/**/*.test.{ts,tsx}',
             'tests/walls/**/*.test.ts',

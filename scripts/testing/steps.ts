@@ -32,7 +32,7 @@ const UNIT: Step = {
   name: 'unit and contract',
   script: 'suite:unit',
   timeoutMs: 12 * MINUTE_MS,
-  suites: { names: ['unit', 'contract'], read: readVitestCounts },
+  suites: { names: ['pure', 'unit', 'contract'], read: readVitestCounts },
 };
 const FAULTS: Step = {
   name: 'faults',

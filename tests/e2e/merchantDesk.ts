@@ -26,7 +26,7 @@ export const OTHER_FORMAT: Dialect = {
 };
 
 /** A desk on which nobody has set anything up, with a keychain of its own. */
-type FreshDesk = { readonly open: (page: Page) => Promise<void> };
+export type FreshDesk = { readonly open: (page: Page) => Promise<void> };
 
 type Fixtures = {
   readonly speech: Speech;

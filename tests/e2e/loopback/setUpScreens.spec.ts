@@ -4,8 +4,9 @@ import { type Page, expect } from '@playwright/test';
 
 import { createInput } from '../../support/builders.ts';
 import { profileSetUp } from '../../support/profileSetUp.ts';
+import type { Provider } from '../../support/provider.ts';
 import { expectAccessibleInBothThemes } from '../axe.ts';
-import { OTHER_FORMAT, test } from '../merchantDesk.ts';
+import { type FreshDesk, OTHER_FORMAT, test } from '../merchantDesk.ts';
 import {
   callFromPage,
   enterSecret,
@@ -70,12 +71,8 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: file, fullPage: true, animations: 'disabled' });
 }
 
-test('every screen of set-up is accessible, light and dark, and fits the narrowest window', async ({
-  page,
-  fresh,
-  provider,
-}) => {
-  test.setTimeout(240_000);
+/** A merchant who has everything that set-up can show. */
+async function shopOn(page: Page, fresh: FreshDesk, provider: Provider): Promise<string> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await fresh.open(page);
   const { origin: baseUrl, merchant } = provider;
@@ -94,25 +91,38 @@ test('every screen of set-up is accessible, light and dark, and fits the narrowe
   await enterSecret(page, 'the one before');
   await enterSecret(page, provider.secret);
   await enterSecret(page, 'a key that nobody asks for', 'X-Api-Key');
-  const id = /profile\/(?<id>[^/]+)/u.exec(page.url())?.groups?.['id'] ?? '';
-  for (const screen of screensOf(id)) {
-    await test.step(screen.name, async () => {
-      await screen.open(page);
-      await picture(page, `${screen.name}-light-en-1440`);
-      await expectAccessibleInBothThemes(page);
-    });
-  }
-  await page.setViewportSize(NARROW);
-  await callFromPage(page, 'settings.update', { language: 'ru' });
-  await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
-  for (const screen of screensOf(id)) {
-    await test.step(`${screen.name} in Russian`, async () => {
-      await screen.open(page);
-      await picture(page, `${screen.name}-light-ru-900`);
-      await expectNoSidewaysScroll(page);
-    });
-  }
-});
+  return /profile\/(?<id>[^/]+)/u.exec(page.url())?.groups?.['id'] ?? '';
+}
+
+// In parts, so that no browser still looks at screens when the others are done.
+const PARTS = 3;
+for (let part = 0; part < PARTS; part += 1) {
+  test(`every screen of set-up is accessible, light and dark, and fits the narrowest window, part ${part + 1} of ${PARTS}`, async ({
+    page,
+    fresh,
+    provider,
+  }) => {
+    const id = await shopOn(page, fresh, provider);
+    const screens = screensOf(id).filter((_, at) => at % PARTS === part);
+    for (const screen of screens) {
+      await test.step(screen.name, async () => {
+        await screen.open(page);
+        await picture(page, `${screen.name}-light-en-1440`);
+        await expectAccessibleInBothThemes(page);
+      });
+    }
+    await page.setViewportSize(NARROW);
+    await callFromPage(page, 'settings.update', { language: 'ru' });
+    await expect(page.locator('html')).toHaveAttribute('lang', 'ru');
+    for (const screen of screens) {
+      await test.step(`${screen.name} in Russian`, async () => {
+        await screen.open(page);
+        await picture(page, `${screen.name}-light-ru-900`);
+        await expectNoSidewaysScroll(page);
+      });
+    }
+  });
+}
 
 test('teaching from the Log is accessible, light and dark', async ({ page, fresh, provider }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
