@@ -3,23 +3,39 @@ import { Button, Skeleton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 
-import type { Callback, RawCallback } from '#shared/domain/callback.ts';
+import type { Callback, CallbackFilter, RawCallback } from '#shared/domain/callback.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { matchText } from '../../text/callbacks.ts';
 import { clockText, fullTimeText, preciseClockText } from '../../text/time.ts';
+import { KeyCap } from '../../ui/KeyCap.tsx';
+import { ESCAPE_NAME, useWindowKey } from '../../ui/keys.ts';
+import { WordBadge } from '../../ui/StateBadge.tsx';
+import { useStateWords } from '../../ui/stateWords.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
 import styles from './Inbox.module.css';
 import { useRawCallback } from './queries.ts';
+import { ReadAgain, ReplayLinks } from './ReadAgain.tsx';
+
+type Props = {
+  readonly callback: Callback;
+  /** What is listed beside it: closing it leads back there. */
+  readonly filter: CallbackFilter;
+  readonly onClose: () => void;
+};
 
 /** One callback: what it says, how it was taken, and every byte of it. */
-export function CallbackDetail({ callback }: { readonly callback: Callback }): ReactNode {
+export function CallbackDetail({ callback, filter, onClose }: Props): ReactNode {
   const say = useSay();
   const titleId = useId();
   const { settings, profiles } = useDesk();
+  const words = useStateWords();
   const { at, reading, verdict, repeats, lastRepeatAt, profileId } = callback;
   const profile = profiles.find(({ id }) => id === profileId)?.name ?? profileId;
+  useWindowKey((event) => {
+    if (event.code === 'Escape' && !event.defaultPrevented && !event.isComposing) onClose();
+  });
   const facts = [
     ['inbox.profile', profile],
     ['inbox.order', reading.orderId],
@@ -29,14 +45,16 @@ export function CallbackDetail({ callback }: { readonly callback: Callback }): R
   ] as const;
   return (
     <section className={styles.detail} aria-labelledby={titleId}>
-      <Link href="/inbox" className={styles.close}>
+      <button type="button" className={styles.close} aria-keyshortcuts="Escape" onClick={onClose}>
         <IconX size={14} aria-hidden="true" />
         {say('detail.close')}
-      </Link>
+        <KeyCap>{ESCAPE_NAME}</KeyCap>
+      </button>
       <div className={styles.panel}>
         <h2 id={titleId} className={styles.subtitle} title={fullTimeText(at, settings.language)}>
           {say('inbox.detail', { time: preciseClockText(at) })}
         </h2>
+        <ReplayLinks callback={callback} filter={filter} />
         <Match callback={callback} />
         <p className="muted">{say(`verdict.${verdict}.text`)}</p>
         {lastRepeatAt !== null && (
@@ -44,12 +62,19 @@ export function CallbackDetail({ callback }: { readonly callback: Callback }): R
             {say('inbox.repeats.last', { count: repeats, time: clockText(lastRepeatAt) })}
           </p>
         )}
+        <ReadAgain callback={callback} filter={filter} />
         <dl className={styles.facts}>
           {facts.map(([word, value]) => (
             <div key={word} className={styles.fact}>
               <dt>{say(word)}</dt>
               <dd className="mono">
-                {value === null || value === '' ? say('inbox.unsaid') : value}
+                {value === null || value === '' ? (
+                  <span className="muted">{say('inbox.unsaid')}</span>
+                ) : word === 'inbox.state' ? (
+                  <WordBadge word={value} known={words(profileId, value)} />
+                ) : (
+                  value
+                )}
               </dd>
             </div>
           ))}

@@ -1,22 +1,30 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 
-import type { Callback } from '#shared/domain/callback.ts';
+import type { Callback, CallbackFilter } from '#shared/domain/callback.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
+import { inboxHref } from '../../client/inboxPlace.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { fullTimeText, logTimeText } from '../../text/time.ts';
+import { WordBadge } from '../../ui/StateBadge.tsx';
+import { type StateWords, useStateWords } from '../../ui/stateWords.ts';
 import { useNow } from '../../ui/useNow.ts';
 import styles from './Inbox.module.css';
 import { MatchBadge, VerdictBadge } from './badges.tsx';
 
 const COLUMNS = ['time', 'order', 'state', 'amount', 'match', 'verdict'] as const;
 
-type Props = { readonly callbacks: readonly Callback[]; readonly opened: Callback | null };
+type Props = {
+  readonly callbacks: readonly Callback[];
+  readonly opened: number | null;
+  readonly filter: CallbackFilter;
+};
 
-export function CallbackTable({ callbacks, opened }: Props): ReactNode {
+export function CallbackTable({ callbacks, opened, filter }: Props): ReactNode {
   const say = useSay();
   const nowMs = useNow(60_000);
+  const words = useStateWords();
   return (
     <div className={styles.frame}>
       <table className={styles.table}>
@@ -35,7 +43,9 @@ export function CallbackTable({ callbacks, opened }: Props): ReactNode {
             <Row
               key={callback.seq}
               callback={callback}
-              isOpened={callback === opened}
+              isOpened={callback.seq === opened}
+              filter={filter}
+              words={words}
               nowMs={nowMs}
             />
           ))}
@@ -48,16 +58,18 @@ export function CallbackTable({ callbacks, opened }: Props): ReactNode {
 type RowProps = {
   readonly callback: Callback;
   readonly isOpened: boolean;
+  readonly filter: CallbackFilter;
+  readonly words: StateWords;
   readonly nowMs: number;
 };
 
-function Row({ callback, isOpened, nowMs }: RowProps): ReactNode {
+function Row({ callback, isOpened, filter, words, nowMs }: RowProps): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
   const [, navigate] = useLocation();
-  const { seq, at, reading, repeats } = callback;
+  const { seq, at, profileId, reading, repeats, replayOf } = callback;
   const time = logTimeText(at, nowMs, language);
-  const path = `/inbox/${seq}`;
+  const path = inboxHref(filter, seq);
   return (
     <tr className={styles.row} data-opened={isOpened} onClick={() => navigate(path)}>
       <td className={styles.mono}>
@@ -75,7 +87,10 @@ function Row({ callback, isOpened, nowMs }: RowProps): ReactNode {
         {reading.orderId}
       </td>
       <td>
-        {reading.state}
+        {reading.state !== null && (
+          <WordBadge word={reading.state} known={words(profileId, reading.state)} />
+        )}
+        {replayOf !== null && <span className={styles.repeats}>{say('source.again')}</span>}
         {repeats > 0 && (
           <span className={styles.repeats}>{say('inbox.repeats', { count: repeats })}</span>
         )}

@@ -1,27 +1,33 @@
 import { Button, Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { Link, useLocation } from 'wouter';
 
-import { readInboxPlace } from '../../client/inboxPlace.ts';
+import { type Callback, type CallbackFilter, EVERY_CALLBACK } from '#shared/domain/callback.ts';
+
+import { inboxHref, readInboxPlace } from '../../client/inboxPlace.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { CallbackDetail } from './CallbackDetail.tsx';
 import { CallbackTable } from './CallbackTable.tsx';
 import { EmptyInbox } from './EmptyInbox.tsx';
+import { FilterBar } from './FilterBar.tsx';
 import styles from './Inbox.module.css';
-import { useCallbackPages } from './queries.ts';
+import { useCallbackPages, useOneCallback } from './queries.ts';
 
-/** Callbacks as they came in, of every profile, and how each matched. */
-/** `rest`: what follows /inbox/ in the address. */
+/** Callbacks as they came in, of every profile, and how each matched. `rest`: what follows /inbox/ in the address. */
 export function InboxScreen({ rest }: { readonly rest: string }): ReactNode {
   const say = useSay();
-  const { filter, seq: opened } = readInboxPlace(rest);
+  const { filter, seq } = readInboxPlace(rest);
   const pages = useCallbackPages(filter);
   const callbacks = pages.data?.pages.flatMap((page) => page.callbacks) ?? [];
   const total = pages.data?.pages.at(-1)?.total ?? 0;
-  const shown = callbacks.find(({ seq }) => seq === opened) ?? null;
+  const isNarrowed = inboxHref(filter) !== inboxHref(EVERY_CALLBACK);
   const isEmpty = pages.data !== undefined && callbacks.length === 0;
+  const isBare = isEmpty && !isNarrowed;
+  const list = useRef<HTMLDivElement>(null);
+  const close = useClose(filter, seq, list);
   return (
-    <div className={styles.screen} data-opened={shown !== null}>
+    <div className={styles.screen} data-opened={seq !== null}>
       <div className={styles.head}>
         <h1 className={styles.title}>{say('inbox.title')}</h1>
         {total > 0 && (
@@ -30,6 +36,7 @@ export function InboxScreen({ rest }: { readonly rest: string }): ReactNode {
           </p>
         )}
       </div>
+      {!isBare && <FilterBar filter={filter} />}
       {pages.error !== null && (
         <LoadError
           error={pages.error}
@@ -37,17 +44,21 @@ export function InboxScreen({ rest }: { readonly rest: string }): ReactNode {
           retrying={pages.isFetching}
         />
       )}
-      {isEmpty && <EmptyInbox />}
-      {!isEmpty && (
+      {isBare ? (
+        <EmptyInbox />
+      ) : (
         <div className={styles.columns}>
-          <div className={styles.list}>
+          <div className={styles.list} ref={list}>
             {pages.isPending && <Skeleton height={420} radius={12} />}
-            {callbacks.length > 0 && <CallbackTable callbacks={callbacks} opened={shown} />}
+            {isEmpty && <NoneSuch />}
+            {callbacks.length > 0 && (
+              <CallbackTable callbacks={callbacks} opened={seq} filter={filter} />
+            )}
             {pages.hasNextPage && (
               <Button
                 variant="default"
                 className={styles.more ?? ''}
-                loading={pages.isFetchingNextPage}
+                aria-busy={pages.isFetchingNextPage}
                 onClick={() => void pages.fetchNextPage()}
               >
                 {say('inbox.more')}
@@ -55,14 +66,78 @@ export function InboxScreen({ rest }: { readonly rest: string }): ReactNode {
             )}
           </div>
           <aside className={styles.side} aria-label={say('inbox.raw')}>
-            {shown === null ? (
+            {seq === null ? (
               <p className={styles.choose}>{say('inbox.none')}</p>
             ) : (
-              <CallbackDetail key={shown.seq} callback={shown} />
+              <Opened
+                key={seq}
+                seq={seq}
+                listed={callbacks.find((callback) => callback.seq === seq) ?? null}
+                filter={filter}
+                onClose={close}
+              />
             )}
           </aside>
         </div>
       )}
     </div>
   );
+}
+
+type OpenedProps = {
+  readonly seq: number;
+  readonly listed: Callback | null;
+  readonly filter: CallbackFilter;
+  readonly onClose: () => void;
+};
+
+function Opened({ seq, listed, filter, onClose }: OpenedProps): ReactNode {
+  const say = useSay();
+  const one = useOneCallback(listed === null ? seq : null);
+  const callback = listed ?? one.data ?? null;
+  if (callback !== null) {
+    return <CallbackDetail callback={callback} filter={filter} onClose={onClose} />;
+  }
+  if (one.error !== null) {
+    return (
+      <LoadError error={one.error} retry={() => void one.refetch()} retrying={one.isFetching} />
+    );
+  }
+  if (one.isPending) return <Skeleton height={240} radius={12} />;
+  return <p className={styles.choose}>{say('inbox.gone')}</p>;
+}
+
+/** Nothing is left by the filter: what to do is to ask for more. */
+function NoneSuch(): ReactNode {
+  const say = useSay();
+  return (
+    <div className={styles.empty}>
+      <h2 className={styles.title}>{say('inbox.noneSuch.title')}</h2>
+      <p>{say('inbox.noneSuch.text')}</p>
+      <Button component={Link} href={inboxHref(EVERY_CALLBACK)} variant="default">
+        {say('inbox.noneSuch.step')}
+      </Button>
+    </div>
+  );
+}
+
+/** Gives the focus back to the row it was opened from, once the row is there again. */
+function useClose(
+  filter: CallbackFilter,
+  seq: number | null,
+  list: RefObject<HTMLElement | null>,
+): () => void {
+  const [, navigate] = useLocation();
+  const closed = useRef<number | null>(null);
+  useEffect(() => {
+    if (seq !== null || closed.current === null) return;
+    const path = `#${inboxHref(filter, closed.current)}`;
+    closed.current = null;
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>('tbody a') ?? [])];
+    (rows.find((row) => row.getAttribute('href') === path) ?? rows[0])?.focus();
+  });
+  return () => {
+    closed.current = seq;
+    navigate(inboxHref(filter));
+  };
 }

@@ -10,7 +10,7 @@ export const detail: RussianWords<typeof english> = {
   'source.callback.unverified': 'из колбэка, не проверено',
   'source.callback.not_checked': 'из колбэка, подпись не проверена',
   'source.callback.bad_signature': 'из колбэка, подпись неверна',
-  'source.again': 'прочитан повторно',
+  'source.again': 'прочитан снова',
   'source.nothing': 'ничего не меняет',
   'detail.timeline': 'Ход событий',
   'detail.toSign': 'Строка для подписи',

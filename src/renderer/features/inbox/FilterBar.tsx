@@ -1,0 +1,170 @@
+import { IconX } from '@tabler/icons-react';
+import { type ReactNode, useId } from 'react';
+import { Link, useLocation } from 'wouter';
+
+import {
+  CALLBACKS_TAKEN,
+  type CallbackCounts,
+  type CallbackFilter,
+  EVERY_CALLBACK,
+} from '#shared/domain/callback.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { inboxHref } from '../../client/inboxPlace.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { dayTimeText } from '../../text/time.ts';
+import { useNow } from '../../ui/useNow.ts';
+import { RangeMenu } from '../log/bar/RangeMenu.tsx';
+import { momentsOf, rangeOf } from './days.ts';
+import styles from './Inbox.module.css';
+import { useCallbackCounts } from './queries.ts';
+
+type Props = { readonly filter: CallbackFilter };
+
+/** Every choice is an address, so that Back takes it back. */
+export function FilterBar({ filter }: Props): ReactNode {
+  const say = useSay();
+  const counts = useCallbackCounts(filter).data;
+  const isNarrowed = inboxHref(filter) !== inboxHref(EVERY_CALLBACK);
+  return (
+    <div className={styles.bar} role="group" aria-label={say('inbox.filter')}>
+      <Counters filter={filter} counts={counts} />
+      <div className={styles.narrowing}>
+        <ProfileChoice filter={filter} />
+        <DaysChoice filter={filter} />
+        {isNarrowed && (
+          <Link href={inboxHref(EVERY_CALLBACK)} className={styles.clear}>
+            {say('inbox.filter.clear')}
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type CountersProps = Props & { readonly counts: CallbackCounts | undefined };
+
+function Counters({ filter, counts }: CountersProps): ReactNode {
+  const say = useSay();
+  const total =
+    counts === undefined ? null : CALLBACKS_TAKEN.reduce((sum, taken) => sum + counts[taken], 0);
+  return (
+    <div className={styles.countersLine}>
+      <ul className={styles.counters}>
+        <li>
+          <Counter
+            filter={{ ...filter, taken: null }}
+            isChosen={filter.taken === null}
+            count={total}
+          >
+            {say('inbox.taken.all')}
+          </Counter>
+        </li>
+        {CALLBACKS_TAKEN.map((taken) => (
+          <li key={taken}>
+            <Counter
+              filter={{ ...filter, taken }}
+              isChosen={filter.taken === taken}
+              count={counts === undefined ? null : counts[taken]}
+              isOdd={taken !== 'applied'}
+            >
+              {say(`inbox.taken.${taken}`)}
+            </Counter>
+          </li>
+        ))}
+      </ul>
+      {counts !== undefined && counts.repeated > 0 && (
+        <p className={styles.again} title={say('inbox.repeated.text')}>
+          {say('inbox.repeated', { count: counts.repeated })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type CounterProps = {
+  readonly filter: CallbackFilter;
+  readonly isChosen: boolean;
+  /** Null: not known yet. */
+  readonly count: number | null;
+  /** Worth a look where there is any. */
+  readonly isOdd?: boolean;
+  readonly children: string;
+};
+
+function Counter({ filter, isChosen, count, isOdd = false, children }: CounterProps): ReactNode {
+  const { language } = useDesk().settings;
+  return (
+    <Link
+      href={inboxHref(filter)}
+      className={styles.counter}
+      data-odd={isOdd && count !== null && count > 0}
+      {...(isChosen ? { 'aria-current': 'true' as const } : {})}
+    >
+      {children}{' '}
+      <span className={styles.number}>
+        {count === null ? '·' : new Intl.NumberFormat(language).format(count)}
+      </span>
+    </Link>
+  );
+}
+
+/** Only where there is something to choose. */
+function ProfileChoice({ filter }: Props): ReactNode {
+  const say = useSay();
+  const id = useId();
+  const { profiles } = useDesk();
+  const [, navigate] = useLocation();
+  if (profiles.length < 2) return null;
+  return (
+    <span className={styles.profileChoice}>
+      <label htmlFor={id} className="spoken">
+        {say('inbox.filter.profile')}
+      </label>
+      <select
+        id={id}
+        className={styles.select}
+        data-on={filter.profileId !== null}
+        value={filter.profileId ?? ''}
+        onChange={(event) => {
+          const chosen = profiles.find((profile) => profile.id === event.currentTarget.value);
+          navigate(inboxHref({ ...filter, profileId: chosen?.id ?? null }));
+        }}
+      >
+        <option value="">{say('inbox.filter.everyProfile')}</option>
+        {profiles.map((profile) => (
+          <option key={profile.id} value={profile.id}>
+            {profile.name}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}
+
+function DaysChoice({ filter }: Props): ReactNode {
+  const say = useSay();
+  const { profile, settings } = useDesk();
+  const [, navigate] = useLocation();
+  const nowMs = useNow(60_000);
+  const range = rangeOf(filter, profile, nowMs);
+  const { from, to } = filter;
+  return (
+    <>
+      <RangeMenu
+        range={range ?? { kind: 'all' }}
+        onChange={(chosen) =>
+          navigate(inboxHref({ ...filter, ...momentsOf(chosen, profile, Date.now()) }))
+        }
+      />
+      {range === null && (
+        <Link href={inboxHref({ ...filter, from: null, to: null })} className={styles.moments}>
+          {[from, to]
+            .map((at) => (at === null ? '…' : dayTimeText(at, settings.language)))
+            .join(' – ')}
+          <IconX size={12} aria-label={say('inbox.filter.remove')} role="img" />
+        </Link>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+
+import { type Callback, type CallbackFilter, takenOf } from '#shared/domain/callback.ts';
+
+import { inboxHref } from '../../client/inboxPlace.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { matchText } from '../../text/callbacks.ts';
+import { clockText } from '../../text/time.ts';
+import { ActionError } from '../../ui/ActionError.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import styles from './Inbox.module.css';
+import { useReadAgain, useReplay } from './queries.ts';
+
+type Props = { readonly callback: Callback; readonly filter: CallbackFilter };
+
+/** After the provider format was put right: the same bytes once more, by today's rules. What was recorded stays. */
+export function ReadAgain({ callback, filter }: Props): ReactNode {
+  const say = useSay();
+  const replay = useReplay(callback.seq);
+  return (
+    <div className={styles.replay}>
+      <div className={styles.replayLine}>
+        <Button
+          size="xs"
+          variant="default"
+          aria-busy={replay.isPending}
+          // Not disabled meanwhile: it would lose the focus.
+          onClick={() => {
+            if (!replay.isPending) replay.mutate();
+          }}
+        >
+          {say('replay.do')}
+        </Button>
+        <span className="muted">{say('replay.text')}</span>
+      </div>
+      <ActionError error={replay.error} />
+      <div role="status">
+        {replay.data !== undefined && (
+          <Outcome before={callback} after={replay.data.replayed} filter={filter} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+type OutcomeProps = {
+  readonly before: Callback;
+  /** Null: it comes out the same. */
+  readonly after: Callback | null;
+  readonly filter: CallbackFilter;
+};
+
+function Outcome({ before, after, filter }: OutcomeProps): ReactNode {
+  const say = useSay();
+  if (after === null) {
+    const advice = takenOf(before);
+    return (
+      <Notice
+        tone="calm"
+        title={say('replay.same')}
+        {...(advice === 'applied' ? {} : { actions: <FormatLink callback={before} /> })}
+      >
+        {say(`replay.same.${adviceOf(before)}`)}
+      </Notice>
+    );
+  }
+  const { match, reading } = after;
+  const isApplied = takenOf(after) === 'applied';
+  return (
+    <Notice
+      tone={isApplied ? 'good' : 'calm'}
+      title={
+        isApplied && match.kind === 'request'
+          ? say('replay.matched', { order: reading.orderId ?? reading.id ?? '' })
+          : say('replay.other')
+      }
+      actions={
+        <>
+          <Button component={Link} href={inboxHref(filter, after.seq)} size="xs" variant="default">
+            {say('replay.openNew')}
+          </Button>
+          {match.kind === 'request' && (
+            <Button component={Link} href={`/log/${match.intentId}`} size="xs" variant="default">
+              {say('inbox.openRequest')}
+            </Button>
+          )}
+          {!isApplied && <FormatLink callback={after} />}
+        </>
+      }
+    >
+      {matchText(match, reading, say)}.
+    </Notice>
+  );
+}
+
+function FormatLink({ callback }: { readonly callback: Callback }): ReactNode {
+  const say = useSay();
+  return (
+    <Button
+      component={Link}
+      href={`/settings/profile/${callback.profileId}/format`}
+      size="xs"
+      variant="default"
+    >
+      {say('inbox.openFormat')}
+    </Button>
+  );
+}
+
+type Advice = 'applied' | 'contradicting' | 'bad_signature' | 'keys' | 'not_found' | 'ambiguous';
+
+/** What could be put right, and where. */
+function adviceOf(callback: Callback): Advice {
+  const taken = takenOf(callback);
+  if (taken !== 'apart' || callback.match.kind !== 'apart') {
+    return taken === 'apart' ? 'not_found' : taken;
+  }
+  const { why } = callback.match;
+  return why === 'unreadable' || why === 'names_nothing' ? 'keys' : why;
+}
+
+/** From what was read again to what it came as, and back. */
+export function ReplayLinks({ callback, filter }: Props): ReactNode {
+  const say = useSay();
+  const later = useReadAgain(callback);
+  const { replayOf } = callback;
+  if (replayOf === null && later === null) return null;
+  return (
+    <p className={styles.replayLinks}>
+      {replayOf !== null && (
+        <>
+          <span className={styles.badge}>{say('source.again')}</span>{' '}
+          <Link href={inboxHref(filter, replayOf)}>{say('replay.original')}</Link>
+        </>
+      )}
+      {later !== null && (
+        <>
+          {say('replay.since', { time: clockText(later.at) })}{' '}
+          <Link href={inboxHref(filter, later.seq)}>{say('replay.openNew')}</Link>
+        </>
+      )}
+    </p>
+  );
+}
