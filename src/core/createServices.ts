@@ -6,7 +6,7 @@ import { err } from '#shared/domain/result.ts';
 import { type ListenerStoreDeps, createListenerStore } from './callbacks/listenerStore.ts';
 import { type Listeners, type ListenersDeps, createListeners } from './callbacks/listeners.ts';
 import { type ReceiveDeps, createReceiveCallback } from './callbacks/receive.ts';
-import { createReplayCallback } from './callbacks/replay.ts';
+import { type ReplayCallback, type ReplayDeps, createReplayCallback } from './callbacks/replay.ts';
 import { type DeskEvents, createDeskEvents } from './deskEvents.ts';
 import { type DeskHealth, createDeskHealth } from './deskHealth.ts';
 import { createIssueDeposit } from './deposits/issueDeposit.ts';
@@ -63,15 +63,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const { findInUse } = profiles;
   const whom = { findInUse, isLiveAllowed: host.live };
   const issueDeposit = createIssueDeposit({ ...shared, ...whom, limits, send, settler });
-  const onAddress = accountOf(ports);
-  const listeners = await openListeners({
-    ...shared,
-    dataDir,
-    files,
-    profiles,
-    settler,
-    onAddress,
-  });
+  const callbacks = await openCallbacks({ ...shared, dataDir, files, profiles, settler }, ports);
   const exports = createExports({ ...shared, ...ports });
   const handlers = createHandlers({
     ...shared,
@@ -88,8 +80,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     settler,
     underWay,
     issueDeposit,
-    listeners,
-    replayCallback: createReplayCallback({ ...shared, profiles, settler }),
+    ...callbacks,
     exports,
   });
   const calls = createCalls(createDispatch(handlers, redactor.text, onBug));
@@ -103,7 +94,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
       closing.abort();
       underWay.interruptAll('closing');
       limits.stop();
-      await listeners.close();
+      await callbacks.listeners.close();
       await exports.close();
       await ended;
       await underWay.settled();
@@ -149,14 +140,21 @@ function accountOf({ sandbox }: CorePorts): ListenersDeps['onAddress'] {
   };
 }
 
+type CallbackDeps = ReceiveDeps &
+  ReplayDeps &
+  ListenerStoreDeps &
+  Omit<ListenersDeps, 'store' | 'receive' | 'onAddress'>;
+
 /** Before anybody can ask: a provider may call back at once. */
-async function openListeners(
-  deps: ReceiveDeps & ListenerStoreDeps & Omit<ListenersDeps, 'store' | 'receive'>,
-): Promise<Listeners> {
+async function openCallbacks(
+  deps: CallbackDeps,
+  ports: CorePorts,
+): Promise<{ readonly listeners: Listeners; readonly replayCallback: ReplayCallback }> {
   const store = createListenerStore(deps);
-  const listeners = createListeners({ ...deps, store, receive: createReceiveCallback(deps) });
+  const receive = createReceiveCallback(deps);
+  const listeners = createListeners({ ...deps, store, receive, onAddress: accountOf(ports) });
   await listeners.start();
-  return listeners;
+  return { listeners, replayCallback: createReplayCallback(deps) };
 }
 
 type WatchedLog = {

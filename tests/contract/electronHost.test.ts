@@ -104,10 +104,11 @@ describe('the window', () => {
   });
 
   test('may say something on the desktop, and nothing else that it would have to ask for', async () => {
-    const stateOf = (name: string): Promise<string> =>
-      app.page.evaluate(async (asked) => (await navigator.permissions.query(asked)).state, {
-        name,
-      } as PermissionDescriptor);
+    const stateOf = (permission: PermissionName): Promise<string> =>
+      app.page.evaluate(
+        async (name) => (await navigator.permissions.query({ name })).state,
+        permission,
+      );
     expect(await stateOf('notifications')).toBe('granted');
     expect(await stateOf('geolocation')).not.toBe('granted');
   });

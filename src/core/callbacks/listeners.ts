@@ -59,13 +59,7 @@ export function createListeners({
         .filter(isOn)
         .flatMap(({ settings: { host, port } }) => (port === null ? [] : [{ host, port }])),
     );
-  /** One after the other: two at once would both open the same port. */
-  let last: Promise<unknown> = Promise.resolve();
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const mine = last.then(work);
-    last = mine.catch(() => undefined);
-    return mine;
-  }
+  const inTurn = createTurns();
 
   function stateOf(profileId: ProfileId): ListenerState {
     const stored = store.find(profileId);
@@ -102,6 +96,16 @@ export function createListeners({
         return stateOf(profileId);
       }),
     close: () => inTurn(() => servers.align([])),
+  };
+}
+
+/** One after the other: two at once would both open the same port. */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const mine = last.then(work);
+    last = mine.catch(() => undefined);
+    return mine;
   };
 }
 

@@ -73,7 +73,7 @@ function calledBack(before: DepositRequest, event: CallbackEvent): DepositReques
   const lastHeard = isOlder(event, heard) ? heard : own;
   const lastPaid = isOlder(event, paid) ? paid : named;
   if (lastHeard === heard && lastPaid === paid) return before;
-  const isTakenBack = (heard && !lastHeard) || (paid && !lastPaid);
+  const isTakenBack = isGone(heard, lastHeard) || isGone(paid, lastPaid);
   return {
     // A row's keys keep their order, as rows of before have it.
     ...(isTakenBack ? rest : before),
@@ -81,6 +81,10 @@ function calledBack(before: DepositRequest, event: CallbackEvent): DepositReques
     ...(lastHeard === undefined ? {} : { heard: lastHeard }),
     ...(lastPaid === undefined ? {} : { paid: lastPaid }),
   };
+}
+
+function isGone(was: unknown, is: unknown): boolean {
+  return was !== undefined && is === undefined;
 }
 
 /** It contradicts what was issued, or is not the provider's. */

@@ -1,11 +1,10 @@
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
-import { paidAmountOf } from '#shared/domain/paid.ts';
 import { type DepositRequest, type Operator, isQuarantined } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { NewEvent } from './events.ts';
-import type { Disposing, Exported, NotRecorded } from './port.ts';
+import type { Exported, NotRecorded } from './port.ts';
 import { type WriteParts, record } from './recording.ts';
 
 /** What somebody at the desk leaves in the log without changing an outcome: that they looked, a note, a flag, what they took away. */
@@ -51,37 +50,11 @@ export function createRemarks(parts: WriteParts) {
       if (before !== null && (before.flagged ?? false) === flagged) return ok(before);
       return remark(at, before, { kind: 'flagged', body: { intentId, operator, flagged } });
     },
-    dispose(
-      at: string,
-      intentId: IntentId,
-      operator: Operator,
-      { kind: disposition, note, paidSeq }: Disposing,
-    ): Result<DepositRequest, Failure> {
-      const before = find(intentId);
-      if (before === null) return err(failure('request_not_found'));
-      const amount = paidAmountOf(before);
-      if (amount === null || !amount.differs) {
-        return err(failure('not_disposable', 'no other amount was paid'));
-      }
-      // What the operator saw and what was named since must be the same, or they settle something else.
-      if (amount.paid.seq !== paidSeq) {
-        return err(failure('not_disposable', `the amount is that of ${amount.paid.seq} by now`));
-      }
-      if (isAgreed(before, { kind: disposition, note, paidSeq })) return ok(before);
-      const paid = amount.paid.amount;
-      const body = { intentId, operator, disposition, note, paidSeq, paid };
-      return remark(at, before, { kind: 'disposed', body });
-    },
     recordExport(at: string, exported: Exported): Result<void, NotRecorded> {
       parts.events.append({ kind: 'exported', body: exported }, at);
       return ok(undefined);
     },
   };
-}
-
-/** Pressed in two windows: once is enough. */
-function isAgreed({ disposition }: DepositRequest, { kind, note, paidSeq }: Disposing): boolean {
-  return disposition?.kind === kind && disposition.note === note && disposition.paidSeq === paidSeq;
 }
 
 /** As answered, or as somebody typed them in from the provider's cabinet. */

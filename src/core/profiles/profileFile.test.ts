@@ -40,6 +40,7 @@ const rich = profileOf({
   confirmAbove: { RUB: 1_000_000 },
   timeZone: 'Asia/Tashkent',
   dayCut: '06:00',
+  stateWords: [{ word: 'Оплачен', colour: 'green', meaning: 'деньги пришли' }],
   limitsPolicy: 'warn',
   proxy: { mode: 'none' },
 });

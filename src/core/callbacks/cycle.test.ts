@@ -1,0 +1,218 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+import { DEFAULT_CALLBACK, type CallbackFormat } from '#shared/dialect/schema.ts';
+import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
+import type { DeskEvent } from '#shared/contract/events.ts';
+import {
+  CALLBACKS_TAKEN,
+  DEFAULT_LISTENER,
+  EVERY_CALLBACK,
+  type ListenerSettings,
+  takenOf,
+} from '#shared/domain/callback.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
+
+import { intent, removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
+import { type OpenedDesk, SANDBOX, openedDesk } from '../testing/openedDesk.ts';
+import { type TestProvider, startTestProvider } from '../testing/provider.ts';
+import { setUpWith } from '../testing/setUp.ts';
+
+/** One desk for all: each test has orders of its own. The provider never answers, so that every request is unknown. */
+const dataDir = temporaryDir();
+let provider: TestProvider;
+let desk: OpenedDesk;
+let shop: ProfileId;
+let address: string;
+
+beforeAll(async () => {
+  provider = await startTestProvider((_call, response) => void response.destroy());
+  desk = await openedDesk(dataDir, provider.baseUrl);
+  shop = await saved(null, {});
+  address = (await listening(shop, { enabled: true })) ?? '';
+});
+afterAll(async () => {
+  await desk.services.close();
+  await provider.close();
+  removeTemporaryDirs();
+});
+
+/** A merchant of one's own: the sandbox's provider format cannot be changed. */
+async function saved(id: ProfileId | null, callback: Partial<CallbackFormat>): Promise<ProfileId> {
+  const dialect = { ...DEFAULT_DIALECT, callback: { ...DEFAULT_CALLBACK, ...callback } };
+  const setUp = setUpWith({ mode: 'sandbox', baseUrl: provider.baseUrl, dialect });
+  const reply = await desk.client.call('profile.save', { id, setUp });
+  if (!reply.ok) throw new Error(reply.error.code);
+  return reply.value.id;
+}
+
+async function listening(
+  profileId: ProfileId,
+  settings: Partial<ListenerSettings>,
+): Promise<string | null> {
+  const all = { ...DEFAULT_LISTENER, ...settings };
+  const set = { profileId, settings: all, newPath: false };
+  const reply = await desk.client.call('callback.setListener', set);
+  if (!reply.ok) throw new Error(reply.error.code);
+  return reply.value.address;
+}
+
+async function issued(...names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    await desk.issue(name);
+    await desk.rested(name);
+  }
+}
+
+/** The events that follow from it. */
+async function came(said: object): Promise<readonly DeskEvent[]> {
+  const before = desk.events.length;
+  const answer = await fetch(address, { method: 'POST', body: JSON.stringify(said) });
+  expect(answer.status).toBe(200);
+  return desk.events.slice(before);
+}
+const namesOf = (events: readonly DeskEvent[]): readonly string[] => events.map(({ name }) => name);
+
+async function inbox() {
+  const whole = { before: null, pageSize: 200, filter: EVERY_CALLBACK };
+  const page = await desk.client.call('callback.page', whole);
+  return page.ok ? page.value.callbacks : [];
+}
+const replay = (seq: number) => desk.client.call('callback.replay', { seq });
+
+describe('what a request was last heard of', () => {
+  it('is told when its state or its amount changes, and not when it is said again', async () => {
+    await issued('a');
+    const paid = { order_id: 'a', state: 'paid', amount: '1450.00' };
+    const first = await came(paid);
+    expect(namesOf(first)).toEqual(['request.changed', 'request.heard', 'callback.received']);
+    expect(first[1]).toMatchObject({ wasState: null, request: { paid: { unit: 'major' } } });
+    expect(namesOf(await came(paid))).toEqual(['callback.received']);
+    const quiet = ['request.changed', 'callback.received'];
+    expect(namesOf(await came({ ...paid, other: 1 }))).toEqual(quiet);
+    const other = await came({ ...paid, state: 'done' });
+    expect(other[1]).toMatchObject({ name: 'request.heard', wasState: 'paid' });
+    const more = await came({ ...paid, state: 'done', amount: '1500.00' });
+    expect(more[1]).toMatchObject({ name: 'request.heard', wasState: 'done' });
+    expect(namesOf(await came({ ...paid, currency: 'UZS', state: 'x' }))).toEqual(quiet);
+  });
+
+  it('may be another amount, about which somebody says what was agreed', async () => {
+    await issued('b');
+    await came({ order_id: 'b', state: 'paid', amount_cents: 145_000 });
+    const { seq: paidSeq = 0 } = (await inbox())[0] ?? {};
+    const agreed = {
+      intentId: intent('b'),
+      paidSeq,
+      kind: 'accepted' as const,
+      note: ' all right ',
+    };
+    const disposed = await desk.client.call('request.dispose', agreed);
+    expect(disposed).toMatchObject({ value: { disposition: { kind: 'accepted', paidSeq } } });
+    expect(desk.events.at(-1)).toMatchObject({
+      name: 'request.changed',
+      request: { disposition: { note: 'all right' } },
+    });
+    const stale = await desk.client.call('request.dispose', { ...agreed, paidSeq: paidSeq + 1 });
+    expect(stale).toMatchObject({ error: { code: 'not_disposable' } });
+  });
+});
+
+describe('a callback is read again', () => {
+  it('by the format of now, and what comes of it is told like one that came in', async () => {
+    await issued('c');
+    await saved(shop, { keys: { ...DEFAULT_CALLBACK.keys, orderId: 'nowhere', id: 'nowhere' } });
+    await came({ reference: 'c', state: 'paid', amount: '1450.00' });
+    const [old] = await inbox();
+    expect(old).toMatchObject({ match: { kind: 'apart', why: 'names_nothing' }, replayOf: null });
+    const seq = old?.seq ?? 0;
+    expect(await replay(seq)).toEqual({ ok: true, value: { replayed: null } });
+
+    await saved(shop, { keys: { ...DEFAULT_CALLBACK.keys, orderId: 'reference' } });
+    const before = desk.events.length;
+    const again = await replay(seq);
+    expect(again).toMatchObject({
+      value: { replayed: { replayOf: seq, match: { intentId: intent('c'), by: 'order_id' } } },
+    });
+    expect(namesOf(desk.events.slice(before))).toEqual([
+      'request.changed',
+      'request.heard',
+      'callback.received',
+    ]);
+    expect((await inbox()).map(({ replayOf }) => replayOf).slice(0, 2)).toEqual([seq, null]);
+    expect(await replay(seq)).toEqual({ ok: true, value: { replayed: null } });
+    expect(await came({ reference: 'c', state: 'paid', amount: '1450.00' })).toMatchObject([
+      { name: 'callback.received', seq },
+    ]);
+  });
+
+  it('only with the secret that its signature is checked by', async () => {
+    await issued('d');
+    await saved(shop, {});
+    await came({ order_id: 'd', state: 'paid' });
+    const { seq = 0 } = (await inbox())[0] ?? {};
+    await saved(shop, {
+      signature: {
+        ...DEFAULT_DIALECT.signature,
+        placement: { in: 'header', name: 'X-Signature', prefix: '' },
+        over: { kind: 'raw-body' },
+      },
+    });
+    expect(await replay(seq)).toMatchObject({ error: { code: 'secret_missing' } });
+    const slot = { kind: 'signing' as const };
+    const secret = { profileId: shop, slot, secret: 'the-secret-of-shop', keep: 'run' as const };
+    await desk.client.call('profile.setSecret', secret);
+    expect(await replay(seq)).toMatchObject({
+      value: { replayed: { verdict: 'bad_signature', replayOf: seq } },
+    });
+    // Nobody signed it: what only it had said is not known any more.
+    const history = await desk.client.call('log.history', { intentId: intent('d') });
+    expect(history.ok && history.value.request.heard).toBeUndefined();
+    await saved(shop, {});
+  });
+});
+
+describe('the Inbox', () => {
+  it('shows what a filter leaves, and counts it', async () => {
+    const all = await inbox();
+    for (const taken of CALLBACKS_TAKEN) {
+      const filter = { ...EVERY_CALLBACK, profileId: shop, taken };
+      const asked = { before: null, pageSize: 200, filter };
+      const page = await desk.client.call('callback.page', asked);
+      const own = all.filter((one) => takenOf(one) === taken);
+      expect(page).toEqual({ ok: true, value: { callbacks: own, next: null, total: own.length } });
+      const counts = await desk.client.call('callback.counts', { filter });
+      expect(counts).toMatchObject({ value: { [taken]: own.length } });
+    }
+    const nobody = { ...EVERY_CALLBACK, profileId: SANDBOX };
+    expect(await desk.client.call('callback.counts', { filter: nobody })).toEqual({
+      ok: true,
+      value: { applied: 0, contradicting: 0, bad_signature: 0, apart: 0, repeated: 0 },
+    });
+  });
+});
+
+describe('the address in the sandbox’s account', () => {
+  it('is the listener’s while that is on, and after a restart; nobody else’s', async () => {
+    expect(desk.accountUrls).toEqual([]);
+    const own = await listening(SANDBOX, { enabled: true });
+    await listening(SANDBOX, { enabled: false });
+    const again = await listening(SANDBOX, { enabled: true, fillsLiveForm: true });
+    expect(desk.accountUrls).toEqual([own, null, again]);
+    await desk.services.close();
+
+    // Written before requests could name the public address.
+    const file = join(dataDir, 'listeners.json');
+    const stored = readFileSync(file, 'utf8');
+    expect(stored).toContain('"fillsLiveForm": true');
+    writeFileSync(file, stored.replaceAll(/,\s*"fillsLiveForm": (?:true|false)/gu, ''));
+    desk = await openedDesk(dataDir, provider.baseUrl);
+    expect(desk.accountUrls).toEqual([again]);
+    const known = await desk.client.call('callback.listener', { profileId: SANDBOX });
+    expect(known).toMatchObject({
+      value: { state: 'listening', settings: { fillsLiveForm: false } },
+    });
+  });
+});
