@@ -68,10 +68,9 @@ async function askAnew(cache: QueryClient, queryKey: QueryKey): Promise<void> {
   await cache.invalidateQueries({ queryKey });
 }
 
-/** An overview takes its time: one that is under way is left to finish, else a busy hour would never show any. */
+/** Counted anew when it is next looked at. One that is open takes its time: it hears of changes itself, and counts at its own pace. */
 async function recount(cache: QueryClient, profileId: ProfileId): Promise<void> {
-  const queryKey = KEYS.overview(profileId);
-  await cache.invalidateQueries({ queryKey }, { cancelRefetch: false });
+  await cache.invalidateQueries({ queryKey: KEYS.overview(profileId), refetchType: 'none' });
 }
 
 /** What is read from the log, and changes by itself. */

@@ -132,7 +132,6 @@ function Callbacks({ callbacks }: Pick<OverviewModel, 'callbacks'>): ReactNode {
       counted={say('overview.table.callbacks')}
       parts={taken}
       nameOf={(one) => say(`overview.taken.${one}`)}
-      isApart={(one) => one !== 'applied'}
       none={say('overview.callbacks.none')}
       foot={
         repeated > 0 && (

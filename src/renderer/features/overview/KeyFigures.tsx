@@ -93,7 +93,6 @@ function Requested({ sums }: Pick<OverviewModel, 'sums'>): ReactNode {
   return (
     <Figure
       label={say('overview.requested')}
-      isWide
       value={
         <ul className={styles.sums} data-several={sums.length > 1}>
           {sums.map(({ currency, requested, accepted }) => (
@@ -109,7 +108,7 @@ function Requested({ sums }: Pick<OverviewModel, 'sums'>): ReactNode {
         </ul>
       }
     >
-      {sums.length === 0 && say('overview.requested.none')}
+      {sums.length === 0 ? say('overview.requested.none') : null}
     </Figure>
   );
 }
@@ -119,27 +118,20 @@ type FigureProps = {
   readonly value: ReactNode;
   /** Somebody has to do something about it. */
   readonly isCalling?: boolean;
-  readonly isWide?: boolean;
-  readonly children?: ReactNode;
+  readonly children: ReactNode;
 };
 
 function Figure(props: FigureProps): ReactNode {
-  const { label, value, isCalling = false, isWide = false, children } = props;
+  const { label, value, isCalling = false, children } = props;
   const id = useId();
   return (
-    <div
-      role="group"
-      className={styles.figure}
-      data-calling={isCalling}
-      data-wide={isWide}
-      aria-labelledby={id}
-    >
+    <div role="group" className={styles.figure} data-calling={isCalling} aria-labelledby={id}>
       <p id={id} className={styles.label}>
         {isCalling && <IconAlertTriangle size={14} aria-hidden="true" />}
         {label}
       </p>
       <div className={styles.value}>{value}</div>
-      <div className={styles.note}>{children}</div>
+      {children !== null && <div className={styles.note}>{children}</div>}
     </div>
   );
 }

@@ -37,7 +37,11 @@ export function OverviewScreen(): ReactNode {
         <h1 className={styles.title}>{say('overview.title')}</h1>
         {!isEmpty && (
           <>
-            <RangeMenu range={look.range} onChange={(range) => setLook({ ...look, range })} />
+            <RangeMenu
+              isChoice
+              range={look.range}
+              onChange={(range) => setLook({ ...look, range })}
+            />
             <CurrencyChoice
               currencies={data === undefined ? [] : currenciesOf(data.overview)}
               currency={look.currency}
@@ -107,11 +111,11 @@ function Waiting(): ReactNode {
   const say = useSay();
   return (
     <div className={styles.content} role="status" aria-label={say('overview.loading')}>
-      <Skeleton height={104} radius={12} />
+      <Skeleton height={101} radius={12} />
       <div className={styles.panels}>
-        <Skeleton height={320} radius={12} className={styles.panelPlace ?? ''} data-size="wide" />
+        <Skeleton height={330} radius={12} className={styles.panelPlace ?? ''} data-size="wide" />
         {['outcomes', 'unknowns', 'answers', 'callbacks'].map((name) => (
-          <Skeleton key={name} height={320} radius={12} className={styles.panelPlace ?? ''} />
+          <Skeleton key={name} height={330} radius={12} className={styles.panelPlace ?? ''} />
         ))}
       </div>
     </div>

@@ -8,7 +8,7 @@ type Props = {
   readonly title: string;
   readonly hint?: string | null;
   /** How much of a row it takes. */
-  readonly size?: 'third' | 'wide';
+  readonly size?: 'third' | 'two' | 'wide';
   /** The same numbers in rows and columns, in place of the chart. Null: there is nothing that a table would add. */
   readonly table?: ReactNode;
   readonly children: ReactNode;
@@ -25,7 +25,6 @@ export function Panel(props: Props): ReactNode {
         <h2 id={titleId} className={styles.panelTitle}>
           {title}
         </h2>
-        {hint !== null && <p className={styles.hint}>{hint}</p>}
         {table !== null && (
           <button
             type="button"
@@ -39,7 +38,14 @@ export function Panel(props: Props): ReactNode {
           </button>
         )}
       </div>
-      <div className={styles.panelBody}>{isTable && table !== null ? table : children}</div>
+      {hint !== null && <p className={styles.hint}>{hint}</p>}
+      <div className={styles.panelBody}>
+        {/* It keeps its place, so that nothing moves when the table stands over it. */}
+        <div className={styles.chart} data-hidden={isTable}>
+          {children}
+        </div>
+        {isTable && <div className={styles.over}>{table}</div>}
+      </div>
     </section>
   );
 }

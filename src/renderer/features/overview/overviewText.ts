@@ -28,6 +28,16 @@ export function ageText(since: string, nowMs: number, say: Say): string {
   return say('overview.age.days', { days: Math.floor(all / DAY_MIN), hours: hours % 24 });
 }
 
+/** 15 Nov, 07:00: the year and the seconds are in its tooltip. */
+export function momentText(at: string, language: Language): string {
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(new Date(at));
+}
+
 type Span = { readonly from: string; readonly to: string };
 export type StepText = {
   /** Beneath a column. */

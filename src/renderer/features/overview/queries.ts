@@ -33,20 +33,25 @@ export function useOverview(profileId: ProfileId, range: DayRange): UseQueryResu
     }),
     // Never another merchant's.
     placeholderData: (last) => (last?.profileId === profileId ? last : undefined),
+    staleTime: 0,
     refetchInterval: COUNT_EVERY_MS,
   });
-  const { refetch } = query;
-  useChanges(profileId, () => void refetch({ cancelRefetch: false }));
+  const { refetch, isFetching } = query;
+  useChanges(profileId, () => {
+    // An answer under way may have been counted before the change, and is waited for: a busy hour must not end each of them.
+    if (isFetching) return false;
+    void refetch();
+    return true;
+  });
   return query;
 }
 
-/** Calls back some time after the last numbers may have changed, at most once per `COUNT_AFTER_MS`. */
-function useChanges(profileId: ProfileId, onChange: () => void): void {
+/** Calls back some time after the numbers may have changed, at most once per `COUNT_AFTER_MS`, until it is told that it was heard. */
+function useChanges(profileId: ProfileId, onChange: () => boolean): void {
   const client = useClient();
   const timer = useRef<number | null>(null);
   const count = useEffectEvent(() => {
-    timer.current = null;
-    onChange();
+    timer.current = onChange() ? null : window.setTimeout(() => count(), COUNT_AFTER_MS);
   });
   const hear = useEffectEvent((event: DeskEvent) => {
     if (!changesNumbers(event, profileId)) return;

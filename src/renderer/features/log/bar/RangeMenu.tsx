@@ -18,8 +18,10 @@ type Props = {
   readonly range: DayRange;
   readonly onChange: (range: DayRange) => void;
 };
+/** `isChoice`: what is shown is always of some days, so that all of them are a choice too, rather than none. */
+type MenuProps = Props & { readonly isChoice?: boolean };
 
-export function RangeMenu({ range, onChange }: Props): ReactNode {
+export function RangeMenu({ range, onChange, isChoice = false }: MenuProps): ReactNode {
   const say = useSay();
   const { profile, settings } = useDesk();
   return (
@@ -27,7 +29,7 @@ export function RangeMenu({ range, onChange }: Props): ReactNode {
       isTelling
       label={say('log.range')}
       icon={<IconCalendar size={14} aria-hidden="true" />}
-      chosen={range.kind === 'all' ? null : rangeText(range, settings.language, say)}
+      chosen={range.kind === 'all' && !isChoice ? null : rangeText(range, settings.language, say)}
     >
       {(close) => (
         <div className={styles.range}>

@@ -4,13 +4,14 @@ import type { LimitsChange } from '#shared/domain/limits.ts';
 import type { Overview } from '#shared/domain/overview.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
-import { useSay } from '../../../i18n/i18n.ts';
+import { type Language, type Say, useSay } from '../../../i18n/i18n.ts';
 import { boundsText } from '../../../text/boundsText.ts';
 import { countText } from '../../../text/count.ts';
 import { dayTimeText, fullTimeText } from '../../../text/time.ts';
 import { LoadError } from '../../../ui/LoadError.tsx';
 import { useLimitsSnapshot } from '../../logDetail/queries.ts';
 import styles from '../Overview.module.css';
+import { momentText } from '../overviewText.ts';
 import { Panel } from '../Panel.tsx';
 import tables from '../Tables.module.css';
 
@@ -53,6 +54,8 @@ function Change({ changed: { id, at, change } }: { readonly changed: Changed }):
   const say = useSay();
   const { language } = useDesk().settings;
   const [isOpen, setOpen] = useState(false);
+  const [first] = change.lines;
+  const others = change.lines.length - 1;
   return (
     <details
       className={styles.change}
@@ -60,14 +63,19 @@ function Change({ changed: { id, at, change } }: { readonly changed: Changed }):
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className={styles.row}>
-        <time dateTime={at} title={fullTimeText(at, language)}>
-          {dayTimeText(at, language)}
-        </time>
-        <span className={styles.changed}>
-          {say('overview.limits.lines', {
-            count: change.lines.length,
-            shown: countText(change.lines.length),
-          })}
+        <span className={styles.rowMain}>
+          <span>{first === undefined ? null : choiceText(first, say)}</span>
+          <time dateTime={at} title={fullTimeText(at, language)} className={styles.changed}>
+            {momentText(at, language)}
+          </time>
+        </span>
+        <span className={styles.rowMain}>
+          <span>{first === undefined ? null : changeText(first, language, say)}</span>
+          {others > 0 && (
+            <span className={styles.changed}>
+              {say('overview.limits.others', { count: others, shown: countText(others) })}
+            </span>
+          )}
         </span>
       </summary>
       {isOpen && (
@@ -99,18 +107,14 @@ function Lines({ change }: { readonly change: LimitsChange }): ReactNode {
         <tbody>
           {change.lines.map(({ currency, paymentType, before, after }) => (
             <tr key={`${currency} ${paymentType ?? ''}`}>
-              <th scope="row">{`${currency} ${paymentType ?? say('limits.everyType')}`}</th>
+              <th scope="row">{choiceText({ currency, paymentType }, say)}</th>
               {(
                 [
                   ['before', before],
                   ['after', after],
                 ] as const
               ).map(([side, bounds]) => (
-                <td key={side}>
-                  {bounds === null
-                    ? say('limits.notOffered')
-                    : boundsText(bounds, currency, language, say)}
-                </td>
+                <td key={side}>{sideText(bounds, currency, language, say)}</td>
               ))}
             </tr>
           ))}
@@ -118,6 +122,23 @@ function Lines({ change }: { readonly change: LimitsChange }): ReactNode {
       </table>
     </>
   );
+}
+
+type Line = LimitsChange['lines'][number];
+
+function choiceText(
+  { currency, paymentType }: Pick<Line, 'currency' | 'paymentType'>,
+  say: Say,
+): string {
+  return `${currency} ${paymentType ?? say('limits.everyType')}`;
+}
+
+function sideText(bounds: Line['before'], currency: string, language: Language, say: Say): string {
+  return bounds === null ? say('limits.notOffered') : boundsText(bounds, currency, language, say);
+}
+
+function changeText({ currency, before, after }: Line, language: Language, say: Say): string {
+  return `${sideText(before, currency, language, say)} → ${sideText(after, currency, language, say)}`;
 }
 
 /** Asked for only when somebody looks: it can be long. */

@@ -26,6 +26,7 @@ export function Outcomes({ outcomes }: Pick<OverviewModel, 'outcomes'>): ReactNo
   );
   return (
     <Panel
+      size="two"
       title={title}
       table={
         <PartsTable

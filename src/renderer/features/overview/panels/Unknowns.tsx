@@ -14,7 +14,7 @@ import styles from '../Overview.module.css';
 import { ageText } from '../overviewText.ts';
 import { Panel } from '../Panel.tsx';
 
-const MOST_ROWS = 6;
+const MOST_ROWS = 5;
 
 type Props = {
   readonly unknowns: Count;
@@ -41,10 +41,6 @@ export function Unknowns({ unknowns, oldest, nowMs }: Props): ReactNode {
                 <Link href={`/log/${row.intentId}`} className={styles.row}>
                   <span className={styles.rowMain}>
                     <span className="mono">{row.orderId}</span>
-                    <span className="muted">{row.customer}</span>
-                  </span>
-                  <span className={styles.rowMain}>
-                    <span>{moneyText(row.cents, row.currency, language)}</span>
                     <time
                       className={styles.age}
                       dateTime={row.createdAt}
@@ -52,6 +48,10 @@ export function Unknowns({ unknowns, oldest, nowMs }: Props): ReactNode {
                     >
                       {ageText(row.createdAt, nowMs, say)}
                     </time>
+                  </span>
+                  <span className={styles.rowMain}>
+                    <span>{moneyText(row.cents, row.currency, language)}</span>
+                    <span className="muted">{row.customer}</span>
                   </span>
                 </Link>
               </li>
