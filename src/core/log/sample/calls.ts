@@ -69,7 +69,17 @@ function received(dice: Dice, { profile, secret }: Merchant, said: Said): Receiv
   return {
     profileId: profile.id,
     raw: rawOf(dice, text, signature === null ? null : signed(text, secret, said, signature)),
-    reading: { format: 'json', problem: null, id, orderId, merchant, state, amount, currency },
+    reading: {
+      format: 'json',
+      problem: null,
+      id,
+      orderId,
+      merchant,
+      state,
+      amount,
+      currency,
+      amountUnit: 'minor',
+    },
     verdict,
   };
 }

@@ -6,7 +6,7 @@ import { callbackAbout, callbackApart } from './calls.ts';
 import { type Dice, createDraw } from './dice.ts';
 import { OPERATORS } from './people.ts';
 import { requisitesFor } from './requisites.ts';
-import type { Story, Timed } from './story.ts';
+import type { Agreed, Story, Timed } from './story.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -104,8 +104,25 @@ function callbacks(dice: Dice, story: Story): readonly Timed[] {
   const isSigned = merchant.profile.dialect.callback.signature !== null;
   if (isSigned && dice.isHit(0.0007))
     events.push(say('paid', settledMs + 30 * SECOND, { isForged: true }));
-  events.push(say(heard, atMs));
+  const agreed = paidCents === cents ? null : agreementOn(paidCents, beginning.operator, atMs);
+  events.push({ ...say(heard, atMs), ...(agreed === null ? {} : { agreed }) });
   return events;
+}
+
+type Agreement = Pick<Agreed, 'disposition' | 'note'> | null;
+const AGREEMENTS: readonly Agreement[] = [
+  { disposition: 'accepted', note: '' },
+  { disposition: 'top_up_asked', note: 'Клиент доплатит сегодня' },
+  null,
+  { disposition: 'accepted', note: 'within the fee' },
+  { disposition: 'refund_asked', note: 'Customer wants it back' },
+];
+
+/** By the amount and not by the dice, so that everything else stays as it was before there were agreements. */
+function agreementOn(cents: number, operator: Operator, paidMs: number): Agreed | null {
+  const agreement = AGREEMENTS[cents % AGREEMENTS.length] ?? null;
+  if (agreement === null) return null;
+  return { ...agreement, operator, atMs: paidMs + MINUTE + Math.floor((cents % HOUR) / 2) };
 }
 
 /** Somebody looks it up in the provider's cabinet, or the provider calls back about it first. */

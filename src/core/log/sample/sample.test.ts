@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
+import { isPaidUnsettled, paidAmountOf } from '#shared/domain/paid.ts';
 import { profileSchema } from '#shared/domain/profile.ts';
 import { NOT_SENT_REASONS, REJECTED_REASONS, UNKNOWN_REASONS } from '#shared/domain/request.ts';
 
@@ -123,10 +124,16 @@ describe('the sample day', () => {
       'flagged',
       'revealed',
       'callback',
+      'disposed',
       'resolved',
     ] as const) {
       expect(kinds).toContain(kind);
     }
+    const amounts = requests.map(paidAmountOf).filter((amount) => amount?.differs === true);
+    expect(amounts.length).toBeGreaterThan(1);
+    const settled = requests.filter(({ paid, disposition }) => disposition?.paidSeq === paid?.seq);
+    expect(settled.some(({ paid }) => paid !== undefined)).toBe(true);
+    expect(requests.some(isPaidUnsettled)).toBe(true);
     const unknowns = requests.filter((request) => request.outcome === 'unknown');
     expect(unknowns.some(({ resolution }) => resolution === null)).toBe(true);
   });

@@ -13,7 +13,7 @@ import { LIMITS_ANSWER } from './limitsAnswer.ts';
 import { EVERY_ASK, type Merchant, TAUGHT, merchantOf } from './merchants.ts';
 import { OPERATORS, customerOf } from './people.ts';
 import { moments } from './rhythm.ts';
-import { type Beginning, bodyOf, storyOf } from './story.ts';
+import { type Agreed, type Beginning, bodyOf, storyOf } from './story.ts';
 
 export type SampleEvent = { readonly at: string; readonly event: NewEvent };
 
@@ -45,7 +45,7 @@ export function* sampleEvents(plan: SamplePlan): Generator<SampleEvent> {
   let seq = plan.firstSeq - 1;
   function* due(untilMs: number): Generator<SampleEvent> {
     for (let item = agenda.takeDue(untilMs); item !== null; item = agenda.takeDue(untilMs)) {
-      const { event, atMs, againMs } = item;
+      const { event, atMs, againMs, agreed } = item;
       if (atMs > plan.toMs && event.kind !== 'sending' && event.kind !== 'settled') continue;
       seq += 1;
       yield { at: new Date(atMs).toISOString(), event };
@@ -54,6 +54,10 @@ export function* sampleEvents(plan: SamplePlan): Generator<SampleEvent> {
         const body = { profileId, ofSeq: seq, headers: raw.headers };
         agenda.add({ atMs: againMs, event: { kind: 'callback_repeated', body } });
       }
+      if (agreed !== undefined) {
+        const disposed = disposedOf(event, seq, agreed);
+        if (disposed !== null) agenda.add({ atMs: agreed.atMs, event: disposed });
+      }
     }
   }
   for (const atMs of moments(createDice(plan.seed), withCount(plan))) {
@@ -61,6 +65,14 @@ export function* sampleEvents(plan: SamplePlan): Generator<SampleEvent> {
     desk.begin(atMs, agenda);
   }
   yield* due(Number.POSITIVE_INFINITY);
+}
+
+/** Null: the callback says nothing that would count. */
+function disposedOf(event: NewEvent, paidSeq: number, agreed: Agreed): NewEvent | null {
+  if (event.kind !== 'callback' || event.body.contradicts !== null) return null;
+  const { intentId, reading } = event.body;
+  const { atMs: _, ...said } = agreed;
+  return { kind: 'disposed', body: { intentId, ...said, paidSeq, paid: reading.amount ?? '' } };
 }
 
 function withCount({ rows: count, fromMs, toMs }: SamplePlan) {

@@ -14,11 +14,18 @@ import { laterEvents } from './later.ts';
 import type { Ask, Merchant } from './merchants.ts';
 import type { Customer } from './people.ts';
 
-/** An event and when it happens. `againMs`: the very same callback comes once more then. */
+/** An event and when it happens. */
 export type Timed = {
   readonly atMs: number;
   readonly event: NewEvent;
+  /** The very same callback comes once more then. */
   readonly againMs?: number;
+  /** What somebody says then about the amount that it names. */
+  readonly agreed?: Agreed;
+};
+type Disposed = Extract<NewEvent, { kind: 'disposed' }>['body'];
+export type Agreed = Pick<Disposed, 'disposition' | 'note' | 'operator'> & {
+  readonly atMs: number;
 };
 
 export type Beginning = {
