@@ -1,6 +1,10 @@
 import type { ReactNode } from 'react';
 
-import { CALLBACK_FORMATS, type CallbackFormat } from '#shared/dialect/schema.ts';
+import {
+  CALLBACK_AMOUNT_UNITS,
+  CALLBACK_FORMATS,
+  type CallbackFormat,
+} from '#shared/dialect/schema.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import type { Editing } from './editing.ts';
@@ -57,6 +61,17 @@ export function CallbacksGroup({ editing }: { readonly editing: Editing }): Reac
               }
             />
           ))}
+        </div>
+        <div className={styles.knobs}>
+          <RowKnob
+            word="knob.callback.amountUnit"
+            value={callback.amountUnit}
+            options={CALLBACK_AMOUNT_UNITS.map((value) => ({
+              value,
+              label: say(`knob.callback.amountUnit.${value}`),
+            }))}
+            onChange={(amountUnit) => set({ amountUnit })}
+          />
         </div>
       </section>
       <section className={styles.block} aria-labelledby="callback-signature-title">

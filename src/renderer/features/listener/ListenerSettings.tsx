@@ -33,12 +33,10 @@ export function ListenerSettings({ profile }: Props): ReactNode {
     <div className={styles.page}>
       <p className={styles.text}>{say('listener.text')}</p>
       <Standing listener={data} />
-      <ListenerForm profileId={profile.id} listener={data} />
+      <ListenerForm profile={profile} listener={data} />
       {data.settings.enabled && <ListenerAddresses profileId={profile.id} listener={data} />}
       <Reach listener={data} />
-      <p className={styles.text}>
-        {say(profile.mode === 'live' ? 'listener.live' : 'listener.sandbox')}
-      </p>
+      {profile.mode === 'sandbox' && <p className={styles.text}>{say('listener.sandbox')}</p>}
     </div>
   );
 }

@@ -4,6 +4,8 @@ import { type ReactNode, useId } from 'react';
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { DraftField } from '#shared/domain/draft.ts';
 
+import { useDesk } from '../../client/deskContext.ts';
+import { useOwnCallbackUrl } from '../../client/listener.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Field } from '../../ui/Field.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
@@ -31,10 +33,12 @@ export function MoreFields(props: Props): ReactNode {
   const { texts } = props.draft;
   const fields = moreFieldsOf(props.flow);
   const byProfile = fields.filter(({ field }) => isFilledIn(props.draft, field));
-  const summary =
+  const replaces = useReplacesAccount(texts.callback_url);
+  const filledIn =
     byProfile.length === 0
       ? say(`form.more.${props.flow}`)
       : say('form.more.filledIn', { fields: byProfile.map(({ word }) => say(word)).join(', ') });
+  const summary = replaces ? say('form.more.replaces') : filledIn;
   return (
     <>
       <button
@@ -47,7 +51,7 @@ export function MoreFields(props: Props): ReactNode {
       >
         <IconChevronRight size={14} className={styles.chevron} aria-hidden="true" />
         {say('form.more')}
-        <span id={summaryId} aria-hidden="true">
+        <span id={summaryId} aria-hidden="true" data-warns={replaces}>
           {`· ${summary}`}
         </span>
       </button>
@@ -61,7 +65,10 @@ export function MoreFields(props: Props): ReactNode {
                 id={fieldId(field)}
                 label={say(word)}
                 error={note.error}
-                warning={note.warning}
+                warning={
+                  note.warning ??
+                  (field === 'callback_url' && replaces ? say('form.callback.replaces') : null)
+                }
                 hint={hintOf(props.draft, field, say(`${word}.omitted`), say('form.filledIn'))}
               >
                 {(control) => (
@@ -82,6 +89,13 @@ export function MoreFields(props: Props): ReactNode {
       </div>
     </>
   );
+}
+
+/** Live, and the provider is told to call here: for this request the address in the merchant's account counts no more. */
+function useReplacesAccount(callbackUrl: string): boolean {
+  const { profile } = useDesk();
+  const own = useOwnCallbackUrl(profile);
+  return profile.mode === 'live' && own !== null && callbackUrl.trim() === own;
 }
 
 /** What omission means; or whose text it is. */

@@ -38,7 +38,7 @@ const ADDRESS_FIELDS = [
 /** Addresses that the profile sends with every request; empty: none. */
 export type FilledIn = Readonly<Record<(typeof ADDRESS_FIELDS)[number], string>>;
 
-/** `ownCallback`: where this desk listens, in Sandbox. */
+/** `ownCallback`: where this desk listens, in Sandbox; in Live only where somebody has chosen so. */
 export function filledInBy(
   { defaultUrls }: Pick<Profile, 'defaultUrls'>,
   ownCallback: string | null = null,

@@ -19,6 +19,17 @@ export function useSecrets(
   });
 }
 
+/** Words for a state that occur in the log, most frequent first. */
+export function useSeenStates(): UseQueryResult<readonly string[]> {
+  const client = useClient();
+  return useQuery({
+    queryKey: KEYS.facets,
+    queryFn: () => callOrThrow(client, 'log.facets', {}),
+    select: ({ states }) => states,
+    staleTime: 5000,
+  });
+}
+
 export function useBackups(): UseQueryResult<readonly Backup[]> {
   const client = useClient();
   return useQuery({

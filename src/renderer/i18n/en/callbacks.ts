@@ -156,7 +156,18 @@ export const callbacks = {
   'listener.open.title': 'Your whole network can reach this',
   'listener.open.text':
     'It speaks plain http. Anybody in the network who learns the path can send callbacks.',
-  'listener.live':
-    'In Live the form’s Callback URL is not filled in by this: an address there replaces the one in the merchant’s account at the provider.',
+  'listener.fill': 'Fill the Callback URL of live requests with the public address',
+  'listener.fill.needsPublic':
+    'The Callback URL of live requests is not filled in. To choose that, enter a public https address first.',
+  'listener.fill.replaces':
+    'An address in that field replaces the one in the merchant’s account at the provider, for that request.',
+  'listener.fill.ask': 'Let live requests of {{profile}} call back here?',
+  'listener.fill.warning':
+    'For every live request issued from this desk the provider will call this address INSTEAD of the one in the merchant’s account. Whatever listens there, a shop or a billing system, hears nothing of these requests, and neither does anybody while this desk is off.',
+  'listener.fill.yes': 'Yes, fill it in',
+  'listener.fill.no': 'Leave the account’s address',
+  'form.more.replaces': 'callback address filled in: this desk instead of the merchant’s account',
+  'form.callback.replaces':
+    'Filled in by the listener’s settings: it replaces the address in the merchant’s account for this request. Clear it to use that one.',
   'listener.sandbox': 'While it listens, the form’s Callback URL is filled in with this address.',
 } as const;

@@ -184,6 +184,12 @@ export const format = {
   'knob.callback.key.amount.hint': 'The key of the amount paid.',
   'knob.callback.key.currency': 'Currency',
   'knob.callback.key.currency.hint': 'The key of its currency.',
+  'knob.callback.amountUnit': 'Amount counts',
+  'knob.callback.amountUnit.hint':
+    'Recognised by the key’s name and by how it is written; where that leaves a doubt, the amount is shown as it came.',
+  'knob.callback.amountUnit.recognised': 'Recognised',
+  'knob.callback.amountUnit.major': 'Whole units (1450.00)',
+  'knob.callback.amountUnit.minor': 'Minor units (145000)',
   'knob.callback.signature': 'Signature of callbacks',
   'knob.callback.signed': 'Signed',
   'knob.callback.signed.hint': 'Unsigned callbacks are shown as unverified.',

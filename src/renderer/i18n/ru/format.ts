@@ -190,6 +190,12 @@ export const format: RussianWords<typeof english> = {
   'knob.callback.key.amount.hint': 'Ключ оплаченной суммы.',
   'knob.callback.key.currency': 'Валюта',
   'knob.callback.key.currency.hint': 'Ключ её валюты.',
+  'knob.callback.amountUnit': 'Сумма указана',
+  'knob.callback.amountUnit.hint':
+    'Угадывается по имени ключа и по записи; если остаётся сомнение, сумма показывается как пришла.',
+  'knob.callback.amountUnit.recognised': 'Угадывается',
+  'knob.callback.amountUnit.major': 'В целых единицах (1450.00)',
+  'knob.callback.amountUnit.minor': 'В сотых долях (145000)',
   'knob.callback.signature': 'Подпись колбэков',
   'knob.callback.signed': 'Подписаны',
   'knob.callback.signed.hint': 'Неподписанные колбэки показываются как непроверенные.',

@@ -18,6 +18,7 @@ const WORDS: ReadonlyMap<string, WordKey> = new Map<string, WordKey>([
   ['timeZone', 'setUp.timeZone'],
   ['dayCut', 'setUp.dayCut'],
   ['limitsPolicy', 'setUp.limits'],
+  ['stateWords', 'setUp.words'],
 ]);
 
 /** `dialect.signature.algorithm` as a person reads it; what has no label of its own keeps its path. */

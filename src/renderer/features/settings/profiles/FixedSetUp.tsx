@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Profile } from '#shared/domain/profile.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
+import { WordBadge } from '../../../ui/StateBadge.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import settings from '../Settings.module.css';
 import styles from './Profiles.module.css';
@@ -25,6 +26,14 @@ export function FixedSetUp({ profile }: { readonly profile: Profile }): ReactNod
             <dd className="mono">{value}</dd>
           </div>
         ))}
+        <div className={settings.fact}>
+          <dt>{say('setUp.words')}</dt>
+          <dd className={styles.fixedWords}>
+            {profile.stateWords.map((known) => (
+              <WordBadge key={known.word} word={known.word} known={known} />
+            ))}
+          </dd>
+        </div>
       </dl>
     </div>
   );

@@ -12,6 +12,7 @@ import { useSaveProfile } from '../mutations.ts';
 import { NEW_PROFILE } from './edits.ts';
 import { AddressesSection, IdentitySection, OrdersSection, SafetySection } from './Sections.tsx';
 import styles from './SetUp.module.css';
+import { StatesSection } from './StatesSection.tsx';
 import { NetworkSection, TimeSection } from './TechnicalSections.tsx';
 import { useSetUpForm } from './useSetUpForm.ts';
 
@@ -67,6 +68,7 @@ export function SetUpEditor({ profile, onSaved, onCancel }: Props): ReactNode {
       <OrdersSection form={form} />
       <AddressesSection form={form} />
       <SafetySection form={form} />
+      <StatesSection form={form} />
       <TimeSection form={form} />
       <NetworkSection form={form} />
       <div className={styles.bar} data-dirty={pressable}>

@@ -13,6 +13,7 @@ import {
 
 import type { WordKey } from '../../../i18n/i18n.ts';
 import { moneyFaultKey } from '../../../text/failures.ts';
+import { wordFaults, wordsOf } from './stateWords.ts';
 import { type SetUpField, type SetUpTexts, confirmField } from './texts.ts';
 
 /** Why a text cannot be saved, by its wording. */
@@ -67,6 +68,7 @@ function candidate(texts: SetUpTexts, dialect: Dialect): unknown {
     timeZone: orNull(texts.timeZone),
     dayCut: readDayCut(texts.dayCut),
     limitsPolicy: texts.limitsPolicy,
+    stateWords: wordsOf(texts.stateWords),
     proxy:
       texts.proxyMode === 'manual'
         ? { mode: 'manual', url: texts.proxyUrl.trim() }
@@ -88,6 +90,7 @@ function faultsOf(texts: SetUpTexts): SetUpFaults {
       return [field, moneyFault(texts[field], currency)] as const;
     }),
     ['duplicateWindow', wholeFault(texts.duplicateWindow, 0, 1440)],
+    ['stateWords', wordsFault(texts.stateWords)],
     ['connect', secondsFault(texts.connect, 1, 60)],
     ['slow', secondsFault(texts.slow, 1, 600)],
     ['answer', secondsFault(texts.answer, 1, 600)],
@@ -100,6 +103,12 @@ function faultsOf(texts: SetUpTexts): SetUpFaults {
     ['proxyUrl', texts.proxyMode === 'manual' ? proxyFault(texts.proxyUrl.trim()) : null],
   ];
   return Object.fromEntries(found.filter(([, fault]) => fault !== null));
+}
+
+/** Each says beside itself what is wrong with it. */
+function wordsFault(text: string): SetUpFault | null {
+  const isFaulty = wordFaults(wordsOf(text)).some((fault) => fault !== null);
+  return isFaulty ? { word: 'setUp.fault.words' } : null;
 }
 
 function nameFault(text: string): SetUpFault | null {

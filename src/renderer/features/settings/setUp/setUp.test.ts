@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
-import { type ProfileSetUp, profileSetUpSchema } from '#shared/domain/profile.ts';
+import { type ProfileSetUp, STATE_COLOURS, profileSetUpSchema } from '#shared/domain/profile.ts';
 
 import { type Edits, editedTexts, loadEdits, overtaken, saveEdits, withEdit } from './edits.ts';
 import { readDayCut, readSeconds, readSetUp } from './readSetUp.ts';
@@ -46,6 +46,14 @@ const anySetUp = fc
     timeZone: fc.option(fc.constantFrom('Asia/Tashkent', 'Europe/Moscow', 'UTC')),
     hour: fc.nat({ max: 23 }),
     limitsPolicy: fc.constantFrom('enforce', 'warn'),
+    stateWords: fc.uniqueArray(
+      fc.record({
+        word: fc.constantFrom('paid', 'Paid', 'оплачено', 'in progress', 'x'),
+        colour: fc.constantFrom(...STATE_COLOURS),
+        meaning: fc.constantFrom('', 'Money is there'),
+      }),
+      { selector: ({ word }) => word },
+    ),
     proxy: fc.constantFrom(
       { mode: 'system' },
       { mode: 'none' },

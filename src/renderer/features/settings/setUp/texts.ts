@@ -4,6 +4,7 @@ import { formatMoney } from '#shared/domain/money.ts';
 import { type ProfileSetUp, profileSetUpSchema } from '#shared/domain/profile.ts';
 
 import type { Language } from '../../../i18n/i18n.ts';
+import { wordsText } from './stateWords.ts';
 
 type ConfirmField = `confirm${Currency}`;
 export const confirmField = <Of extends Currency>(currency: Of): `confirm${Of}` =>
@@ -22,6 +23,7 @@ export const SET_UP_FIELDS = [
   ...CURRENCIES.map(confirmField),
   'duplicateWindow',
   'limitsPolicy',
+  'stateWords',
   'connect',
   'slow',
   'answer',
@@ -56,6 +58,7 @@ export function textsOf(setUp: ProfileSetUp, language: Language): SetUpTexts {
     confirmTJS: threshold('TJS'),
     duplicateWindow: String(setUp.duplicateWindowMin),
     limitsPolicy: setUp.limitsPolicy,
+    stateWords: wordsText(setUp.stateWords),
     connect: secondsText(setUp.connectDeadlineMs, language),
     slow: secondsText(setUp.slowAfterMs, language),
     answer: secondsText(setUp.answerDeadlineMs, language),
