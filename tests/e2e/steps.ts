@@ -22,7 +22,7 @@ export async function openTab(page: Page, name: 'Direct' | 'Payment page'): Prom
 
 export async function openSection(
   page: Page,
-  name: 'New request' | 'Log' | 'Inbox' | 'Settings',
+  name: 'New request' | 'Log' | 'Inbox' | 'Overview' | 'Settings',
 ): Promise<void> {
   await page.getByRole('navigation').getByRole('link', { name }).click();
   await page.getByRole('heading', { name, level: 1 }).waitFor();
@@ -81,9 +81,29 @@ export async function clipboardText(page: Page): Promise<string> {
   return page.evaluate(() => navigator.clipboard.readText());
 }
 
-/** The card of one customer in the Now strip. */
+/** The card of one customer in the Now strip. A notice about the same customer is no card. */
 export function card(page: Page, customer: string): Locator {
-  return page.getByRole('article').filter({ hasText: customer });
+  return page.getByRole('main').getByRole('article').filter({ hasText: customer });
+}
+
+/** What says in the corner that a provider called back about a customer's request. */
+export function notice(page: Page, customer: string): Locator {
+  const region = page.getByRole('region', { name: 'Notifications' });
+  return region.getByRole('article').filter({ hasText: customer });
+}
+
+/** From the Inbox that says why it is empty to a listener with an address, which is on the clipboard then. */
+export async function switchListenerOn(page: Page): Promise<string> {
+  await openSection(page, 'Inbox');
+  await expect(page.getByText('is switched off, so nothing can arrive here')).toBeVisible();
+  await page.getByRole('link', { name: 'Set up the listener' }).click();
+  await expect(page.getByText('A provider cannot reach 127.0.0.1')).toBeVisible();
+  await page.getByRole('checkbox', { name: 'Listen for callbacks of this profile' }).check();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Listening.')).toBeVisible();
+  await page.getByRole('button', { name: 'Copy address' }).click();
+  await expect.poll(() => clipboardText(page)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callbacks\//u);
+  return clipboardText(page);
 }
 
 /** A readable amount is tidied when left ("1500" → "1 500.00"); its digits stay. */

@@ -1,28 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 
-import { type Page, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 
 import { createInput } from '../../support/builders.ts';
 import { expectAccessible } from '../axe.ts';
 import { test } from '../fixtures.ts';
-import { callFromPage, card, clipboardText, field, goTo, openMore, openSection } from '../steps.ts';
+import {
+  callFromPage,
+  card,
+  field,
+  goTo,
+  openMore,
+  openSection,
+  switchListenerOn,
+} from '../steps.ts';
 
 const PICTURES = path.join(import.meta.dirname, '../../../artifacts/screens');
-
-/** From the Inbox that says why it is empty to a listener with an address. */
-async function switchOn(page: Page): Promise<string> {
-  await openSection(page, 'Inbox');
-  await expect(page.getByText('is switched off, so nothing can arrive here')).toBeVisible();
-  await page.getByRole('link', { name: 'Set up the listener' }).click();
-  await expect(page.getByText('A provider cannot reach 127.0.0.1')).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Listen for callbacks of this profile' }).check();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Listening.')).toBeVisible();
-  await page.getByRole('button', { name: 'Copy address' }).click();
-  await expect.poll(() => clipboardText(page)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callbacks\//u);
-  return clipboardText(page);
-}
 
 /** As a provider does it: from outside, knowing nothing but the address. */
 async function callBack(address: string, said: object): Promise<void> {
@@ -38,7 +32,7 @@ test('a callback reaches the card and the Inbox without a reload', async ({
   desk,
   deskPage: page,
 }) => {
-  const address = await switchOn(page);
+  const address = await switchListenerOn(page);
 
   await openSection(page, 'New request');
   await openMore(page);
@@ -74,7 +68,7 @@ for (const [theme, language] of [
   test(`Inbox and listener are accessible at both widths, ${theme}, ${language}`, async ({
     deskPage: page,
   }) => {
-    const address = await switchOn(page);
+    const address = await switchListenerOn(page);
     await callBack(address, { id: randomUUID(), order_id: 'nobody', state: 'paid' });
     await callBack(address, { id: randomUUID(), order_id: 'nobody', state: 'paid' });
     await page.emulateMedia({ reducedMotion: 'reduce' });
