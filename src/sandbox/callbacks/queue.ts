@@ -87,11 +87,12 @@ function createTries({ ledger, accountUrl, onTried }: QueueOptions) {
       return sendCallback(url, queued.message, closing.signal);
     });
     // What closing cut off was no try: it is made again after the next start.
-    if (closing.signal.aborted) return;
+    if (closing.signal.aborted && sent.status === null) return;
     onTried(queued.id, sent);
     await note({ line: 'called', key: queued.key, ...sent, at: new Date().toISOString() });
     const wait = isHeard(sent.status) ? undefined : queued.retries_ms[made];
-    if (wait !== undefined) timers.after(wait, () => run(queued, made + 1));
+    if (wait !== undefined && !closing.signal.aborted)
+      timers.after(wait, () => run(queued, made + 1));
   }
 
   /** `made`: so many tries came before this one. */

@@ -4,6 +4,7 @@ export const EN: Wording = {
   notice: 'This page belongs to a sandbox. Nobody receives this money.',
   language: 'Language',
   toPay: 'Amount to pay',
+  amount: 'Amount',
   order: 'Order',
   merchant: 'Merchant',
   payBy: 'Pay by',

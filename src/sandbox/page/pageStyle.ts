@@ -43,10 +43,10 @@ h1 small { font-size: 18px; font-weight: 600; letter-spacing: 0; color: var(--mu
 .deadline { margin-top: 4px; display: flex; gap: 6px; align-items: center; font-size: 14px; line-height: 20px; color: var(--muted); }
 .deadline b { font-weight: 600; color: var(--ink); }
 .facts { margin-top: 14px; display: grid; gap: 4px; font-size: 13px; line-height: 18px; }
-.facts div { display: flex; gap: 16px; justify-content: space-between; }
+.facts div { display: flex; gap: 8px; justify-content: space-between; }
 .facts dt { color: var(--muted); flex: none; }
 .facts dd { text-align: right; }
-.mono { font-family: "JetBrains Mono", ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: 12px; letter-spacing: -.02em; }
+.mono { font-family: "JetBrains Mono", ui-monospace, "SF Mono", Menlo, Consolas, monospace; font-size: 12px; letter-spacing: -.04em; }
 .body { padding: 20px 24px 22px; }
 h1.plain { margin: 0; font-size: 18px; line-height: 24px; font-weight: 650; letter-spacing: 0; }
 h1.plain + p { margin-top: 4px; color: var(--muted); }
@@ -113,14 +113,17 @@ label { display: block; margin-top: 14px; font-size: 13px; line-height: 18px; fo
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 .field input:focus-visible { outline-offset: 0; outline-width: 2px; border-color: var(--accent); }
 footer { width: 100%; max-width: 1040px; margin: 0 auto; padding: 0 24px 28px; color: var(--muted); font-size: 12px; line-height: 18px; }
-.extension { max-width: 472px; margin: 0 auto; text-wrap: pretty; }
-.extension b { font-weight: 600; }
-.languages { margin-top: 14px; display: flex; flex-wrap: wrap; justify-content: center; gap: 4px 8px; font-size: 13px; }
-.languages a, .languages b { display: inline-flex; align-items: center; min-height: 32px; padding: 0 8px; font-weight: 550; }
+footer p { max-width: 472px; margin: 0 auto; text-wrap: pretty; }
+footer p + p { margin-top: 10px; }
+footer b { font-weight: 600; }
+.languages { max-width: 488px; margin: 0 auto 8px; display: flex; flex-wrap: wrap; justify-content: flex-end; gap: 0 4px; font-size: 13px; }
+.languages a, .languages b { display: inline-flex; align-items: center; min-height: 32px; padding: 0 8px; font-weight: 550; border-radius: 8px; }
+.languages b { font-weight: 650; }
 .languages a { color: var(--accent); text-decoration: none; }
 .languages a:hover { text-decoration: underline; }
 @media (max-width: 430px) {
-  main { padding: 14px 12px 20px; }
+  main { padding: 8px 12px 20px; }
+  .languages { margin-bottom: 4px; }
   .body { padding: 18px 20px 18px; }
   .actions { padding: 14px 20px 12px; }
   .closing { padding: 28px 20px 24px; }
@@ -130,11 +133,12 @@ footer { width: 100%; max-width: 1040px; margin: 0 auto; padding: 0 24px 28px; c
 }
 @media (min-width: 900px) {
   .notice strong { display: inline; }
-  main { padding-top: 56px; }
+  main { padding-top: 20px; }
+  .languages { max-width: 960px; margin-bottom: 28px; }
   .checkout { max-width: 960px; grid-template-columns: minmax(0, 1fr) minmax(0, 456px); gap: 64px; align-items: start; }
   .summary { padding-top: 20px; }
   h1 { font-size: 44px; line-height: 54px; }
   .facts { margin-top: 24px; gap: 8px; max-width: 420px; font-size: 14px; line-height: 20px; border-top: 1px solid var(--line); padding-top: 18px; }
-  .extension { max-width: 640px; text-align: center; }
+  footer p { max-width: 640px; text-align: center; }
 }
 `;

@@ -13,6 +13,7 @@ import {
   startIn,
   textOf,
 } from '../testSupport.ts';
+import { type Opened, open as openPage, press as pressButton } from './testPage.ts';
 
 let place: Place;
 let sandbox: RunningSandbox;
@@ -26,24 +27,9 @@ afterAll(async () => {
   await place.remove();
 });
 
-async function open(path: string) {
-  const response = await fetch(sandbox.origin + path);
-  const html = await response.text();
-  const body = html.slice(html.indexOf('<body>'));
-  const text = body
-    .replaceAll(/<[^>]+>/gu, ' ')
-    .replaceAll(/\s+/gu, ' ')
-    .trim();
-  return { status: response.status, headers: response.headers, html, text };
-}
-
-async function press(path: string, fields: Readonly<Record<string, string>>): Promise<Response> {
-  return fetch(sandbox.origin + path, {
-    method: 'POST',
-    body: new URLSearchParams(fields),
-    redirect: 'manual',
-  });
-}
+const open = (path: string): Promise<Opened> => openPage(sandbox.origin + path);
+const press = (path: string, fields: Readonly<Record<string, string>>): Promise<Opened> =>
+  pressButton(sandbox.origin + path, fields);
 
 async function built(order_id: string, cents = 75_000_000): Promise<string> {
   const answer = await post(sandbox.origin, 'build', buildBody({ order_id, cents }));

@@ -24,43 +24,45 @@ export function closingPage(view: View, goesTo: Return | null): string {
 }
 
 /** A page that stands for no payment. */
-export function plainPage(voice: Voice, title: string, hint: string): string {
-  return shell(
-    voice,
-    title,
-    markup`<article class="panel alone"><section class="body">
+export function plainPage(voice: Voice, title: string, hint: string, here = '?'): string {
+  const content = markup`<article class="panel alone"><section class="body">
 <h1 class="plain">${title}</h1>
 <p>${hint}</p>
-</section></article>`,
-  );
+</section></article>`;
+  return shell(voice, { title, content, here });
 }
 
 function framed(view: View, content: Markup): string {
-  const { entry, payment, language, text, step } = view;
+  const { entry, payment, language, text } = view;
   const amount = amountIn(language, entry.cents);
   const deadline =
     payment.ended === null && entry.expires_at !== undefined
       ? markup`<p class="deadline">${CLOCK_ICON}<span>${text.payBy} <b>${timeIn(language, entry.expires_at)}</b></span></p>`
       : null;
-  return shell(
-    view,
-    `${amount} ${entry.currency}`,
-    markup`<div class="checkout">
+  const { ended } = payment;
+  const what = ended === null ? '' : `${text.ended[ended.as]} · `;
+  return shell(view, {
+    title: `${what}${amount} ${entry.currency}`,
+    content: markup`<div class="checkout">
 <section class="summary">
-<p class="eyebrow">${text.toPay}</p>
+<p class="eyebrow">${ended === null ? text.toPay : text.amount}</p>
 <h1>${amount} <small>${entry.currency}</small></h1>
 ${deadline}
 <dl class="facts">
 <div><dt>${text.order}</dt><dd>${entry.order_id}</dd></div>
 <div><dt>${text.merchant}</dt><dd class="mono">${entry.merchant}</dd></div>
-<div><dt>${text.request}</dt><dd class="mono">${entry.id}</dd></div>
-<div><dt>${text.made}</dt><dd>${timeIn(language, entry.at)}</dd></div>
 </dl>
 </section>
 <article class="panel">${content}</article>
 </div>`,
-    step === null ? '?' : `?step=${step}&`,
-  );
+    foot: markup`<p>${text.request} <span class="mono">${entry.id}</span><br />${text.made} ${timeIn(language, entry.at)}</p>`,
+    here: placeOf(view),
+  });
+}
+
+/** To which a language is added. Whole, for what a form answers has the form's own address. */
+export function placeOf({ entry, step }: Pick<View, 'entry' | 'step'>): string {
+  return `/pay/${entry.id}?${step === null ? '' : `step=${step}&`}`;
 }
 
 function open(view: View): Markup {

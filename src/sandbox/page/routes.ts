@@ -10,7 +10,7 @@ import { readBody } from '../readBody.ts';
 import { PAGE_POLICY } from '../securityHeaders.ts';
 import { acceptedLanguage, askedLanguage } from './language.ts';
 import { readOtherAmount } from './otherAmount.ts';
-import { closingPage, paymentPage, plainPage } from './paymentPage.ts';
+import { closingPage, paymentPage, placeOf, plainPage } from './paymentPage.ts';
 import { returnFor } from './returning.ts';
 import { type View, type Voice, pathOf } from './view.ts';
 import { WORDING } from './wording.ts';
@@ -35,6 +35,11 @@ export function createPages(options: PageOptions): Hono {
   });
   pages.get('/:id', (context) => meeting(context, options, (view) => show(context, view)));
   pages.get('/:id/done', (context) => meeting(context, options, (view) => done(context, view)));
+  for (const action of ['method', 'paid', 'another', 'reject']) {
+    pages.get(`/:id/${action}`, (context) =>
+      meeting(context, options, (view) => context.redirect(pathOf(view), 303)),
+    );
+  }
   pages.post('/:id/method', (context) =>
     acting(context, options, async (view, sent) => {
       const { entry } = view;
@@ -92,7 +97,10 @@ function acting(
     const read = await readBody(context.req.raw, 'form');
     if (!read.ok || !['same-origin', 'none'].includes(site)) {
       const { refused, refusedHint } = view.text;
-      return context.html(plainPage(view, refused, refusedHint), read.ok ? 403 : 400);
+      return context.html(
+        plainPage(view, refused, refusedHint, placeOf(view)),
+        read.ok ? 403 : 400,
+      );
     }
     const pairs = Object.entries(read.body).map(([name, value]) => [name, String(value)] as const);
     return work(view, Object.fromEntries(pairs));

@@ -4,9 +4,18 @@ import { Markup, markup } from './markup.ts';
 import { PAGE_STYLE } from './pageStyle.ts';
 import type { Voice } from './view.ts';
 
-/** What is around every page. `here` keeps the step when the language changes. */
-export function shell(voice: Voice, title: string, content: Markup, here = '?'): string {
+type Inside = {
+  readonly title: string;
+  readonly content: Markup;
+  readonly foot?: Markup;
+  /** Keeps the step when the language changes. */
+  readonly here?: string;
+};
+
+/** What is around every page. */
+export function shell(voice: Voice, inside: Inside): string {
   const { language, text } = voice;
+  const { title, content, foot = null, here = '?' } = inside;
   return markup`<!doctype html>
 <html lang="${language}">
 <head>
@@ -18,10 +27,13 @@ export function shell(voice: Voice, title: string, content: Markup, here = '?'):
 </head>
 <body>
 <header class="notice"><strong>${TEST_NOTICE}</strong> ${text.notice}</header>
-<main>${content}</main>
-<footer>
-<p class="extension"><b>${text.extension}.</b> ${text.extensionHint(voice.states.join(', '))}</p>
+<main>
 ${languages(voice, here)}
+${content}
+</main>
+<footer>
+<p><b>${text.extension}.</b> ${text.extensionHint(voice.states.join(', '))}</p>
+${foot}
 </footer>
 </body>
 </html>

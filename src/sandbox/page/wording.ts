@@ -10,6 +10,7 @@ export type Wording = {
   readonly notice: string;
   readonly language: string;
   readonly toPay: string;
+  readonly amount: string;
   readonly order: string;
   readonly merchant: string;
   readonly payBy: string;
