@@ -14,8 +14,12 @@ const REACH_MS = 3 * DAY_MS;
 const TURNED_MIN = [30, 60];
 /** A year and a day. Nobody asks for more by days, and a range may begin in the year 1. */
 const MOST_DAYS = 366;
-/** The day after the year 9999 has no name that could be compared with the others: counting up to it would never end. */
-const LAST_DAY = '9999-12-30';
+/**
+ * Before the year 1 and after 9999 days have no names that could be compared with the others. A calendar looks a few days
+ * beyond the one that it is asked for.
+ */
+const FIRST_DAY = '0001-01-08';
+const LAST_DAY = '9999-12-24';
 
 /** What a range means at this moment, in this merchant's days. */
 export function spanOf(range: DayRange, days: MerchantDays, nowMs: number): Span {
@@ -60,7 +64,7 @@ export function endsOf(
     case 'last30':
       return { from: dayAfter(today, -29), to: today };
     case 'custom':
-      return { from: atLatest(range.from), to: atLatest(range.to) };
+      return { from: bounded(range.from), to: bounded(range.to) };
   }
 }
 
@@ -126,7 +130,8 @@ export function createCalendar({ timeZone, dayCut }: MerchantDays): Calendar {
   };
 }
 
-function atLatest(day: string): string {
+function bounded(day: string): string {
+  if (day < FIRST_DAY) return FIRST_DAY;
   return day < LAST_DAY ? day : LAST_DAY;
 }
 

@@ -26,7 +26,7 @@ export type EntryWrites = {
   readonly change: (place: number, before: Before, entry: Entry, times: Times) => void;
   readonly before: (place: number) => Before | null;
   readonly placeOf: (seq: number) => number | null;
-  readonly addAttention: (place: number, bit: number) => void;
+  readonly setAttention: (place: number, bit: number, isSet: boolean) => void;
   readonly timedAt: (place: number) => TimedEntry;
   readonly putTimes: (place: number, times: Times) => void;
 };
@@ -131,7 +131,7 @@ export function createEntryWrites(parts: IndexParts): EntryWrites {
     `SELECT ${Object.keys(beforeSchema.shape).join(', ')} FROM entry WHERE place = ?`,
   );
   const bySeq = db.prepare('SELECT place FROM entry WHERE seq = ?').pluck();
-  const setAttention = db.prepare('UPDATE entry SET attention = ? WHERE place = ?');
+  const putAttention = db.prepare('UPDATE entry SET attention = ? WHERE place = ?');
   const placeSchema = z.int().optional();
   const readBefore = (place: number): Before | null =>
     beforeSchema.optional().parse(before.get(place)) ?? null;
@@ -157,9 +157,12 @@ export function createEntryWrites(parts: IndexParts): EntryWrites {
     },
     before: readBefore,
     placeOf: (seq) => placeSchema.parse(bySeq.get(seq)) ?? null,
-    addAttention(place, bit) {
-      const bits = (readBefore(place)?.attention ?? 0) | bit;
-      setAttention.run(bits, place);
+    setAttention(place, bit, isSet) {
+      const { attention } = columns.block(place >>> BLOCK_SHIFT);
+      const was = attention[place & (BLOCK_PLACES - 1)] ?? 0;
+      const bits = isSet ? was | bit : was & ~bit;
+      if (bits === was) return;
+      putAttention.run(bits, place);
       columns.putAttention(place, bits);
     },
     timedAt(place) {

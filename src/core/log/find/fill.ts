@@ -1,6 +1,6 @@
 import type { Database } from 'better-sqlite3';
 
-import { CONTRADICTED_BIT, NOTHING_HEARD } from './attention.ts';
+import { NOTHING_HEARD } from './attention.ts';
 import { entryOf } from './entry.ts';
 import type { EntryWrites } from './entryWrites.ts';
 import { type FillTimes, createFillTimes } from './fillTimes.ts';
@@ -73,13 +73,11 @@ function fillRequests({ source, entries }: FillParts, mark: Mark, fill: Fill): M
 }
 
 function fillEvents(parts: FillParts, times: FillTimes, mark: Mark, fill: Fill): Mark {
-  const { source, entries } = parts;
+  const { source } = parts;
   const upTo = Math.min(fill.after + EVENTS_AT_ONCE, fill.upTo);
   for (const event of source.noted(fill.after, upTo)) {
     note(parts, event);
-    const place = times.note(event);
-    const isContradicted = place !== null && (event.callback?.contradicts ?? null) !== null;
-    if (isContradicted) entries.addAttention(place, CONTRADICTED_BIT);
+    times.note(event);
   }
   if (upTo === fill.upTo) return { ...mark, fill: { ...fill, phase: 'indexes' } };
   return { ...mark, fill: { ...fill, after: upTo } };

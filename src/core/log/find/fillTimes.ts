@@ -1,10 +1,12 @@
+import { CONTRADICTED_BIT } from './attention.ts';
 import type { EntryWrites } from './entryWrites.ts';
-import { type Noted, type Source, isOwn } from './source.ts';
+import type { Source } from './source.ts';
+import { type Noted, isOwn } from './sourceEvents.ts';
 import { timesOf } from './times.ts';
 
 export type FillTimes = {
-  /** In the order of the log. Gives the place of the request that a callback is about. */
-  readonly note: (event: Noted) => number | null;
+  /** In the order of the log. */
+  readonly note: (event: Noted) => void;
   readonly forget: () => void;
 };
 
@@ -13,7 +15,10 @@ type Open = { readonly seq: number; readonly sentMs: number | null };
 /** So many requests are under way at once at most, normally a handful; what is forgotten is looked up. */
 const MOST_OPEN = 4096;
 
-/** How long requests took, from all events in order: each is met once, and its request not asked for its events. */
+/**
+ * What requests do not keep, from all events in order: how long they took, and whether a callback contradicts one. Each event
+ * is met once, and its request not asked for its events.
+ */
 export function createFillTimes(source: Source, entries: EntryWrites): FillTimes {
   const open = new Map<string, Open>();
 
@@ -28,40 +33,41 @@ export function createFillTimes(source: Source, entries: EntryWrites): FillTimes
     const { answer } = timesOf(timed, { sentMs, settledMs, calledMs: null });
     entries.putTimes(place, { ...timed.times, answer });
   }
-  function call({ seq, atMs, callback }: Noted, intentId: string): number | null {
+  function call({ atMs, callback }: Noted, intentId: string): void {
     const place = entries.placeOf(open.get(intentId)?.seq ?? source.seqOf(intentId) ?? 0);
-    if (place === null || callback === null || !isOwn(callback)) return place;
+    if (place === null || callback === null) return;
     const timed = entries.timedAt(place);
-    // One that was read again may have come before the one that was the first so far.
-    const isReplay = callback.replayOf !== null && callback.replayOf !== seq;
-    if (timed.isCalled && !isReplay) return place;
+    // What was read again takes the place of what it was taken for before: all of them are looked at once more.
+    const isReplay = callback.replayOf !== null;
+    if (isReplay)
+      entries.setAttention(place, CONTRADICTED_BIT, source.factsOf(intentId).isContradicted);
+    else if (callback.contradicts !== null) entries.setAttention(place, CONTRADICTED_BIT, true);
+    if (!isReplay && (timed.isCalled || !isOwn(callback))) return;
     const calledMs = isReplay ? source.momentsOf(intentId).calledMs : atMs;
     const { callback: code } = timesOf(timed, { sentMs: null, settledMs: null, calledMs });
     entries.putTimes(place, { ...timed.times, callback: code });
-    return place;
   }
 
   return {
     note(event) {
       const { seq, atMs, kind, intentId } = event;
-      if (intentId === null) return null;
+      if (intentId === null) return;
+      const known = open.get(intentId);
       switch (kind) {
         case 'prepared':
           if (open.size >= MOST_OPEN) open.clear();
           open.set(intentId, { seq, sentMs: null });
-          return null;
-        case 'sending': {
-          const known = open.get(intentId);
+          break;
+        case 'sending':
           if (known !== undefined) open.set(intentId, { ...known, sentMs: atMs });
-          return null;
-        }
+          break;
         case 'settled':
           settle(intentId, atMs);
-          return null;
+          break;
         case 'callback':
-          return call(event, intentId);
+          call(event, intentId);
+          break;
         default:
-          return null;
       }
     },
     forget: () => open.clear(),

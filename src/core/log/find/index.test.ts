@@ -59,7 +59,7 @@ describe('an index that is being made', () => {
   it('goes on after a kill where its last piece ended', () => {
     const paths = logPathsOf(temporaryDir());
     const log = openRandomLog(paths, diceOf(3));
-    log.grow(3000);
+    log.grow(4000);
     const first = openFinder(paths, { readonly: false, fillFrom: 1 });
     first.catchUp(0);
     first.catchUp(0);

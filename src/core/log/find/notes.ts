@@ -2,7 +2,7 @@ import type { CallbackTaken } from '#shared/domain/callback.ts';
 
 import type { CallbackIndex } from './callbackIndex.ts';
 import type { LimitsIndex } from './limitsIndex.ts';
-import { type Noted, isOwn } from './source.ts';
+import { type Noted, isOwn } from './sourceEvents.ts';
 
 /** What the index keeps of events besides the requests that they are about. */
 export type NoteParts = { readonly callbacks: CallbackIndex; readonly limits: LimitsIndex };

@@ -89,10 +89,9 @@ function timesIn(
     own.find((event) => event.kind === kind),
   );
   const isAnswered = outcome === 'accepted' || outcome === 'rejected';
-  const arrivals = own.flatMap((event) => {
-    if (event.kind !== 'callback' || event.body.contradicts !== null) return [];
-    return event.body.verdict === 'bad_signature' ? [] : [event.body.replayOf ?? event.seq];
-  });
+  const arrivals = lastRead(own).flatMap(([cameWith, { contradicts, verdict }]) =>
+    contradicts === null && verdict !== 'bad_signature' ? [cameWith] : [],
+  );
   const came = atOf.get(Math.min(...arrivals));
   const uncalled = outcome === 'accepted' ? 'none' : null;
   return {
@@ -143,11 +142,19 @@ function compare(a: Key, b: Key): number {
   return 0;
 }
 
+type CallbackBody = Extract<LogEvent, { kind: 'callback' }>['body'];
+
+/** By the event that it came with, the first to come first: what was read again counts as it was read last. */
+function lastRead(own: readonly LogEvent[]): readonly (readonly [number, CallbackBody])[] {
+  const read = own.flatMap((event) =>
+    event.kind === 'callback' ? [[event.body.replayOf ?? event.seq, event.body] as const] : [],
+  );
+  return [...new Map(read)].toSorted(([a], [b]) => a - b);
+}
+
 function factsIn(own: readonly LogEvent[]): CallbackFacts {
   let [isContradicted, amount]: [boolean, string | null] = [false, null];
-  for (const event of own) {
-    if (event.kind !== 'callback') continue;
-    const { contradicts, verdict, reading } = event.body;
+  for (const [, { contradicts, verdict, reading }] of lastRead(own)) {
     if (contradicts !== null) isContradicted = true;
     else if (verdict !== 'bad_signature') amount = reading.amount ?? amount;
   }

@@ -9,10 +9,8 @@ import { minorUnitsSchema } from '#shared/domain/money.ts';
 import { DISPOSITIONS, type DepositRequest } from '#shared/domain/request.ts';
 
 import { intent } from '../../../testing/builders.ts';
-import type { LogEvent, NewEvent } from '../../events.ts';
+import type { FirstCallback, NewEvent } from '../../events.ts';
 import type { Dice } from './randomLog.ts';
-
-type FirstCallback = Extract<LogEvent, { kind: 'callback' | 'callback_apart' }>;
 
 const STATES = ['created', 'paid', 'Paid', 'оплачен', 'expired'] as const;
 const PROFILES = ['shop', 'kassa', 'sandbox'] as const;

@@ -14,7 +14,7 @@ import {
 } from '../../../testing/builders.ts';
 import { SENT } from '../../../testing/fillLog.ts';
 import { createDatabase, openDatabase } from '../../database.ts';
-import type { LogEvent, NewEvent } from '../../events.ts';
+import type { FirstCallback, LogEvent, NewEvent } from '../../events.ts';
 import type { LogPaths } from '../../paths.ts';
 import { applyEvent, isRequestEvent } from '../../project.ts';
 import { projectEvent } from '../../projection.ts';
@@ -86,6 +86,8 @@ export function openRandomLog(paths: LogPaths, dice: Dice): RandomLog {
   // Nothing here outlives the process, and a flush takes longer than everything else.
   store.db.pragma('synchronous = OFF');
   const events: LogEvent[] = [];
+  const callbacks: FirstCallback[] = [];
+  const order: IntentId[] = [];
   const requests = new Map<IntentId, DepositRequest>();
   let ms = START_MS;
   let made = 0;
@@ -95,15 +97,17 @@ export function openRandomLog(paths: LogPaths, dice: Dice): RandomLog {
     const placed = store.events.append(event, new Date(ms).toISOString());
     projectEvent(store.projection, placed);
     events.push(placed);
+    if (placed.kind === 'callback' || placed.kind === 'callback_apart') callbacks.push(placed);
     if (!isRequestEvent(placed)) return;
     const { intentId } = placed.body;
+    if (placed.kind === 'prepared') order.push(intentId);
     requests.set(intentId, applyEvent(requests.get(intentId) ?? null, placed));
   }
   function step(): void {
     made += 1;
-    const recent = [...requests.values()].slice(-RECENT);
+    const recent = order.slice(-RECENT).flatMap((intentId) => requests.get(intentId) ?? []);
     if (dice.chance(0.12)) {
-      append(strayEvent(dice, events.filter(isFirstCallback), recent, made));
+      append(strayEvent(dice, callbacks, recent, made));
       return;
     }
     const about = dice.chance(0.35) ? null : dice.one([null, ...recent]);
@@ -119,10 +123,6 @@ export function openRandomLog(paths: LogPaths, dice: Dice): RandomLog {
     events: () => events,
     close: () => store.db.close(),
   };
-}
-
-function isFirstCallback(event: LogEvent) {
-  return event.kind === 'callback' || event.kind === 'callback_apart';
 }
 
 function preparedEvent(dice: Dice, made: number): NewEvent {
