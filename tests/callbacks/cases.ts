@@ -1,50 +1,96 @@
-/** 3 encodings × 3 ways of signing × 6 things that can become of a callback. */
+/** 3 encodings × 3 ways of signing × the things that can become of a callback; and what only some of them can show. */
 const ENCODINGS = ['json', 'form', 'query'] as const;
 const SIGNINGS = ['signed', 'unsigned', 'badly signed'] as const;
 const KINDS = [
   'matched',
   'unmatched',
-  'contradicting',
+  'contradicting currency',
+  'contradicting merchant',
   'duplicate ×50',
   'before the answer',
   'after a restart',
 ] as const;
+const TIMES = 50;
 
 export type Case = {
   readonly encoding: (typeof ENCODINGS)[number];
-  readonly signing: (typeof SIGNINGS)[number];
-  readonly kind: (typeof KINDS)[number];
+  /** `signature missing`: it is not signed, though the provider format says that it must be. */
+  readonly signing: (typeof SIGNINGS)[number] | 'signature missing';
+  /** `read again`: unmatched by a wrong format, which is then put right; and paid less than was asked for. */
+  readonly kind: (typeof KINDS)[number] | 'read again';
   readonly orderId: string;
   /** A word that no other case uses: whoever has it was called back by this case. */
   readonly state: string;
 };
 
-export const CASES: readonly Case[] = KINDS.flatMap((kind) =>
-  SIGNINGS.flatMap((signing) => ENCODINGS.map((encoding) => ({ kind, signing, encoding }))),
-).map((one, at) => ({ ...one, orderId: `C-${at + 1}`, state: `state-${at + 1}` }));
+type Made = Pick<Case, 'kind' | 'signing' | 'encoding'>;
+const inEach = (one: Pick<Case, 'kind' | 'signing'>): readonly Made[] =>
+  ENCODINGS.map((encoding) => ({ ...one, encoding }));
+
+const MADE: readonly Made[] = [
+  ...KINDS.flatMap((kind) => SIGNINGS.flatMap((signing) => inEach({ kind, signing }))),
+  ...inEach({ kind: 'matched', signing: 'signature missing' }),
+  ...inEach({ kind: 'read again', signing: 'signed' }),
+  ...inEach({ kind: 'read again', signing: 'unsigned' }),
+];
+export const CASES: readonly Case[] = MADE.map((one, at) => ({
+  ...one,
+  orderId: `C-${at + 1}`,
+  state: `state-${at + 1}`,
+}));
 
 export function nameOf({ encoding, signing, kind }: Case): string {
   return `${kind}, ${signing}, ${encoding}`;
 }
 
+const SIGNED = {
+  signed: 'good',
+  unsigned: 'good',
+  'badly signed': 'bad',
+  'signature missing': 'none',
+} as const;
+
 /** What the sandbox is to send. */
 export function howOf({ encoding, signing, kind, state }: Case, url: string) {
-  const changed = {
-    unmatched: { orderId: `nobody-${state}`, id: `nobody-${state}` },
-    contradicting: { currency: 'UZS' },
+  const also: Partial<Record<Case['kind'], object>> = {
+    unmatched: { changed: { orderId: `nobody-${state}`, id: `nobody-${state}` } },
+    'contradicting currency': { changed: { currency: 'UZS' } },
+    'contradicting merchant': { changed: { merchant: '33333333-2222-4333-8444-555555555555' } },
+    'duplicate ×50': { times: TIMES },
+    'before the answer': { before_answer: true },
+    'read again': { cents: 100 },
   };
-  return {
-    url,
-    encoding,
-    state,
-    signed: signing === 'badly signed' ? 'bad' : 'good',
-    ...(kind === 'unmatched' || kind === 'contradicting' ? { changed: changed[kind] } : {}),
-    ...(kind === 'duplicate ×50' ? { times: 50 } : {}),
-    ...(kind === 'before the answer' ? { before_answer: true } : {}),
-  };
+  return { url, encoding, state, signed: SIGNED[signing], ...also[kind] };
 }
 
 /** Whether the request may know this case's state in the end. */
 export function isApplied({ signing, kind }: Case): boolean {
-  return signing !== 'badly signed' && kind !== 'unmatched' && kind !== 'contradicting';
+  const isTrue = signing === 'signed' || signing === 'unsigned';
+  return isTrue && kind !== 'unmatched' && !kind.startsWith('contradicting');
+}
+
+/** What the Inbox must have of it, the first that came before what it was read as later. */
+export function expectedOf({ kind, signing }: Case): readonly object[] {
+  const verdicts = { signed: 'verified', unsigned: 'unverified' } as const;
+  const verdict =
+    signing === 'signed' || signing === 'unsigned' ? verdicts[signing] : 'bad_signature';
+  const repeats = kind === 'duplicate ×50' ? TIMES - 1 : 0;
+  const apart = (why: string): object => ({ kind: 'apart', why });
+  const request = { kind: 'request', contradicts: null };
+  const first = { verdict, repeats, isReplay: false };
+  switch (kind) {
+    case 'unmatched':
+      return [{ ...first, match: apart('not_found') }];
+    case 'contradicting currency':
+      return [{ ...first, match: { ...request, contradicts: 'currency' } }];
+    case 'contradicting merchant':
+      return [{ ...first, match: { ...request, contradicts: 'merchant' } }];
+    case 'read again':
+      return [
+        { ...first, match: apart('names_nothing') },
+        { verdict, repeats: 0, isReplay: true, match: request },
+      ];
+    default:
+      return [{ ...first, match: request }];
+  }
 }
