@@ -8,6 +8,7 @@ import { issueArea } from '../bench/issue/area.ts';
 import { listenerArea } from '../bench/listener/area.ts';
 import { logArea } from '../bench/log/area.ts';
 import { logScreenArea } from '../bench/log-screen/area.ts';
+import { overviewArea } from '../bench/overview/area.ts';
 
 /**
  * `npm run bench -- AREA`: every figure as a ratio against its peer of the same run. What was measured is said and kept in
@@ -18,6 +19,7 @@ const AREAS: ReadonlyMap<string, Area> = new Map([
   ['listener', listenerArea],
   ['log', logArea],
   ['log-screen', logScreenArea],
+  ['overview', overviewArea],
 ]);
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -29,7 +31,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (area === undefined || options === null) {
     console.error(`Usage: npm run bench -- ${[...AREAS.keys()].join(' | ')}
 
-  log, log-screen:
+  log, log-screen, overview:
   [--rows N]        a log of so many rows is seeded, measured and removed (default: ${DEFAULT_ROWS})
   --data-dir DIR    a copy of the log that "npm run seed-log" made there is measured
   --only PARTS      only some of log: find, export, verify, start, gap, insert (with commas)`);

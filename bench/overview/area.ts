@@ -1,0 +1,122 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { type Browser, type Page, chromium } from '@playwright/test';
+
+import { profileOf } from '#core/testing/builders.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
+
+import { buildIfStale } from '../../scripts/start/build.ts';
+import { chromiumFlags, findChromium } from '../../tests/support/chromium.ts';
+import { type Area, type Figure, figureOf, quantile } from '../figures.ts';
+import { startHost } from '../log-screen/host.ts';
+import { prepareGround } from '../log/ground.ts';
+import { RANGES, busiest, tellCounting } from './counting.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const ROUNDS = 7;
+/** Issue 7. */
+const MOST_TIMES = 3;
+
+type Times = Readonly<Record<(typeof RANGES)[number], number>>;
+
+/** The Overview as somebody has it who opens it, in Chromium over the browser host. */
+export const overviewArea: Area = {
+  notes: [
+    'Usable: from the beginning of the navigation, the page’s own start included, to the frame after the one in which every figure stands.',
+    'The profile is the one that most was issued for. Medians of several openings; the first one of each side is not among them.',
+    'The engine alone is measured in this process, without threads and without the page.',
+  ],
+  async run(dir, tell, options) {
+    const executablePath = findChromium();
+    if (executablePath === null) throw new Error('There is no Chromium here');
+    if (!(await buildIfStale(ROOT))) throw new Error('The page could not be built');
+    const { paths, rows } = prepareGround(dir, options, tell);
+    const profileId = busiest(paths);
+    tellCounting(paths, profileId, tell);
+    const empty = path.join(dir, 'empty');
+    mkdirSync(empty);
+    const browser = await chromium.launch({ executablePath, args: [...chromiumFlags()] });
+    try {
+      const nothing = await openings(browser, empty, profileId);
+      const full = await openings(browser, paths.dataDir, profileId);
+      return RANGES.map((kind) => figureFor(kind, rows, full, nothing));
+    } finally {
+      await browser.close();
+    }
+  },
+};
+
+function figureFor(kind: keyof Times, rows: number, full: Times, nothing: Times): Figure {
+  return figureOf({
+    name: `Overview of ${kind} usable with ${rows} requests`,
+    unit: 'ms',
+    measured: full[kind],
+    peer: { name: 'with an empty log', measured: nothing[kind] },
+    bound: { most: MOST_TIMES },
+  });
+}
+
+/** How long the page takes for each range, on a data directory that has this profile and nothing else set up. */
+async function openings(browser: Browser, dataDir: string, profileId: ProfileId): Promise<Times> {
+  if (profileId !== 'sandbox') setUp(dataDir, profileId);
+  const host = await startHost(dataDir);
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  try {
+    const page = await context.newPage();
+    page.setDefaultTimeout(120_000);
+    await page.goto(host.url);
+    await page.getByRole('heading', { name: 'New request' }).waitFor();
+    const { origin } = new URL(page.url());
+    const times: [keyof Times, number][] = [];
+    for (const kind of RANGES) times.push([kind, await openedIn(page, origin, kind)]);
+    const [today, last30, all] = RANGES.map((kind) => times.find(([name]) => name === kind)?.[1]);
+    return { today: today ?? 0, last30: last30 ?? 0, all: all ?? 0 };
+  } finally {
+    await context.close();
+    await host.stop();
+  }
+}
+
+/** As files of a desk that was set up before. */
+function setUp(dataDir: string, profileId: ProfileId): void {
+  const profile = profileOf({ id: profileId, name: 'Busiest', mode: 'sandbox' });
+  const files = {
+    'profiles.json': { version: 1, profiles: [profile] },
+    'settings.json': {
+      language: 'en',
+      theme: 'light',
+      operatorName: 'bench',
+      activeProfileId: profileId,
+    },
+  };
+  for (const [name, content] of Object.entries(files)) {
+    writeFileSync(path.join(dataDir, name), JSON.stringify(content));
+  }
+}
+
+async function openedIn(page: Page, origin: string, kind: keyof Times): Promise<number> {
+  const look = JSON.stringify({ range: { kind }, currency: null });
+  await page.evaluate((text) => sessionStorage.setItem('overview-look', text), look);
+  const times: number[] = [];
+  for (let round = 0; round <= ROUNDS; round += 1) {
+    // Only another document begins anew: what differs by its hash is the same one.
+    await page.goto(`${origin}/?round=${kind}${round}#/overview`);
+    times.push(await page.evaluate(untilPainted));
+  }
+  return quantile(times.slice(1), 0.5);
+}
+
+/** Since the navigation began. */
+async function untilPainted(): Promise<number> {
+  const frame = (): Promise<number> => new Promise(requestAnimationFrame);
+  const isThere = (): boolean => {
+    const main = document.querySelector('main');
+    const isCounted =
+      main?.querySelector('[data-old="false"]') ?? main?.querySelector('h2') ?? null;
+    return isCounted !== null && main?.querySelector('[class*="Skeleton"]') === null;
+  };
+  while (!isThere()) await frame();
+  await frame();
+  return performance.now();
+}
