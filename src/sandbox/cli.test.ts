@@ -11,7 +11,9 @@ import type { Dialect } from '#shared/dialect/schema.ts';
 
 import { ADMIN_TOKEN, admin, ask, bodyFor, truth } from './faults/testWire.ts';
 import { openLedger } from './ledger.ts';
+import { pageOf, press } from './page/testPage.ts';
 import { limitsIn, postIn } from './testClient.ts';
+import { startMerchant } from './testMerchant.ts';
 import {
   type Fields,
   MERCHANT,
@@ -250,6 +252,31 @@ describe('the sandbox with a provider format', () => {
     const secret = /^Secret {3}(?<secret>[^(]+) \(/mu.exec(err)?.groups?.['secret'] ?? '';
     const answer = await postIn(origin, 'create', createBody(), { dialect, secret });
     expect(answer.status).toBe(200);
+  });
+});
+
+describe('the sandbox with a plan of callbacks', () => {
+  it('tells the account by it, and goes on after a SIGKILL', async () => {
+    const merchant = await startMerchant();
+    const plan = { states: { paid: 'DONE' }, retries_ms: [1500] };
+    const file = join(place.folder, 'callbacks.json');
+    await writeFile(file, JSON.stringify(plan));
+    const own = ['--callbacks', file, '--account-url', `${merchant.origin}/account`];
+    const args = ['--port', '0', '--ledger', ledgerFile, '--valid-minutes', '5', ...own];
+    const killed = await start(args);
+    merchant.answerNext(503);
+    await press(`${await pageOf(killed.origin, 'create', createBody())}/paid`);
+    await merchant.until(1);
+    await stop(killed.child, 'SIGKILL');
+    await start(args);
+    await merchant.until(2);
+    expect(merchant.said()).toMatchObject([{ state: 'DONE' }, { state: 'DONE' }]);
+    expect(merchant.heard[1]).toMatchObject({ url: '/account', body: merchant.heard[0]?.body });
+    const lines = (await readFile(ledgerFile, 'utf8')).split('\n');
+    const deposit = lines.find((line) => line.includes('"line":"deposit"')) ?? '';
+    const { at, expires_at } = asFields(JSON.parse(deposit));
+    expect(Date.parse(textOf(expires_at)) - Date.parse(textOf(at))).toBe(5 * 60_000);
+    await merchant.close();
   });
 });
 

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DEFAULT_DIALECT, PRESETS } from '#shared/dialect/presets.ts';
 import { ALGORITHMS, KEY_TRANSFORMS } from '#shared/dialect/schema.ts';
 
-import { newSecret, readDialectFile, readHeaderSecrets } from './cliFormat.ts';
+import { DEFAULT_PLAN } from './callbacks/plan.ts';
+import { newSecret, readDialectFile, readHeaderSecrets, readPlanFile } from './cliFormat.ts';
 import { isUsableSecret } from './signature.ts';
 import { type Place, makePlace } from './testSupport.ts';
 
@@ -68,5 +69,29 @@ describe('a secret that is made up', () => {
       const secret = newSecret({ ...DEFAULT_DIALECT, signature });
       expect(isUsableSecret(secret, signature)).toBe(true);
     }
+  });
+});
+
+describe('a plan of callbacks from a file', () => {
+  async function planned(value: unknown) {
+    const file = join(place.folder, 'callbacks.json');
+    await writeFile(file, typeof value === 'string' ? value : JSON.stringify(value));
+    return readPlanFile(file);
+  }
+
+  it('is the default one where it says nothing else', async () => {
+    expect(await readPlanFile(null)).toEqual(DEFAULT_PLAN);
+    expect(await planned({})).toEqual(DEFAULT_PLAN);
+    const { states } = await planned({ states: { paid: 'Оплачен' } });
+    expect(states).toEqual({ ...DEFAULT_PLAN.states, paid: 'Оплачен' });
+  });
+
+  it.each([
+    ['no JSON', '{', /--callbacks: .*callbacks\.json is not JSON/u],
+    ['a list', [], /is not a plan of callbacks \(it must be a JSON object\)/u],
+    ['an encoding', { encoding: 'xml' }, /\(encoding: json, form, query\)/u],
+    ['a stranger', { retry: 3 }, /\(retry: is nothing that can be planned\)/u],
+  ])('is refused in words: %s', async (_, value, words) => {
+    await expect(planned(value)).rejects.toThrow(words);
   });
 });

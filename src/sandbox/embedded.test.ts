@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { type StartedSandbox, startEmbeddedSandbox } from './embedded.ts';
+import { press } from './page/testPage.ts';
+import { startMerchant } from './testMerchant.ts';
 import { type Place, createBody, makePlace, post, sign, textOf } from './testSupport.ts';
 
 let place: Place;
@@ -64,6 +66,19 @@ describe('the embedded sandbox', () => {
     for (const secret of [first.secret, second.secret])
       expect(texts.join('')).not.toContain(secret);
     expect(said).toEqual([]);
+  });
+
+  it('calls back by itself, to the address that the desk gave it', async () => {
+    const merchant = await startMerchant();
+    const sandbox = await start();
+    sandbox.setAccountUrl(`${merchant.origin}/callbacks/path`);
+    const { body } = await issue(sandbox, 'E-9');
+    await press(`${sandbox.baseUrl}/pay/${textOf(body['id'])}/paid`);
+    await merchant.until(1);
+    expect(merchant.heard).toMatchObject([{ method: 'POST', url: '/callbacks/path' }]);
+    expect(merchant.said()).toMatchObject([{ state: 'paid', amount_cents: 150_000 }]);
+    await sandbox.close();
+    await merchant.close();
   });
 
   it('takes another port for one run when its own is taken, says so, and comes back', async () => {

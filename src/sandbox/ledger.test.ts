@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { openLedger } from './ledger.ts';
 import type { LedgerEntry } from './ledgerLine.ts';
+import type { LedgerNote } from './ledgerNote.ts';
 import { MERCHANT, type Place, makePlace } from './testSupport.ts';
 
 let place: Place;
@@ -97,6 +98,28 @@ describe('the ledger', () => {
     await third.close();
   });
 
+  it('keeps what became of a deposit; half a line of it never happened', async () => {
+    const at = '2026-11-15T01:20:00.000Z';
+    const message = { method: 'POST', query: '', headers: { a: 'b' }, body: '{}' } as const;
+    const queued = { key: 'k', id: 'id of A', of: 'ended', url: null, message } as const;
+    const notes: readonly LedgerNote[] = [
+      { line: 'chosen', id: 'id of A', method: 'sbp', at },
+      { line: 'ended', id: 'id of A', as: 'paid', cents: 1, at },
+      { line: 'callback', ...queued, due: at, retries_ms: [1, 2], at },
+      { line: 'called', key: 'k', status: null, text: 'refused', at },
+    ];
+    const ledger = await openLedger(file);
+    await ledger.record(entry('A', { expires_at: at }));
+    await Promise.all(notes.map((note) => ledger.note(note)));
+    await ledger.close();
+    await appendFile(file, '{"line":"ended","id":"id of B","as":"paid"');
+    const again = await openLedger(file);
+    expect(again.notes).toEqual(notes);
+    expect(again.entries()).toEqual([entry('A', { expires_at: at })]);
+    expect(again.complaint).toContain('.torn');
+    await again.close();
+  });
+
   it('leaves unreadable lines where they are, and says how many', async () => {
     const ledger = await openLedger(file);
     await ledger.record(entry('A'));
@@ -107,12 +130,16 @@ describe('the ledger', () => {
       'null',
       '{"line":"deposit"}',
       '{"line":"arrival","flow":"pay","at":""}',
+      '{"line":"ended","id":"A","as":"lost","cents":1,"at":""}',
+      '{"line":"chosen","id":"A","method":"cash","at":""}',
+      '{"line":"called","key":"A","status":"200","text":"","at":""}',
+      '{"line":"callback","key":"A","id":"A","of":"ended","url":null,"message":{},"due":"","at":""}',
     ];
     const whole = (await readFile(file, 'utf8')) + strange.map((line) => `${line}\n`).join('');
     await writeFile(file, whole);
     const again = await openLedger(file);
     expect(again.entries()).toHaveLength(1);
-    expect(again.complaint).toBe('5 of its lines cannot be read');
+    expect(again.complaint).toBe('9 of its lines cannot be read');
     await again.close();
     expect(await readFile(file, 'utf8')).toBe(whole);
   });
