@@ -3,7 +3,6 @@ import { type ReactNode, useId } from 'react';
 import { Link, useLocation } from 'wouter';
 
 import {
-  CALLBACKS_TAKEN,
   type CallbackCounts,
   type CallbackFilter,
   EVERY_CALLBACK,
@@ -18,6 +17,9 @@ import { RangeMenu } from '../log/bar/RangeMenu.tsx';
 import { momentsOf, rangeOf } from './days.ts';
 import styles from './Inbox.module.css';
 import { useCallbackCounts } from './queries.ts';
+
+/** What went well, then what somebody can put right. */
+const ORDER = ['applied', 'apart', 'contradicting', 'bad_signature'] as const;
 
 type Props = { readonly filter: CallbackFilter };
 
@@ -46,8 +48,7 @@ type CountersProps = Props & { readonly counts: CallbackCounts | undefined };
 
 function Counters({ filter, counts }: CountersProps): ReactNode {
   const say = useSay();
-  const total =
-    counts === undefined ? null : CALLBACKS_TAKEN.reduce((sum, taken) => sum + counts[taken], 0);
+  const total = counts === undefined ? null : ORDER.reduce((sum, taken) => sum + counts[taken], 0);
   return (
     <div className={styles.countersLine}>
       <ul className={styles.counters}>
@@ -60,7 +61,7 @@ function Counters({ filter, counts }: CountersProps): ReactNode {
             {say('inbox.taken.all')}
           </Counter>
         </li>
-        {CALLBACKS_TAKEN.map((taken) => (
+        {ORDER.map((taken) => (
           <li key={taken}>
             <Counter
               filter={{ ...filter, taken }}

@@ -17,18 +17,18 @@ type Props = {
   readonly onClose: () => void;
 };
 
+/** Small: up to three of them stand over somebody's work. */
 export function Toast({ words, isNewest, onOpen, onClose }: Props): ReactNode {
   const say = useSay();
   const titleId = useId();
-  const { profile } = useDesk();
-  const { state, before, paid } = words;
-  const meaning = state?.known?.meaning ?? '';
+  const { paid, isVerified } = words;
   return (
     <article className={styles.toast} aria-labelledby={titleId}>
       <div className={styles.head}>
         <h2 id={titleId} className={styles.who}>
           {words.who}
         </h2>
+        <Facts words={words} />
         <button
           type="button"
           className={styles.close}
@@ -39,33 +39,52 @@ export function Toast({ words, isNewest, onOpen, onClose }: Props): ReactNode {
           <IconX size={14} aria-hidden="true" />
         </button>
       </div>
-      <p className={styles.facts}>
-        <span className="mono">{words.order}</span>
-        {words.profile !== profile.name && ` · ${words.profile}`}
-      </p>
-      <p className={styles.change}>
-        {before !== null && (
-          <>
-            <WordBadge {...before} />
-            <IconArrowRight size={14} aria-label={say('notice.to')} role="img" />
-          </>
-        )}
-        {state === null ? say('notice.noState') : <WordBadge {...state} />}
-        {meaning !== '' && <span>{meaning}</span>}
-      </p>
-      {paid !== null && <p className={styles.paid}>{paid}</p>}
-      <div className={styles.foot}>
+      <div className={styles.said}>
+        <div className={styles.words}>
+          <Change words={words} />
+          {paid !== null && <p className={styles.paid}>{paid}</p>}
+          {!isVerified && <p className={styles.facts}>{say('notice.unverified')}</p>}
+        </div>
         <Button
-          size="compact-sm"
+          size="xs"
           variant="default"
+          className={styles.open ?? ''}
           onClick={onOpen}
           {...(isNewest ? { 'aria-keyshortcuts': 'F8', rightSection: <KeyCap>F8</KeyCap> } : {})}
-          aria-label={say('notice.openNamed', { order: words.order })}
         >
           {say('notice.open')}
+          <span className="spoken"> {words.order}</span>
         </Button>
-        {!words.isVerified && <span className={styles.facts}>{say('notice.unverified')}</span>}
       </div>
     </article>
+  );
+}
+
+type WordsProps = { readonly words: NoticeWords };
+
+function Facts({ words }: WordsProps): ReactNode {
+  const { profile } = useDesk();
+  return (
+    <p className={styles.facts}>
+      <span className="mono">{words.order}</span>
+      {words.profile !== profile.name && ` · ${words.profile}`}
+    </p>
+  );
+}
+
+function Change({ words: { state, before } }: WordsProps): ReactNode {
+  const say = useSay();
+  const meaning = state?.known?.meaning ?? '';
+  return (
+    <p className={styles.change}>
+      {before !== null && (
+        <>
+          <WordBadge {...before} />
+          <IconArrowRight size={14} aria-label={say('notice.to')} role="img" />
+        </>
+      )}
+      {state === null ? say('notice.noState') : <WordBadge {...state} />}
+      {meaning !== '' && <span>{meaning}</span>}
+    </p>
   );
 }

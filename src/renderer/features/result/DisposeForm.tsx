@@ -1,14 +1,20 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react';
-import { useId, useState } from 'react';
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 
 import { DISPOSITIONS, type DepositRequest, type Disposition } from '#shared/domain/request.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { Field, FieldNote } from '../../ui/Field.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
-import { Segments } from '../../ui/Segments.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
 import { ENTER_NAME, ESCAPE_NAME, isMod } from '../../ui/keys.ts';
 import { disposeFault } from './disposeFault.ts';
@@ -73,12 +79,10 @@ export function DisposeForm({ request, paidSeq, now, onClose }: Props): ReactNod
         submit();
       }}
     >
-      <Segments<Kind | 'none'>
+      <Kinds
         id={`${id}-kind`}
-        label={say('dispose.label')}
-        value={kind ?? 'none'}
-        options={DISPOSITIONS.map((value) => ({ value, label: say(`dispose.${value}`) }))}
-        onChange={(value) => setKind(value === 'none' ? null : value)}
+        kind={kind}
+        onKind={setKind}
         error={fault === 'kind' ? say('dispose.needed') : null}
       />
       <Field
@@ -118,6 +122,41 @@ export function DisposeForm({ request, paidSeq, now, onClose }: Props): ReactNod
         </Button>
       </div>
     </form>
+  );
+}
+
+type KindsProps = {
+  readonly id: string;
+  readonly kind: Kind | null;
+  readonly onKind: (kind: Kind) => void;
+  readonly error: string | null;
+};
+
+/** Radios that go on to the next line where a card is narrow. */
+function Kinds({ id, kind, onKind, error }: KindsProps): ReactNode {
+  const say = useSay();
+  return (
+    <div>
+      <fieldset
+        className={styles.kinds}
+        {...(error === null ? {} : { 'aria-describedby': `${id}-note` })}
+      >
+        <legend>{say('dispose.label')}</legend>
+        {DISPOSITIONS.map((value) => (
+          <label key={value} className={styles.kind} data-checked={value === kind}>
+            <input
+              type="radio"
+              name={id}
+              value={value}
+              checked={value === kind}
+              onChange={() => onKind(value)}
+            />
+            {say(`dispose.${value}`)}
+          </label>
+        ))}
+      </fieldset>
+      <FieldNote id={`${id}-note`} error={error} warning={null} />
+    </div>
   );
 }
 

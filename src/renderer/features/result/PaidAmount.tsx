@@ -21,12 +21,15 @@ type Props = { readonly request: DepositRequest; readonly veil: Veil | null };
 export function PaidAmount({ request, veil }: Props): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
-  const { paid } = request;
+  const { paid, heard } = request;
   const other = otherAmount(request, language, say);
   if (paid === undefined || other === null) return null;
   return (
     <Notice tone="calm" title={other.line}>
-      {!paid.isVerified && <p className="muted">{say('verdict.unverified.short')}</p>}
+      {/* Of the last callback it is said beside the state. */}
+      {!paid.isVerified && paid.seq !== heard?.seq && (
+        <p className="muted">{say('verdict.unverified.short')}</p>
+      )}
       {other.unclear !== null && (
         <p>
           {other.unclear}{' '}

@@ -1,7 +1,6 @@
 export const notices = {
   'notice.region': 'Notifications',
   'notice.open': 'Open',
-  'notice.openNamed': 'Open {{order}}',
   'notice.close': 'Close the notification about {{customer}}',
   'notice.to': 'now',
   'notice.change': '{{before}} → {{now}}',

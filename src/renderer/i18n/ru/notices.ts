@@ -4,7 +4,6 @@ import type { RussianWords } from '../words.ts';
 export const notices: RussianWords<typeof english> = {
   'notice.region': 'Уведомления',
   'notice.open': 'Открыть',
-  'notice.openNamed': 'Открыть {{order}}',
   'notice.close': 'Закрыть уведомление: {{customer}}',
   'notice.to': 'теперь',
   'notice.change': '{{before}} → {{now}}',
