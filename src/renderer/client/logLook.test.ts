@@ -73,7 +73,7 @@ describe('a link to the log', () => {
 
   it('never throws, whatever is typed there', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (typed) => {
+      fc.property(fc.string(), (typed) => {
         expect(() => lookOfLink(typed)).not.toThrow();
       }),
     );

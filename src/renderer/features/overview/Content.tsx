@@ -131,7 +131,7 @@ function Callbacks({ callbacks }: Pick<OverviewModel, 'callbacks'>): ReactNode {
       heading={say('overview.taken')}
       counted={say('overview.table.callbacks')}
       parts={taken}
-      nameOf={(one) => say(`overview.taken.${one}`)}
+      nameOf={(one) => say(`inbox.taken.${one}`)}
       none={say('overview.callbacks.none')}
       foot={
         repeated > 0 && (

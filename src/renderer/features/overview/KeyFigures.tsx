@@ -43,9 +43,11 @@ export function KeyFigures({ model, oldest, nowMs }: Props): ReactNode {
         <Figure
           label={say('overview.accepted')}
           value={
-            <Value href={accepted.href}>
-              {requests.count === 0 ? say('overview.none') : shareText(accepted.share, language)}
-            </Value>
+            requests.count === 0 ? (
+              say('overview.none')
+            ) : (
+              <Value href={accepted.href}>{shareText(accepted.share, language)}</Value>
+            )
           }
         >
           {requests.count > 0 &&
@@ -90,26 +92,65 @@ export function KeyFigures({ model, oldest, nowMs }: Props): ReactNode {
 function Requested({ sums }: Pick<OverviewModel, 'sums'>): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
+  const [only] = sums;
+  if (sums.length > 1) return <Sums sums={sums} />;
   return (
     <Figure
       label={say('overview.requested')}
       value={
-        <ul className={styles.sums} data-several={sums.length > 1}>
-          {sums.map(({ currency, requested, accepted }) => (
-            <li key={currency}>
-              <Value href={requested.href}>{moneyText(requested.cents, currency, language)}</Value>{' '}
-              <Link href={accepted.href} className={styles.part}>
-                {say('overview.requested.accepted', {
-                  amount: amountText(accepted.cents, currency, language),
-                })}
-              </Link>
-            </li>
-          ))}
-        </ul>
+        only === undefined ? (
+          say('overview.none')
+        ) : (
+          <Value href={only.requested.href}>
+            {moneyText(only.requested.cents, only.currency, language)}
+          </Value>
+        )
       }
     >
-      {sums.length === 0 ? say('overview.requested.none') : null}
+      {only === undefined ? (
+        say('overview.requested.none')
+      ) : (
+        <Link href={only.accepted.href} className={styles.part}>
+          {say('overview.requested.accepted', {
+            amount: amountText(only.accepted.cents, only.currency, language),
+          })}
+        </Link>
+      )}
     </Figure>
+  );
+}
+
+/** A line each, one beneath the other to be compared, as far as that makes sense. */
+function Sums({ sums }: Pick<OverviewModel, 'sums'>): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  return (
+    <div className={styles.figure}>
+      <table className={styles.sums}>
+        <thead>
+          <tr>
+            <th scope="col">{say('overview.requested')}</th>
+            <th scope="col">{say('overview.requested.inAccepted')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sums.map(({ currency, requested, accepted }) => (
+            <tr key={currency}>
+              <td>
+                <Value href={requested.href}>
+                  {moneyText(requested.cents, currency, language)}
+                </Value>
+              </td>
+              <td>
+                <Link href={accepted.href} className={styles.part}>
+                  {amountText(accepted.cents, currency, language)}
+                </Link>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -131,7 +172,7 @@ function Figure(props: FigureProps): ReactNode {
         {label}
       </p>
       <div className={styles.value}>{value}</div>
-      {children !== null && <div className={styles.note}>{children}</div>}
+      <div className={styles.note}>{children}</div>
     </div>
   );
 }

@@ -45,7 +45,7 @@ export const log: RussianWords<typeof english> = {
   'log.filter.operators': 'Оператор',
   'log.filter.attention': 'Внимание',
   'log.filter.answerTimes': 'Время до ответа',
-  'log.filter.callbackTimes': 'Время до уведомления',
+  'log.filter.callbackTimes': 'Время до колбэка',
   'log.filter.between': 'Записана',
   'log.filter.needsAttention': 'Требуют внимания',
   'log.filter.more': 'Ещё фильтры',

@@ -41,7 +41,7 @@ export function Columns({ label, columns, text }: Props): ReactNode {
   return (
     <div className={styles.chart} onPointerLeave={() => setPointed(null)}>
       <ol className={styles.scale} aria-hidden="true">
-        {scale.ticks.map((tick) => (
+        {(filled.length === 0 ? [0] : scale.ticks).map((tick) => (
           <li key={tick} style={{ insetBlockEnd: `${(tick / scale.top) * 100}%` }}>
             <span>{countText(tick)}</span>
           </li>

@@ -1,3 +1,4 @@
+import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 
 import type { LimitsChange } from '#shared/domain/limits.ts';
@@ -7,6 +8,7 @@ import { useDesk } from '../../../client/deskContext.ts';
 import { type Language, type Say, useSay } from '../../../i18n/i18n.ts';
 import { boundsText } from '../../../text/boundsText.ts';
 import { countText } from '../../../text/count.ts';
+import { amountText } from '../../../text/money.ts';
 import { dayTimeText, fullTimeText } from '../../../text/time.ts';
 import { LoadError } from '../../../ui/LoadError.tsx';
 import { useLimitsSnapshot } from '../../logDetail/queries.ts';
@@ -63,20 +65,21 @@ function Change({ changed: { id, at, change } }: { readonly changed: Changed }):
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className={styles.row}>
+        <IconChevronRight size={14} aria-hidden="true" className={styles.chevron} />
         <span className={styles.rowMain}>
-          <span>{first === undefined ? null : choiceText(first, say)}</span>
+          <span>
+            {first === undefined ? null : choiceText(first, say)}{' '}
+            {others > 0 && (
+              <span className={styles.changed}>
+                {say('overview.limits.others', { count: others, shown: countText(others) })}
+              </span>
+            )}
+          </span>
           <time dateTime={at} title={fullTimeText(at, language)} className={styles.changed}>
             {momentText(at, language)}
           </time>
         </span>
-        <span className={styles.rowMain}>
-          <span>{first === undefined ? null : changeText(first, language, say)}</span>
-          {others > 0 && (
-            <span className={styles.changed}>
-              {say('overview.limits.others', { count: others, shown: countText(others) })}
-            </span>
-          )}
-        </span>
+        <span>{first === undefined ? null : changeText(first, language, say)}</span>
       </summary>
       {isOpen && (
         <>
@@ -138,7 +141,12 @@ function sideText(bounds: Line['before'], currency: string, language: Language, 
 }
 
 function changeText({ currency, before, after }: Line, language: Language, say: Say): string {
-  return `${sideText(before, currency, language, say)} → ${sideText(after, currency, language, say)}`;
+  // Its currency stands above.
+  const text = (bounds: Line['before']): string =>
+    bounds !== null && bounds.min !== null && bounds.max !== null
+      ? `${amountText(bounds.min, currency, language)} – ${amountText(bounds.max, currency, language)}`
+      : sideText(bounds, currency, language, say);
+  return `${text(before)} → ${text(after)}`;
 }
 
 /** Asked for only when somebody looks: it can be long. */

@@ -1,0 +1,131 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+
+import { createI18n, sayOf } from '../../i18n/i18n.ts';
+import { loadOverviewLook, saveOverviewLook, TODAY } from './look.ts';
+import { ageText, shareText, stepText } from './overviewText.ts';
+import { labelEvery, scaleOf } from './scale.ts';
+import { reachedAt, sharesOf } from './shares.ts';
+import { withinText } from './withinText.ts';
+
+const counts = fc.array(fc.nat(1_000_000), { minLength: 1, maxLength: 12 });
+const say = sayOf(createI18n('en'));
+
+describe('shares', () => {
+  it('add up to 100 %, each at most a tenth of a percent off', () => {
+    fc.assert(
+      fc.property(counts, (some) => {
+        const total = some.reduce((sum, count) => sum + count, 0);
+        const shares = sharesOf(some);
+        expect(shares.reduce((sum, share) => sum + share, 0)).toBe(total === 0 ? 0 : 1000);
+        for (const [at, count] of some.entries()) {
+          expect(
+            Math.abs((shares[at] ?? 0) - (total === 0 ? 0 : (count / total) * 1000)),
+          ).toBeLessThan(1);
+        }
+      }),
+    );
+  });
+
+  it('are written as the language writes them', () => {
+    expect(shareText(862, 'en')).toBe('86.2%');
+    expect(shareText(862, 'ru')).toBe('86,2\u00a0%');
+    expect(shareText(1000, 'en')).toBe('100%');
+    expect(shareText(0, 'en')).toBe('0%');
+  });
+
+  it('say where the half is reached', () => {
+    expect(reachedAt([1, 1, 2], 0.5)).toBe(1);
+    expect(reachedAt([0, 0, 5], 0.95)).toBe(2);
+    expect(reachedAt([0, 0], 0.5)).toBeNull();
+  });
+});
+
+describe('the scale', () => {
+  it('holds the highest column, in a few even steps of whole numbers', () => {
+    fc.assert(
+      fc.property(fc.nat(100_000_000), (highest) => {
+        const { top, ticks } = scaleOf(highest);
+        expect(top).toBeGreaterThanOrEqual(Math.max(1, highest));
+        expect(ticks[0]).toBe(0);
+        expect(ticks.at(-1)).toBe(top);
+        expect(ticks.length).toBeLessThanOrEqual(5);
+        const step = ticks[1] ?? 0;
+        expect(String(step)).toMatch(/^(?:1|2|5)0*$/u);
+        expect(ticks).toEqual(ticks.map((_, at) => at * step));
+      }),
+    );
+  });
+
+  it.each([
+    [24, 12, 2],
+    [30, 12, 3],
+    [7, 12, 1],
+    [92, 12, 8],
+  ])('%i columns have %i names at most', (columns, most, every) => {
+    expect(labelEvery(columns, most)).toBe(every);
+  });
+});
+
+describe('how long it took', () => {
+  it('is said as far as the spans can tell', () => {
+    const text = (fast: number, slow: number, longer: number) =>
+      withinText(
+        [
+          ['under_1s', fast],
+          ['under_30s', slow],
+          ['longer', longer],
+        ],
+        say,
+      );
+    expect(text(90, 10, 0)).toBe('half within 1 s, 95% within 30 s');
+    expect(text(60, 0, 40)).toBe('half within 1 s, some over 30 s');
+    expect(text(1, 0, 9)).toBe('half over 30 s');
+    expect(text(0, 0, 0)).toBeNull();
+  });
+
+  it.each([
+    [20_000, 'under a minute'],
+    [12 * 60_000, '12 min'],
+    [(3 * 60 + 12) * 60_000, '3 h 12 min'],
+    [(50 * 60 + 5) * 60_000, '2 d 2 h'],
+  ])('%i ms are told', (ms, text) => {
+    const since = '2026-11-15T00:00:00.000Z';
+    expect(ageText(since, Date.parse(since) + ms, say)).toBe(text);
+  });
+});
+
+describe('columns are named by the merchant’s clock', () => {
+  const zone = { timeZone: 'Asia/Tashkent' };
+  it('by the hour, with the day where a new one begins', () => {
+    const text = stepText('hour', zone, 'en');
+    const span = { from: '2026-11-15T07:00:00.000Z', to: '2026-11-15T08:00:00.000Z' };
+    expect(text.tick(span, 3)).toBe('12:00');
+    expect(text.name(span)).toBe('15 Nov, 12:00–13:00');
+    const midnight = { from: '2026-11-15T19:00:00.000Z', to: '2026-11-15T20:00:00.000Z' };
+    expect(text.tick(midnight, 3)).toBe('16 Nov');
+    expect(text.tick(midnight, 0)).toBe('00:00');
+  });
+
+  it('by days and months', () => {
+    const span = { from: '2026-10-31T19:00:00.000Z', to: '2026-11-01T19:00:00.000Z' };
+    expect(stepText('day', zone, 'en').name(span)).toBe('Sun 1 November');
+    expect(stepText('month', zone, 'ru').name(span)).toBe('ноябрь 2026 г.');
+    expect(stepText('month', zone, 'en').tick(span, 2)).toBe('Nov');
+  });
+});
+
+describe('what was looked at', () => {
+  it('is kept, and today where nothing or something else is kept', () => {
+    const kept = new Map<string, string>();
+    const storage = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem: (key: string, value: string) => void kept.set(key, value),
+    };
+    expect(loadOverviewLook(storage)).toEqual(TODAY);
+    saveOverviewLook(storage, { range: { kind: 'last7' }, currency: 'RUB' });
+    expect(loadOverviewLook(storage)).toEqual({ range: { kind: 'last7' }, currency: 'RUB' });
+    for (const key of kept.keys()) kept.set(key, '{"range":{"kind":"tomorrow"}}');
+    expect(loadOverviewLook(storage)).toEqual(TODAY);
+  });
+});
