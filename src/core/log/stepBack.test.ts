@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 
 import { describe, expect, it } from 'vitest';
 
-const STEP_BACK = new URL('stepBack.ts', import.meta.url);
+const STEP_BACK = new URL('./stepBack.ts', import.meta.url);
 
 /** Of every thread of this process, how nice it is (Linux: field 19 of its stat); elsewhere only the process has that. */
 function niceness(): readonly number[] {
