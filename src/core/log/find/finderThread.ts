@@ -51,6 +51,7 @@ export function createFinderApi(paths: LogPaths, options: FinderThreadOptions) {
   }
   const overviews = createOverviews(searches, ready);
   async function guarded<T>(work: () => T | Promise<T>): Promise<T> {
+    tending.noteAsked();
     try {
       return await work();
     } catch (error) {
