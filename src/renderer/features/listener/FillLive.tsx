@@ -48,7 +48,7 @@ export function FillQuestion({ profile, onYes, onNo }: QuestionProps): ReactNode
       title={say('listener.fill.ask', { profile: profile.name })}
       actions={
         <>
-          <Button size="xs" color="red" onClick={onYes}>
+          <Button size="xs" onClick={onYes}>
             {say('listener.fill.yes')}
           </Button>
           <Button ref={no} size="xs" variant="default" onClick={onNo}>

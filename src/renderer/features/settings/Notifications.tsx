@@ -17,9 +17,10 @@ export function Notifications(): ReactNode {
   const say = useSay();
   const { settings } = useDesk();
   const update = useUpdateSettings();
-  const [asked, setAsked] = useState<DesktopPermission | null>(null);
+  const [asked, setAsked] = useState<DesktopPermission | 'asking' | null>(null);
   const { notifications } = settings;
   const ask = async (): Promise<void> => {
+    setAsked('asking');
     const answer = await askDesktop();
     setAsked(answer);
     if (answer === 'granted') update.mutate({ notifications: 'desktop' });
@@ -35,18 +36,20 @@ export function Notifications(): ReactNode {
         {say('settings.notifications')}
       </h2>
       <p className="muted">{say('settings.notifications.text')}</p>
-      <Segments
-        id="settings-notifications"
-        label={say('settings.notifications.where')}
-        value={notifications}
-        options={NOTIFICATIONS.map((value) => ({
-          value,
-          label: say(`settings.notifications.${value}`),
-        }))}
-        onChange={choose}
-        hint={say(`settings.notifications.${notifications}.meaning`)}
-      />
-      <div role="status">
+      <div className={styles.pair}>
+        <Segments
+          id="settings-notifications"
+          label={say('settings.notifications.where')}
+          value={notifications}
+          options={NOTIFICATIONS.map((value) => ({
+            value,
+            label: say(`settings.notifications.${value}`),
+          }))}
+          onChange={choose}
+          hint={say(`settings.notifications.${notifications}.meaning`)}
+        />
+      </div>
+      <div role="status" className={styles.told}>
         <Refused
           permission={desktopPermission()}
           asked={asked}
@@ -62,7 +65,7 @@ export function Notifications(): ReactNode {
 type RefusedProps = {
   readonly permission: DesktopPermission;
   /** What was answered just now; null: nothing was asked. */
-  readonly asked: DesktopPermission | null;
+  readonly asked: DesktopPermission | 'asking' | null;
   /** The desk is set to it, but this browser may be another one than where that was chosen. */
   readonly isWanted: boolean;
   readonly onAsk: () => void;
@@ -72,6 +75,8 @@ function Refused({ permission, asked, isWanted, onAsk }: RefusedProps): ReactNod
   const say = useSay();
   if (asked === null && !isWanted) return null;
   if (permission === 'granted') return null;
+  if (asked === 'asking')
+    return <Notice tone="calm">{say('settings.notifications.asking')}</Notice>;
   if (permission === 'default') {
     return (
       <Notice

@@ -166,7 +166,7 @@ export const callbacks = {
     'For every live request issued from this desk the provider will call this address INSTEAD of the one in the merchant’s account. Whatever listens there, a shop or a billing system, hears nothing of these requests, and neither does anybody while this desk is off.',
   'listener.fill.yes': 'Yes, fill it in',
   'listener.fill.no': 'Leave the account’s address',
-  'form.more.replaces': 'callback address filled in: this desk instead of the merchant’s account',
+  'form.more.replaces': 'Callback URL filled in, replaces the account’s',
   'form.callback.replaces':
     'Filled in by the listener’s settings: it replaces the address in the merchant’s account for this request. Clear it to use that one.',
   'listener.sandbox': 'While it listens, the form’s Callback URL is filled in with this address.',

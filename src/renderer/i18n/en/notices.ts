@@ -1,5 +1,5 @@
 export const notices = {
-  'notice.region': 'Notifications',
+  'notice.region': 'Latest notifications',
   'notice.open': 'Open',
   'notice.close': 'Close the notification about {{customer}}',
   'notice.to': 'now',
@@ -19,6 +19,7 @@ export const notices = {
   'settings.notifications.app.meaning': 'A note in the corner of this window.',
   'settings.notifications.desktop.meaning':
     'The same, and a notification of the system: customer, order, state. Never a requisite.',
+  'settings.notifications.asking': 'The browser is asking. Answer its question first.',
   'settings.notifications.default':
     'This browser has not been asked yet whether it may show notifications. Until then they stay in the app.',
   'settings.notifications.allow': 'Allow in this browser',

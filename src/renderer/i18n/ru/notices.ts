@@ -2,7 +2,7 @@ import type { notices as english } from '../en/notices.ts';
 import type { RussianWords } from '../words.ts';
 
 export const notices: RussianWords<typeof english> = {
-  'notice.region': 'Уведомления',
+  'notice.region': 'Последние уведомления',
   'notice.open': 'Открыть',
   'notice.close': 'Закрыть уведомление: {{customer}}',
   'notice.to': 'теперь',
@@ -24,6 +24,7 @@ export const notices: RussianWords<typeof english> = {
   'settings.notifications.app.meaning': 'Карточка в углу этого окна.',
   'settings.notifications.desktop.meaning':
     'То же и системное уведомление: клиент, заказ, статус. Реквизитов в нём нет.',
+  'settings.notifications.asking': 'Браузер спрашивает разрешения. Ответьте ему.',
   'settings.notifications.default':
     'У этого браузера ещё не спросили разрешения. До тех пор уведомления остаются в программе.',
   'settings.notifications.allow': 'Разрешить в этом браузере',
