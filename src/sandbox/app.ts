@@ -16,7 +16,6 @@ import { type FaultDesk, meetFault } from './faults/intercept.ts';
 import { REDIRECTED } from './faults/perform.ts';
 import type { Flow } from './fields.ts';
 import { findMerchant } from './format.ts';
-import { type PageOptions, createPages } from './page/routes.ts';
 import { type Encoding, type ReadBody, peekOrderId, readBody } from './readBody.ts';
 import { type Refusal, fieldRefusal, refusal, refusalBody, refusalStatus } from './refusal.ts';
 import { SECURITY_HEADERS } from './securityHeaders.ts';
@@ -30,11 +29,12 @@ export type Place = {
 };
 
 export type AppOptions = DepositDesk &
-  Place &
-  PageOptions & {
+  Place & {
     /** null: this provider has no faults but its own. */
     readonly faultDesk: FaultDesk | null;
     readonly admin: Hono | null;
+    /** What `payment_data.url` opens. Left out: nothing. */
+    readonly pages?: Hono;
   };
 
 type Server = { readonly Bindings: HttpBindings };
@@ -69,7 +69,7 @@ export function createApp(options: AppOptions): Hono<Server> {
   }
   app.get('/api/v1/requests/limit', (context) => getLimits(context, options));
   app.all('/api/v1/requests/limit', () => refuseMethod(options, 'GET'));
-  app.route('/pay', createPages(options));
+  if (options.pages !== undefined) app.route('/pay', options.pages);
   app.get('/bill/:file', (context) => getBill(context, options));
 
   if (options.admin !== null) app.route('/admin', options.admin);

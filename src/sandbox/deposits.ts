@@ -16,8 +16,8 @@ export type DepositDesk = {
   readonly ledger: Ledger;
   /** scheme://host:port under which pages and bills open. */
   readonly origin: string;
-  /** How long a page takes a payment. The document knows no such time. */
-  readonly validMs: number;
+  /** How long a page takes a payment. The document knows no such time. Left out: for ever. */
+  readonly validMs?: number;
 };
 
 export type Deposited =
@@ -41,6 +41,7 @@ export async function receiveDeposit(
   const { merchant, order_id, cents, currency, payment_type } = fields;
   const id = randomUUID();
   const now = Date.now();
+  const { validMs } = desk;
   const entry: LedgerEntry = {
     id,
     merchant,
@@ -51,7 +52,7 @@ export async function receiveDeposit(
     payment_type,
     fields,
     payment_data: paymentDataOf(desk.origin, flow, { id, order_id, payment_type }),
-    expires_at: new Date(now + desk.validMs).toISOString(),
+    ...(validMs === undefined ? {} : { expires_at: new Date(now + validMs).toISOString() }),
     at: new Date(now).toISOString(),
   };
   if ((await desk.ledger.record(entry)) === null) {

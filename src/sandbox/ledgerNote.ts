@@ -1,7 +1,7 @@
 import { type TransferMethod, isTransferMethod } from './limits.ts';
 
 /** How a payment page ended. It ends once. The document knows no such words (part 4 ends with `created` and `builded`). */
-export const ENDS = ['paid', 'rejected', 'expired'] as const;
+const ENDS = ['paid', 'rejected', 'expired'] as const;
 export type End = (typeof ENDS)[number];
 
 /** What a callback tells of. */
@@ -17,7 +17,7 @@ export type Message = {
 };
 
 /** The payer of a page that offers methods took this one. The last one counts. */
-export type Chosen = {
+type Chosen = {
   readonly line: 'chosen';
   readonly id: string;
   readonly method: TransferMethod;
@@ -50,7 +50,7 @@ export type QueuedCallback = {
 };
 
 /** One try of it. `status` null: nobody answered, and `text` says why. */
-export type Called = {
+type Called = {
   readonly line: 'called';
   readonly key: string;
   readonly status: number | null;

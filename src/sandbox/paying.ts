@@ -1,8 +1,11 @@
+import type { Hono } from 'hono';
+
 import { type Callbacks, createCallbacks } from './callbacks/callbacks.ts';
 import type { CallbackPlan } from './callbacks/plan.ts';
 import type { Merchant, ProviderFormat } from './format.ts';
 import { type Ledger, openLedger } from './ledger.ts';
-import { type Payments, createPayments } from './payments.ts';
+import { createPages } from './page/routes.ts';
+import { createPayments } from './payments.ts';
 
 export type PayingOptions = {
   readonly merchants: readonly Merchant[];
@@ -17,9 +20,8 @@ export type PayingOptions = {
 
 export type Paying = {
   readonly ledger: Ledger;
-  readonly payments: Payments;
+  readonly pages: Hono;
   readonly callbacks: Callbacks;
-  readonly callbackPlan: () => CallbackPlan;
   readonly validMs: number;
   readonly close: () => Promise<void>;
 };
@@ -42,9 +44,8 @@ export async function openPaying(options: PayingOptions, format: ProviderFormat)
   };
   return {
     ledger: watched,
-    payments,
+    pages: createPages({ ledger, payments, callbackPlan: callbacks.plan }),
     callbacks,
-    callbackPlan: callbacks.plan,
     validMs: options.validMs ?? VALID_MS,
     async close() {
       payments.close();

@@ -1,7 +1,7 @@
 import { type IncomingMessage, createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-export type Heard = {
+type Heard = {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];

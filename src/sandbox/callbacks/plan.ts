@@ -4,7 +4,7 @@ import type { Body } from '../fields.ts';
 import { type Refusal, fieldRefusal } from '../refusal.ts';
 import { ENCODINGS, type Encoding, SIGNINGS, type Wording } from './message.ts';
 
-export const IN_BETWEEN = ['never', 'before', 'after'] as const;
+const IN_BETWEEN = ['never', 'before', 'after'] as const;
 
 /**
  * What this sandbox tells a merchant when a payer has acted. The document says that a merchant is called back and nothing else, so
