@@ -9,7 +9,7 @@ import {
 import { useSay } from '../../i18n/i18n.ts';
 import type { Editing } from './editing.ts';
 import styles from './Format.module.css';
-import { ListKnob, RowKnob, TextKnob } from './Knobs.tsx';
+import { ChoiceKnob, ListKnob, RowKnob, TextKnob } from './Knobs.tsx';
 import { SignatureKnobs } from './SignatureKnobs.tsx';
 
 const KEYS = ['id', 'orderId', 'merchant', 'state', 'amount', 'currency'] as const;
@@ -63,7 +63,7 @@ export function CallbacksGroup({ editing }: { readonly editing: Editing }): Reac
           ))}
         </div>
         <div className={styles.knobs}>
-          <RowKnob
+          <ChoiceKnob
             word="knob.callback.amountUnit"
             value={callback.amountUnit}
             options={CALLBACK_AMOUNT_UNITS.map((value) => ({

@@ -41,7 +41,7 @@ export function CallbackDetail({ callback, filter, onClose }: Props): ReactNode 
     ['inbox.order', reading.orderId],
     ['fact.remote', reading.id],
     ['inbox.state', reading.state],
-    ['inbox.amount', [reading.amount, reading.currency].filter(Boolean).join(' ')],
+    ['inbox.amount.written', [reading.amount, reading.currency].filter(Boolean).join(' ')],
   ] as const;
   return (
     <section className={styles.detail} aria-labelledby={titleId}>

@@ -16,7 +16,7 @@ export function MatchBadge({ match }: { readonly match: CallbackMatch }): ReactN
   }
   return (
     <span className={styles.badge} data-tone={match.contradicts === null ? 'good' : 'unknown'}>
-      {say(match.contradicts === null ? `match.${match.by}` : 'match.contradicts')}
+      {say(match.contradicts === null ? `match.${match.by}.short` : 'match.contradicts')}
     </span>
   );
 }

@@ -1,8 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 
-import { useDesk } from '../../client/deskContext.ts';
 import { EVERY_CALLBACK } from '#shared/domain/callback.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
 import { inboxHref } from '../../client/inboxPlace.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { useWindowKey } from '../../ui/keys.ts';
@@ -10,7 +12,7 @@ import { useStateWords } from '../../ui/stateWords.ts';
 import { shownOf, waitingOf } from './noticeList.ts';
 import styles from './Notices.module.css';
 import { noticeSentence, noticeWords } from './noticeText.ts';
-import { Toast } from './Toast.tsx';
+import { EarlierToast, Toast } from './Toast.tsx';
 import { useNotices } from './useNotices.ts';
 
 /**
@@ -36,6 +38,10 @@ export function Notices(): ReactNode {
     // What was under the pointer or had the focus is gone, and would hold the next ones for ever.
     if (shown.length === 0) setHeld(false);
   }, [shown.length]);
+  const close = (intentId: IntentId | null): void => {
+    notices.close(intentId);
+    keepFocus(region.current);
+  };
   const spoken = notices.spoken === null ? null : noticeWords(notices.spoken, words, language, say);
   return (
     <>
@@ -58,25 +64,30 @@ export function Notices(): ReactNode {
           }
         >
           <ol className={styles.list}>
-            {shown.map((notice, at) => (
-              <li key={notice.intentId}>
-                <Toast
-                  words={noticeWords(notice, words, language, say)}
-                  isNewest={at === 0}
-                  onOpen={() => notices.open(notice)}
-                  onClose={() => {
-                    notices.close(notice.intentId);
-                    keepFocus(region.current);
-                  }}
-                />
-              </li>
-            ))}
+            {shown.map((notice, at) => {
+              const said = noticeWords(notice, words, language, say);
+              const open = (): void => notices.open(notice);
+              return (
+                <li key={notice.intentId}>
+                  {at === 0 ? (
+                    <Toast words={said} onOpen={open} onClose={() => close(notice.intentId)} />
+                  ) : (
+                    <EarlierToast words={said} onOpen={open} />
+                  )}
+                </li>
+              );
+            })}
           </ol>
-          {others > 0 && (
+          {shown.length > 1 && (
             <p className={styles.more}>
-              <Link href={inboxHref(EVERY_CALLBACK)} onClick={() => notices.close(null)}>
-                {say('notice.more', { count: others })}
-              </Link>
+              {others > 0 && (
+                <Link href={inboxHref(EVERY_CALLBACK)} onClick={() => notices.close(null)}>
+                  {say('notice.more', { count: others })}
+                </Link>
+              )}
+              <button type="button" className={styles.closeAll} onClick={() => close(null)}>
+                {say('notice.closeAll')}
+              </button>
             </p>
           )}
         </div>

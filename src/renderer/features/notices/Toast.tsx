@@ -11,17 +11,14 @@ import type { NoticeWords } from './noticeText.ts';
 
 type Props = {
   readonly words: NoticeWords;
-  /** The one that F8 opens. */
-  readonly isNewest: boolean;
   readonly onOpen: () => void;
   readonly onClose: () => void;
 };
 
-/** Small: up to three of them stand over somebody's work. */
-export function Toast({ words, isNewest, onOpen, onClose }: Props): ReactNode {
+/** The newest one, which F8 opens. */
+export function Toast({ words, onOpen, onClose }: Props): ReactNode {
   const say = useSay();
   const titleId = useId();
-  const { paid, isVerified } = words;
   return (
     <article className={styles.toast} aria-labelledby={titleId}>
       <div className={styles.head}>
@@ -39,23 +36,39 @@ export function Toast({ words, isNewest, onOpen, onClose }: Props): ReactNode {
           <IconX size={14} aria-hidden="true" />
         </button>
       </div>
-      <div className={styles.said}>
-        <div className={styles.words}>
-          <Change words={words} />
-          {paid !== null && <p className={styles.paid}>{paid}</p>}
-          {!isVerified && <p className={styles.facts}>{say('notice.unverified')}</p>}
-        </div>
+      <Change words={words} />
+      {words.paid !== null && <p className={styles.paid}>{words.paid}</p>}
+      <div className={styles.foot}>
+        <span className={styles.facts}>{!words.isVerified && say('notice.unverified')}</span>
         <Button
           size="xs"
           variant="default"
-          className={styles.open ?? ''}
+          aria-keyshortcuts="F8"
+          rightSection={<KeyCap>F8</KeyCap>}
           onClick={onOpen}
-          {...(isNewest ? { 'aria-keyshortcuts': 'F8', rightSection: <KeyCap>F8</KeyCap> } : {})}
         >
           {say('notice.open')}
           <span className="spoken"> {words.order}</span>
         </Button>
       </div>
+    </article>
+  );
+}
+
+/** One before it, in a line: up to three of them stand over somebody's work. */
+export function EarlierToast({ words, onOpen }: Omit<Props, 'onClose'>): ReactNode {
+  const say = useSay();
+  const titleId = useId();
+  return (
+    <article className={styles.earlier} aria-labelledby={titleId}>
+      <h2 id={titleId} className={styles.who} title={`${words.who} · ${words.order}`}>
+        {words.who}
+      </h2>
+      {words.state === null ? say('notice.noState') : <WordBadge {...words.state} />}
+      <Button size="compact-xs" variant="default" className={styles.open ?? ''} onClick={onOpen}>
+        {say('notice.open')}
+        <span className="spoken"> {words.order}</span>
+      </Button>
     </article>
   );
 }

@@ -69,7 +69,7 @@ export const setUp: RussianWords<typeof english> = {
   'setUp.words.overtaken': 'Тем временем список изменили в другом месте. Сохранение поставит ваш.',
   'colour.green': 'Зелёный',
   'colour.blue': 'Синий',
-  'colour.amber': 'Янтарный',
+  'colour.amber': 'Жёлтый',
   'colour.red': 'Красный',
   'colour.grey': 'Серый',
   'setUp.fault.words': 'Одно из слов в списке сохранить нельзя.',
