@@ -162,7 +162,7 @@ type FigureProps = {
   readonly children: ReactNode;
 };
 
-function Figure(props: FigureProps): ReactNode {
+export function Figure(props: FigureProps): ReactNode {
   const { label, value, isCalling = false, children } = props;
   const id = useId();
   return (

@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 import type { IndexState } from '#shared/domain/logSearch.ts';
@@ -18,6 +17,7 @@ import { type OverviewLook, loadOverviewLook, saveOverviewLook } from './look.ts
 import { currenciesOf } from './model.ts';
 import styles from './Overview.module.css';
 import { useOverview } from './queries.ts';
+import { Waiting } from './Waiting.tsx';
 
 /** Mostly the numbers are there sooner. */
 const SKELETON_AFTER_MS = 200;
@@ -103,21 +103,5 @@ function Behind({ index }: { readonly index: IndexState }): ReactNode {
         total: countText(index.total),
       })}
     </p>
-  );
-}
-
-/** As high as what will stand there. */
-function Waiting(): ReactNode {
-  const say = useSay();
-  return (
-    <div className={styles.content} role="status" aria-label={say('overview.loading')}>
-      <Skeleton height={101} radius={12} />
-      <div className={styles.panels}>
-        <Skeleton height={330} radius={12} className={styles.panelPlace ?? ''} data-size="wide" />
-        {['outcomes', 'unknowns', 'answers', 'callbacks'].map((name) => (
-          <Skeleton key={name} height={330} radius={12} className={styles.panelPlace ?? ''} />
-        ))}
-      </div>
-    </div>
   );
 }

@@ -25,11 +25,11 @@ export function Bars<Key extends string>(props: Props<Key>): ReactNode {
       {parts.map(({ key, count, share, href }) => {
         const line = (
           <>
-            <span className={styles.name}>{nameOf(key)}</span>
+            <span className={styles.name}>{nameOf(key)}</span>{' '}
             <span className={styles.track} data-apart={isApart(key)} aria-hidden="true">
               <span style={{ inlineSize: `${(count / longest) * 100}%` }} />
             </span>
-            <span className={styles.count}>{countText(count)}</span>
+            <span className={styles.count}>{countText(count)}</span>{' '}
             <span className={styles.share}>{shareText(share, language)}</span>
           </>
         );

@@ -54,8 +54,7 @@ export function Outcomes({ outcomes }: Pick<OverviewModel, 'outcomes'>): ReactNo
         {outcomes.map(({ key, count, share, href }) => {
           const line = (
             <>
-              {nameOf(key)}
-              <span className={styles.count}>{countText(count)}</span>
+              {nameOf(key)} <span className={styles.count}>{countText(count)}</span>{' '}
               <span className={styles.share}>{shareText(share, language)}</span>
             </>
           );

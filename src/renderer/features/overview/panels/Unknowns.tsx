@@ -40,7 +40,7 @@ export function Unknowns({ unknowns, oldest, nowMs }: Props): ReactNode {
               <li key={row.intentId}>
                 <Link href={`/log/${row.intentId}`} className={styles.row}>
                   <span className={styles.rowMain}>
-                    <span className="mono">{row.orderId}</span>
+                    <span className="mono">{row.orderId}</span>{' '}
                     <time
                       className={styles.age}
                       dateTime={row.createdAt}
@@ -48,9 +48,9 @@ export function Unknowns({ unknowns, oldest, nowMs }: Props): ReactNode {
                     >
                       {ageText(row.createdAt, nowMs, say)}
                     </time>
-                  </span>
+                  </span>{' '}
                   <span className={styles.rowMain}>
-                    <span>{moneyText(row.cents, row.currency, language)}</span>
+                    <span>{moneyText(row.cents, row.currency, language)}</span>{' '}
                     <span className="muted">{row.customer}</span>
                   </span>
                 </Link>

@@ -1,0 +1,59 @@
+import { Skeleton } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import { type WordKey, useSay } from '../../i18n/i18n.ts';
+import { Figure } from './KeyFigures.tsx';
+import figures from './KeyFigures.module.css';
+import styles from './Overview.module.css';
+import { Panel } from './Panel.tsx';
+
+const FIGURES: readonly WordKey[] = [
+  'overview.requests',
+  'overview.requested',
+  'overview.accepted',
+  'overview.waiting',
+  'overview.unmatched',
+];
+const PANELS: readonly WordKey[] = [
+  'overview.unknowns',
+  'overview.answerTimes',
+  'overview.callbackTimes',
+  'overview.states',
+  'overview.callbacks',
+  'overview.limits',
+];
+/** A line of its own, whatever will stand there. */
+const HINT = '\u00a0';
+
+/** Every figure and panel in its place, without its numbers. */
+export function Waiting(): ReactNode {
+  const say = useSay();
+  return (
+    <div className={styles.content} role="status" aria-label={say('overview.loading')}>
+      <div className={figures.figures}>
+        {FIGURES.map((word) => (
+          <Figure
+            key={word}
+            label={say(word)}
+            value={<Skeleton height={22} width="60%" mt={6} mb={6} />}
+          >
+            <Skeleton height={12} width="40%" mt={3} />
+          </Figure>
+        ))}
+      </div>
+      <div className={styles.panels}>
+        <Panel size="wide" title={say('overview.overTime')} hint={HINT}>
+          <Skeleton className={styles.waiting ?? ''} />
+        </Panel>
+        <Panel size="two" title={say('overview.outcomes')}>
+          <Skeleton className={styles.waiting ?? ''} />
+        </Panel>
+        {PANELS.map((word) => (
+          <Panel key={word} title={say(word)} hint={HINT}>
+            <Skeleton className={styles.waiting ?? ''} />
+          </Panel>
+        ))}
+      </div>
+    </div>
+  );
+}
