@@ -4,6 +4,7 @@ import path from 'node:path';
 const ROOT = path.join(import.meta.dirname, '../..');
 const ONE_TIME_URL = /http:\/\/127\.0\.0\.1:\d+\/#code=\S+/u;
 const READY_MS = 120_000;
+const STOP_MS = 10_000;
 
 export type Host = {
   readonly url: string;
@@ -40,7 +41,10 @@ export async function startHost(dataDir: string): Promise<Host> {
     },
     async stop() {
       child.kill('SIGTERM');
+      // A backup of gigabytes that was begun meanwhile is looked through to its end; here nobody needs it.
+      const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
       await ended;
+      clearTimeout(timer);
     },
   };
 }
