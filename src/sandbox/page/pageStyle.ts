@@ -131,6 +131,7 @@ footer b { font-weight: 600; }
   .requisites .number dd { font-size: 20px; }
   footer { padding: 0 20px 24px; }
 }
+@media (max-width: 390px) { .requisites .number dd { font-size: 18px; } .requisites .number { padding: 11px 16px 12px; } }
 @media (min-width: 900px) {
   .notice strong { display: inline; }
   main { padding-top: 20px; }

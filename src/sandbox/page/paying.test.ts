@@ -168,6 +168,7 @@ describe('paying on the page', () => {
     expect(russian.html).toContain('?lang=uz" lang="uz"');
     const uzbek = await open(address, { 'Accept-Language': 'fr, uz-Latn;q=0.9, ru;q=0.5' });
     expect(uzbek.text).toContain('Qanday toʻlamoqchisiz?');
+    expect(uzbek.text).toContain('(qoralama)');
     expect((await open(address, { 'Accept-Language': 'fr;q=1, *;q=0.1' })).html).toContain(
       '<html lang="en">',
     );

@@ -62,7 +62,7 @@ ${deadline}
 
 /** To which a language is added. Whole, for what a form answers has the form's own address. */
 export function placeOf({ entry, step }: Pick<View, 'entry' | 'step'>): string {
-  return `/pay/${entry.id}?${step === null ? '' : `step=${step}&`}`;
+  return `/pay/${encodeURIComponent(entry.id)}?${step === null ? '' : `step=${step}&`}`;
 }
 
 function open(view: View): Markup {

@@ -64,6 +64,7 @@ export const UZ: Wording = {
   missingHint: 'Bu manzil boʻyicha soʻrov topilmadi. Havola toʻliq koʻchirilganini tekshiring.',
   refused: 'Bajarib boʻlmadi',
   refusedHint: 'Toʻlov sahifasini qayta oching va tugmani oʻsha yerda bosing.',
+  draft: 'Oʻzbekcha matn hali tekshirilmagan (qoralama).',
   extension: 'Sinov muhitining qoʻshimchasi',
   extensionHint: (states) =>
     `API hujjati created va builded holatlari bilan tugaydi. Bu sahifadagi tugmalar va muddat, ${states} holatlari, shuningdek callback, uning mazmuni, imzosi va takrorlari faqat shu sinov muhitiga tegishli. Haqiqiy provayderda boshqacha boʻladi.`,

@@ -51,6 +51,8 @@ export type Wording = {
   readonly missingHint: string;
   readonly refused: string;
   readonly refusedHint: string;
+  /** Said of a translation that nobody has reviewed yet. */
+  readonly draft: string | null;
   readonly extension: string;
   /** The three states as this sandbox words them just now. */
   readonly extensionHint: (states: string) => string;
