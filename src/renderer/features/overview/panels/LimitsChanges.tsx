@@ -15,7 +15,6 @@ import { useLimitsSnapshot } from '../../logDetail/queries.ts';
 import styles from '../Overview.module.css';
 import { momentText } from '../overviewText.ts';
 import { Panel } from '../Panel.tsx';
-import tables from '../Tables.module.css';
 
 type Limits = Overview['limits'];
 type Changed = Limits['newest'][number];
@@ -94,36 +93,20 @@ function Change({ changed: { id, at, change } }: { readonly changed: Changed }):
 function Lines({ change }: { readonly change: LimitsChange }): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
-  const since = say('overview.limits.since', { since: dayTimeText(change.since, language) });
   return (
-    <>
-      <p className={styles.hint}>{since}</p>
-      <table className={`${tables.table} ${styles.lines}`}>
-        <caption className="spoken">{since}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{say('overview.limits.choice')}</th>
-            <th scope="col">{say('overview.limits.before')}</th>
-            <th scope="col">{say('overview.limits.after')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {change.lines.map(({ currency, paymentType, before, after }) => (
-            <tr key={`${currency} ${paymentType ?? ''}`}>
-              <th scope="row">{choiceText({ currency, paymentType }, say)}</th>
-              {(
-                [
-                  ['before', before],
-                  ['after', after],
-                ] as const
-              ).map(([side, bounds]) => (
-                <td key={side}>{sideText(bounds, currency, language, say)}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </>
+    <div className={styles.lines}>
+      <p className={styles.hint}>
+        {say('overview.limits.since', { since: dayTimeText(change.since, language) })}
+      </p>
+      <ul>
+        {change.lines.map((line) => (
+          <li key={`${line.currency} ${line.paymentType ?? ''}`}>
+            <span className={styles.choice}>{choiceText(line, say)}</span>{' '}
+            {changeText(line, language, say)}
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
