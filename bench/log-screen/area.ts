@@ -19,6 +19,7 @@ const WHEEL_TURNS = 120;
 const WHEEL_PX = [120, 400] as const;
 const WHEEL_EVERY_MS = 33;
 const LONGEST_TASK_MS = 50;
+const LEAST_TOLD_MS = 50;
 const MOST_MORE_MB = 150;
 const TYPED: readonly string[] = ['d-0114', '48213', 'рахим', 'cust-12', '1500.00', 'player_7'];
 
@@ -40,7 +41,7 @@ export const logScreenArea: Area = {
     try {
       const emptyMb = await onHost(browser, empty, async (_, host) => host.rssMb());
       return await onHost(browser, paths.dataDir, async (page, host) => [
-        ...(await measureWheel(page, tell)),
+        ...(await measureWheel(page, host, tell)),
         ...(await measureJumps(page, tell)),
         ...(await measureTyping(page, tell)),
         memoryOf(host.rssMb(), emptyMb),
@@ -71,12 +72,29 @@ async function onHost<T>(
   }
 }
 
-async function measureWheel(page: Page, tell: Tell): Promise<readonly Figure[]> {
+async function measureWheel(page: Page, host: Host, tell: Tell): Promise<readonly Figure[]> {
   await page.getByRole('row').nth(5).waitFor();
   await page.getByRole('row').nth(5).hover();
   const figures: Figure[] = [];
-  for (const px of WHEEL_PX) figures.push(...(await measureWheelOf(px, page, tell)));
+  for (const px of WHEEL_PX) {
+    const before = host.usedMs();
+    figures.push(...(await measureWheelOf(px, page, tell)));
+    tell(
+      `meanwhile the host’s threads used ${usedSince(before, host.usedMs())} ms of the processor`,
+    );
+  }
   return figures;
+}
+
+/** A page that waits for the processor waits for somebody: whether it was for us. */
+function usedSince(
+  before: ReadonlyMap<string, number>,
+  after: ReadonlyMap<string, number>,
+): string {
+  const used = [...after].map(([name, ms]) => [name, ms - (before.get(name) ?? 0)] as const);
+  const told = used.filter(([, ms]) => ms >= LEAST_TOLD_MS).toSorted(([, a], [, b]) => b - a);
+  if (told.length === 0) return `less than ${LEAST_TOLD_MS} each`;
+  return told.map(([name, ms]) => `${name}: ${ms}`).join(', ');
 }
 
 async function measureWheelOf(px: number, page: Page, tell: Tell): Promise<readonly Figure[]> {
@@ -93,7 +111,7 @@ async function measureWheelOf(px: number, page: Page, tell: Tell): Promise<reado
   const onCpuMs = Math.max(0, ...tasks.map((task) => task.onCpuMs));
   tell(
     `wheel by ${px} px: ${seen.empty} of ${seen.frames} frames with an empty row; no task took longer than ` +
-      `${longestMs.toFixed(1)} ms, none more than ${onCpuMs.toFixed(1)} ms of the processor`,
+      `${longestMs.toFixed(1)} ms, none more than ${onCpuMs.toFixed(1)} ms of the processor; in the longest, by the clock (on the processor): ${tasks[0]?.parts.join(', ') ?? ''}`,
   );
   return [
     figureOf({
@@ -131,8 +149,9 @@ async function measureTyping(page: Page, tell: Tell): Promise<readonly Figure[]>
   for (const word of TYPED) {
     await box.fill('');
     await box.focus();
-    for (const [at, key] of [...word].entries()) {
-      keys.push({ typed: word.slice(0, at + 1), tookMs: await typeKey(page, key) });
+    for (let at = 0; at < word.length; at += 1) {
+      const tookMs = await typeKey(page, word.charAt(at));
+      keys.push({ typed: word.slice(0, at + 1), tookMs });
     }
   }
   const times = keys.flatMap(({ tookMs }) => (tookMs === null ? [] : [tookMs]));

@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -8,6 +9,8 @@ const STOP_MS = 10_000;
 
 export type Host = {
   readonly url: string;
+  /** Milliseconds of the processor that each of its threads has used, by name and number; nothing where no /proc tells. */
+  readonly usedMs: () => ReadonlyMap<string, number>;
   /** What the process has in memory now, in MB. */
   readonly rssMb: () => number;
   readonly stop: () => Promise<void>;
@@ -33,6 +36,7 @@ export async function startHost(dataDir: string): Promise<Host> {
   });
   return {
     url,
+    usedMs: () => usedBy(child.pid ?? 0),
     rssMb() {
       const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(child.pid)], {
         encoding: 'utf8',
@@ -47,4 +51,22 @@ export async function startHost(dataDir: string): Promise<Host> {
       clearTimeout(timer);
     },
   };
+}
+
+/** A clock tick of Linux. */
+const TICK_MS = 10;
+
+function usedBy(pid: number): ReadonlyMap<string, number> {
+  const tasks = `/proc/${pid}/task`;
+  if (!existsSync(tasks)) return new Map();
+  return new Map(
+    readdirSync(tasks).map((id) => {
+      const stat = readFileSync(`${tasks}/${id}/stat`, 'utf8');
+      const name = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'));
+      // Counted from the state on, which comes after the name.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      const ticks = Number(fields[11]) + Number(fields[12]);
+      return [`${name} ${id}`, ticks * TICK_MS];
+    }),
+  );
 }
