@@ -198,7 +198,8 @@ export async function choose(page: Page, label: string, option: string): Promise
 
 /** Here every field stands in a tab of the provider format. */
 export async function openFormatGroup(page: Page, name: string): Promise<void> {
-  await page.getByRole('tab', { name, exact: true }).click();
+  const groups = page.getByRole('tablist', { name: 'Parts of the provider format' });
+  await groups.getByRole('tab', { name, exact: true }).click();
 }
 
 export async function useProfile(page: Page, name: string): Promise<void> {
