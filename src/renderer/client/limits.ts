@@ -9,6 +9,7 @@ import {
 import type { OperationOutput } from '#shared/contract/operations.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
+import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 
 import { callOrThrow } from './call.ts';
 import { useClient } from './deskContext.ts';
@@ -51,5 +52,15 @@ export function useSuggestedOrder(
     queryFn: async () => (await callOrThrow(client, 'order.suggest', { profileId, flow })).orderId,
     enabled: wanted,
     staleTime: Infinity,
+  });
+}
+
+/** As it was read then; it never changes. */
+export function useLimitsSnapshot(id: LimitsSnapshot['id']): UseQueryResult<LimitsSnapshot> {
+  const client = useClient();
+  return useQuery({
+    queryKey: KEYS.limitsSnapshot(id),
+    queryFn: () => callOrThrow(client, 'limits.snapshot', { id }),
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { createI18n, sayOf } from '../i18n/i18n.ts';
-import { agoText, logTimeText, secondsSince } from './time.ts';
+import { agoText, betweenText, logTimeText, secondsSince } from './time.ts';
 
 const READ = '2026-11-15T10:00:00.000Z';
 const at = (passedMs: number): number => Date.parse(READ) + passedMs;
@@ -28,5 +28,17 @@ describe('the time of a row', () => {
   it('has milliseconds today and a date on other days', () => {
     expect(logTimeText(READ, at(1000), 'en')).toMatch(/^\d\d:\d\d:\d\d\.000$/u);
     expect(logTimeText(READ, at(5 * 86_400_000), 'ru')).toMatch(/^15\.11 \d\d:\d\d:\d\d$/u);
+  });
+});
+
+describe('a span of time', () => {
+  it('is told by the merchant’s clock, with the year where it is not this one', () => {
+    const span = { from: '2026-11-15T09:00:00.000Z', to: '2026-11-15T10:00:00.000Z' };
+    expect(betweenText(span, 'en', 'Asia/Tashkent', at(0))).toBe('15 Nov, 14:00–15:00');
+    expect(betweenText(span, 'ru', 'Asia/Tashkent', at(0))).toMatch(
+      /^15 нояб\., 14:00\s*–\s*15:00$/u,
+    );
+    const later = at(400 * 86_400_000);
+    expect(betweenText(span, 'en', 'UTC', later)).toBe('15 Nov 2026, 09:00–10:00');
   });
 });

@@ -62,6 +62,28 @@ export function fullTimeText(at: string, language: Language): string {
   );
 }
 
+type Moments = { readonly from: string; readonly to: string };
+
+/** "15 Nov, 12:00–13:00", by the merchant's clock; the day again where it is another one, the year where it is not this one. */
+export function betweenText(
+  { from, to }: Moments,
+  language: Language,
+  timeZone: string | null,
+  nowMs: number,
+): string {
+  const [start, end] = [new Date(from), new Date(to)];
+  const isThisYear = start.getFullYear() === new Date(nowMs).getFullYear();
+  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    day: 'numeric',
+    month: 'short',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(timeZone === null ? {} : { timeZone }),
+  }).formatRange(start, end);
+}
+
 function timeOfDay(date: Date): string {
   const two = (value: number): string => String(value).padStart(2, '0');
   const clock = [date.getHours(), date.getMinutes(), date.getSeconds()].map(two).join(':');

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
+import { isBehind } from '../../client/logIndex.ts';
 import type { LogLook } from '../../client/logLook.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/count.ts';
@@ -10,7 +11,6 @@ import { moneyText } from '../../text/money.ts';
 import { isNarrowed } from './look.ts';
 import styles from './LogScreen.module.css';
 import { useDaily } from './queries.ts';
-import { isBehind } from './search/useLogSearch.ts';
 import { isSummable, sumsOf } from './sums.ts';
 
 type Props = { readonly look: LogLook; readonly index: IndexState | null };

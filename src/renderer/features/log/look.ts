@@ -93,24 +93,6 @@ export function daysText(
   return first === last ? first : `${first} – ${last}`;
 }
 
-type Moments = { readonly from: string; readonly to: string };
-
-/** "15 Nov, 12:00–13:00", by the merchant's clock; the day again where it is another one. */
-export function betweenText(
-  { from, to }: Moments,
-  language: Language,
-  timeZone: string | null,
-): string {
-  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    day: 'numeric',
-    month: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-    ...(timeZone === null ? {} : { timeZone }),
-  }).formatRange(new Date(from), new Date(to));
-}
-
 function sameWords(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((word) => other.includes(word));
 }

@@ -4,12 +4,12 @@ import { type LimitsSnapshot, boundsFor } from '#shared/domain/limits.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
+import { useLimitsSnapshot } from '../../client/limits.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { boundsText } from '../../text/boundsText.ts';
 import { dayTimeText, fullTimeText } from '../../text/time.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
 import styles from './Detail.module.css';
-import { useLimitsSnapshot } from './queries.ts';
 
 type Props = { readonly request: DepositRequest };
 

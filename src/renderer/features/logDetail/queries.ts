@@ -2,7 +2,6 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 
 import type { RequestHistory } from '#shared/domain/history.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
-import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 
 import { callOrThrow } from '../../client/call.ts';
 import { useClient } from '../../client/deskContext.ts';
@@ -13,15 +12,5 @@ export function useHistory(intentId: IntentId): UseQueryResult<RequestHistory> {
   return useQuery({
     queryKey: KEYS.history(intentId),
     queryFn: () => callOrThrow(client, 'log.history', { intentId }),
-  });
-}
-
-/** As it was read then; it never changes. */
-export function useLimitsSnapshot(id: LimitsSnapshot['id']): UseQueryResult<LimitsSnapshot> {
-  const client = useClient();
-  return useQuery({
-    queryKey: KEYS.limitsSnapshot(id),
-    queryFn: () => callOrThrow(client, 'limits.snapshot', { id }),
-    staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -40,7 +40,7 @@ export function Content({ counted, currency, isOld }: Props): ReactNode {
     <div className={styles.content} data-old={isOld} aria-busy={isOld}>
       <KeyFigures model={model} oldest={oldest[0]?.createdAt ?? null} nowMs={nowMs} />
       <div className={styles.panels}>
-        <OverTime model={model} step={overview.step} />
+        <OverTime model={model} step={overview.step} nowMs={nowMs} />
         <Outcomes outcomes={model.outcomes} />
         <Unknowns unknowns={model.unknowns} oldest={oldest} nowMs={nowMs} />
         <AnswerTimes parts={model.answerTimes} />
@@ -56,12 +56,13 @@ export function Content({ counted, currency, isOld }: Props): ReactNode {
 type OverTimeProps = {
   readonly model: OverviewModel;
   readonly step: Counted['overview']['step'];
+  readonly nowMs: number;
 };
 
-function OverTime({ model, step }: OverTimeProps): ReactNode {
+function OverTime({ model, step, nowMs }: OverTimeProps): ReactNode {
   const say = useSay();
   const { profile, settings } = useDesk();
-  const text = stepText(step, profile, settings.language);
+  const text = stepText(step, profile, settings.language, nowMs);
   const title = say('overview.overTime');
   return (
     <Panel

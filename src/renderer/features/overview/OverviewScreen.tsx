@@ -4,13 +4,13 @@ import type { IndexState } from '#shared/domain/logSearch.ts';
 import type { Overview } from '#shared/domain/overview.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
+import { isBehind } from '../../client/logIndex.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/count.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { useLasting } from '../../ui/useLasting.ts';
 import { RangeMenu } from '../log/bar/RangeMenu.tsx';
 import { EmptyLog } from '../log/Blank.tsx';
-import { isBehind } from '../log/search/useLogSearch.ts';
 import { Content } from './Content.tsx';
 import { CurrencyChoice } from './CurrencyChoice.tsx';
 import { type OverviewLook, loadOverviewLook, saveOverviewLook } from './look.ts';

@@ -97,8 +97,9 @@ describe('how long it took', () => {
 
 describe('columns are named by the merchant’s clock', () => {
   const zone = { timeZone: 'Asia/Tashkent' };
+  const nowMs = Date.parse('2026-11-15T12:00:00.000Z');
   it('by the hour, with the day where a new one begins', () => {
-    const text = stepText('hour', zone, 'en');
+    const text = stepText('hour', zone, 'en', nowMs);
     const span = { from: '2026-11-15T07:00:00.000Z', to: '2026-11-15T08:00:00.000Z' };
     expect(text.tick(span, 3)).toBe('12:00');
     expect(text.name(span)).toBe('15 Nov, 12:00–13:00');
@@ -109,9 +110,11 @@ describe('columns are named by the merchant’s clock', () => {
 
   it('by days and months', () => {
     const span = { from: '2026-10-31T19:00:00.000Z', to: '2026-11-01T19:00:00.000Z' };
-    expect(stepText('day', zone, 'en').name(span)).toBe('Sun 1 November');
-    expect(stepText('month', zone, 'ru').name(span)).toBe('ноябрь 2026 г.');
-    expect(stepText('month', zone, 'en').tick(span, 2)).toBe('Nov');
+    expect(stepText('day', zone, 'en', nowMs).name(span)).toBe('Sun 1 November');
+    const later = nowMs + 400 * 86_400_000;
+    expect(stepText('day', zone, 'en', later).name(span)).toBe('1 November 2026');
+    expect(stepText('month', zone, 'ru', nowMs).name(span)).toBe('ноябрь 2026 г.');
+    expect(stepText('month', zone, 'en', nowMs).tick(span, 2)).toBe('Nov');
   });
 });
 

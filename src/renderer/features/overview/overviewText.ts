@@ -2,7 +2,7 @@ import type { Overview } from '#shared/domain/overview.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
 import type { Language, Say } from '../../i18n/i18n.ts';
-import { betweenText } from '../log/look.ts';
+import { betweenText } from '../../text/time.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MIN = 60;
@@ -51,6 +51,7 @@ export function stepText(
   step: Overview['step'],
   { timeZone }: Pick<Profile, 'timeZone'>,
   language: Language,
+  nowMs: number,
 ): StepText {
   const format = (options: Intl.DateTimeFormatOptions): ((at: string) => string) => {
     const formatter = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
@@ -64,12 +65,18 @@ export function stepText(
     const clock = format({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
     return {
       tick: ({ from }, at) => (at > 0 && clock(from) === '00:00' ? day(from) : clock(from)),
-      name: (span) => betweenText(span, language, timeZone),
+      name: (span) => betweenText(span, language, timeZone, nowMs),
     };
   }
   if (step === 'day') {
     const name = format({ weekday: 'short', day: 'numeric', month: 'long' });
-    return { tick: ({ from }) => day(from), name: ({ from }) => name(from) };
+    const dated = format({ day: 'numeric', month: 'long', year: 'numeric' });
+    const isThisYear = (at: string): boolean =>
+      new Date(at).getFullYear() === new Date(nowMs).getFullYear();
+    return {
+      tick: ({ from }) => day(from),
+      name: ({ from }) => (isThisYear(from) ? name(from) : dated(from)),
+    };
   }
   const month = format({ month: 'short' });
   const withYear = format({ month: 'short', year: 'numeric' });

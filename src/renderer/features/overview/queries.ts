@@ -67,7 +67,7 @@ function useChanges(profileId: ProfileId, onChange: () => boolean): void {
   }, [client]);
 }
 
-export function changesNumbers(event: DeskEvent, profileId: ProfileId): boolean {
+function changesNumbers(event: DeskEvent, profileId: ProfileId): boolean {
   switch (event.name) {
     case 'request.changed':
       return event.request.profileId === profileId;

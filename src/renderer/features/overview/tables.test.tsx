@@ -101,7 +101,7 @@ describe('the table behind a chart', () => {
       }));
       return { from: from ?? '', to: to ?? '', count, href: `/log/show/${at}`, parts: own };
     });
-    const text = stepText('hour', profile, 'en');
+    const text = stepText('hour', profile, 'en', Date.parse('2026-11-15T12:00:00.000Z'));
     const chart = drawn(<Columns label="Over time" columns={columns} text={text} />);
     const table = drawn(
       <ColumnsTable

@@ -6,7 +6,8 @@ import { type LogFilter, NO_FILTER } from '#shared/domain/logSearch.ts';
 import { useDesk } from '../../../client/deskContext.ts';
 import { EVERYTHING, type LogLook } from '../../../client/logLook.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { LIST_KEYS, type ListKey, betweenText, filterCount } from '../look.ts';
+import { betweenText } from '../../../text/time.ts';
+import { LIST_KEYS, type ListKey, filterCount } from '../look.ts';
 import { useFacets } from '../queries.ts';
 import styles from './Bar.module.css';
 import { CheckList } from './CheckList.tsx';
@@ -114,7 +115,7 @@ export function Chips({ look, onChange }: ChipsProps): ReactNode {
       {filter.between !== null && (
         <Chip
           name={say('log.filter.between')}
-          value={betweenText(filter.between, settings.language, profile.timeZone)}
+          value={betweenText(filter.between, settings.language, profile.timeZone, Date.now())}
           onRemove={() => onChange({ ...look, filter: { ...filter, between: null } })}
         />
       )}

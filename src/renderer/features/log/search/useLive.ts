@@ -5,7 +5,8 @@ import { type LogRow, NEWEST_FIRST } from '#shared/domain/logSearch.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useClient } from '../../../client/deskContext.ts';
-import { type Found, isBehind } from './useLogSearch.ts';
+import { isBehind } from '../../../client/logIndex.ts';
+import type { Found } from './useLogSearch.ts';
 
 const REFRESH_AFTER_MS = 50;
 const LOOK_AFTER_MS = 300;

@@ -10,6 +10,7 @@ import { callOrThrow } from '../../../client/call.ts';
 import { useClient } from '../../../client/deskContext.ts';
 import { FailureError } from '../../../client/failureError.ts';
 import { KEYS } from '../../../client/keys.ts';
+import { isBehind } from '../../../client/logIndex.ts';
 import { type Matches, PAGE_ROWS, Pages } from './pages.ts';
 
 /** One look at the log: what was asked, and its rows at their places. */
@@ -166,8 +167,4 @@ function useIndex(found: Found | null, again: { readonly current: () => void }):
     if ((wasBehind || wasEmpty) && isReady) again.current();
   }, [wasBehind, wasEmpty, isReady, again]);
   return told !== null && wasBehind ? told : (found?.index ?? told);
-}
-
-export function isBehind({ indexed, total }: IndexState): boolean {
-  return indexed < total;
 }

@@ -5,13 +5,13 @@ import type { LimitsChange } from '#shared/domain/limits.ts';
 import type { Overview } from '#shared/domain/overview.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
+import { useLimitsSnapshot } from '../../../client/limits.ts';
 import { type Language, type Say, useSay } from '../../../i18n/i18n.ts';
 import { boundsText } from '../../../text/boundsText.ts';
 import { countText } from '../../../text/count.ts';
 import { amountText } from '../../../text/money.ts';
 import { dayTimeText, fullTimeText } from '../../../text/time.ts';
 import { LoadError } from '../../../ui/LoadError.tsx';
-import { useLimitsSnapshot } from '../../logDetail/queries.ts';
 import styles from '../Overview.module.css';
 import { momentText } from '../overviewText.ts';
 import { Panel } from '../Panel.tsx';
