@@ -161,7 +161,8 @@ function raw(asked: Raw): Promise<number> {
   const { method, path, headers, body } = asked;
   return new Promise((answered, failed) => {
     const sent = request(
-      { host: '127.0.0.1', port: sandbox.port, method, path, headers },
+      // A connection of its own: one that is kept may be closed just when the next question is written to it.
+      { host: '127.0.0.1', port: sandbox.port, method, path, headers, agent: false },
       (got) => {
         got.resume();
         answered(got.statusCode ?? 0);
