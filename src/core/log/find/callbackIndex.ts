@@ -9,7 +9,7 @@ import {
 } from '#shared/domain/callback.ts';
 
 import type { CallbackSeqs } from '../port.ts';
-import { quarterOf, quartersOf } from './quarters.ts';
+import { dayOf, daysOf, quarterOf, quartersOf } from './quarters.ts';
 import type { Words } from './words.ts';
 
 type Indexed = {
@@ -23,16 +23,16 @@ export type CallbackIndex = {
   readonly add: (callback: Indexed) => void;
   readonly write: () => void;
   readonly forget: () => void;
-  /** A generator so that years of them are counted in pieces. */
+  /** A generator: those of many profiles are counted in pieces. */
   readonly counts: (filter: CallbackFilter) => Generator<undefined, CallbackCounts>;
   readonly seqs: (filter: CallbackFilter, before: number | null, count: number) => CallbackSeqs;
 };
 
+type Key = readonly [profile: number, quarter: number, code: number];
+
 /** What came again is counted by what became of its first: so many more than that one's code. */
 const REPEATED = CALLBACKS_TAKEN.length;
 const CODES = Array.from({ length: REPEATED * 2 }, (_, code) => code);
-/** Half a year. */
-const QUARTERS_AT_ONCE = 16_384;
 
 const SQL = {
   add: 'INSERT INTO callback (seq, at_ms, profile, code) VALUES (?, ?, ?, ?)',
@@ -41,6 +41,12 @@ const SQL = {
   sum: `
     INSERT INTO callback_rollup (profile, quarter, code, count) VALUES (?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+  sumDay: `
+    INSERT INTO callback_rollup_day (profile, day, code, count) VALUES (?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+  sumsByDay: `
+    SELECT code, sum(count) AS count FROM callback_rollup_day
+    WHERE profile = ? AND day >= ? AND day < ? GROUP BY code`,
   sums: `
     SELECT code, sum(count) AS count FROM callback_rollup
     WHERE profile = ? AND quarter >= ? AND quarter < ? GROUP BY code`,
@@ -67,7 +73,8 @@ export function createCallbackIndex(db: Database, words: Words): CallbackIndex {
   const add = db.prepare(SQL.add);
   const codeOf = db.prepare(SQL.codeOf).pluck();
   const sum = db.prepare(SQL.sum);
-  const pending = new Map<string, { readonly key: readonly number[]; count: number }>();
+  const sumDay = db.prepare(SQL.sumDay);
+  const pending = new Map<string, { readonly key: Key; count: number }>();
   const counted = createCounting(db);
   const paged = createPaging(db);
 
@@ -86,13 +93,17 @@ export function createCallbackIndex(db: Database, words: Words): CallbackIndex {
           : REPEATED + (numberSchema.parse(codeOf.get(callback.repeatOf)) ?? 0);
       const profile = words.code('profile', callback.profileId);
       add.run(callback.seq, callback.atMs, profile, code);
-      const key = [profile, quarterOf(callback.atMs), code];
+      const key: Key = [profile, quarterOf(callback.atMs), code];
       const one = pending.get(key.join()) ?? { key, count: 0 };
       one.count += 1;
       pending.set(key.join(), one);
     },
     write() {
-      for (const { key, count } of pending.values()) sum.run(...key, count);
+      for (const { key, count } of pending.values()) {
+        const [profile, quarter, code] = key;
+        sum.run(profile, quarter, code, count);
+        sumDay.run(profile, dayOf(quarter), code, count);
+      }
       pending.clear();
     },
     forget: () => pending.clear(),
@@ -130,6 +141,7 @@ function spanOf({ from, to }: CallbackFilter): readonly [number, number] {
 
 function createCounting(db: Database) {
   const sums = db.prepare(SQL.sums);
+  const sumsByDay = db.prepare(SQL.sumsByDay);
   const ends = [db.prepare(SQL.firstQuarter).pluck(), db.prepare(SQL.lastQuarter).pluck()];
   const countOf = db.prepare(SQL.countOf).pluck();
   const add = (totals: Float64Array, code: number, count: number): void => {
@@ -144,13 +156,16 @@ function createCounting(db: Database) {
     if (first === undefined || last === undefined) return;
     const { from, to, edges } = quartersOf(...spanOf(filter));
     const end = Math.min(to, last + 1);
-    for (let at = Math.max(from, first); at < end; at += QUARTERS_AT_ONCE) {
-      for (const row of sums.all(profile, at, Math.min(at + QUARTERS_AT_ONCE, end))) {
-        const { code, count } = sumSchema.parse(row);
-        add(totals, code, count);
-      }
-      yield undefined;
+    const { days, quarters } = daysOf(Math.max(from, first), end);
+    const rows = [
+      ...sumsByDay.all(profile, ...days),
+      ...quarters.flatMap((part) => sums.all(profile, ...part)),
+    ];
+    for (const row of rows) {
+      const { code, count } = sumSchema.parse(row);
+      add(totals, code, count);
     }
+    yield undefined;
     for (const [start, stop] of edges) {
       for (const code of CODES) {
         add(totals, code, numberSchema.parse(countOf.get(profile, code, start, stop)) ?? 0);

@@ -23,3 +23,28 @@ export function quartersOf(
   ] as const;
   return { from, to, edges: edges.filter(([start, end]) => start < end) };
 }
+
+/** As many as a day has: of the calendar of UTC, which is nobody's in particular. */
+const DAY_QUARTERS = 96;
+
+export function dayOf(quarter: number): number {
+  return Math.floor(quarter / DAY_QUARTERS);
+}
+
+/** Quarters as the days that are whole in them, and the quarters before and after those. */
+export function daysOf(
+  from: number,
+  to: number,
+): {
+  readonly days: readonly [from: number, to: number];
+  readonly quarters: readonly (readonly [from: number, to: number])[];
+} {
+  const first = Math.ceil(from / DAY_QUARTERS);
+  const end = Math.floor(to / DAY_QUARTERS);
+  if (first >= end) return { days: [0, 0], quarters: from < to ? [[from, to]] : [] };
+  const edges = [
+    [from, first * DAY_QUARTERS],
+    [end * DAY_QUARTERS, to],
+  ] as const;
+  return { days: [first, end], quarters: edges.filter(([start, stop]) => start < stop) };
+}

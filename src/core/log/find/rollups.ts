@@ -6,7 +6,7 @@ import type { DailyTotal } from '#shared/domain/logSearch.ts';
 import { BLOCK_PLACES, BLOCK_SHIFT, type Columns, kindOf, partsOf } from './columns.ts';
 import type { DaySpan } from './days.ts';
 import type { Entry } from './entry.ts';
-import { QUARTER_MS, quarterOf } from './quarters.ts';
+import { QUARTER_MS, dayOf, quarterOf } from './quarters.ts';
 import type { Words } from './words.ts';
 
 type Counted = Pick<
@@ -36,6 +36,9 @@ export function createRollups(db: Database, columns: Columns, words: Words): Rol
   const put = db.prepare(`
     INSERT INTO rollup (profile, quarter, kind, count, cents) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET count = count + excluded.count, cents = cents + excluded.cents`);
+  const putDay = db.prepare(`
+    INSERT INTO rollup_day (profile, day, kind, count, cents) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT DO UPDATE SET count = count + excluded.count, cents = cents + excluded.cents`);
   const read = db.prepare(`
     SELECT quarter, kind, count, cents FROM rollup
     WHERE profile = ? AND quarter >= ? AND quarter < ? AND count > 0`);
@@ -54,7 +57,11 @@ export function createRollups(db: Database, columns: Columns, words: Words): Rol
       pending.set(name, sum);
     },
     write() {
-      for (const { key, count, cents } of pending.values()) put.run(...key, count, cents);
+      for (const { key, count, cents } of pending.values()) {
+        const [profile, quarter, kind] = key;
+        put.run(profile, quarter, kind, count, cents);
+        putDay.run(profile, dayOf(quarter), kind, count, cents);
+      }
       pending.clear();
     },
     forget: () => pending.clear(),

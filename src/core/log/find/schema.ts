@@ -7,7 +7,7 @@ import { companionsOf } from '../paths.ts';
 import { EXPORT_COLUMNS_SQL } from './exportEntry.ts';
 
 /** Raised with every change of what is kept here or how it is derived: an index of another form is made anew. */
-const FORM = 2;
+const FORM = 3;
 const BUSY_TIMEOUT_MS = 1000;
 /** Rows are read by key and columns by block, so that a big cache would only be memory. */
 const CACHE_KIB = 4 * 1024;
@@ -22,9 +22,10 @@ const CACHE_KIB = 4 * 1024;
  * folded, for sorting and for looking up.
  *
  * `block` has the same facts for filters, as typed arrays of 1024 places each; `word` tells what its codes stand for. `rollup`
- * counts by quarters of an hour, which the hours of every time zone are made of.
+ * counts by quarters of an hour, which the hours of every time zone are made of, and `rollup_day` by as many of them as a day
+ * has: years are counted by those.
  *
- * `callback` is every callback by when it came and what became of it, `callback_rollup` counts them. `limits_change` is where an
+ * `callback` is every callback by when it came and what became of it, `callback_rollup` and its days count them. `limits_change` is where an
  * answer of GET limit said something else than the one before it from the same source, of which `limits_source` has the last.
  */
 const SQL = `
@@ -59,6 +60,14 @@ const SQL = `
     cents INTEGER NOT NULL,
     PRIMARY KEY (profile, quarter, kind)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE rollup_day (
+    profile INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    cents INTEGER NOT NULL,
+    PRIMARY KEY (profile, day, kind)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE callback (
     seq INTEGER PRIMARY KEY,
     at_ms INTEGER NOT NULL,
@@ -72,6 +81,13 @@ const SQL = `
     code INTEGER NOT NULL,
     count INTEGER NOT NULL,
     PRIMARY KEY (profile, quarter, code)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE callback_rollup_day (
+    profile INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    code INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (profile, day, code)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE limits_change (
     seq INTEGER PRIMARY KEY,

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import { QUARTER_MS, quarterOf, quartersOf } from '../quarters.ts';
+import { QUARTER_MS, daysOf, quarterOf, quartersOf } from '../quarters.ts';
 import type { Steps } from './steps.ts';
 
 export type Sum = { readonly count: number; readonly cents: number };
@@ -39,6 +39,9 @@ export function createSums(db: Database): Sums {
   const read = db.prepare(`
     SELECT kind, sum(count) AS count, sum(cents) AS cents FROM rollup
     WHERE profile = ? AND quarter >= ? AND quarter < ? AND count > 0 GROUP BY kind`);
+  const readDays = db.prepare(`
+    SELECT kind, sum(count) AS count, sum(cents) AS cents FROM rollup_day
+    WHERE profile = ? AND day >= ? AND day < ? AND count > 0 GROUP BY kind`);
   const centsOf = db.prepare('SELECT sent_cents FROM entry WHERE place = ?').pluck();
 
   return {
@@ -51,7 +54,12 @@ export function createSums(db: Database): Sums {
       const sums = spans.map(() => new Map<number, Sum>());
       for (const [at, { fromMs, toMs }] of spans.entries()) {
         const { from, to } = quartersOf(fromMs, toMs);
-        for (const row of from < to ? read.all(profile, from, to) : []) {
+        const { days, quarters } = daysOf(from, to);
+        const rows = [
+          ...readDays.all(profile, ...days),
+          ...quarters.flatMap((part) => read.all(profile, ...part)),
+        ];
+        for (const row of rows) {
           const { kind, count, cents } = sumSchema.parse(row);
           add(sums[at], kind, { count, cents });
         }
