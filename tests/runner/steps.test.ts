@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { PARTS } from '../../scripts/testing/steps.ts';
+
+const manifest = z
+  .object({ scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8')));
+const scriptsOf = (part: string): readonly string[] =>
+  (PARTS.get(part) ?? []).flat(2).map(({ script }) => script);
+
+describe('npm test', () => {
+  it('runs every check and every suite of package.json, each once', () => {
+    const named = Object.keys(manifest.scripts).filter((name) => /^(?:check|suite):/u.test(name));
+    expect(scriptsOf('all').toSorted()).toEqual(['build', 'provision', ...named].toSorted());
+  });
+
+  it('builds before whatever runs the build', () => {
+    for (const part of PARTS.keys()) {
+      const scripts = scriptsOf(part);
+      const suites = scripts.filter((script) => script.startsWith('suite:'));
+      const first = Math.min(...suites.map((script) => scripts.indexOf(script)));
+      expect(scripts.indexOf('build')).toBeLessThan(first);
+    }
+  });
+});
