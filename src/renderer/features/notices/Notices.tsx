@@ -1,3 +1,4 @@
+import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 
@@ -9,11 +10,14 @@ import { inboxHref } from '../../client/inboxPlace.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { useWindowKey } from '../../ui/keys.ts';
 import { useStateWords } from '../../ui/stateWords.ts';
-import { shownOf, waitingOf } from './noticeList.ts';
+import { FEW_SHOWN, MOST_SHOWN, shownOf, waitingOf } from './noticeList.ts';
 import styles from './Notices.module.css';
 import { noticeSentence, noticeWords } from './noticeText.ts';
 import { EarlierToast, Toast } from './Toast.tsx';
 import { useNotices } from './useNotices.ts';
+
+/** A window with room for three beside the form. */
+const ROOM = '(width >= 1100px) and (height >= 700px)';
 
 /**
  * What providers have called back about, on whatever screen. Takes no focus and no key but F8; what it says stands in the log
@@ -25,14 +29,17 @@ export function Notices(): ReactNode {
   const words = useStateWords();
   const region = useRef<HTMLDivElement>(null);
   const [isHeld, setHeld] = useState(false);
-  const notices = useNotices(isHeld);
+  const most = useMediaQuery(ROOM, true, { getInitialValueInEffect: false })
+    ? MOST_SHOWN
+    : FEW_SHOWN;
+  const notices = useNotices(isHeld, most);
   useWindowKey((event) => {
     if (event.code !== 'F8' || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) {
       return;
     }
     if (notices.openNewest()) event.preventDefault();
   });
-  const shown = shownOf(notices.list);
+  const shown = shownOf(notices.list, most);
   const others = waitingOf(notices.list).length - shown.length;
   useEffect(() => {
     // What was under the pointer or had the focus is gone, and would hold the next ones for ever.
@@ -78,7 +85,7 @@ export function Notices(): ReactNode {
               );
             })}
           </ol>
-          {shown.length > 1 && (
+          {shown.length + others > 1 && (
             <p className={styles.more}>
               {others > 0 && (
                 <Link href={inboxHref(EVERY_CALLBACK)} onClick={() => notices.close(null)}>

@@ -36,13 +36,12 @@ export function Toast({ words, onOpen, onClose }: Props): ReactNode {
           <IconX size={14} aria-hidden="true" />
         </button>
       </div>
-      <Change words={words} />
-      {words.paid !== null && <p className={styles.paid}>{words.paid}</p>}
-      <div className={styles.foot}>
-        <span className={styles.facts}>{!words.isVerified && say('notice.unverified')}</span>
+      <div className={styles.line}>
+        <Change words={words} />
         <Button
           size="xs"
           variant="default"
+          className={styles.open ?? ''}
           aria-keyshortcuts="F8"
           rightSection={<KeyCap>F8</KeyCap>}
           onClick={onOpen}
@@ -51,6 +50,7 @@ export function Toast({ words, onOpen, onClose }: Props): ReactNode {
           <span className="spoken"> {words.order}</span>
         </Button>
       </div>
+      {words.paid !== null && <p className={styles.paid}>{words.paid}</p>}
     </article>
   );
 }
@@ -76,11 +76,16 @@ export function EarlierToast({ words, onOpen }: Omit<Props, 'onClose'>): ReactNo
 type WordsProps = { readonly words: NoticeWords };
 
 function Facts({ words }: WordsProps): ReactNode {
+  const say = useSay();
   const { profile } = useDesk();
+  const others = [
+    ...(words.profile === profile.name ? [] : [words.profile]),
+    ...(words.isVerified ? [] : [say('notice.unverified')]),
+  ];
   return (
     <p className={styles.facts}>
       <span className="mono">{words.order}</span>
-      {words.profile !== profile.name && ` · ${words.profile}`}
+      {others.map((other) => ` · ${other}`)}
     </p>
   );
 }

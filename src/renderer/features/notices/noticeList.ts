@@ -22,6 +22,8 @@ export const SHOWN_MS = 12_000;
 const RECENT_MS = 10 * 60_000;
 const MOST_KEPT = 50;
 export const MOST_SHOWN = 3;
+/** In a small window, where three would cover the form. */
+export const FEW_SHOWN = 1;
 
 /** Newest first. A request that is heard of again has one notice: the new one, with the state that was last seen. */
 export function withHeard(
@@ -49,8 +51,12 @@ export function noticeOf(
 }
 
 /** Time has passed for those that are in sight; the others wait for their turn. */
-export function afterMs(list: readonly RequestNotice[], ms: number): readonly RequestNotice[] {
-  const shown = new Set(shownOf(list));
+export function afterMs(
+  list: readonly RequestNotice[],
+  ms: number,
+  most: number,
+): readonly RequestNotice[] {
+  const shown = new Set(shownOf(list, most));
   return list.map((notice) =>
     shown.has(notice) ? { ...notice, leftMs: Math.max(0, notice.leftMs - ms) } : notice,
   );
@@ -75,8 +81,8 @@ export function opened(
   );
 }
 
-export function shownOf(list: readonly RequestNotice[]): readonly RequestNotice[] {
-  return waitingOf(list).slice(0, MOST_SHOWN);
+export function shownOf(list: readonly RequestNotice[], most: number): readonly RequestNotice[] {
+  return waitingOf(list).slice(0, most);
 }
 
 export function waitingOf(list: readonly RequestNotice[]): readonly RequestNotice[] {

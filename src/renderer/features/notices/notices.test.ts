@@ -91,12 +91,12 @@ describe('notices', () => {
       (all, number) => hear(all, number),
       [],
     );
-    expect(orders(shownOf(list))).toEqual(['D-5', 'D-4', 'D-3']);
+    expect(orders(shownOf(list, MOST_SHOWN))).toEqual(['D-5', 'D-4', 'D-3']);
     expect(waitingOf(list)).toHaveLength(5);
-    const later = afterMs(list, SHOWN_MS);
-    expect(orders(shownOf(later))).toEqual(['D-2', 'D-1']);
-    expect(shownOf(later).every(({ leftMs }) => leftMs === SHOWN_MS)).toBe(true);
-    expect(shownOf(list)).toHaveLength(MOST_SHOWN);
+    const later = afterMs(list, SHOWN_MS, MOST_SHOWN);
+    expect(orders(shownOf(later, MOST_SHOWN))).toEqual(['D-2', 'D-1']);
+    expect(shownOf(later, MOST_SHOWN).every(({ leftMs }) => leftMs === SHOWN_MS)).toBe(true);
+    expect(shownOf(list, MOST_SHOWN)).toHaveLength(MOST_SHOWN);
   });
 
   it('are one per request: heard of again, it says what it was when it was last seen', () => {
@@ -120,7 +120,7 @@ describe('notices', () => {
 
   it('do not pop up over the very request that is being looked at', () => {
     const list = hear([], 1, 0, false);
-    expect(shownOf(list)).toEqual([]);
+    expect(shownOf(list, MOST_SHOWN)).toEqual([]);
     expect(noticeOf(heard(1), 0, false).isOpened).toBe(true);
   });
 });

@@ -7,7 +7,7 @@ import { useClient, useDesk } from '../../client/deskContext.ts';
 import { focusOpened, requestHref } from '../../client/openRequest.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { useStateWords } from '../../ui/stateWords.ts';
-import { showOnDesktop } from './desktop.ts';
+import { showOnDesktop } from '../../client/desktop.ts';
 import {
   type HeardEvent,
   type RequestNotice,
@@ -34,8 +34,8 @@ export type NoticesHandle = {
 
 const TICK_MS = 1000;
 
-/** `isHeld`: somebody is reading, so that none of them goes. */
-export function useNotices(isHeld: boolean): NoticesHandle {
+/** `isHeld`: somebody is reading, so that none of them goes. `most`: as many as are in sight. */
+export function useNotices(isHeld: boolean, most: number): NoticesHandle {
   const client = useClient();
   const { notifications } = useDesk().settings;
   const [list, setList] = useState<readonly RequestNotice[]>([]);
@@ -63,7 +63,9 @@ export function useNotices(isHeld: boolean): NoticesHandle {
       }),
     [client],
   );
-  useTime(waitingOf(list).length > 0 && !isHeld, (ms) => setList((last) => afterMs(last, ms)));
+  useTime(waitingOf(list).length > 0 && !isHeld, (ms) =>
+    setList((last) => afterMs(last, ms, most)),
+  );
   return {
     list,
     spoken,

@@ -4,6 +4,7 @@ import {
   type DepositRequest,
   amountChanged,
   amountOf,
+  isCopyLocked,
   isUnresolved,
 } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
@@ -13,6 +14,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { clockText, fullTimeText } from '../../text/time.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
+import { useKeptFocus } from '../../ui/useKeptFocus.ts';
 import { Accepted } from './Accepted.tsx';
 import { HeardLine, StateAge, Unheard } from './HeardLine.tsx';
 import { InFlight } from './InFlight.tsx';
@@ -39,12 +41,18 @@ export function ResultCard(props: Props): ReactNode {
   const { settings } = useDesk();
   const { fields } = request.body;
   const amount = amountOf(request);
+  const kept = useKeptFocus<HTMLElement>(stageOf(request));
   const headingId = `card-${request.intentId}-${headingLevel}`;
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const currency =
     request.outcome === 'accepted' ? request.answer.record.amount_currency : fields.currency;
   return (
-    <article className={styles.card} data-open={isUnresolved(request)} aria-labelledby={headingId}>
+    <article
+      {...kept}
+      className={styles.card}
+      data-open={isUnresolved(request)}
+      aria-labelledby={headingId}
+    >
       <header className={styles.head}>
         <Heading id={headingId} className={styles.customer}>
           {fields.customer ?? say('card.noCustomer')}
@@ -77,6 +85,12 @@ export function ResultCard(props: Props): ReactNode {
       <CardBody request={request} inLog={headingLevel === 2} masking={masking} />
     </article>
   );
+}
+
+/** Changes whenever a control of the card goes. */
+function stageOf(request: DepositRequest): string {
+  const isResolved = request.outcome === 'unknown' && request.resolution !== null;
+  return [request.outcome, isResolved, isCopyLocked(request)].join(' ');
 }
 
 type BodyProps = {

@@ -9,7 +9,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Segments } from '../../ui/Segments.tsx';
-import { type DesktopPermission, askDesktop, desktopPermission } from '../notices/desktop.ts';
+import { type DesktopPermission, askDesktop, desktopPermission } from '../../client/desktop.ts';
 import styles from './Settings.module.css';
 
 /** The desktop's own are asked for at the moment somebody wants them, and never before. */
