@@ -1,4 +1,14 @@
-import { endOf, hiOf, loOf, piecesIn } from './chunk.ts';
+import {
+  type Chunk,
+  FIRST,
+  endOf,
+  firstOf,
+  hiOf,
+  loOf,
+  maskOf,
+  piecesIn,
+  widthOf,
+} from './chunk.ts';
 import { type NumberedDocument, type TakeList, listGrams, positionBits } from './grams.ts';
 import type { Segment } from './segments.ts';
 
@@ -120,7 +130,7 @@ function streamOf(segment: Segment, base: number, changed: readonly NumberedDocu
   const offset = segment.base - base;
   const left = changedIn(changed, offset, segment.count);
   let number = 0;
-  let chunk: Uint8Array = new Uint8Array(0);
+  let chunk: Chunk = new DataView(new ArrayBuffer(0));
   let pieces = 0;
   let piece = 0;
   const stream: Stream = {
@@ -132,10 +142,7 @@ function streamOf(segment: Segment, base: number, changed: readonly NumberedDocu
       const bits = positionBits(lo);
       const begin = pile.size;
       while (stream.hi === hi && stream.lo === lo && !stream.isDone) {
-        const from = endOf(chunk, pieces, piece - 1);
-        const end = endOf(chunk, pieces, piece);
-        grow(pile, end - from);
-        readPiece(chunk, from, end, offset << bits, pile);
+        readPiece(chunk, piece, offset << bits, pile);
         piece += 1;
         settle();
       }
@@ -161,23 +168,22 @@ function streamOf(segment: Segment, base: number, changed: readonly NumberedDocu
   return stream;
 }
 
-function readPiece(chunk: Uint8Array, from: number, end: number, offset: number, pile: Pile): void {
+function readPiece(chunk: Chunk, piece: number, offset: number, pile: Pile): void {
+  const pieces = piecesIn(chunk);
+  const from = endOf(chunk, pieces, piece - 1);
+  const end = endOf(chunk, pieces, piece);
+  const width = widthOf(chunk, pieces, piece);
+  const mask = maskOf(width);
+  // An occurrence has a byte at least.
+  grow(pile, end - from);
   const { occurrences } = pile;
   let { size } = pile;
-  let current = -1;
-  let at = from;
-  while (at < end) {
-    let byte = chunk[at] ?? 0;
-    at += 1;
-    let step = byte & 0x7f;
-    for (let shift = 7; byte > 0x7f; shift += 7) {
-      byte = chunk[at] ?? 0;
-      at += 1;
-      step |= (byte & 0x7f) << shift;
-    }
-    current = current < 0 ? step : current - step;
-    occurrences[size] = current + offset;
+  let current = firstOf(chunk, from) + offset;
+  for (let at = from + FIRST; ; at += width) {
+    occurrences[size] = current;
     size += 1;
+    if (at >= end) break;
+    current -= chunk.getInt32(at, true) & mask;
   }
   pile.size = size;
 }

@@ -1,7 +1,10 @@
 import { type Cursor, NONE, newestDocument, newestOccurrence, openCursor } from './cursor.ts';
+import { denseKeyOf } from './dense.ts';
 import { BEYOND, GRAM, POSITION_BITS } from './grams.ts';
 import { markRange } from './markRange.ts';
+import { findSeldom } from './seldom.ts';
 import type { Segment } from './segments.ts';
+import type { Starts } from './starts.ts';
 import type { Word } from './words.ts';
 
 /** Places found, descending, and how far down all is known; nothing below was looked at yet. */
@@ -23,8 +26,17 @@ export function* searchSegment(
   words: readonly Word[],
   end: number,
   long: LongDocuments,
+  starts: Starts,
 ): Generator<Found> {
   const { base } = segment;
+  const [word] = words;
+  if (word?.kind === 'grams' && words.length === 1) {
+    const places = findSeldom(segment, word, end, starts);
+    if (places !== null) {
+      yield { places, downTo: base };
+      return;
+    }
+  }
   const nothing = new Uint32Array(0);
   const plan = planOf(segment, words, long);
   if (plan === null) {
@@ -158,8 +170,9 @@ function planGrams(
   const own: GramOfWord[] = [];
   const dense: string[] = [];
   let rare = 0;
-  for (const { gram, denseKey, offset, isNeeded } of word.grams) {
+  for (const { gram, offset, isNeeded } of word.grams) {
     if (!isNeeded && (dense.length === 0 || rare >= RARE_ENOUGH)) break;
+    const denseKey = denseKeyOf([...gram, GRAM]);
     const isDense = segment.isDense(denseKey);
     if (isDense && !isNeeded) continue;
     if (isDense) dense.push(denseKey);

@@ -1,7 +1,13 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-import { type Directory, createChunkWriter, directoryBytes, directoryFrom } from './chunk.ts';
+import {
+  type Chunk,
+  type Directory,
+  createChunkWriter,
+  directoryBytes,
+  directoryFrom,
+} from './chunk.ts';
 import { type ReadChunk, createChunkReader } from './chunkReader.ts';
 import { type DenseKey, createDenseMarks, denseKeyOf } from './dense.ts';
 import type { TakeList } from './grams.ts';
@@ -12,9 +18,9 @@ export type Segment = {
   readonly base: number;
   readonly count: number;
   readonly directory: Directory;
-  readonly chunk: (number: number) => Uint8Array;
+  readonly chunk: (number: number) => Chunk;
   /** The same for who goes through all of them: not kept for the next one. */
-  readonly chunkOnce: (number: number) => Uint8Array;
+  readonly chunkOnce: (number: number) => Chunk;
   /** Whether many documents have it and are marked, by `denseKeyOf`; never so in a small segment. */
   readonly isDense: (key: string) => boolean;
   /** A bit for each document. */
@@ -77,11 +83,11 @@ function segmentOf(
     chunkOnce: (number) => read.once(first + number),
     isDense: (key) => dense.has(key),
     dense(key) {
-      const bytes = read.kept(dense.get(key) ?? -1);
+      const { buffer, byteOffset, byteLength } = read.kept(dense.get(key) ?? -1);
       // Numbers of 32 bits may begin only at some bytes.
-      const { buffer, byteOffset, length } =
-        bytes.byteOffset % 4 === 0 ? bytes : Uint8Array.from(bytes);
-      return new Uint32Array(buffer, byteOffset, length / 4);
+      return byteOffset % 4 === 0
+        ? new Uint32Array(buffer, byteOffset, byteLength / 4)
+        : new Uint32Array(buffer.slice(byteOffset, byteOffset + byteLength));
     },
   };
 }

@@ -24,8 +24,12 @@ export type Sizes = {
   readonly sealed: number;
   /** The newest, not sealed yet: answers to them are on the way. */
   readonly kept: number;
-  /** So many segments of a size make one of the next. */
-  readonly fan: number;
+  /** So many times that where many arrive at once. */
+  readonly atOnce: number;
+  /** At most so many of one size are merged at once, and at least two. */
+  readonly widest: number;
+  /** From this size on all but the newest become part of one. */
+  readonly large: number;
   readonly largest: number;
   /** So many changed documents, and the segment with most of them is written anew. */
   readonly changed: number;
@@ -39,8 +43,10 @@ export type Sizes = {
 export const DEFAULT_SIZES: Sizes = {
   sealed: 1024,
   kept: 256,
-  fan: 4,
-  largest: 2 ** 18,
+  atOnce: 4,
+  widest: 16,
+  large: 2 ** 16,
+  largest: 2 ** 20,
   changed: 256,
   chunkBytes: CHUNK_BYTES,
   denseFrom: 2 ** 14,
@@ -79,8 +85,10 @@ export function openShelf(db: Database, sizes: Sizes): Shelf {
   }
 
   function tidyOn(): boolean {
+    // What is swept away makes room for what is written next.
+    if (job === null && segments.sweep()) return true;
     job ??= nextJob();
-    if (job === null) return segments.sweep();
+    if (job === null) return false;
     if (job.next().done === true) job = null;
     return true;
   }
@@ -92,7 +100,7 @@ export function openShelf(db: Database, sizes: Sizes): Shelf {
     long,
     append(document) {
       tail.append(document);
-      const many = sizes.sealed * sizes.fan;
+      const many = sizes.sealed * sizes.atOnce;
       if (tail.size() >= many + sizes.kept) seal(segments.end() % many === 0 ? many : sizes.sealed);
     },
     replace(place, document) {
@@ -127,17 +135,41 @@ function keepIfLong(long: DocumentTable, place: number, document: string): void 
   else long.remove(place, place + 1);
 }
 
-/** Neighbours of one size that make one of the next, or of the one after where that many have gathered. */
-function mergeable(
+/** What should be one segment: at rest a search asks one large one, the newest large one, and a few small ones. */
+function mergeable(segments: readonly Segment[], sizes: Sizes): readonly Segment[] | null {
+  return ofOneSize(segments, sizes) ?? large(segments, sizes);
+}
+
+/** As many neighbours as have gathered: two at a time, each would be written once for every doubling. */
+function ofOneSize(
   segments: readonly Segment[],
-  { fan, largest }: Sizes,
+  { widest, large: most }: Sizes,
 ): readonly Segment[] | null {
-  for (const wide of [fan ** 2, fan]) {
+  for (let wide = widest; wide >= 2; wide /= 2) {
     for (const [at, { base, count }] of segments.entries()) {
+      if (count * wide > most || base % (count * wide) !== 0) continue;
       const group = segments.slice(at, at + wide);
-      const isWhole = group.length === wide && group.every((other) => other.count === count);
-      if (isWhole && count * wide <= largest && base % (count * wide) === 0) return group;
+      if (group.length === wide && group.every((other) => other.count === count)) return group;
     }
   }
   return null;
+}
+
+/** Not the newest of them: what is frequent is found there without going through all that there is. */
+function large(
+  segments: readonly Segment[],
+  { large: least, largest }: Sizes,
+): readonly Segment[] | null {
+  let run: Segment[] = [];
+  let total = 0;
+  for (const segment of segments.filter(({ count }) => count >= least).slice(0, -1)) {
+    if (total + segment.count > largest) {
+      if (run.length > 1) return run;
+      run = [];
+      total = 0;
+    }
+    run.push(segment);
+    total += segment.count;
+  }
+  return run.length > 1 ? run : null;
 }

@@ -10,8 +10,10 @@ import { type TextIndex, openTextIndex } from './textIndex.ts';
 const SMALL = {
   sealed: 3,
   kept: 1,
-  fan: 2,
-  largest: 12,
+  atOnce: 2,
+  widest: 4,
+  large: 12,
+  largest: 36,
   changed: 3,
   chunkBytes: 48,
   denseFrom: 6,
@@ -34,6 +36,7 @@ describe('the text index', () => {
     const index = openTextIndex(new Database(':memory:'), {
       ...SMALL,
       sealed: 64,
+      large: 256,
       largest: 1024,
       chunkBytes: 512,
       work: 20_000,
@@ -95,6 +98,7 @@ describe('the text index', () => {
     const index = openTextIndex(db, {
       ...SMALL,
       sealed: 512,
+      large: 1024,
       largest: 4096,
       chunkBytes: 512,
       work: 1e9,
@@ -109,6 +113,24 @@ describe('the text index', () => {
     }
     expect(found).toEqual(scanned(plain, ['0']));
     expect(db.prepare('SELECT count(*) FROM text_segment').pluck().get()).toBeLessThan(4);
+  });
+
+  it('goes on at the edges of segments that became others meanwhile', () => {
+    // A block is 128 documents: with these sizes one ends at the first document of a segment, or one beside, and segments stay as they are.
+    for (const sealed of [127, 128, 129, 130, 257]) {
+      const sizes = { ...SMALL, sealed, atOnce: 1, large: sealed, largest: sealed };
+      const index = openTextIndex(new Database(':memory:'), sizes);
+      const plain = Array.from({ length: 2 * sealed + 1 }, (_, at) => [`x${at}`]);
+      for (const fields of plain) index.append(fields);
+      index.tidy();
+      const found: number[] = [];
+      for (const block of index.find(['x'])) {
+        found.push(...block);
+        for (let more = 0; more < sealed; more += 1) index.append(['x']);
+        index.tidy();
+      }
+      expect(found, `${sealed} at a time`).toEqual(scanned(plain, ['x']));
+    }
   });
 
   it('is what the tables hold after a transaction that was rolled back', () => {
@@ -134,7 +156,7 @@ describe('the text index', () => {
   it('leaves nothing behind of the segments it replaced', () => {
     const random = randomOf(8);
     const db = new Database(':memory:');
-    const small = { ...SMALL, sealed: 16, largest: 64 };
+    const small = { ...SMALL, sealed: 16, large: 64, largest: 256 };
     const index = openTextIndex(db, small);
     for (let place = 0; place < 65; place += 1) index.append(requestText(random));
     index.tidy();

@@ -4,6 +4,7 @@ import { DOCUMENT_TABLES } from './documents.ts';
 import { searchSegment } from './searchSegment.ts';
 import { SEGMENT_TABLES } from './segments.ts';
 import { DEFAULT_SIZES, type Sizes, openShelf } from './shelf.ts';
+import { createStarts } from './starts.ts';
 import { documentOf } from './symbols.ts';
 import { type Word, wordOf } from './words.ts';
 
@@ -29,18 +30,20 @@ export function openTextIndex(db: Database, sizes: Partial<Sizes> = {}): TextInd
   if (!db.readonly) db.exec(`${SEGMENT_TABLES} ${DOCUMENT_TABLES}`);
   const allSizes = { ...DEFAULT_SIZES, ...sizes };
   let shelf = openShelf(db, allSizes);
+  const starts = createStarts();
   const forget = () => {
     shelf = openShelf(db, allSizes);
   };
 
   function* find(texts: readonly string[]): Generator<Uint32Array> {
     const words = texts.map(wordOf);
-    const isMatch = (document: string) => words.every(({ spelled }) => document.includes(spelled));
+    const spelled = words.map((word) => word.spelled);
+    const isMatch = (document: string) => spelled.every((word) => document.includes(word));
     let end = shelf.segments.end() + shelf.tail.size();
     while (end > 0) {
       const sealedEnd = shelf.segments.end();
       if (end > sealedEnd) {
-        const found = shelf.tail.find(isMatch, end - sealedEnd);
+        const found = shelf.tail.find(spelled, end - sealedEnd);
         end = sealedEnd;
         yield found;
       } else {
@@ -59,7 +62,7 @@ export function openTextIndex(db: Database, sizes: Partial<Sizes> = {}): TextInd
     const segment = segments.findLast(({ base }) => base < from);
     if (segment === undefined) throw new Error('The text index has a gap.');
     let end = from;
-    for (const { places, downTo } of searchSegment(segment, words, from, shelf.long)) {
+    for (const { places, downTo } of searchSegment(segment, words, from, shelf.long, starts)) {
       const found = shelf.changed.correct(places, isMatch, downTo, end);
       end = downTo;
       yield found;

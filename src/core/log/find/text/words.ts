@@ -2,19 +2,27 @@ import { denseKeyOf } from './dense.ts';
 import { BEYOND, GRAM } from './grams.ts';
 import { spell } from './symbols.ts';
 
-type Gram = readonly [hi: number, lo: number];
+export type Gram = readonly [hi: number, lo: number];
 
 /**
  * What of a segment answers a word: all lists between two grams, or the lists of its grams. Those needed cover every symbol; the
  * others help where those are frequent. From the end of the word on, where numbers differ most.
  */
-export type Word = { readonly spelled: string } & (
-  | { readonly kind: 'range'; readonly low: Gram; readonly high: Gram; readonly denseKey: string }
-  | { readonly kind: 'grams'; readonly grams: readonly GramAt[] }
-);
+export type Word = RangeWord | GramWord;
+type RangeWord = {
+  readonly spelled: string;
+  readonly kind: 'range';
+  readonly low: Gram;
+  readonly high: Gram;
+  readonly denseKey: string;
+};
+export type GramWord = {
+  readonly spelled: string;
+  readonly kind: 'grams';
+  readonly grams: readonly GramAt[];
+};
 type GramAt = {
   readonly gram: Gram;
-  readonly denseKey: string;
   readonly offset: number;
   readonly isNeeded: boolean;
 };
@@ -29,18 +37,13 @@ export function wordOf(text: string): Word {
   }
   // A longer word than a position can tell is only in documents that are looked into anyway.
   const last = Math.min(symbols, BEYOND) - GRAM;
-  const offsets = Array.from({ length: last + 1 }, (_, at) => last - at);
-  const grams = offsets.map((offset): GramAt => {
-    const gram = gramAt(spelled, offset);
+  const needed: GramAt[] = [];
+  const others: GramAt[] = [];
+  for (let offset = last; offset >= 0; offset -= 1) {
     const isNeeded = offset === 0 || (last - offset) % GRAM === 0;
-    return { gram, denseKey: denseKeyOf([...gram, GRAM]), offset, isNeeded };
-  });
-  const needed = grams.filter(({ isNeeded }) => isNeeded);
-  return {
-    spelled,
-    kind: 'grams',
-    grams: [...needed, ...grams.filter(({ isNeeded }) => !isNeeded)],
-  };
+    (isNeeded ? needed : others).push({ gram: gramAt(spelled, offset), offset, isNeeded });
+  }
+  return { spelled, kind: 'grams', grams: [...needed, ...others] };
 }
 
 function gramAt(text: string, at: number): Gram {
