@@ -142,7 +142,7 @@ test('key figures open what they count, by range and by currency', async ({ desk
       await countOf(requests.nth(1)),
       await countOf(requests.nth(2)),
       [await hrefOf(accepted.getByRole('link')), ofAccepted],
-      await countOf(figure('Without an answer now').getByRole('link')),
+      await countOf(figure('Without an answer').getByRole('link')),
       await countOf(figure('Callbacks unmatched').getByRole('link').first()),
       await countOf(figure('Callbacks unmatched').getByRole('link').nth(1)),
     ]),

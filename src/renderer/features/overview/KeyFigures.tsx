@@ -125,7 +125,7 @@ function Sums({ sums }: Pick<OverviewModel, 'sums'>): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
   return (
-    <div className={styles.figure}>
+    <div role="group" aria-label={say('overview.requested')} className={styles.figure}>
       <table className={styles.sums}>
         <thead>
           <tr>
