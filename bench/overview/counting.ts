@@ -12,7 +12,7 @@ const ROUNDS = 9;
 const US_PER_MS = 1000;
 
 /** The seeded log ends with a day, and somebody looks at it in the evening. */
-export const LOOKED_AT_MS = Date.parse('2026-11-14T20:00:00.000Z');
+const LOOKED_AT_MS = Date.parse('2026-11-14T20:00:00.000Z');
 
 /** The profile that most was issued for. */
 export function busiest(paths: LogPaths): ProfileId {

@@ -4,7 +4,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 export type MerchantDays = Pick<Profile, 'timeZone' | 'dayCut'>;
 /** One day of a merchant: from its cut to the next one's, which may be 23 or 25 hours. */
 export type DaySpan = { readonly day: string; readonly fromMs: number; readonly toMs: number };
-export type Span = { readonly fromMs: number | null; readonly toMs: number | null };
+type Span = { readonly fromMs: number | null; readonly toMs: number | null };
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;

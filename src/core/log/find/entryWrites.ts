@@ -32,7 +32,7 @@ export type EntryWrites = {
 };
 
 /** What decides how long a request took, and what is known of that so far. */
-export type TimedEntry = {
+type TimedEntry = {
   readonly outcome: (typeof OUTCOMES)[number];
   readonly createdMs: number;
   readonly times: Times;

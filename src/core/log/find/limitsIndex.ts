@@ -8,7 +8,7 @@ import { limitsChange } from '#shared/limits/change.ts';
 export type LimitsReading = { readonly source: string; readonly snapshot: LimitsSnapshot };
 
 /** An answer that said something else than the one before it, by their events. */
-export type ChangedLimits = {
+type ChangedLimits = {
   readonly seq: number;
   readonly atMs: number;
   readonly beforeSeq: number;

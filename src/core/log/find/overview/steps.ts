@@ -19,7 +19,7 @@ const HOURLY_DAYS = 2;
 const DAILY_DAYS = 92;
 const MONTHS_A_YEAR = 12;
 /** Thirty years. What is older is in the first of them. */
-export const MOST_MONTHS = 360;
+const MOST_MONTHS = 360;
 
 /** A range in steps that can be drawn. A generator: whoever counts by months of decades must not hold up the others. */
 export function* stepsOf(

@@ -84,7 +84,7 @@ const COUNTS = {
     WHERE callback_ms IS NOT NULL OR outcome = 'accepted' GROUP BY name`,
   unknowns: `SELECT 'waiting' AS name, count(*) AS count FROM temp.plain WHERE waits`,
 } as const;
-export type Counted = keyof typeof COUNTS;
+type Counted = keyof typeof COUNTS;
 
 const CALLBACKS = `
   SELECT CASE WHEN kind = 'callback_repeated' THEN 'repeated'
