@@ -94,6 +94,8 @@ async function expectNotReloaded(page: Page): Promise<void> {
 async function expectHeard(page: Page, customer: string, state: string): Promise<Locator> {
   const toast = notice(page, customer);
   await expect(toast).toContainText(state);
+  // It goes by itself, but not while somebody points at it.
+  await toast.hover();
   await expect(card(page, customer)).toContainText(state);
   await expect(card(page, customer)).toContainText('as last heard');
   await expectNotReloaded(page);
@@ -113,7 +115,6 @@ test('a payment page: the customer picks a method and pays, the desk hears it, F
   await pickCard(payment);
   await field(page, 'Amount').click();
   await payment.getByRole('button', { name: 'I have paid' }).tap();
-  await expectLanded(payment, shop.successUrl);
 
   const toast = await expectHeard(page, 'cust-pays', 'paid');
   await expect(toast).toContainText('builded');
@@ -125,23 +126,51 @@ test('a payment page: the customer picks a method and pays, the desk hears it, F
   await expect(detail).toContainText('The provider called back: paid');
   await expect(toast).toBeHidden();
   await expectNotReloaded(page);
+  await expectLanded(payment, shop.successUrl);
 });
 
-test('a payment page: the customer rejects and lands where the shop wants it', async ({
+/** What the page tells the system, which shows nothing here. */
+async function watchDesktop(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.context().grantPermissions(['notifications', 'clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => {
+    class Watched extends Notification {
+      constructor(title: string, options?: NotificationOptions) {
+        super(title, options);
+        const { dataset } = document.documentElement;
+        dataset['told'] = `${dataset['told'] ?? ''}${JSON.stringify([title, options])}\n`;
+      }
+    }
+    Object.defineProperty(window, 'Notification', { value: Watched });
+  });
+  await page.reload();
+  await callFromPage(page, 'settings.update', { notifications: 'desktop' });
+  const html = page.locator('html');
+  return async () => ((await html.getAttribute('data-told')) ?? '').split('\n').slice(0, -1);
+}
+
+test('a payment page: the customer rejects and lands where the shop wants it; the desktop is told', async ({
   browser,
   desk,
   deskPage: page,
 }) => {
+  const told = await watchDesktop(page);
   await switchListenerOn(page);
   await issue(page, { flow: 'Payment page', customer: 'cust-rejects' });
   await markPage(page);
   const payment = await openPayment(browser, page, desk, 'cust-rejects', 'ru-RU');
   await payment.getByRole('button', { name: 'Отказаться' }).tap();
-  await expectLanded(payment, shop.rejectUrl);
 
   const toast = await expectHeard(page, 'cust-rejects', 'rejected');
+  const [deposit] = desk.ledger().deposits;
+  await expect.poll(async () => (await told()).length).toBe(1);
+  const [said = ''] = await told();
+  for (const part of ['cust-rejects', deposit?.order_id ?? '', 'rejected'])
+    expect(said).toContain(part);
+  // It may stand on a locked screen.
+  expect(said).not.toContain('http');
   await toast.getByRole('button', { name: /^Open/u }).click();
   await expect(page.getByText('The provider called back: rejected')).toBeVisible();
+  await expectLanded(payment, shop.rejectUrl);
 });
 
 test('another amount is paid: the desk says of how much, and what was agreed about it', async ({
@@ -157,11 +186,11 @@ test('another amount is paid: the desk says of how much, and what was agreed abo
   await payment.getByRole('button', { name: 'Paid another amount' }).tap();
   await payment.getByRole('textbox', { name: 'Amount paid' }).fill('1450');
   await payment.getByRole('button', { name: 'Confirm amount' }).tap();
-  await expectLanded(payment, shop.successUrl);
 
   const toast = await expectHeard(page, 'cust-less', 'paid');
   const line = /Paid 1\s450\.00 of 1\s500\.00/u;
   await expect(toast).toContainText(line);
+  await expectLanded(payment, shop.successUrl);
   const own = card(page, 'cust-less');
   await expect(own).toContainText(line);
   await own.getByRole('button', { name: 'Say what was agreed' }).click();
@@ -188,16 +217,16 @@ test('a direct request and one without a callback URL: the address in the accoun
   expect(desk.ledger().deposits[0]?.fields).not.toHaveProperty('callback_url');
   const direct = await openPayment(browser, page, desk, 'cust-direct', 'uz-UZ');
   await direct.getByRole('button', { name: 'Toʻladim', exact: true }).tap();
-  await expectLanded(direct, shop.successUrl);
   await expectHeard(page, 'cust-direct', 'paid');
+  await expectLanded(direct, shop.successUrl);
 
   await issue(page, { flow: 'Payment page', customer: 'cust-account', callbackUrl: '' });
   expect(desk.ledger().deposits[1]?.fields).not.toHaveProperty('callback_url');
   const payment = await openPayment(browser, page, desk, 'cust-account');
   await pickCard(payment);
   await payment.getByRole('button', { name: 'I have paid' }).tap();
-  await expectLanded(payment, shop.successUrl);
   await expectHeard(page, 'cust-account', 'paid');
+  await expectLanded(payment, shop.successUrl);
 });
 
 test('with nobody listening the customer pays all the same, and the desk says that it does not hear', async ({
