@@ -21,21 +21,36 @@ type Marker = {
 
 function createMarker(count: number, store: (key: DenseKey, bits: Uint8Array) => void): Marker {
   const bits = new Uint32Array(Math.ceil(count / 32));
-  let occurrencesAdded = 0;
+  // Hardly any list is dense: until one may be, it is not worth clearing the marks of a whole segment after it.
+  const few = new Uint32Array(Math.floor(count / DENSE_IN));
+  let added = 0;
+
+  function mark(occurrences: Uint32Array, from: number, end: number, shiftBy: number): void {
+    for (let at = from; at < end; at += 1) {
+      const document = (occurrences[at] ?? 0) >> shiftBy;
+      bits[document >>> 5] = (bits[document >>> 5] ?? 0) | (1 << (document & 31));
+    }
+  }
+
   return {
     add(occurrences, from, end, shiftBy) {
-      occurrencesAdded += end - from;
-      for (let at = from; at < end; at += 1) {
-        const document = (occurrences[at] ?? 0) >> shiftBy;
-        bits[document >>> 5] = (bits[document >>> 5] ?? 0) | (1 << (document & 31));
+      const before = added;
+      added += end - from;
+      if (added <= few.length) {
+        for (let at = from; at < end; at += 1) {
+          few[before + at - from] = (occurrences[at] ?? 0) >> shiftBy;
+        }
+        return;
       }
+      if (before <= few.length) mark(few, 0, before, 0);
+      mark(occurrences, from, end, shiftBy);
     },
     finish(key) {
-      if (occurrencesAdded === 0) return;
-      const isDense = occurrencesAdded * DENSE_IN > count && ones(bits) * DENSE_IN > count;
-      if (isDense) store(key, new Uint8Array(bits.slice().buffer));
-      occurrencesAdded = 0;
-      bits.fill(0);
+      if (added > few.length) {
+        if (ones(bits) * DENSE_IN > count) store(key, new Uint8Array(bits.slice().buffer));
+        bits.fill(0);
+      }
+      added = 0;
     },
   };
 }
