@@ -27,6 +27,8 @@ const TICK_MS = 50;
 const FLOOD_PER_SECOND = 200;
 /** More than the listener lets in. */
 const HELD = 150;
+/** A hundred new ones a second. */
+const NEW_IN_TICK = 5;
 const HUGE_BYTES = 100 * 2 ** 20;
 const PIECE = Buffer.alloc(2 ** 16, 'x');
 /** How a browser begins to speak to a server that it takes for https. */
@@ -93,7 +95,7 @@ async function held(aim: Aim, drip: () => string | null, first: string): Promise
   let sent = 0;
   const endsMs = performance.now() + aim.forMs;
   while (performance.now() < endsMs) {
-    for (let more = Math.min(HELD - open.size, HELD / 10); more > 0; more -= 1) {
+    for (let more = Math.min(HELD - open.size, NEW_IN_TICK); more > 0; more -= 1) {
       sent += 1;
       const socket = connect(aim, () => socket.write(first));
       open.add(socket);
