@@ -81,11 +81,7 @@ export function createColumns(db: Database, words: Words): Columns {
   function block(at: number): Block {
     const there = blocks[at];
     if (there !== undefined) return there;
-    // A copy: typed arrays need their bytes to begin at a multiple of eight.
-    const stored = dataSchema.parse(read.get(at));
-    const bytes = new Uint8Array(BLOCK_PLACES * ROW_BYTES);
-    if (stored !== undefined) bytes.set(stored);
-    const loaded = viewOf(bytes);
+    const loaded = viewOf(bytesOf(dataSchema.parse(read.get(at))));
     blocks[at] = loaded;
     return loaded;
   }
@@ -131,6 +127,17 @@ export function createColumns(db: Database, words: Words): Columns {
       changed.clear();
     },
   };
+}
+
+/** As they were read where they stand alone in memory: a copy of each would be as much again for a million requests. */
+function bytesOf(stored: Uint8Array | undefined): Uint8Array<ArrayBuffer> {
+  const { buffer } = stored ?? {};
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === BLOCK_PLACES * ROW_BYTES) {
+    return new Uint8Array(buffer);
+  }
+  const bytes = new Uint8Array(BLOCK_PLACES * ROW_BYTES);
+  if (stored !== undefined) bytes.set(stored);
+  return bytes;
 }
 
 function viewOf(bytes: Uint8Array<ArrayBuffer>): Block {
