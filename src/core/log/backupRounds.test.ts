@@ -60,7 +60,7 @@ describe('backups taken by themselves', () => {
       [90_000, false],
     ] as const) {
       const { rounds, taken } = roundsOn(copyMs);
-      await vi.advanceTimersByTimeAsync(3000 + copyMs);
+      await vi.advanceTimersByTimeAsync(30_000 + copyMs);
       const before = taken();
       rounds.noteChange();
       const closed = rounds.close();

@@ -5,8 +5,8 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { LogReader } from './logReader.ts';
 import type { LogPort } from './port.ts';
 
-/** Not at once: a desk that has just started has better things to do with the disk. */
-const FIRST_AFTER_MS = 3000;
+/** Not at once: whoever has just started the desk wants to work, and a copy of a large log is a minute of disk and processor. */
+const FIRST_AFTER_MS = 30_000;
 /** A copy of a large log takes minutes of a disk: after one there is none by itself for so many times as long as it took. */
 const REST_PER_COPY = 40;
 /** Whoever closes the desk waits a moment for a copy, not minutes. The next start takes it. */

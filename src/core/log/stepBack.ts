@@ -7,7 +7,7 @@ import { constants, setPriority } from 'node:os';
 export function stepBack(): void {
   if (process.platform !== 'linux') return;
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(constants.priority.PRIORITY_LOW);
   } catch {
     // Not allowed in some containers: then it works as fast as all the others.
   }
