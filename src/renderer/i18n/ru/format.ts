@@ -138,10 +138,10 @@ export const format: RussianWords<typeof english> = {
   'knob.envelopePath.hint': 'Ключи сверху через точку, например data.deposit.',
   'knob.accepted.create': 'Создано (прямая)',
   'knob.accepted.create.hint':
-    'Состояния, которые значат, что прямая заявка создана, через запятую.',
+    'Статусы заявки, которые значат, что прямая заявка создана, через запятую.',
   'knob.accepted.build': 'Создано (платёжная страница)',
   'knob.accepted.build.hint':
-    'Состояния, которые значат, что платёжная страница создана, через запятую.',
+    'Статусы заявки, которые значат, что платёжная страница создана, через запятую.',
   'knob.errorPaths': 'Текст ошибки',
   'knob.errorPaths.hint':
     'Где провайдер говорит, что не так: пути пробуются по порядку, errors[] читает весь список.',
@@ -184,8 +184,8 @@ export const format: RussianWords<typeof english> = {
   'knob.callback.key.orderId.hint': 'Ключ вашего номера заказа.',
   'knob.callback.key.merchant': 'Мерчант',
   'knob.callback.key.merchant.hint': 'Ключ мерчанта.',
-  'knob.callback.key.state': 'Состояние',
-  'knob.callback.key.state.hint': 'Ключ нового состояния.',
+  'knob.callback.key.state': 'Статус',
+  'knob.callback.key.state.hint': 'Ключ нового статуса.',
   'knob.callback.key.amount': 'Сумма',
   'knob.callback.key.amount.hint': 'Ключ оплаченной суммы.',
   'knob.callback.key.currency': 'Валюта',

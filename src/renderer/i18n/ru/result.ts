@@ -113,7 +113,7 @@ export const result: RussianWords<typeof english> = {
   'reason.incomplete_answer': 'В ответе нет обязательных полей.',
   'reason.mismatched_answer': 'Ответ пришёл, но не об этой заявке.',
   'reason.id_already_used': 'Ответ пришёл, но с идентификатором другой заявки.',
-  'reason.state_not_accepted': 'Ответ пришёл, но его состояние не означает «создано».',
+  'reason.state_not_accepted': 'Ответ пришёл, но его статус не означает «создано».',
   'reason.answer_not_recorded': 'Ответ пришёл, но записать его не удалось.',
   'reason.http': 'HTTP {{status}}',
   'reason.said': 'Провайдер сообщил: «{{detail}}»',
