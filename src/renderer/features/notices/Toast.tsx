@@ -22,7 +22,7 @@ export function Toast({ words, onOpen, onClose }: Props): ReactNode {
   return (
     <article className={styles.toast} aria-labelledby={titleId}>
       <div className={styles.head}>
-        <h2 id={titleId} className={styles.who}>
+        <h2 id={titleId} className={styles.who} title={words.who}>
           {words.who}
         </h2>
         <Facts words={words} />
@@ -83,7 +83,7 @@ function Facts({ words }: WordsProps): ReactNode {
     ...(words.isVerified ? [] : [say('notice.unverified')]),
   ];
   return (
-    <p className={styles.facts}>
+    <p className={styles.facts} title={words.order}>
       <span className="mono">{words.order}</span>
       {others.map((other) => ` · ${other}`)}
     </p>
