@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type Browser, type Page, expect } from '@playwright/test';
 
 /** A telephone. */
-export const PHONE = { width: 390, height: 844 } as const;
+const PHONE = { width: 390, height: 844 } as const;
 
 /** The customer's own browser, in the customer's own language: it shares nothing with the desk's. */
 export async function openAsCustomer(browser: Browser, url: string, locale: string): Promise<Page> {

@@ -97,7 +97,12 @@ function Row({ callback, isOpened, filter, words, nowMs }: RowProps): ReactNode 
         )}
       </td>
       <td className={styles.amount} data-column="amount" title={reading.amount ?? ''}>
-        {namedAmount(reading, language)} <span className="muted">{reading.currency}</span>
+        {/* A currency by itself is no amount; the opened one shows it as it came in. */}
+        {reading.amount !== null && (
+          <>
+            {namedAmount(reading, language)} <span className="muted">{reading.currency}</span>
+          </>
+        )}
       </td>
       <td>
         <MatchBadge match={callback.match} />
