@@ -83,9 +83,13 @@ function Facts({ words }: WordsProps): ReactNode {
     ...(words.isVerified ? [] : [say('notice.unverified')]),
   ];
   return (
-    <p className={styles.facts} title={words.order}>
-      <span className="mono">{words.order}</span>
-      {others.map((other) => ` · ${other}`)}
+    <p className={styles.facts}>
+      <span className={`mono ${styles.order}`} title={words.order}>
+        {words.order}
+      </span>
+      {others.map((other) => (
+        <span key={other}>{` · ${other}`}</span>
+      ))}
     </p>
   );
 }
