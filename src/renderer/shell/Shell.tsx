@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 
 import { isUnresolved } from '#shared/domain/request.ts';
@@ -30,6 +30,7 @@ export function Shell({ connected, children }: Props): ReactNode {
   useEffect(() => {
     document.title = `${section === undefined ? '' : `${say(section.word)} · `}${say('app.name')}`;
   }, [section, say]);
+  useKeptFocus(main, location);
   return (
     <div className={styles.shell}>
       <a
@@ -59,4 +60,15 @@ export function Shell({ connected, children }: Props): ReactNode {
       <Notices />
     </div>
   );
+}
+
+/** What had the focus went with the last screen, as after Back: the keyboard goes on in this one, not at the window's top. */
+function useKeptFocus(main: RefObject<HTMLElement | null>, location: string): void {
+  const last = useRef(location);
+  useEffect(() => {
+    // The first screen is begun at the top: whoever opens the desk may want the navigation.
+    if (last.current === location) return;
+    last.current = location;
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+  }, [main, location]);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type DepositRequest, depositRequestSchema } from '#shared/domain/request.ts';
 
 import { createI18n, sayOf } from '../i18n/i18n.ts';
-import { otherAmount } from './paid.ts';
+import { namedAmount, otherAmount } from './paid.ts';
 
 const AT = '2026-11-15T10:00:00.000Z';
 
@@ -56,5 +56,26 @@ describe('another paid amount in words', () => {
     expect(other?.line).toContain('“1450”');
     expect(other?.unclear).not.toBeNull();
     expect(of('n/a', 'major')?.unclear).toContain('does not read as an amount');
+  });
+});
+
+describe('the amount that a callback names, in the Inbox', () => {
+  const said = { id: null, orderId: 'D-1', merchant: null, state: null };
+  const of = (amount: string | null, currency: string | null, more: object) =>
+    namedAmount({ format: 'json', problem: null, ...said, amount, currency, ...more }, 'en');
+
+  it('is money where its unit is known: a hundredth is not taken for the whole', () => {
+    expect(of('145000', 'RUB', { amountUnit: 'minor' })).toMatch(/^1\D?450\.00$/u);
+    expect(of('1450', 'RUB', { amountUnit: 'major' })).toMatch(/^1\D?450\.00$/u);
+  });
+
+  it('is as it was written where it can be read in two ways, or not at all', () => {
+    expect(of('145000', 'RUB', { amountUnit: 'unclear' })).toBe('145000');
+    expect(of('145000', 'RUB', {})).toBe('145000');
+    expect(of('145000', 'XXX', { amountUnit: 'minor' })).toBe('145000');
+    expect(of('145000', null, { amountUnit: 'minor' })).toBe('145000');
+    expect(of('n/a', 'RUB', { amountUnit: 'minor' })).toBe('n/a');
+    expect(of('9'.repeat(30), 'RUB', { amountUnit: 'minor' })).toBe('9'.repeat(30));
+    expect(of(null, 'RUB', {})).toBe('');
   });
 });

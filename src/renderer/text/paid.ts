@@ -1,5 +1,7 @@
+import type { CallbackReading } from '#shared/domain/callback.ts';
+import { isCurrency } from '#shared/domain/currency.ts';
 import { minorUnitsSchema } from '#shared/domain/money.ts';
-import { paidAmountOf } from '#shared/domain/paid.ts';
+import { centsWritten, paidAmountOf } from '#shared/domain/paid.ts';
 import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
 
 import type { Language, Say } from '../i18n/i18n.ts';
@@ -27,4 +29,15 @@ export function otherAmount(
     line: say('paid.verbatim', { said: amount.paid.amount, asked }),
     unclear: say(amount.paid.unit === 'unclear' ? 'paid.unclear' : 'paid.unreadable'),
   };
+}
+
+/** In a list of amounts 145000 beside RUB is read as roubles: as money where its unit is known, else as it was written. */
+export function namedAmount(
+  { amount, amountUnit, currency }: CallbackReading,
+  language: Language,
+): string {
+  if (amount === null) return '';
+  if (currency === null || !isCurrency(currency)) return amount;
+  const cents = minorUnitsSchema.safeParse(centsWritten(amount, amountUnit, currency));
+  return cents.success ? amountText(cents.data, currency, language) : amount;
 }

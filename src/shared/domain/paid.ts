@@ -1,3 +1,4 @@
+import type { Currency } from './currency.ts';
 import { parseMoney } from './money.ts';
 import type { Paid } from './callback.ts';
 import { type DepositRequest, amountOf } from './request.ts';
@@ -14,7 +15,7 @@ export function paidAmountOf(request: DepositRequest): PaidAmount | null {
   const { paid } = request;
   if (paid === undefined) return null;
   const asked: number = amountOf(request).cents;
-  const { major, minor } = readingsOf(paid.amount, request);
+  const { major, minor } = readingsOf(paid.amount, request.body.fields.currency);
   if (paid.unit !== 'unclear') {
     const cents = paid.unit === 'major' ? major : minor;
     return { paid, cents, differs: cents !== asked };
@@ -30,12 +31,23 @@ export function isPaidUnsettled(request: DepositRequest): boolean {
   return amount !== null && amount.differs && request.disposition?.paidSeq !== amount.paid.seq;
 }
 
+/** An amount as a callback wrote it, in minor units. Null: it may be read in two ways, or not at all. */
+export function centsWritten(
+  text: string,
+  unit: Paid['unit'] | undefined,
+  currency: Currency,
+): number | null {
+  const { major, minor } = readingsOf(text, currency);
+  if (unit === 'major') return major;
+  return unit === 'minor' ? minor : null;
+}
+
 function readingsOf(
   text: string,
-  request: DepositRequest,
+  currency: Currency,
 ): { readonly major: number | null; readonly minor: number | null } {
   const said = text.trim();
-  const major = parseMoney(said, request.body.fields.currency);
+  const major = parseMoney(said, currency);
   const minor = /^[0-9]+(?:\.0+)?$/u.test(said) ? Number(said) : null;
   return {
     major: major.ok ? major.value : null,

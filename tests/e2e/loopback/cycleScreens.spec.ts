@@ -136,3 +136,40 @@ for (const { language, width, other } of LOOKS) {
     }
   });
 }
+
+/** In words that no provider should use, but may. */
+test('notices cover nothing of the page and keep their buttons, however long the words', async ({
+  desk,
+  deskPage: page,
+}) => {
+  const address = await listen(page);
+  for (const [at, customer] of ['first', 'second', 'W'.repeat(255)].entries()) {
+    const input = createInput({ customer, order_id: `${'x'.repeat(200)}${at}` });
+    await callFromPage(page, 'issue.create', input);
+  }
+  await expect.poll(() => desk.ledger().deposits.length).toBe(3);
+  const region = page.getByRole('region', { name: 'Latest notifications' });
+  for (const width of [1440, 900]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const { id } of desk.ledger().deposits) {
+      await callBack(address, { id, state: `${width}${'s'.repeat(250)}`, amount: '1450.00' });
+    }
+    await region.hover();
+    await expect(region.getByRole('article').first()).toContainText(`${width}s`);
+    const [own, main] = await Promise.all([
+      region.boundingBox(),
+      page.getByRole('main').boundingBox(),
+    ]);
+    if (own === null || main === null) throw new Error('Nothing is shown');
+    expect(own.x + own.width <= main.x || main.y + main.height <= own.y).toBe(true);
+    const unverified = region.getByText('unverified').first();
+    for (const needed of [unverified, ...(await region.getByRole('button').all())]) {
+      const box = await needed.boundingBox();
+      expect(box?.x).toBeGreaterThanOrEqual(own.x);
+      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(own.x + own.width);
+    }
+    await page.screenshot({ path: path.join(PICTURES, `notices-long-${width}.png`) });
+    await region.getByRole('button', { name: 'Close all' }).click();
+    await expect(region).toBeHidden();
+  }
+});

@@ -1,7 +1,7 @@
 import { type Page, expect } from '@playwright/test';
 
 import { test } from '../fixtures.ts';
-import { clipboardText, suggestedOrder } from '../steps.ts';
+import { clipboardText, goTo, suggestedOrder } from '../steps.ts';
 
 const MAX_TABS = 60;
 
@@ -73,4 +73,15 @@ test('a payment page is made and its link copied by keyboard alone', async ({
   await page.keyboard.press('Space');
   const [deposit] = desk.ledger().deposits;
   await expect.poll(() => clipboardText(page)).toBe(deposit?.payment_data['url']);
+});
+
+test('what took the focus with it, as Back does, leaves the keyboard in the page', async ({
+  deskPage: page,
+}) => {
+  await goTo(page, '#/overview');
+  await goTo(page, '#/settings');
+  await page.getByRole('textbox', { name: 'Operator name' }).focus();
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+  await expect(page.getByRole('main')).toBeFocused();
 });

@@ -6,6 +6,7 @@ import type { Callback, CallbackFilter } from '#shared/domain/callback.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { inboxHref } from '../../client/inboxPlace.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { namedAmount } from '../../text/paid.ts';
 import { fullTimeText, logTimeText } from '../../text/time.ts';
 import { WordBadge } from '../../ui/StateBadge.tsx';
 import { type StateWords, useStateWords } from '../../ui/stateWords.ts';
@@ -95,8 +96,13 @@ function Row({ callback, isOpened, filter, words, nowMs }: RowProps): ReactNode 
           <span className={styles.repeats}>{say('inbox.repeats', { count: repeats })}</span>
         )}
       </td>
-      <td className={styles.amount} data-column="amount">
-        {reading.amount} <span className="muted">{reading.currency}</span>
+      <td className={styles.amount} data-column="amount" title={reading.amount ?? ''}>
+        {/* A currency by itself is no amount; the opened one shows it as it came in. */}
+        {reading.amount !== null && (
+          <>
+            {namedAmount(reading, language)} <span className="muted">{reading.currency}</span>
+          </>
+        )}
       </td>
       <td>
         <MatchBadge match={callback.match} />

@@ -16,8 +16,8 @@ import { noticeSentence, noticeWords } from './noticeText.ts';
 import { EarlierToast, Toast } from './Toast.tsx';
 import { useNotices } from './useNotices.ts';
 
-/** A window with room for three beside the form. */
-const ROOM = '(width >= 1100px) and (height >= 700px)';
+/** A window with room for three below the navigation's links. Its width is the one at which the navigation is narrow. */
+const ROOM = '(width > 900px) and (height >= 700px)';
 
 /**
  * What providers have called back about, on whatever screen. Takes no focus and no key but F8; what it says stands in the log

@@ -22,7 +22,7 @@ export function Toast({ words, onOpen, onClose }: Props): ReactNode {
   return (
     <article className={styles.toast} aria-labelledby={titleId}>
       <div className={styles.head}>
-        <h2 id={titleId} className={styles.who}>
+        <h2 id={titleId} className={styles.who} title={words.who}>
           {words.who}
         </h2>
         <Facts words={words} />
@@ -84,8 +84,12 @@ function Facts({ words }: WordsProps): ReactNode {
   ];
   return (
     <p className={styles.facts}>
-      <span className="mono">{words.order}</span>
-      {others.map((other) => ` · ${other}`)}
+      <span className={`mono ${styles.order}`} title={words.order}>
+        {words.order}
+      </span>
+      {others.map((other) => (
+        <span key={other}>{` · ${other}`}</span>
+      ))}
     </p>
   );
 }

@@ -22,7 +22,7 @@ export const SHOWN_MS = 12_000;
 const RECENT_MS = 10 * 60_000;
 const MOST_KEPT = 50;
 export const MOST_SHOWN = 3;
-/** In a small window, where three would cover the form. */
+/** In a small window, where three would leave little of the page. */
 export const FEW_SHOWN = 1;
 
 /** Newest first. A request that is heard of again has one notice: the new one, with the state that was last seen. */

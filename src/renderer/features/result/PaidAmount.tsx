@@ -38,8 +38,7 @@ export function PaidAmount({ request, veil }: Props): ReactNode {
           </Link>
         </p>
       )}
-      {/* Another amount since then is another question. */}
-      <Agreed key={paid.seq} request={request} paid={paid} veil={veil} />
+      <Agreed request={request} paid={paid} veil={veil} />
     </Notice>
   );
 }
@@ -48,7 +47,9 @@ type AgreedProps = Props & { readonly paid: Paid };
 
 function Agreed({ request, paid, veil }: AgreedProps): ReactNode {
   const say = useSay();
-  const [isEditing, setEditing] = useState(false);
+  // Another amount since then is another question: the form about the last one closes, and gives the focus back.
+  const [edited, setEdited] = useState<number | null>(null);
+  const isEditing = edited === paid.seq;
   const opener = useFocusBack<HTMLButtonElement>(isEditing);
   const { disposition } = request;
   const settled = disposition?.paidSeq === paid.seq ? disposition : null;
@@ -58,14 +59,14 @@ function Agreed({ request, paid, veil }: AgreedProps): ReactNode {
         request={request}
         paidSeq={paid.seq}
         now={settled}
-        onClose={() => setEditing(false)}
+        onClose={() => setEdited(null)}
       />
     );
   }
   return (
     <div className={styles.agreed}>
       {settled === null ? <p>{say('paid.open')}</p> : <Settled disposition={settled} veil={veil} />}
-      <Button ref={opener} size="xs" variant="default" onClick={() => setEditing(true)}>
+      <Button ref={opener} size="xs" variant="default" onClick={() => setEdited(paid.seq)}>
         {say(settled === null ? 'dispose.open' : 'dispose.change')}
       </Button>
     </div>
