@@ -20,14 +20,25 @@ export function recordCallback(
 ): Result<RecordedCallback, NotRecorded> {
   const { callbacks } = parts.projection;
   const event = eventOf(parts, arrival, null);
-  const first = callbacks.firstOf(contentOf(event));
-  if (first === null) return ok(recordFirst(parts, at, event));
+  const [first] = sameWords(event).flatMap((same) => callbacks.firstOf(contentOf(same)) ?? []);
+  if (first === undefined) return ok(recordFirst(parts, at, event));
   const { profileId, raw } = arrival;
   const body = { profileId, ofSeq: first, headers: raw.headers };
   const repeated = parts.events.append({ kind: 'callback_repeated', body }, at);
   projectEvent(parts.projection, repeated);
   const intentId = event.kind === 'callback' ? event.body.intentId : null;
   return ok({ seq: first, intentId, changed: null });
+}
+
+/**
+ * By what it was matched makes no other callback of it: once the answer has told the id, what came before the answer and was
+ * found by its order is found by that id. A retry of it would bring an old state back.
+ */
+function sameWords(event: NewFirstCallback): readonly NewFirstCallback[] {
+  if (event.kind === 'callback_apart') return [event];
+  const { body } = event;
+  const by = body.by === 'remote_id' ? 'order_id' : 'remote_id';
+  return [event, { kind: 'callback', body: { ...body, by } }];
 }
 
 /**

@@ -159,6 +159,20 @@ describe('a callback', () => {
     expect(page.callbacks[1]?.lastRepeatAt).not.toBeNull();
   });
 
+  it('that came before the answer brings no old state back when it comes again after it', async () => {
+    const record = createRecordOf(preparedOf('a').body.fields);
+    const answer = depositAnswerSchema.parse({ flow: 'create', record });
+    const said = { id: remoteIdOf(answer), orderId: 'a', state: 'processing' };
+    await issued('a');
+    const first = await received(said);
+    await log.settle(intent('a'), { outcome: 'accepted', answer }, null);
+    await received({ ...said, state: 'paid' });
+    // By now it is found by its id.
+    expect(await received(said)).toMatchObject({ seq: first.seq, changed: null });
+    expect(await log.find(intent('a'))).toMatchObject({ heard: { state: 'paid' } });
+    expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
+  });
+
   it('that is signed is no repeat of the same words unsigned', async () => {
     await lost('a');
     await received(PAID, 'bad_signature');
