@@ -71,7 +71,7 @@ function calledBack(before: DepositRequest, event: CallbackEvent): DepositReques
   const own = heardIn(event) ?? unlessReplayed(event, heard);
   const named = paidIn(event) ?? unlessReplayed(event, paid);
   const lastHeard = isOlder(event, heard) ? heard : own;
-  const lastPaid = isOlder(event, paid) ? paid : named;
+  const lastPaid = isOlder(event, paid) || isSamePaid(event, paid, named) ? paid : named;
   if (lastHeard === heard && lastPaid === paid) return before;
   const isTakenBack = isGone(heard, lastHeard) || isGone(paid, lastPaid);
   return {
@@ -125,6 +125,12 @@ function unlessReplayed<T extends Told>(
 ): T | undefined {
   const isSame = told !== undefined && (told.arrivedSeq ?? told.seq) === body.replayOf;
   return isSame ? undefined : told;
+}
+
+/** What was agreed about an amount stays agreed where its callback is read again for something else. */
+function isSamePaid({ body }: CallbackEvent, was: Paid | undefined, is: Paid | undefined): boolean {
+  if (was === undefined || (was.arrivedSeq ?? was.seq) !== body.replayOf) return false;
+  return was.amount === is?.amount && was.unit === is.unit && was.isVerified === is.isVerified;
 }
 
 function dispositionIn({ at, body }: Extract<RequestEvent, { kind: 'disposed' }>): Disposition {
