@@ -126,9 +126,11 @@ describe('a callback', () => {
     const record = createRecordOf(body.fields);
     const answer = depositAnswerSchema.parse({ flow: 'create', record });
     await issued('a');
-    await received(PAID);
+    const early = await received({ ...PAID, amount: '1', amountUnit: 'minor' });
+    expect(early.changed?.request.paid).toMatchObject({ amount: '1' });
     const settled = await log.settle(intent('a'), { outcome: 'accepted', answer }, null);
     expect(settled.ok && settled.value.heard).toBeUndefined();
+    expect(settled.ok && settled.value.paid).toBeUndefined();
     expect(await received({ id: remoteIdOf(answer), state: 'done' })).toMatchObject({
       changed: { request: { outcome: 'accepted', heard: { state: 'done' } } },
     });
