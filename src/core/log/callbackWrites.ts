@@ -56,7 +56,7 @@ export function replayCallback(
   if (arrived === null) return err(failure('request_not_found', `no callback ${seq}`));
   const { profileId, raw } = arrived.body;
   const said = { profileId, merchant, mode, raw, reading, verdict };
-  const event = eventOf(parts, said, arrived.seq);
+  const event = eventOf(parts, said, arrived);
   const known = [arrived.seq, callbacks.firstOf(contentOf(event)) ?? arrived.seq];
   const isKnown = known
     .map((one) => firstCallback(parts, callbacks.readingOf(one)))
@@ -93,13 +93,14 @@ function recordFirst(parts: WriteParts, at: string, event: NewFirstCallback): Re
   return { seq: parts.events.head().seq, intentId, changed };
 }
 
-/** `replayOf`: what the very same callback was taken for before does not speak against it. */
+/** `arrived`: read again. What the very same callback was taken for before does not speak against it. */
 function eventOf(
   { projection }: WriteParts,
   arrival: CallbackArrival,
-  replayOf: number | null,
+  arrived: FirstCallback | null,
 ): NewFirstCallback {
   const { rows } = projection;
+  const replayOf = arrived?.seq ?? null;
   const { merchant, mode, ...said } = arrival;
   const { id, orderId } = said.reading;
   const byRemoteId = id === null ? null : rows.findByRemoteId(merchant, id);
@@ -111,7 +112,7 @@ function eventOf(
     byRemoteId: byRemoteId === null ? null : withoutHeard(byRemoteId, replayOf),
     ofOrder: ofOrder.map((request) => withoutHeard(request, replayOf)),
   });
-  const replay = replayOf === null ? {} : { replayOf };
+  const replay = arrived === null ? {} : { replayOf: arrived.seq, arrivedAt: arrived.at };
   if (match.kind === 'apart') {
     return { kind: 'callback_apart', body: { ...said, ...replay, why: match.why } };
   }

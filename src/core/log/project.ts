@@ -92,8 +92,9 @@ function changesNothing({ contradicts, verdict }: CallbackEvent['body']): boolea
   return contradicts !== null || verdict === 'bad_signature';
 }
 
-function heardIn({ seq, at, body }: CallbackEvent): Heard | null {
+function heardIn({ seq, body, ...event }: CallbackEvent): Heard | null {
   if (changesNothing(body)) return null;
+  const { arrivedAt: at = event.at } = body;
   const { reading, verdict, by } = body;
   const { state, id: remoteId, amount } = reading;
   const isVerified = verdict === 'verified';
@@ -101,7 +102,8 @@ function heardIn({ seq, at, body }: CallbackEvent): Heard | null {
 }
 
 /** Only where its unit was asked for: what was recorded before stays what it was. */
-function paidIn({ seq, at, body }: CallbackEvent): Paid | null {
+function paidIn({ seq, body, ...event }: CallbackEvent): Paid | null {
+  const { arrivedAt: at = event.at } = body;
   const { amount, amountUnit: unit } = body.reading;
   if (changesNothing(body) || amount === null || unit === undefined) return null;
   return { seq, at, amount, unit, isVerified: body.verdict === 'verified', ...arrivedIn(body) };
