@@ -93,7 +93,7 @@ describe('backups taken by themselves', () => {
     ] as const) {
       const { rounds, taken, setCopied } = roundsOn(200, bytes);
       setCopied(true);
-      await vi.advanceTimersByTimeAsync(4000);
+      await vi.advanceTimersByTimeAsync(60_000);
       setCopied(false);
       rounds.noteChange();
       const closed = rounds.close();
