@@ -97,6 +97,10 @@ describe('what a request was last heard of', () => {
     const more = await came({ ...paid, state: 'done', amount: '1500.00' });
     expect(more[1]).toMatchObject({ name: 'request.heard', wasState: 'done' });
     expect(namesOf(await came({ ...paid, currency: 'UZS', state: 'x' }))).toEqual(quiet);
+    // The same figure of another unit is another amount.
+    await came({ order_id: 'a', state: 'done', amount: '1500' });
+    const cents = await came({ order_id: 'a', state: 'done', amount_cents: '1500' });
+    expect(cents[1]).toMatchObject({ name: 'request.heard', request: { paid: { unit: 'minor' } } });
   });
 
   it('may be another amount, about which somebody says what was agreed', async () => {
@@ -170,6 +174,19 @@ describe('a callback is read again', () => {
     // Nobody signed it: what only it had said is not known any more.
     const history = await desk.client.call('log.history', { intentId: intent('d') });
     expect(history.ok && history.value.request.heard).toBeUndefined();
+    await saved(shop, {
+      signature: {
+        ...DEFAULT_DIALECT.signature,
+        algorithm: 'rsa-sha256',
+        placement: { in: 'header', name: 'X-Signature', prefix: '' },
+        over: { kind: 'raw-body' },
+      },
+    });
+    const signed = { 'X-Signature': 'AAAA' };
+    await fetch(address, { method: 'POST', headers: signed, body: '{"order_id":"d"}' });
+    const unchecked = (await inbox())[0];
+    expect(unchecked).toMatchObject({ verdict: 'not_checked' });
+    expect(await replay(unchecked?.seq ?? 0)).toMatchObject({ error: { code: 'secret_unusable' } });
     await saved(shop, {});
   });
 });

@@ -173,6 +173,22 @@ describe('the listener', () => {
     await Promise.all(held);
   });
 
+  it('hears a slow one out though strangers keep coming who know only the port', async () => {
+    const address = await listening(undefined, { wholeRequestMs: 1500 });
+    const socket = net.connect(Number(new URL(address).port), '127.0.0.1');
+    const said = new Promise((resolve) => {
+      socket.once('data', (piece) => resolve(statusOf(piece.toString())));
+      socket.once('close', () => resolve('cut'));
+    });
+    socket.write(`${head(address, 'Content-Length: 4')}id`);
+    await sleep(50);
+    const strangers = Array.from({ length: 150 }, () => exchange(address, 'POST'));
+    await sleep(100);
+    socket.write('=1');
+    expect(await said).toBe('HTTP/1.1 200');
+    await Promise.all(strangers);
+  });
+
   it('survives garbage', async () => {
     const address = await listening();
     expect(statusOf(await exchange(address, '\u0000\u0001nonsense\r\n\r\n'))).toBe('HTTP/1.1 400');

@@ -90,6 +90,7 @@ async function answer(
   const token = PATH.exec(path)?.groups?.['token'] ?? null;
   const door = token === null ? null : doorOf(token);
   if (door === null) return end(response, 404);
+  seats.known(request.socket);
   const { method } = request;
   if (method !== 'POST' && method !== 'GET') return end(response, 405, { Allow: 'POST, GET' });
   if (request.headers['content-encoding'] !== undefined) return end(response, 415);

@@ -2,29 +2,35 @@ import type { Socket } from 'node:net';
 
 /**
  * So many connections at once. Where all seats are taken the one that has been speaking longest makes room: whoever says what it
- * has to say is done in a moment, so those that hold their seats without coming to an end cannot keep the others out.
+ * has to say is done in a moment, so those that hold their seats without coming to an end cannot keep the others out. Those that
+ * have named no path of ours go first: a provider on a slow line must not give way to whoever only knows the port.
  */
 export type Seats = {
   readonly take: (socket: Socket) => void;
+  /** It has named a path of ours. */
+  readonly known: (socket: Socket) => void;
   /** It has said all: it keeps its seat until it is answered. */
   readonly heard: (socket: Socket) => void;
 };
 
 export function createSeats(most: number): Seats {
-  // In the order of their coming.
+  // Each in the order of their coming.
+  const strangers = new Set<Socket>();
   const speaking = new Set<Socket>();
   const waiting = new Set<Socket>();
   return {
     take(socket) {
-      speaking.add(socket);
+      strangers.add(socket);
       socket.once('close', () => {
-        speaking.delete(socket);
-        waiting.delete(socket);
+        for (const seats of [strangers, speaking, waiting]) seats.delete(socket);
       });
-      if (speaking.size + waiting.size <= most) return;
-      const [longest = socket] = speaking;
-      speaking.delete(longest);
+      if (strangers.size + speaking.size + waiting.size <= most) return;
+      const [longest = socket] = strangers.size > 1 ? strangers : [...speaking, socket];
+      for (const seats of [strangers, speaking]) seats.delete(longest);
       longest.destroy();
+    },
+    known(socket) {
+      if (strangers.delete(socket)) speaking.add(socket);
     },
     heard(socket) {
       if (speaking.delete(socket)) waiting.add(socket);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
+import type { Backup } from '#shared/domain/logHealth.ts';
 import { ok } from '#shared/domain/result.ts';
 
 import { type BackupRounds, createBackupRounds } from './backupRounds.ts';
@@ -7,24 +8,39 @@ import { type BackupRounds, createBackupRounds } from './backupRounds.ts';
 const EVERY_MS = 15 * 60_000;
 const START = '2026-11-15T10:00:00.000Z';
 
+const COPY: Backup = {
+  name: 'log-20261115T100000000Z.sqlite',
+  takenAt: START,
+  bytes: 1,
+  headSeq: 1,
+  requests: 1,
+  kind: 'recent',
+};
+
 /** A disk on which a copy takes so long. The rounds themselves are the real ones. */
-function roundsOn(copyMs: number) {
+function roundsOn(copyMs: number, logBytes = 1) {
   let taken = 0;
+  let isCopied = false;
   const rounds = createBackupRounds({
     reader: {
       async backUp() {
+        if (isCopied) return ok(null);
         await new Promise((resolve) => setTimeout(resolve, copyMs));
         taken += 1;
-        return ok(null);
+        return ok(COPY);
       },
     },
+    logBytes: () => logBytes,
     now: () => START,
     elapsedMs: () => performance.now(),
     everyMs: EVERY_MS,
     isReadable: () => true,
     onDamage: async () => undefined,
   });
-  return { rounds, taken: () => taken };
+  const setCopied = (is: boolean): void => {
+    isCopied = is;
+  };
+  return { rounds, taken: () => taken, setCopied };
 }
 
 /** So many rounds, in the middle of each of which something is written. */
@@ -67,6 +83,23 @@ describe('backups taken by themselves', () => {
       await vi.advanceTimersByTimeAsync(copyMs);
       await closed;
       expect(taken() - before).toBe(isTaken ? 1 : 0);
+    }
+  });
+
+  it('are not taken at close of a large log that had nothing to copy before', async () => {
+    for (const [bytes, expected] of [
+      [50 * 1024 * 1024, 1],
+      [7e9, 0],
+    ] as const) {
+      const { rounds, taken, setCopied } = roundsOn(200, bytes);
+      setCopied(true);
+      await vi.advanceTimersByTimeAsync(60_000);
+      setCopied(false);
+      rounds.noteChange();
+      const closed = rounds.close();
+      await vi.advanceTimersByTimeAsync(200);
+      await closed;
+      expect(taken()).toBe(expected);
     }
   });
 });

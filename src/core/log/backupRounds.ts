@@ -11,6 +11,8 @@ const FIRST_AFTER_MS = 30_000;
 const REST_PER_COPY = 40;
 /** Whoever closes the desk waits a moment for a copy, not minutes. The next start takes it. */
 const MOST_AT_CLOSE_MS = 5000;
+/** Copied and looked through in about so long. Only asked where this desk has taken no copy yet that would tell. */
+const MOST_AT_CLOSE_BYTES = 128 * 1024 * 1024;
 
 export type BackupRounds = Pick<LogPort, 'backUp'> & {
   /** Something was written. */
@@ -25,6 +27,7 @@ type RoundsOptions = {
   readonly now: () => string;
   /** What passes, whatever the clock on the wall does. */
   readonly elapsedMs: () => number;
+  readonly logBytes: () => number;
   /** null: only when asked. */
   readonly everyMs: number | null;
   readonly isReadable: () => boolean;
@@ -35,7 +38,7 @@ type RoundsOptions = {
 export function createBackupRounds(options: RoundsOptions): BackupRounds {
   const { reader, now, everyMs, elapsedMs } = options;
   let isChanged = true;
-  let tookMs = 0;
+  let tookMs: number | null = null;
   let restsUntilMs = 0;
   let running: Promise<unknown> = Promise.resolve();
   const first = everyMs === null ? null : setTimeout(round, Math.min(FIRST_AFTER_MS, everyMs));
@@ -47,6 +50,11 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
     if (isChanged && elapsedMs() >= restsUntilMs) void take(true);
   }
 
+  function isMoment(): boolean {
+    if (tookMs === null) return options.logBytes() <= MOST_AT_CLOSE_BYTES;
+    return tookMs <= MOST_AT_CLOSE_MS;
+  }
+
   /** One at a time. */
   function take(onlyIfChanged: boolean): ReturnType<LogReader['backUp']> {
     const previous = running;
@@ -56,8 +64,11 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
       isChanged = false;
       const startedMs = elapsedMs();
       const taken = await reader.backUp(now(), onlyIfChanged).catch(failed);
-      tookMs = elapsedMs() - startedMs;
-      restsUntilMs = elapsedMs() + tookMs * REST_PER_COPY;
+      // Where nothing had changed there was no copy: that took a moment, and says nothing of how long one takes.
+      if (!taken.ok || taken.value !== null) {
+        tookMs = elapsedMs() - startedMs;
+        restsUntilMs = elapsedMs() + tookMs * REST_PER_COPY;
+      }
       if (!taken.ok) isChanged = true;
       if (!taken.ok && taken.error.isLogDamaged) {
         await options.onDamage(taken.error.detail);
@@ -83,7 +94,7 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
     async close() {
       if (first !== null) clearTimeout(first);
       if (timer !== null) clearInterval(timer);
-      if (everyMs !== null && isChanged && tookMs <= MOST_AT_CLOSE_MS) void take(true);
+      if (everyMs !== null && isChanged && isMoment()) void take(true);
       await running;
     },
   };

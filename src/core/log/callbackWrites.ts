@@ -20,14 +20,25 @@ export function recordCallback(
 ): Result<RecordedCallback, NotRecorded> {
   const { callbacks } = parts.projection;
   const event = eventOf(parts, arrival, null);
-  const first = callbacks.firstOf(contentOf(event));
-  if (first === null) return ok(recordFirst(parts, at, event));
+  const [first] = sameWords(event).flatMap((same) => callbacks.firstOf(contentOf(same)) ?? []);
+  if (first === undefined) return ok(recordFirst(parts, at, event));
   const { profileId, raw } = arrival;
   const body = { profileId, ofSeq: first, headers: raw.headers };
   const repeated = parts.events.append({ kind: 'callback_repeated', body }, at);
   projectEvent(parts.projection, repeated);
   const intentId = event.kind === 'callback' ? event.body.intentId : null;
   return ok({ seq: first, intentId, changed: null });
+}
+
+/**
+ * By what it was matched makes no other callback of it: once the answer has told the id, what came before the answer and was
+ * found by its order is found by that id. A retry of it would bring an old state back.
+ */
+function sameWords(event: NewFirstCallback): readonly NewFirstCallback[] {
+  if (event.kind === 'callback_apart') return [event];
+  const { body } = event;
+  const by = body.by === 'remote_id' ? 'order_id' : 'remote_id';
+  return [event, { kind: 'callback', body: { ...body, by } }];
 }
 
 /**
@@ -45,7 +56,7 @@ export function replayCallback(
   if (arrived === null) return err(failure('request_not_found', `no callback ${seq}`));
   const { profileId, raw } = arrived.body;
   const said = { profileId, merchant, mode, raw, reading, verdict };
-  const event = eventOf(parts, said, arrived.seq);
+  const event = eventOf(parts, said, arrived);
   const known = [arrived.seq, callbacks.firstOf(contentOf(event)) ?? arrived.seq];
   const isKnown = known
     .map((one) => firstCallback(parts, callbacks.readingOf(one)))
@@ -82,13 +93,14 @@ function recordFirst(parts: WriteParts, at: string, event: NewFirstCallback): Re
   return { seq: parts.events.head().seq, intentId, changed };
 }
 
-/** `replayOf`: what the very same callback was taken for before does not speak against it. */
+/** `arrived`: read again. What the very same callback was taken for before does not speak against it. */
 function eventOf(
   { projection }: WriteParts,
   arrival: CallbackArrival,
-  replayOf: number | null,
+  arrived: FirstCallback | null,
 ): NewFirstCallback {
   const { rows } = projection;
+  const replayOf = arrived?.seq ?? null;
   const { merchant, mode, ...said } = arrival;
   const { id, orderId } = said.reading;
   const byRemoteId = id === null ? null : rows.findByRemoteId(merchant, id);
@@ -100,7 +112,7 @@ function eventOf(
     byRemoteId: byRemoteId === null ? null : withoutHeard(byRemoteId, replayOf),
     ofOrder: ofOrder.map((request) => withoutHeard(request, replayOf)),
   });
-  const replay = replayOf === null ? {} : { replayOf };
+  const replay = arrived === null ? {} : { replayOf: arrived.seq, arrivedAt: arrived.at };
   if (match.kind === 'apart') {
     return { kind: 'callback_apart', body: { ...said, ...replay, why: match.why } };
   }

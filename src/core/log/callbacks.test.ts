@@ -126,9 +126,11 @@ describe('a callback', () => {
     const record = createRecordOf(body.fields);
     const answer = depositAnswerSchema.parse({ flow: 'create', record });
     await issued('a');
-    await received(PAID);
+    const early = await received({ ...PAID, amount: '1', amountUnit: 'minor' });
+    expect(early.changed?.request.paid).toMatchObject({ amount: '1' });
     const settled = await log.settle(intent('a'), { outcome: 'accepted', answer }, null);
     expect(settled.ok && settled.value.heard).toBeUndefined();
+    expect(settled.ok && settled.value.paid).toBeUndefined();
     expect(await received({ id: remoteIdOf(answer), state: 'done' })).toMatchObject({
       changed: { request: { outcome: 'accepted', heard: { state: 'done' } } },
     });
@@ -157,6 +159,20 @@ describe('a callback', () => {
     expect(page.total).toBe(2);
     expect(page.callbacks.map(({ repeats }) => repeats)).toEqual([0, 5]);
     expect(page.callbacks[1]?.lastRepeatAt).not.toBeNull();
+  });
+
+  it('that came before the answer brings no old state back when it comes again after it', async () => {
+    const record = createRecordOf(preparedOf('a').body.fields);
+    const answer = depositAnswerSchema.parse({ flow: 'create', record });
+    const said = { id: remoteIdOf(answer), orderId: 'a', state: 'processing' };
+    await issued('a');
+    const first = await received(said);
+    await log.settle(intent('a'), { outcome: 'accepted', answer }, null);
+    await received({ ...said, state: 'paid' });
+    // By now it is found by its id.
+    expect(await received(said)).toMatchObject({ seq: first.seq, changed: null });
+    expect(await log.find(intent('a'))).toMatchObject({ heard: { state: 'paid' } });
+    expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
   });
 
   it('that is signed is no repeat of the same words unsigned', async () => {

@@ -68,6 +68,8 @@ const callbackSaid = {
   verdict: z.enum(CALLBACK_VERDICTS),
   /** It came with that event and was read again. */
   replayOf: z.int().positive().optional(),
+  /** With `replayOf`: when it came. What it says was heard then, not when somebody read it again. */
+  arrivedAt: timestampSchema.optional(),
 };
 
 /**

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
 
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
@@ -6,6 +7,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { createBackupRounds } from './backupRounds.ts';
 import { type LogReader, createLogReader } from './logReader.ts';
+import { logPathsOf } from './paths.ts';
 import type { AnchorKey, LogPort, NotRecorded, OpenLogOptions } from './port.ts';
 import { type Thread, ThreadEndedError, startThread } from './thread.ts';
 import type { KeyForCheck } from './verify.ts';
@@ -33,6 +35,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     reader,
     now,
     elapsedMs: () => performance.now(),
+    logBytes: () => statSync(logPathsOf(dataDir).file, { throwIfNoEntry: false })?.size ?? 0,
     everyMs: options.backupEveryMs,
     isReadable: () => isReadable(health),
     onDamage: (detail) => writer.call('noteDamage', detail),

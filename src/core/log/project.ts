@@ -71,7 +71,7 @@ function calledBack(before: DepositRequest, event: CallbackEvent): DepositReques
   const own = heardIn(event) ?? unlessReplayed(event, heard);
   const named = paidIn(event) ?? unlessReplayed(event, paid);
   const lastHeard = isOlder(event, heard) ? heard : own;
-  const lastPaid = isOlder(event, paid) ? paid : named;
+  const lastPaid = isOlder(event, paid) || isSamePaid(event, paid, named) ? paid : named;
   if (lastHeard === heard && lastPaid === paid) return before;
   const isTakenBack = isGone(heard, lastHeard) || isGone(paid, lastPaid);
   return {
@@ -92,8 +92,9 @@ function changesNothing({ contradicts, verdict }: CallbackEvent['body']): boolea
   return contradicts !== null || verdict === 'bad_signature';
 }
 
-function heardIn({ seq, at, body }: CallbackEvent): Heard | null {
+function heardIn({ seq, body, ...event }: CallbackEvent): Heard | null {
   if (changesNothing(body)) return null;
+  const { arrivedAt: at = event.at } = body;
   const { reading, verdict, by } = body;
   const { state, id: remoteId, amount } = reading;
   const isVerified = verdict === 'verified';
@@ -101,7 +102,8 @@ function heardIn({ seq, at, body }: CallbackEvent): Heard | null {
 }
 
 /** Only where its unit was asked for: what was recorded before stays what it was. */
-function paidIn({ seq, at, body }: CallbackEvent): Paid | null {
+function paidIn({ seq, body, ...event }: CallbackEvent): Paid | null {
+  const { arrivedAt: at = event.at } = body;
   const { amount, amountUnit: unit } = body.reading;
   if (changesNothing(body) || amount === null || unit === undefined) return null;
   return { seq, at, amount, unit, isVerified: body.verdict === 'verified', ...arrivedIn(body) };
@@ -125,6 +127,12 @@ function unlessReplayed<T extends Told>(
 ): T | undefined {
   const isSame = told !== undefined && (told.arrivedSeq ?? told.seq) === body.replayOf;
   return isSame ? undefined : told;
+}
+
+/** What was agreed about an amount stays agreed where its callback is read again for something else. */
+function isSamePaid({ body }: CallbackEvent, was: Paid | undefined, is: Paid | undefined): boolean {
+  if (was === undefined || (was.arrivedSeq ?? was.seq) !== body.replayOf) return false;
+  return was.amount === is?.amount && was.unit === is.unit && was.isVerified === is.isVerified;
 }
 
 function dispositionIn({ at, body }: Extract<RequestEvent, { kind: 'disposed' }>): Disposition {

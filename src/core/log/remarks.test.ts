@@ -95,6 +95,32 @@ describe('what was agreed about another paid amount', () => {
   });
 });
 
+it('what was agreed stays agreed where the callback is read again for another state', async () => {
+  await issueOne(log, 'D-1', UNKNOWN);
+  const paidSeq = await paid('D-1', '1450.00', 'misread');
+  const agreed = { kind: 'accepted' as const, note: '', paidSeq };
+  await log.dispose(intent('D-1'), OPERATOR, agreed);
+  const replay = async (amount: string) => {
+    const said = { id: null, orderId: 'D-1', merchant: null, state: 'paid', currency: null };
+    const format = { format: 'json' as const, problem: null, amountUnit: 'major' as const };
+    const reading = { ...format, ...said, amount };
+    const { mode } = profileOf();
+    const reread = {
+      seq: paidSeq,
+      merchant: MERCHANT,
+      mode,
+      reading,
+      verdict: 'unverified',
+    } as const;
+    await log.replayCallback(reread);
+    const request = await log.find(intent('D-1'));
+    return { state: request?.heard?.state, isOpen: request !== null && isPaidUnsettled(request) };
+  };
+  expect(await replay('1450.00')).toEqual({ state: 'paid', isOpen: false });
+  expect(await replay('1450.10')).toEqual({ state: 'paid', isOpen: true });
+  expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
+});
+
 describe('revealing', () => {
   it('is an event each time, with who it was', async () => {
     await issueOne(log, 'A-1', acceptedAs('A-1'));

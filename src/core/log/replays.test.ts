@@ -81,7 +81,12 @@ describe('a callback that is read again', () => {
       { seq, replayOf: null, match: { kind: 'apart', why: 'names_nothing' } },
       { replayOf: seq, match: { kind: 'request', intentId: intent('a') } },
     ]);
-    expect(await log.find(intent('a'))).toMatchObject({ paid: { amount: '1450.00' } });
+    // Heard when it came, however much later somebody reads it again.
+    const [{ at } = { at: '' }] = await shown([seq]);
+    expect(await log.find(intent('a'))).toMatchObject({
+      heard: { at },
+      paid: { amount: '1450.00', at },
+    });
   });
 
   it('and comes out the same is not recorded, of itself and of what it was read as', async () => {

@@ -120,21 +120,27 @@ function form(fields: readonly Field[]): string {
   return new URLSearchParams(pairs).toString();
 }
 
-type Branch = { [key: string]: Branch | string | number };
+type Branch = Map<string, Branch | string | number>;
 
-/** `data.id` stands inside `data`. */
-function nested(fields: readonly Field[]): Branch {
-  const top: Branch = {};
+/** `data.id` stands inside `data`. Maps: names come from a plan, and `__proto__` must be one like any other. */
+function nested(fields: readonly Field[]): unknown {
+  const top: Branch = new Map();
   for (const [path, value] of fields) {
     const keys = path.split('.');
     let here = top;
     for (const key of keys.slice(0, -1)) {
-      const next = here[key];
-      const inside: Branch = typeof next === 'object' ? next : {};
-      here[key] = inside;
+      const next = here.get(key);
+      const inside: Branch = next instanceof Map ? next : new Map();
+      here.set(key, inside);
       here = inside;
     }
-    here[keys.at(-1) ?? path] = value;
+    here.set(keys.at(-1) ?? path, value);
   }
-  return top;
+  return plain(top);
+}
+
+function plain(branch: Branch): unknown {
+  return Object.fromEntries(
+    [...branch].map(([key, value]) => [key, value instanceof Map ? plain(value) : value]),
+  );
 }

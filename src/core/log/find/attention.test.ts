@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { depositAnswerSchema } from '#shared/domain/deposit.ts';
 import { ATTENTION_REASONS } from '#shared/domain/logSearch.ts';
+import { paidAmountOf } from '#shared/domain/paid.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { OPERATOR, createRecordOf, preparedOf } from '../../testing/builders.ts';
@@ -100,6 +101,32 @@ describe('what needs attention', () => {
     expect(reasons(accepted({ heard: { ...heard, amount } }))).toEqual(expected);
   });
 
+  it.each([
+    ['1500.00', 'major', 150_000, false],
+    ['1 500,00', 'major', 150_000, false],
+    ['1500', 'major', 150_000, false],
+    ['150000', 'minor', 150_000, false],
+    ['150000.0', 'minor', 150_000, false],
+    ['1500', 'minor', 1500, true],
+    ['150000', 'major', 15_000_000, true],
+    ['1,500', 'major', null, true],
+    ['1500.005', 'major', null, true],
+    ['1500.5', 'minor', null, true],
+    ['-150000', 'minor', null, true],
+    ['1.5e5', 'minor', null, true],
+    ['9007199254740993', 'minor', null, true],
+    ['1500', 'unclear', 150_000, false],
+    ['150000', 'unclear', 150_000, false],
+    ['1450', 'unclear', null, true],
+    ['1e3', 'unclear', null, true],
+    ['', 'unclear', null, true],
+  ] as const)('a paid %j of unit %s is %s beside 1500.00', (amount, unit, cents, differs) => {
+    const paid = { seq: 4, at: AT, amount, unit, isVerified: true };
+    const request = accepted({ heard: { ...heard, amount }, paid });
+    expect(paidAmountOf(request)).toEqual({ paid, cents, differs });
+    expect(reasons(request)).toEqual(differs ? ['paid_differs'] : []);
+  });
+
   it('is still a paid amount that differed where a later callback names none', () => {
     expect(reasons(accepted(), { isContradicted: false, amount: '1400' })).toEqual([
       'paid_differs',
@@ -112,6 +139,9 @@ describe('what needs attention', () => {
     expect(reasons(silent, NOTHING_HEARD, CREATED_MS + 30 * 60_000 - 1)).toEqual([]);
     expect(reasons(silent, NOTHING_HEARD, CREATED_MS + 30 * 60_000)).toEqual(['expired']);
     expect(reasons(accepted(), NOTHING_HEARD, CREATED_MS * 2)).toEqual([]);
+    // A callback that names no state says nothing that would settle it.
+    const wordless = accepted({ heard: { ...heard, state: null } });
+    expect(reasons(wordless, NOTHING_HEARD, CREATED_MS * 2)).toEqual(['expired']);
     expect(
       reasonsOf(attentionBits(silent, NOTHING_HEARD), CREATED_MS, 'other', {
         ...MOMENT,
