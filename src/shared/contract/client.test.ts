@@ -16,6 +16,7 @@ const settings = {
   activeProfileId: 'sandbox',
   keychainLibrary: 'keyring',
   logTable: DEFAULT_LOG_TABLE,
+  notifications: 'app',
 };
 
 describe('the client', () => {
