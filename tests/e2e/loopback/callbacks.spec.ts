@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import path from 'node:path';
 
 import { expect } from '@playwright/test';
 
@@ -16,8 +15,7 @@ import {
   openSection,
   switchListenerOn,
 } from '../steps.ts';
-
-const PICTURES = path.join(import.meta.dirname, '../../../artifacts/screens');
+import { keepPicture } from '../pictures.ts';
 
 test('a callback reaches the card and the Inbox without a reload', async ({
   desk,
@@ -77,7 +75,7 @@ for (const [theme, language] of [
         if (name === 'inbox') await page.getByRole('row').nth(1).getByRole('link').click();
         await page.getByRole('complementary').or(page.getByRole('checkbox')).first().waitFor();
         const file = `${name}-${theme}-${language}-${width}.png`;
-        await page.screenshot({ path: path.join(PICTURES, file), fullPage: true });
+        await keepPicture(page, file, { fullPage: true });
         await expectAccessible(page);
       }
     }

@@ -1,5 +1,3 @@
-import path from 'node:path';
-
 import { type Page, expect } from '@playwright/test';
 
 import { z } from 'zod';
@@ -11,10 +9,10 @@ import { expectAccessibleInBothThemes } from '../axe.ts';
 import { callBack } from '../callBack.ts';
 import { test } from '../fixtures.ts';
 import { callFromPage, expectNoSidewaysScroll, goTo } from '../steps.ts';
+import { keepPicture } from '../pictures.ts';
 
 /** Overview, Inbox, notices and paid amounts: light and dark, in both languages and at both widths. */
 
-const PICTURES = path.join(import.meta.dirname, '../../../artifacts/screens');
 /** By axe at the first width, and fitting the other: each width, each language and each theme has its turn at every screen. */
 const LOOKS = [
   { language: 'en', width: 1440, other: 900 },
@@ -106,8 +104,7 @@ function screensOf(desk: Desk, address: string): readonly Screen[] {
 }
 
 async function picture(page: Page, name: string): Promise<void> {
-  const file = path.join(PICTURES, `${name}.png`);
-  await page.screenshot({ path: file, fullPage: true, animations: 'disabled' });
+  await keepPicture(page, `${name}.png`, { fullPage: true, animations: 'disabled' });
   await expectNoSidewaysScroll(page);
 }
 
@@ -168,7 +165,7 @@ test('notices cover nothing of the page and keep their buttons, however long the
       expect(box?.x).toBeGreaterThanOrEqual(own.x);
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(own.x + own.width);
     }
-    await page.screenshot({ path: path.join(PICTURES, `notices-long-${width}.png`) });
+    await keepPicture(page, `notices-long-${width}.png`);
     await region.getByRole('button', { name: 'Close all' }).click();
     await expect(region).toBeHidden();
   }

@@ -1,5 +1,3 @@
-import path from 'node:path';
-
 import { type Page, expect } from '@playwright/test';
 
 import { buildInput, createInput } from '../../support/builders.ts';
@@ -7,10 +5,10 @@ import { expectAccessible } from '../axe.ts';
 import { openAsCustomer } from '../customer.ts';
 import { test } from '../fixtures.ts';
 import { callFromPage, expectNoSidewaysScroll } from '../steps.ts';
+import { keepPicture } from '../pictures.ts';
 
 /** The sandbox's payment page on the narrowest telephone, in its three languages, light and dark. */
 
-const PICTURES = path.join(import.meta.dirname, '../../../artifacts/screens');
 const NARROWEST = { width: 360, height: 740 } as const;
 
 async function look(payment: Page, name: string, language: string): Promise<void> {
@@ -18,8 +16,9 @@ async function look(payment: Page, name: string, language: string): Promise<void
     await expect(payment.locator('html')).toHaveAttribute('lang', language);
     for (const colorScheme of ['dark', 'light'] as const) {
       await payment.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      const file = path.join(PICTURES, `payment-${name}-${colorScheme}-${language}-360.png`);
-      await payment.screenshot({ path: file, fullPage: true });
+      await keepPicture(payment, `payment-${name}-${colorScheme}-${language}-360.png`, {
+        fullPage: true,
+      });
       await expectAccessible(payment);
     }
     await expectNoSidewaysScroll(payment);

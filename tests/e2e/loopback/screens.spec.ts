@@ -1,15 +1,13 @@
-import path from 'node:path';
-
 import { type Page, expect } from '@playwright/test';
 
 import { buildInput, createInput } from '../../support/builders.ts';
 import { expectAccessible } from '../axe.ts';
 import { test } from '../fixtures.ts';
 import { callFromPage, expectNoSidewaysScroll, goTo } from '../steps.ts';
+import { keepPicture } from '../pictures.ts';
 
 /** Every screen, light and dark, in both languages and at both widths: checked by axe, kept as a picture. */
 
-const PICTURES = path.join(import.meta.dirname, '../../../artifacts/screens');
 const WIDTHS = [900, 1440] as const;
 const HEIGHT = 900;
 
@@ -90,7 +88,7 @@ for (const theme of ['light', 'dark'] as const) {
           await test.step(`${screen.name} at ${width}`, async () => {
             await screen.open(page);
             const file = `${screen.name}-${theme}-${language}-${width}.png`;
-            await page.screenshot({ path: path.join(PICTURES, file), fullPage: true });
+            await keepPicture(page, file, { fullPage: true });
             await expectNoSidewaysScroll(page);
             await expectAccessible(page);
           });
@@ -106,13 +104,13 @@ test('the first start and the page for a spent link are accessible too', async (
     .getByText(/press Enter/iu)
     .first()
     .waitFor();
-  await page.screenshot({ path: path.join(PICTURES, 'no-access-light-en-1280.png') });
+  await keepPicture(page, 'no-access-light-en-1280.png');
   await expectAccessible(page);
   await page.goto(desk.url());
   await page.getByRole('heading', { name: 'New request' }).waitFor();
-  await page.screenshot({ path: path.join(PICTURES, 'first-start-light-en-1280.png') });
+  await keepPicture(page, 'first-start-light-en-1280.png');
   await expectAccessible(page);
   await goTo(page, '#/log');
-  await page.screenshot({ path: path.join(PICTURES, 'log-empty-light-en-1280.png') });
+  await keepPicture(page, 'log-empty-light-en-1280.png');
   await expectAccessible(page);
 });

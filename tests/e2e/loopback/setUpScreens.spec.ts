@@ -1,5 +1,3 @@
-import path from 'node:path';
-
 import { type Page, expect } from '@playwright/test';
 
 import { createInput } from '../../support/builders.ts';
@@ -15,10 +13,10 @@ import {
   openProfile,
   openProfileTab,
 } from '../steps.ts';
+import { keepPicture } from '../pictures.ts';
 
 /** The screens of set-up: checked by axe, kept as pictures; in the longer language at the narrowest width too. */
 
-const PICTURES = path.join(import.meta.dirname, '../../../artifacts/screens');
 const WIDE = { width: 1440, height: 900 } as const;
 const NARROW = { width: 900, height: 900 } as const;
 
@@ -66,9 +64,8 @@ function screensOf(id: string): readonly Screen[] {
 }
 
 async function picture(page: Page, name: string): Promise<void> {
-  const file = path.join(PICTURES, `${name}.png`);
   // Colours that are on their way have arrived.
-  await page.screenshot({ path: file, fullPage: true, animations: 'disabled' });
+  await keepPicture(page, `${name}.png`, { fullPage: true, animations: 'disabled' });
 }
 
 /** A merchant who has everything that set-up can show. */
