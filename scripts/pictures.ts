@@ -93,6 +93,27 @@ async function takeAll(desk: Desk, page: Page): Promise<void> {
   await take(page, 'payment-page');
 }
 
+/** On a desk of its own: a sample day goes into an empty log only. */
+async function takeOverview(page: Page): Promise<void> {
+  const desk = await startDesk();
+  try {
+    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
+    await page.goto(desk.url());
+    await page.getByRole('heading', { name: 'New request' }).waitFor();
+    await callFromPage(page, 'settings.update', { operatorName: 'desk-2' });
+    await callFromPage(page, 'log.loadSample', {});
+    await open(page, '#/overview');
+    await page.getByRole('heading', { name: 'Requests over time' }).waitFor();
+    await page
+      .getByRole('link', { name: /^Accepted/u })
+      .first()
+      .waitFor();
+    await take(page, 'overview-light');
+  } finally {
+    await desk.stop();
+  }
+}
+
 function complainAboutSizes(): void {
   for (const name of readdirSync(FOLDER)) {
     const { size } = statSync(path.join(FOLDER, name));
@@ -109,6 +130,7 @@ const browser = await chromium.launch({ executablePath, args: [...chromiumFlags(
 try {
   const context = await browser.newContext({ viewport: SIZE, locale: 'en-US', timezoneId: 'UTC' });
   await takeAll(desk, await context.newPage());
+  await takeOverview(await context.newPage());
 } finally {
   await browser.close();
   await desk.stop();
