@@ -27,7 +27,7 @@ import type { PastAnswers } from '#shared/domain/teaching.ts';
 
 import type { Clock, VaultFault } from '../ports.ts';
 import type { NewEvent, PreparedBody } from './events.ts';
-import type { DaySpan, MerchantDays } from './find/days.ts';
+import type { DaySpan, MerchantDays } from '#shared/domain/merchantDays.ts';
 import type { Moment, ResolvedQuery } from './find/query.ts';
 import type { OrderDay } from './orderId.ts';
 import type { SampleEvent } from './sample/sampleRequests.ts';

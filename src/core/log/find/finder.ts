@@ -8,7 +8,7 @@ import type { LogPaths } from '../paths.ts';
 import type { CallbackCounts, Overview, OverviewQuestion } from '../port.ts';
 import { type CallbackIndex, createCallbackIndex } from './callbackIndex.ts';
 import { createColumns } from './columns.ts';
-import type { DaySpan } from './days.ts';
+import type { DaySpan } from '#shared/domain/merchantDays.ts';
 import { entryOf } from './entry.ts';
 import { facetsOf } from './facets.ts';
 import { createFeed } from './feed.ts';

@@ -6,7 +6,7 @@ import type { IndexState } from '#shared/domain/logSearch.ts';
 
 import type { LogPaths } from '../paths.ts';
 import type { Indexed, Overview, OverviewQuestion, SearchAnswer } from '../port.ts';
-import type { DaySpan } from './days.ts';
+import type { DaySpan } from '#shared/domain/merchantDays.ts';
 import { OtherLogError } from './feed.ts';
 import { type Finder, openFinder } from './finder.ts';
 import { UselessIndexError } from './laterText.ts';

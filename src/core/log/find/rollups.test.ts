@@ -6,7 +6,7 @@ import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
 import type { LogEvent } from '../events.ts';
 import { logPathsOf } from '../paths.ts';
 import { project } from '../project.ts';
-import { type DaySpan, daysOf } from './days.ts';
+import { type DaySpan, daysOf } from '#shared/domain/merchantDays.ts';
 import { openFinder } from './finder.ts';
 import { diceOf, openRandomLog } from './testing/randomLog.ts';
 

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { DailyTotal } from '#shared/domain/logSearch.ts';
 
 import { BLOCK_PLACES, BLOCK_SHIFT, type Columns, kindOf, partsOf } from './columns.ts';
-import type { DaySpan } from './days.ts';
+import type { DaySpan } from '#shared/domain/merchantDays.ts';
 import type { Entry } from './entry.ts';
 import { QUARTER_MS, dayOf, quarterOf } from './quarters.ts';
 import type { Words } from './words.ts';

@@ -34,6 +34,13 @@ describe('days of the Inbox', () => {
     expect(rangeOf(momentsOf(range, TASHKENT, NOW), TASHKENT, NOW)).toEqual(range);
   });
 
+  it('are moments also where somebody types a year that no calendar reaches', () => {
+    const range = { kind: 'custom', from: '0001-01-01', to: '9999-12-31' } as const;
+    const { from, to } = momentsOf(range, TASHKENT, NOW);
+    expect(Date.parse(from ?? '')).toBeLessThan(NOW);
+    expect(Date.parse(to ?? '')).toBeGreaterThan(NOW);
+  });
+
   it('are no days where a link asks for an hour of one', () => {
     const hour = { from: '2026-11-15T10:00:00.000Z', to: '2026-11-15T11:00:00.000Z' };
     expect(rangeOf(hour, TASHKENT, NOW)).toBeNull();

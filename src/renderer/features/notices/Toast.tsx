@@ -37,7 +37,10 @@ export function Toast({ words, onOpen, onClose }: Props): ReactNode {
         </button>
       </div>
       <div className={styles.line}>
-        <Change words={words} />
+        <div className={styles.told}>
+          <Change words={words} />
+          {words.paid !== null && <p className={styles.paid}>{words.paid}</p>}
+        </div>
         <Button
           size="xs"
           variant="default"
@@ -50,7 +53,6 @@ export function Toast({ words, onOpen, onClose }: Props): ReactNode {
           <span className="spoken"> {words.order}</span>
         </Button>
       </div>
-      {words.paid !== null && <p className={styles.paid}>{words.paid}</p>}
     </article>
   );
 }

@@ -10,7 +10,7 @@ import { overviewSchema } from '#shared/domain/overview.ts';
 import { removeTemporaryDirs, temporaryDir } from '../../../testing/builders.ts';
 import { logPathsOf } from '../../paths.ts';
 import type { Overview, OverviewQuestion } from '../../port.ts';
-import { type MerchantDays, spanOf } from '../days.ts';
+import { type MerchantDays, spanOf } from '#shared/domain/merchantDays.ts';
 import { type Finder, openFinder } from '../finder.ts';
 import { type Plain, type PlainOverview, plainOverview } from '../testing/plainOverview.ts';
 import { type Dice, diceOf, openRandomLog } from '../testing/randomLog.ts';

@@ -7,7 +7,7 @@ import { limitsChange } from '#shared/limits/change.ts';
 import type { Overview, OverviewQuestion } from '../../port.ts';
 import type { CallbackIndex } from '../callbackIndex.ts';
 import { type Columns, kindOf, partsOf } from '../columns.ts';
-import { spanOf } from '../days.ts';
+import { spanOf } from '#shared/domain/merchantDays.ts';
 import type { LimitsIndex } from '../limitsIndex.ts';
 import type { Source } from '../source.ts';
 import type { Words } from '../words.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { dayAfter } from '../days.ts';
+import { dayAfter } from '#shared/domain/merchantDays.ts';
 import { stepsOf } from './steps.ts';
 
 const NOW_MS = Date.parse('2026-11-15T12:00:00.000Z');

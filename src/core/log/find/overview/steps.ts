@@ -1,7 +1,13 @@
 import type { DayRange } from '#shared/domain/logSearch.ts';
 import type { OVERVIEW_STEPS } from '#shared/domain/overview.ts';
 
-import { type Calendar, type MerchantDays, createCalendar, dayAfter, endsOf } from '../days.ts';
+import {
+  type Calendar,
+  type MerchantDays,
+  createCalendar,
+  dayAfter,
+  endsOf,
+} from '#shared/domain/merchantDays.ts';
 
 type Step = { readonly fromMs: number; readonly toMs: number };
 export type Steps = {

@@ -1,5 +1,5 @@
-import type { DayRange } from '#shared/domain/logSearch.ts';
-import type { Profile } from '#shared/domain/profile.ts';
+import type { DayRange } from './logSearch.ts';
+import type { Profile } from './profile.ts';
 
 export type MerchantDays = Pick<Profile, 'timeZone' | 'dayCut'>;
 /** One day of a merchant: from its cut to the next one's, which may be 23 or 25 hours. */
