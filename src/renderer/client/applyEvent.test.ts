@@ -4,12 +4,11 @@ import { describe, expect, it } from 'vitest';
 import type { CheckStep } from '#shared/domain/connectionCheck.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
-import { type DepositRequest, depositRequestSchema } from '#shared/domain/request.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
 
+import { requestOf } from '../testing/request.ts';
 import { applyEvent, catchUp, isOpen, withRequest } from './applyEvent.ts';
 import { KEYS } from './keys.ts';
-
-const MERCHANT = '11111111-2222-4333-8444-555555555555';
 
 function request(number: number, outcome: DepositRequest['outcome']): DepositRequest {
   const at = new Date(Date.UTC(2026, 10, 15, 10, number)).toISOString();
@@ -31,33 +30,16 @@ function request(number: number, outcome: DepositRequest['outcome']): DepositReq
           },
         }
       : {};
-  return depositRequestSchema.parse({
-    intentId: `00000000-2222-4333-8444-${String(number).padStart(12, '0')}`,
-    profileId: 'sandbox',
-    profileName: 'Sandbox',
-    mode: 'sandbox',
-    operator: { account: 'a', name: 'desk-2' },
-    body: {
-      flow: 'create',
-      fields: {
-        merchant: MERCHANT,
-        order_id: `D-${number}`,
-        cents: 150_000,
-        currency: 'RUB',
-        payment_type: 'sbp',
-        customer: 'cust-1',
-      },
+  return requestOf(
+    {
+      createdAt: at,
+      updatedAt: at,
+      outcome,
+      ...own,
+      ...rejected,
     },
-    stringToSign: '',
-    limitsSnapshotId: null,
-    reissueOf: null,
-    createdAt: at,
-    updatedAt: at,
-    lastCopiedAt: null,
-    outcome,
-    ...own,
-    ...rejected,
-  });
+    number,
+  );
 }
 
 describe('the Now strip after an event', () => {

@@ -1,39 +1,15 @@
 import { describe, expect, it } from 'vitest';
 
-import { type DepositRequest, depositRequestSchema } from '#shared/domain/request.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { createI18n, sayOf } from '../i18n/i18n.ts';
+import { requestOf } from '../testing/request.ts';
 import { namedAmount, otherAmount } from './paid.ts';
 
 const AT = '2026-11-15T10:00:00.000Z';
 
 function request(paid: { readonly amount: string; readonly unit: string } | null): DepositRequest {
-  return depositRequestSchema.parse({
-    intentId: '00000000-2222-4333-8444-000000000001',
-    profileId: 'sandbox',
-    profileName: 'Sandbox',
-    mode: 'sandbox',
-    operator: { account: 'a', name: 'desk-2' },
-    body: {
-      flow: 'create',
-      fields: {
-        merchant: '11111111-2222-4333-8444-555555555555',
-        order_id: 'D-1',
-        cents: 150_000,
-        currency: 'RUB',
-        payment_type: 'sbp',
-        customer: 'cust-1',
-      },
-    },
-    stringToSign: '',
-    limitsSnapshotId: null,
-    reissueOf: null,
-    createdAt: AT,
-    updatedAt: AT,
-    lastCopiedAt: null,
-    outcome: 'sending',
-    ...(paid === null ? {} : { paid: { seq: 4, at: AT, isVerified: true, ...paid } }),
-  });
+  return requestOf(paid === null ? {} : { paid: { seq: 4, at: AT, isVerified: true, ...paid } });
 }
 
 describe('another paid amount in words', () => {

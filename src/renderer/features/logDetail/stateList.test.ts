@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { HistoryEvent, RequestHistory } from '#shared/domain/history.ts';
 import { requestHistorySchema } from '#shared/domain/history.ts';
 
+import { requestOf } from '../../testing/request.ts';
 import { statesOf } from './stateList.ts';
 
 const AT = '2026-11-15T10:00:00.000Z';
@@ -28,31 +29,7 @@ function callback(
 
 function history(events: readonly HistoryEvent[]): RequestHistory {
   return requestHistorySchema.parse({
-    request: {
-      intentId: '00000000-2222-4333-8444-000000000001',
-      profileId: 'sandbox',
-      profileName: 'Sandbox',
-      mode: 'sandbox',
-      operator: { account: 'a', name: 'desk-2' },
-      body: {
-        flow: 'create',
-        fields: {
-          merchant: '11111111-2222-4333-8444-555555555555',
-          order_id: 'D-1',
-          cents: 150_000,
-          currency: 'RUB',
-          payment_type: 'sbp',
-          customer: 'cust-1',
-        },
-      },
-      stringToSign: '',
-      limitsSnapshotId: null,
-      reissueOf: null,
-      createdAt: AT,
-      updatedAt: AT,
-      lastCopiedAt: null,
-      outcome: 'sending',
-    },
+    request: requestOf(),
     events,
     related: [],
   });

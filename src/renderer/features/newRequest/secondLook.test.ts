@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { intentIdSchema } from '#shared/domain/ids.ts';
 import { minorUnitsSchema } from '#shared/domain/money.ts';
-import { type DepositRequest, depositRequestSchema } from '#shared/domain/request.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
 
+import { requestOf } from '../../testing/request.ts';
 import { filledInBy, newDraft, readDraft, type ReadDraft } from './draft.ts';
 import { crossedThreshold, sameLately } from './secondLook.ts';
 
@@ -17,29 +18,8 @@ function read(cents: string, customer = 'cust-1'): ReadDraft {
 }
 
 function issued(outcome: 'sending' | 'not_sent'): DepositRequest {
-  return depositRequestSchema.parse({
+  return requestOf({
     intentId: ID,
-    profileId: 'sandbox',
-    profileName: 'Sandbox',
-    mode: 'sandbox',
-    operator: { account: 'a', name: 'desk-2' },
-    body: {
-      flow: 'create',
-      fields: {
-        merchant: ID,
-        order_id: 'D-1',
-        cents: 150_000,
-        currency: 'RUB',
-        payment_type: 'sbp',
-        customer: 'cust-1',
-      },
-    },
-    stringToSign: '',
-    limitsSnapshotId: null,
-    reissueOf: null,
-    createdAt: AT,
-    updatedAt: AT,
-    lastCopiedAt: null,
     outcome,
     ...(outcome === 'not_sent'
       ? { reason: { code: 'cancelled', httpStatus: null, detail: null } }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
-import { type DepositRequest, depositRequestSchema } from '#shared/domain/request.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { createI18n, sayOf } from '../../i18n/i18n.ts';
+import { requestOf } from '../../testing/request.ts';
 import {
   type HeardEvent,
   MOST_SHOWN,
@@ -23,56 +24,37 @@ const AT = '2026-11-15T10:00:00.000Z';
 const CARD = '2200700812345678';
 
 function request(number: number, heard: object, more: object = {}): DepositRequest {
-  return depositRequestSchema.parse({
-    intentId: `00000000-2222-4333-8444-${String(number).padStart(12, '0')}`,
-    profileId: 'sandbox',
-    profileName: 'Sandbox',
-    mode: 'sandbox',
-    operator: { account: 'a', name: 'desk-2' },
-    body: {
-      flow: 'create',
-      fields: {
-        merchant: '11111111-2222-4333-8444-555555555555',
-        order_id: `D-${number}`,
-        cents: 150_000,
-        currency: 'RUB',
-        payment_type: 'sbp',
-        customer: 'cust-1',
+  return requestOf(
+    {
+      heard: {
+        seq: 9,
+        at: AT,
+        state: 'paid',
+        remoteId: null,
+        amount: null,
+        by: 'order_id',
+        isVerified: false,
+        ...heard,
+      },
+      ...more,
+      outcome: 'accepted',
+      amountAcknowledgedAt: null,
+      answer: {
+        flow: 'create',
+        record: {
+          id: '99999999-2222-4333-8444-555555555555',
+          state: 'created',
+          merchant: '11111111-2222-4333-8444-555555555555',
+          external_id: `D-${number}`,
+          kind: 'sbp',
+          amount_cents: 150_000,
+          amount_currency: 'RUB',
+          payment_data: { number: CARD },
+        },
       },
     },
-    stringToSign: '',
-    limitsSnapshotId: null,
-    reissueOf: null,
-    createdAt: AT,
-    updatedAt: AT,
-    lastCopiedAt: null,
-    heard: {
-      seq: 9,
-      at: AT,
-      state: 'paid',
-      remoteId: null,
-      amount: null,
-      by: 'order_id',
-      isVerified: false,
-      ...heard,
-    },
-    ...more,
-    outcome: 'accepted',
-    amountAcknowledgedAt: null,
-    answer: {
-      flow: 'create',
-      record: {
-        id: '99999999-2222-4333-8444-555555555555',
-        state: 'created',
-        merchant: '11111111-2222-4333-8444-555555555555',
-        external_id: `D-${number}`,
-        kind: 'sbp',
-        amount_cents: 150_000,
-        amount_currency: 'RUB',
-        payment_data: { number: CARD },
-      },
-    },
-  });
+    number,
+  );
 }
 
 const heard = (number: number, wasState = 'created', more: object = {}): HeardEvent => ({
