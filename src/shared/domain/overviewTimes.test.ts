@@ -1,34 +1,37 @@
 import { describe, expect, it } from 'vitest';
 
-import { answerTimeOf, callbackTimeOf } from './overviewTimes.ts';
+import { ANSWER_TIMES, CALLBACK_TIMES, answerTimeOf, callbackTimeOf } from './overviewTimes.ts';
 
-/** A class is what its name says: what took exactly so long is not under it any more. */
-describe('how long something took', () => {
-  it.each([
-    [-5, 'under_500ms'],
-    [499, 'under_500ms'],
-    [500, 'under_1s'],
-    [1000, 'under_2s'],
-    [2000, 'under_5s'],
-    [5000, 'under_10s'],
-    [10_000, 'under_30s'],
-    [29_999, 'under_30s'],
-    [30_000, 'longer'],
-  ])('an answer after %i ms is %s', (ms, expected) => {
-    expect(answerTimeOf(ms)).toBe(expected);
+const UNIT_MS: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
+
+/** What a class says of itself by its name: `under_5m`. */
+function endOf(name: string): number {
+  const { count = '', unit = '' } =
+    /^under_(?<count>\d+)(?<unit>[a-z]+)$/u.exec(name)?.groups ?? {};
+  return Number(count) * (UNIT_MS[unit] ?? Number.NaN);
+}
+
+describe.each([
+  { of: 'an answer', names: ANSWER_TIMES, classOf: answerTimeOf },
+  { of: 'a callback', names: CALLBACK_TIMES, classOf: callbackTimeOf },
+])('the class of how long $of took', ({ names, classOf }) => {
+  const ending = names.filter((name) => name.startsWith('under_'));
+
+  it.each(ending)('ends where its name says: %s', (name) => {
+    const next = ending[ending.indexOf(name) + 1] ?? 'longer';
+    expect(classOf(endOf(name) - 1)).toBe(name);
+    expect(classOf(endOf(name))).toBe(next);
   });
 
-  it.each([
-    [-5, 'under_10s'],
-    [9999, 'under_10s'],
-    [10_000, 'under_1m'],
-    [60_000, 'under_5m'],
-    [300_000, 'under_15m'],
-    [900_000, 'under_1h'],
-    [3_600_000, 'under_1d'],
-    [86_399_999, 'under_1d'],
-    [86_400_000, 'longer'],
-  ])('a callback after %i ms is %s', (ms, expected) => {
-    expect(callbackTimeOf(ms)).toBe(expected);
+  it('begins at once and has no end', () => {
+    // A clock that was set back in between counts as no time at all.
+    for (const ms of [-5, 0]) expect(classOf(ms)).toBe(ending[0]);
+    expect(classOf(Number.MAX_SAFE_INTEGER)).toBe('longer');
   });
 });
