@@ -8,6 +8,7 @@ import { logHealthSchema } from '../domain/logHealth.ts';
 import { indexStateSchema } from '../domain/logSearch.ts';
 import { depositRequestSchema } from '../domain/request.ts';
 import { settingsSchema } from '../domain/settings.ts';
+import { stageSchema } from '../domain/stage.ts';
 
 /** What the desk tells every open page by itself. Losing one loses nothing: each can be asked for again. */
 export const deskEventSchema = z.discriminatedUnion('name', [
@@ -34,6 +35,13 @@ export const deskEventSchema = z.discriminatedUnion('name', [
   /** Said now and then while the search index is behind the log, and once when it has caught up. */
   z.strictObject({ name: z.literal('index.changed'), index: indexStateSchema }),
   z.strictObject({ name: z.literal('listener.changed'), profileId: profileIdSchema }),
+  z.strictObject({
+    name: z.literal('request.stage'),
+    intentId: intentIdSchema,
+    stage: stageSchema,
+  }),
+  /** Another page may have changed them. */
+  z.strictObject({ name: z.literal('kept.changed'), what: z.enum(['presets', 'templates']) }),
   z.strictObject({ name: z.literal('health.changed'), health: logHealthSchema }),
 ]);
 export type DeskEvent = z.infer<typeof deskEventSchema>;

@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { refusalSchema } from '../dialect/schema.ts';
 import { buildDraftSchema, createDraftSchema, fieldFaultSchema } from '../domain/draft.ts';
 import { flowSchema, paymentDataSchema } from '../domain/deposit.ts';
-import { COPIED_PARTS, requestHistorySchema, travelledAnswerSchema } from '../domain/history.ts';
+import {
+  COPIED_PARTS,
+  READ_BACKS,
+  requestHistorySchema,
+  travelledAnswerSchema,
+} from '../domain/history.ts';
 import { intentIdSchema, limitsSnapshotIdSchema, profileIdSchema } from '../domain/ids.ts';
 import { checkStepSchema } from '../domain/connectionCheck.ts';
 import { labDraftSchema, labExplanationSchema, labFindingSchema } from '../domain/lab.ts';
@@ -21,6 +26,7 @@ import { DISPOSITIONS, depositRequestSchema } from '../domain/request.ts';
 import { settingsPatchSchema, settingsSchema } from '../domain/settings.ts';
 import { hostSchema } from './host.ts';
 import { CALLBACK_OPERATIONS } from './callbackOperations.ts';
+import { DESK_OPERATIONS } from './deskOperations.ts';
 import { LOG_OPERATIONS } from './logOperations.ts';
 import type { OperationName } from './names.ts';
 
@@ -195,6 +201,8 @@ const OPERATIONS = {
       intentId: intentIdSchema,
       part: z.enum(COPIED_PARTS),
       text: z.string().min(1).max(8192),
+      /** Not there: nobody read the clipboard back. */
+      readBack: z.enum(READ_BACKS).optional(),
     }),
     output: depositRequestSchema,
   },
@@ -255,6 +263,7 @@ const OPERATIONS = {
       .readonly(),
   },
   ...CALLBACK_OPERATIONS,
+  ...DESK_OPERATIONS,
 } as const satisfies Record<OperationName, { input: z.ZodType; output: z.ZodType }>;
 
 export type OperationInput<N extends OperationName> = z.infer<(typeof OPERATIONS)[N]['input']>;

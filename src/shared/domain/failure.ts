@@ -39,6 +39,12 @@ const PLAIN_CODES = [
   'log_not_empty',
   'view_limit',
   'export_not_found',
+  'preset_limit',
+  'template_limit',
+  /** It could not be had: no connection, no answer, an error for an answer. */
+  'bill_not_fetched',
+  /** It was had, or could have been, and must not be shown: not a picture, too large, a redirect, a private address. */
+  'bill_not_safe',
 ] as const;
 
 /** What an operation can fail with. Nothing else crosses the contract: dispatch turns every throw into `internal`. */

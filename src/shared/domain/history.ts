@@ -40,7 +40,17 @@ export const COPIED_PARTS = [
   'payment_reason',
   'url',
   'other',
+  /** The whole message to the customer. */
+  'message',
+  /** A picture of the requisites, or of the link: the text is what it shows. */
+  'picture',
+  'qr',
+  /** For the provider's support: tells nobody where to pay. */
+  'support',
 ] as const;
+
+/** Whether the clipboard was found to hold what was put there. */
+export const READ_BACKS = ['same', 'different'] as const;
 
 /** Everything that ever happened to one request, in order. The log's truth; a request row is its projection. */
 const historyEventSchema = z.discriminatedUnion('kind', [
@@ -71,6 +81,7 @@ const historyEventSchema = z.discriminatedUnion('kind', [
     operator: operatorSchema,
     part: z.enum(COPIED_PARTS),
     text: z.string(),
+    readBack: z.enum(READ_BACKS).optional(),
   }),
   z.strictObject({
     kind: z.literal('amount_acknowledged'),

@@ -20,7 +20,7 @@ export const MONEY_FAULTS = [
 ] as const;
 export type MoneyFault = (typeof MONEY_FAULTS)[number];
 
-export type MoneyLocale = 'en' | 'ru';
+export type MoneyLocale = 'en' | 'ru' | 'uz';
 
 const SPACES = /[\s\u00a0\u2007\u2009\u202f]+/gu;
 const MINUS = /^[-\u2212\u2013]/u;
@@ -87,5 +87,5 @@ function formatMinorUnits(amount: MinorUnits, decimals: number, locale: MoneyLoc
   const whole = digits.slice(0, digits.length - decimals);
   const grouped = whole.replaceAll(/\B(?=(?:[0-9]{3})+$)/gu, '\u00a0');
   if (decimals === 0) return grouped;
-  return `${grouped}${locale === 'ru' ? ',' : '.'}${digits.slice(-decimals)}`;
+  return `${grouped}${locale === 'en' ? '.' : ','}${digits.slice(-decimals)}`;
 }

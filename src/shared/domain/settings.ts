@@ -1,9 +1,13 @@
 import { z } from 'zod';
 
 import { profileIdSchema } from './ids.ts';
+import { channelSchema, messageLanguageSchema } from './template.ts';
 import { DEFAULT_LOG_TABLE, logTableSchema } from './logSearch.ts';
 
-export const LANGUAGES = ['en', 'ru'] as const;
+/** Uzbek is a draft: nobody who speaks it has reviewed it, and it says so where it is chosen. */
+export const LANGUAGES = ['en', 'ru', 'uz'] as const;
+/** Per cent of the usual size. */
+export const TEXT_SIZES = [90, 100, 115, 130, 150, 200] as const;
 export const THEMES = ['system', 'light', 'dark'] as const;
 
 /** Which library speaks to the operating system's keychain. keytar works only where somebody has installed it. */
@@ -15,6 +19,7 @@ export type KeychainLibrary = z.infer<typeof keychainLibrarySchema>;
 export const NOTIFICATIONS = ['off', 'app', 'desktop'] as const;
 const notificationsSchema = z.enum(NOTIFICATIONS);
 
+const textSizeSchema = z.literal(TEXT_SIZES);
 const settings = {
   language: z.enum(LANGUAGES),
   theme: z.enum(THEMES),
@@ -24,6 +29,14 @@ const settings = {
   keychainLibrary: keychainLibrarySchema,
   logTable: logTableSchema,
   notifications: notificationsSchema,
+  textSize: textSizeSchema,
+  /** Hides amounts, requisites, customers and what notices say of them. */
+  privacy: z.boolean(),
+  /** The first-run tour was walked through or skipped. */
+  tourDone: z.boolean(),
+  /** What customers are written to in; null: the language of the screen. */
+  messageLanguage: messageLanguageSchema.nullable(),
+  messageChannel: channelSchema,
 };
 export const settingsSchema = z.strictObject({
   ...settings,
@@ -31,6 +44,11 @@ export const settingsSchema = z.strictObject({
   keychainLibrary: keychainLibrarySchema.default('keyring'),
   logTable: logTableSchema.default(DEFAULT_LOG_TABLE),
   notifications: notificationsSchema.default('app'),
+  textSize: textSizeSchema.default(100),
+  privacy: z.boolean().default(false),
+  tourDone: z.boolean().default(false),
+  messageLanguage: messageLanguageSchema.nullable().default(null),
+  messageChannel: channelSchema.default('telegram'),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 

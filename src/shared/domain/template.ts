@@ -1,0 +1,27 @@
+import { z } from 'zod';
+
+/** What customers are written to in. Independent of the language of the screen. */
+export const MESSAGE_LANGUAGES = ['en', 'ru', 'uz', 'kk', 'tg'] as const;
+export const messageLanguageSchema = z.enum(MESSAGE_LANGUAGES);
+export type MessageLanguage = z.infer<typeof messageLanguageSchema>;
+
+/** Not reviewed by a native speaker yet: marked so wherever they can be chosen. */
+export const DRAFT_MESSAGE_LANGUAGES: ReadonlySet<MessageLanguage> = new Set(['uz', 'kk', 'tg']);
+
+/** How a message travels: Telegram copies what stands in backticks at a touch; WhatsApp is sent in two. */
+export const CHANNELS = ['telegram', 'whatsapp', 'plain'] as const;
+export const channelSchema = z.enum(CHANNELS);
+export type Channel = z.infer<typeof channelSchema>;
+
+export const MAX_TEMPLATE = 2000;
+
+/** The office's own wording, in place of the desk's. One per language, channel and payment type. */
+export const templateSchema = z.strictObject({
+  id: z.uuid(),
+  language: messageLanguageSchema,
+  channel: channelSchema,
+  /** Null: for every payment type that has none of its own. */
+  paymentType: z.string().trim().min(1).max(255).nullable(),
+  text: z.string().trim().min(1).max(MAX_TEMPLATE),
+});
+export type Template = z.infer<typeof templateSchema>;
