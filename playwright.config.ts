@@ -42,6 +42,8 @@ export default defineConfig({
   },
   projects: [
     { name: 'loopback', testMatch: 'loopback/**/*.spec.ts' },
+    // Every screen in every look: `npm run test:screens`, not a part of `npm test`.
+    { name: 'screens', testMatch: 'screens/**/*.spec.ts' },
     // Its tests stand aside, with the reason, where Electron's binary is not downloaded.
     { name: 'electron', testMatch: 'electron/**/*.spec.ts', workers: 1 },
   ],

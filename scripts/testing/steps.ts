@@ -28,6 +28,14 @@ const E2E: Step = {
   suites: { names: ['loopback', 'electron'], read: readPlaywrightCounts },
 };
 
+/** Every screen × theme × language × width: a quarter of an hour of looking, so it has a command of its own. */
+const SCREENS: Step = {
+  name: 'screens',
+  script: 'suite:screens',
+  timeoutMs: 30 * MINUTE_MS,
+  suites: { names: ['screens'], read: readPlaywrightCounts },
+};
+
 const UNIT: Step = {
   name: 'unit and contract',
   script: 'suite:unit',
@@ -78,4 +86,5 @@ export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, read
     ],
   ],
   ['e2e', [[[PROVISION]], [[BUILD]], [[E2E]]]],
+  ['screens', [[[PROVISION]], [[BUILD]], [[SCREENS]]]],
 ]);
