@@ -15,10 +15,12 @@ import { InboxScreen } from './features/inbox/InboxScreen.tsx';
 import { LogScreen } from './features/log/LogScreen.tsx';
 import { OverviewScreen } from './features/overview/OverviewScreen.tsx';
 import { SettingsRoutes } from './features/settings/SettingsRoutes.tsx';
+import { changeLanguage } from './i18n/loadWords.ts';
 import { NewRequestPage } from './NewRequestPage.tsx';
 import { Broken } from './shell/Broken.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { cssVariables, theme } from './theme.ts';
+import { useTextSize } from './ui/page.ts';
 
 type ThemedProps = {
   readonly scheme: 'system' | 'light' | 'dark';
@@ -47,10 +49,10 @@ export function App({ styleNonce, connected }: AppProps): ReactNode {
   const settings = useSettings();
   const { i18n } = useTranslation();
   const language = settings.data?.language;
+  useTextSize(settings.data?.textSize);
   useEffect(() => {
     if (language === undefined) return;
-    void i18n.changeLanguage(language);
-    document.documentElement.lang = language;
+    void changeLanguage(i18n, language);
   }, [i18n, language]);
   return (
     <Themed scheme={settings.data?.theme ?? 'system'} styleNonce={styleNonce}>

@@ -17,13 +17,15 @@ import { ClientContext } from './client/deskContext.ts';
 import { FailureError } from './client/failureError.ts';
 import { loopbackTransport } from './client/loopback.ts';
 import { type Session, forgetSession, openSession, reloadOnFreshLink } from './client/session.ts';
-import { createI18n, languageOf } from './i18n/i18n.ts';
+import { i18nWith, languageOf } from './i18n/i18n.ts';
+import { loadWords } from './i18n/loadWords.ts';
 import { NoSession } from './shell/NoSession.tsx';
 
 /** Finds the desk behind the page, then draws. */
 export async function start(): Promise<void> {
-  const i18n = createI18n(languageOf(navigator.language));
-  document.documentElement.lang = i18n.language;
+  const language = languageOf(navigator.language);
+  const i18n = i18nWith(language, await loadWords(language));
+  document.documentElement.lang = language;
   const root = createRoot(rootElement());
   const draw = (content: ReactNode): void => {
     root.render(

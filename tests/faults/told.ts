@@ -8,7 +8,8 @@ import {
   knownToProvider,
 } from '../../src/shared/domain/request.ts';
 import { knownWords } from '../../src/renderer/text/callbacks.ts';
-import { createI18n, sayOf } from '../../src/renderer/i18n/i18n.ts';
+import { sayOf } from '../../src/renderer/i18n/i18n.ts';
+import { createI18n } from '../../src/renderer/testing/i18n.ts';
 import { failureText, outcomeWords } from '../../src/renderer/text/failures.ts';
 import { moneyText } from '../../src/renderer/text/money.ts';
 

@@ -4,22 +4,21 @@ import { initReactI18next, useTranslation } from 'react-i18next';
 
 import type { Settings } from '#shared/domain/settings.ts';
 
-import { en } from './en.ts';
-import { ru } from './ru.ts';
-import type { KeyOf } from './words.ts';
+import type { WordKey as Key, Words } from './words.ts';
 
 export type Language = Settings['language'];
-export type WordKey = KeyOf<typeof en>;
+export type WordKey = Key;
 type Values = Readonly<Record<string, string | number>>;
 /** The wording of a key. Components hold keys, never words. */
 export type Say = (key: WordKey, values?: Values) => string;
 
-export function createI18n(language: Language): I18n {
+/** Knows one language; `loadWords.ts` brings the others when they are chosen. Tests take theirs from `testing/i18n.ts`. */
+export function i18nWith(language: Language, words: Words): I18n {
   const instance = createInstance();
   void instance.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
-    resources: { en: { translation: en }, ru: { translation: ru } },
+    resources: { [language]: { translation: words } },
     initAsync: false,
     // Keys are flat; dots in them only sort them.
     keySeparator: false,
@@ -41,5 +40,6 @@ export function sayOf(instance: I18n): Say {
 }
 
 export function languageOf(tag: string): Language {
-  return tag.toLowerCase().startsWith('ru') ? 'ru' : 'en';
+  const own = tag.toLowerCase().slice(0, 2);
+  return own === 'ru' || own === 'uz' ? own : 'en';
 }

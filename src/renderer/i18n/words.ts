@@ -1,5 +1,15 @@
-type English = 'one' | 'other';
-type Russian = 'one' | 'few' | 'many' | 'other';
+import type { en } from './en.ts';
+
+/** Plural forms a language has, as `Intl.PluralRules` names them; `plurals.test.ts` holds them against it. */
+export const PLURAL_FORMS = {
+  en: ['one', 'other'],
+  ru: ['one', 'few', 'many', 'other'],
+  uz: ['one', 'other'],
+} as const;
+
+type English = (typeof PLURAL_FORMS)['en'][number];
+type Russian = (typeof PLURAL_FORMS)['ru'][number];
+type Uzbek = (typeof PLURAL_FORMS)['uz'][number];
 
 type Base<Key> = Key extends `${infer Word}_${English}` ? Word : never;
 type Single<Key> = Key extends `${string}_${English}` ? never : Key;
@@ -7,7 +17,13 @@ type Single<Key> = Key extends `${string}_${English}` ? never : Key;
 /** What a component may ask for: plural keys by their stem. */
 export type KeyOf<Words> = Extract<Single<keyof Words> | Base<keyof Words>, string>;
 
-/** The same keys in Russian, with every plural form Russian has. A missing or a surplus key does not compile. */
-export type RussianWords<Words> = Readonly<
-  Record<Extract<Single<keyof Words>, string> | `${Base<keyof Words>}_${Russian}`, string>
+/** The same keys with the plural forms of another language. A missing or a surplus key does not compile. */
+type Translated<Words, Form extends string> = Readonly<
+  Record<Extract<Single<keyof Words>, string> | `${Base<keyof Words>}_${Form}`, string>
 >;
+export type RussianWords<Words> = Translated<Words, Russian>;
+export type UzbekWords<Words> = Translated<Words, Uzbek>;
+
+export type WordKey = KeyOf<typeof en>;
+/** All wording of one language. */
+export type Words = Readonly<Record<string, string>>;

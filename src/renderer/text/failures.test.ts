@@ -8,7 +8,8 @@ import { MONEY_FAULTS } from '#shared/domain/money.ts';
 import { NOT_SENT_REASONS, REJECTED_REASONS, UNKNOWN_REASONS } from '#shared/domain/request.ts';
 
 import { en } from '../i18n/en.ts';
-import { createI18n, sayOf } from '../i18n/i18n.ts';
+import { sayOf } from '../i18n/i18n.ts';
+import { createI18n } from '../testing/i18n.ts';
 import { ru } from '../i18n/ru.ts';
 import {
   type FaultFacts,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { createI18n, sayOf } from '../i18n/i18n.ts';
+import { sayOf } from '../i18n/i18n.ts';
+import { createI18n } from '../testing/i18n.ts';
 import { backupText, missingText } from './logHealth.ts';
 import { sizeText } from './size.ts';
 

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { createI18n, sayOf } from '../i18n/i18n.ts';
+import { sayOf } from '../i18n/i18n.ts';
+import { createI18n } from '../testing/i18n.ts';
 import { requestOf } from '../testing/request.ts';
 import { namedAmount, otherAmount } from './paid.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { createI18n, sayOf } from '../i18n/i18n.ts';
+import { sayOf } from '../i18n/i18n.ts';
+import { createI18n } from '../testing/i18n.ts';
 import { agoText, betweenText, logTimeText, secondsSince } from './time.ts';
 
 const READ = '2026-11-15T10:00:00.000Z';

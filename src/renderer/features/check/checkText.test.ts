@@ -7,7 +7,8 @@ import {
   type CheckStep,
 } from '#shared/domain/connectionCheck.ts';
 
-import { createI18n, sayOf } from '../../i18n/i18n.ts';
+import { sayOf } from '../../i18n/i18n.ts';
+import { createI18n } from '../../testing/i18n.ts';
 import { factLines, nextKey, nextText, reportText, seenText, verdictOf } from './checkText.ts';
 
 /** After these there is nothing to mend. */

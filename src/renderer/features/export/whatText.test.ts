@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { createI18n, sayOf } from '../../i18n/i18n.ts';
+import { sayOf } from '../../i18n/i18n.ts';
+import { createI18n } from '../../testing/i18n.ts';
 import { isTooMany, matchesText, whatText } from './whatText.ts';
 
 const en = sayOf(createI18n('en'));

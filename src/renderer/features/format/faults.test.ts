@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 
 import { DEFAULT_DIALECT, PRESETS } from '#shared/dialect/presets.ts';
 
-import { createI18n, sayOf } from '../../i18n/i18n.ts';
+import { sayOf } from '../../i18n/i18n.ts';
+import { createI18n } from '../../testing/i18n.ts';
 import { FORMAT_FAULTS, faultsIn, readFormat, writeFormat } from './faults.ts';
 import { formatFaultText } from './faultText.ts';
 

@@ -4,7 +4,8 @@ import type { DraftField } from '#shared/domain/draft.ts';
 import { intentIdSchema, merchantIdSchema } from '#shared/domain/ids.ts';
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
 
-import { createI18n, sayOf } from '../../i18n/i18n.ts';
+import { sayOf } from '../../i18n/i18n.ts';
+import { createI18n } from '../../testing/i18n.ts';
 import { type Texts, filledInBy, newDraft } from './draft.ts';
 import { type FieldNotes, type Visibility, checkTexts, notesFor } from './fieldNotes.ts';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { createI18n, sayOf } from '../../i18n/i18n.ts';
+import { sayOf } from '../../i18n/i18n.ts';
+import { createI18n } from '../../testing/i18n.ts';
 import { loadOverviewLook, saveOverviewLook, TODAY } from './look.ts';
 import { ageText, shareText, stepText } from './overviewText.ts';
 import { labelEvery, scaleOf } from './scale.ts';

@@ -10,7 +10,7 @@ import { profileSchema } from '#shared/domain/profile.ts';
 import { settingsSchema } from '#shared/domain/settings.ts';
 
 import { type Desk, DeskContext } from '../../client/deskContext.ts';
-import { createI18n } from '../../i18n/i18n.ts';
+import { createI18n } from '../../testing/i18n.ts';
 import { Bars } from './chart/Bars.tsx';
 import { Columns } from './chart/Columns.tsx';
 import type { Column, Part } from './model.ts';

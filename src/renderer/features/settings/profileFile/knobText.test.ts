@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 
-import { createI18n, sayOf } from '../../../i18n/i18n.ts';
+import { sayOf } from '../../../i18n/i18n.ts';
+import { createI18n } from '../../../testing/i18n.ts';
 import { knobText } from './knobText.ts';
 
 it('names a knob as the editor does, and one without a label by its path', () => {
