@@ -10,6 +10,7 @@ import { type DepositRequest, isInFlight, isUnresolved } from '#shared/domain/re
 import { assertNever } from '#shared/domain/result.ts';
 
 import { KEYS } from './keys.ts';
+import { type StageOf, withStage, withoutStage } from './stages.ts';
 
 type Limits = OperationOutput<'limits.read'>;
 
@@ -45,6 +46,11 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       return;
     case 'export.changed':
       cache.setQueryData(KEYS.export(event.export.exportId), event.export);
+      return;
+    case 'request.stage':
+      return applyStage(cache, event);
+    case 'kept.changed':
+      await askAnew(cache, event.what === 'presets' ? KEYS.presets : KEYS.templates);
       return;
     case 'listener.changed':
       await askAnew(cache, KEYS.listener(event.profileId));
@@ -121,9 +127,23 @@ export async function applyRequest(cache: QueryClient, request: DepositRequest):
   cache.setQueryData<readonly DepositRequest[]>(KEYS.recovery, (list) =>
     list?.map((row) => (row.intentId === request.intentId ? request : row)),
   );
+  if (!isInFlight(request)) {
+    cache.setQueryData<readonly StageOf[]>(KEYS.stages, (list) =>
+      withoutStage(list, request.intentId),
+    );
+  }
   const renewed = isOvertaken ? askAnew(cache, nowKey) : null;
   await askAnew(cache, KEYS.history(request.intentId));
   await renewed;
+}
+
+/** An answer under way may be older than the event, and would take it back a stage. */
+async function applyStage(cache: QueryClient, { intentId, stage }: StageOf): Promise<void> {
+  const isOvertaken = cache.isFetching({ queryKey: KEYS.stages }) > 0;
+  cache.setQueryData<readonly StageOf[]>(KEYS.stages, (list) =>
+    withStage(list ?? [], { intentId, stage }),
+  );
+  if (isOvertaken) await askAnew(cache, KEYS.stages);
 }
 
 const LAST_SHOWN = 10;

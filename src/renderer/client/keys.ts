@@ -19,6 +19,10 @@ export const KEYS = {
   ],
   issue: (intentId: IntentId) => ['issue', intentId],
   refill: ['refill'],
+  /** How far everything under way is. */
+  stages: ['stages'],
+  presets: ['presets'],
+  templates: ['templates'],
   nows: ['now'],
   now: (profileId: ProfileId) => ['now', profileId],
   logs: ['log'],
