@@ -86,6 +86,8 @@ describe('an answer with another amount', () => {
     await desk.issue('A-1');
     expect(await desk.rested('A-1')).toMatchObject({ outcome: 'accepted' });
     expect(codeOf(await desk.client.call('request.recordCopy', copy))).toBe('copy_locked');
+    const support = await desk.client.call('request.recordCopy', { ...copy, part: 'support' });
+    expect(support).toMatchObject({ ok: true, value: { lastCopiedAt: null } });
     await desk.services.close();
     desk = await openedDesk(dataDir, provider.baseUrl);
     expect(codeOf(await desk.client.call('request.recordCopy', copy))).toBe('copy_locked');
@@ -103,6 +105,7 @@ describe('an answer with another amount', () => {
       'prepared',
       'sending',
       'settled',
+      'copied',
       'amount_acknowledged',
       'copied',
     ]);

@@ -11,6 +11,7 @@ import {
 import { depositBodySchema } from '#shared/domain/deposit.ts';
 import {
   COPIED_PARTS,
+  READ_BACKS,
   travelledAnswerSchema,
   travelledRequestSchema,
 } from '#shared/domain/history.ts';
@@ -100,6 +101,8 @@ export const logEventSchema = z.discriminatedUnion('kind', [
       operator: operatorSchema,
       part: z.enum(COPIED_PARTS),
       text: z.string(),
+      /** Not there in events from before the clipboard was read back, nor where a host cannot. */
+      readBack: z.enum(READ_BACKS).optional(),
     }),
   }),
   z.strictObject({

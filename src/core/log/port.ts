@@ -43,11 +43,9 @@ export type OrderNumbering = {
   readonly random: string;
 };
 
-type CopiedPart = OperationInput<'request.recordCopy'>['part'];
-export type Copy = {
+/** Left out of `readBack`: nobody read the clipboard back. */
+export type Copy = Omit<OperationInput<'request.recordCopy'>, 'intentId'> & {
   readonly operator: Operator;
-  readonly part: CopiedPart;
-  readonly text: string;
 };
 export type Finding = OperationInput<'request.resolve'>['finding'];
 

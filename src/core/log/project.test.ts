@@ -4,15 +4,17 @@ import { describe, expect, it } from 'vitest';
 import type { CallbackReading } from '#shared/domain/callback.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { intent, preparedOf, profileOf } from '../testing/builders.ts';
+import { OPERATOR, intent, preparedOf, profileOf } from '../testing/builders.ts';
 import type { RequestEvent } from './events.ts';
-import { applyEvent } from './project.ts';
+import { applyEvent, toHistoryEvent } from './project.ts';
 
 type CallbackEvent = Extract<RequestEvent, { kind: 'callback' }>;
+type CopiedEvent = Extract<RequestEvent, { kind: 'copied' }>;
 /** One reading of a callback: of a new one, or of one that came before. */
 type Step = { readonly ofArrival: number | null; readonly counts: boolean; readonly says: boolean };
 
 const AT = '2026-11-15T10:00:00.000Z';
+const LATER = '2026-11-15T10:05:00.000Z';
 const PREPARED: RequestEvent = { kind: 'prepared', seq: 1, at: AT, body: preparedOf('a') };
 
 const step = fc.record({
@@ -102,5 +104,31 @@ describe('what a request was last heard of', () => {
         }
       }),
     );
+  });
+});
+
+describe('a copy', () => {
+  const prepared = applyEvent(null, PREPARED);
+  const copyOf = (more: Partial<CopiedEvent['body']>): CopiedEvent => {
+    const body = { intentId: intent('a'), operator: OPERATOR, part: 'number', text: '1' } as const;
+    return { kind: 'copied', seq: 2, at: LATER, body: { ...body, ...more } };
+  };
+
+  it.each([
+    ['as it was recorded before the clipboard was read back', {}, LATER],
+    ['of the message, as the clipboard has it', { part: 'message', readBack: 'same' }, LATER],
+    ['that the clipboard did not take', { part: 'message', readBack: 'different' }, null],
+    ["for the provider's support", { part: 'support', readBack: 'same' }, null],
+  ] as const)('%s', (_, more, handedOverAt) => {
+    const request = applyEvent(prepared, copyOf(more));
+    expect(request).toEqual({ ...prepared, updatedAt: LATER, lastCopiedAt: handedOverAt });
+    const { intentId: _intentId, ...said } = copyOf(more).body;
+    expect(toHistoryEvent(copyOf(more))).toEqual({ kind: 'copied', seq: 2, at: LATER, ...said });
+  });
+
+  it('for the support takes nothing back', () => {
+    const handedOver = applyEvent(prepared, { ...copyOf({}), at: AT });
+    const request = applyEvent(handedOver, copyOf({ part: 'support' }));
+    expect(request.lastCopiedAt).toBe(AT);
   });
 });

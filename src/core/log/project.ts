@@ -39,7 +39,7 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
       }
       return settled(before, event.body.stage, event.at);
     case 'copied':
-      return { ...before, updatedAt: event.at, lastCopiedAt: event.at };
+      return copied(before, event);
     case 'amount_acknowledged':
       if (before.outcome !== 'accepted') throw outOfOrder(before, event);
       return { ...before, updatedAt: event.at, amountAcknowledgedAt: event.at };
@@ -63,6 +63,15 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
     default:
       return assertNever(event);
   }
+}
+
+/** For the provider's support is not for the customer, and what the clipboard did not take can be handed to nobody. */
+function copied(
+  before: DepositRequest,
+  { at, body: { part, readBack } }: Extract<RequestEvent, { kind: 'copied' }>,
+): DepositRequest {
+  const isHandedOver = part !== 'support' && readBack !== 'different';
+  return { ...before, updatedAt: at, ...(isHandedOver ? { lastCopiedAt: at } : {}) };
 }
 
 /** What is read again takes the place of what it was taken for before; what came after it stays what was heard last. */
@@ -220,8 +229,9 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
       return { kind: 'settled', seq, at, outcome: stage.outcome, reasonCode, answer };
     }
     case 'copied': {
-      const { operator, part, text } = event.body;
-      return { kind: 'copied', seq, at, operator, part, text };
+      const { operator, part, text, readBack } = event.body;
+      const checked = readBack === undefined ? {} : { readBack };
+      return { kind: 'copied', seq, at, operator, part, text, ...checked };
     }
     case 'amount_acknowledged':
       return { kind: 'amount_acknowledged', seq, at, operator: event.body.operator };

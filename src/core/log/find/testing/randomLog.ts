@@ -181,7 +181,7 @@ function nextEvent(dice: Dice, request: DepositRequest, made: number): NewEvent 
   if (request.outcome === 'accepted' && dice.chance(0.4)) {
     return dice.chance(0.3)
       ? { kind: 'amount_acknowledged', body: { intentId, operator } }
-      : { kind: 'copied', body: { intentId, operator, part: 'number', text: '1' } };
+      : { kind: 'copied', body: { intentId, operator, ...copyOf(dice) } };
   }
   if (request.outcome === 'unknown' && request.resolution === null && dice.chance(0.5)) {
     return { kind: 'resolved', body: { intentId, resolution: resolutionOf(dice, made) } };
@@ -193,6 +193,12 @@ function nextEvent(dice: Dice, request: DepositRequest, made: number): NewEvent 
     () => callbackOf(dice, request, made),
     () => callbackOf(dice, request, made),
   ])();
+}
+
+function copyOf(dice: Dice) {
+  const part = dice.one(['number', 'message', 'support'] as const);
+  const readBack = dice.one(['same', 'different', null] as const);
+  return { part, text: '1', ...(readBack === null ? {} : { readBack }) };
 }
 
 function stageOf(dice: Dice, { body: { flow, fields } }: DepositRequest): SettledStage {
