@@ -1,5 +1,4 @@
 import { Skeleton } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, type RefObject, useMemo } from 'react';
 
 import type { IntentId } from '#shared/domain/ids.ts';
@@ -7,6 +6,7 @@ import type { LogRow, LogTableLayout } from '#shared/domain/logSearch.ts';
 
 import type { LogLook } from '../../client/logLook.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { usePage } from '../../ui/page.ts';
 import { useLasting } from '../../ui/useLasting.ts';
 import { NoMatch } from './Blank.tsx';
 import { Foot } from './Foot.tsx';
@@ -21,7 +21,8 @@ const ROW_PX = { comfortable: 32, compact: 28 } as const;
 /** Mostly the first rows are there sooner. */
 const SKELETON_AFTER_MS = 200;
 /** Only so wide do the list and an opened request stand side by side, and only up to there is the list short of room. */
-const TIGHT = '(1100px <= width < 1700px)';
+const isTightFor = ({ width }: { readonly width: number }): boolean =>
+  width >= 1100 && width < 1700;
 
 type Props = {
   readonly ref: RefObject<TableHandle | null>;
@@ -42,7 +43,7 @@ export function SearchedTable(props: Props): ReactNode {
   const { ref, search, fresh, look, onLook, layout, onLayout, openedId } = props;
   const say = useSay();
   const { found, isOld, again } = search;
-  const isTight = useMediaQuery(TIGHT, false, { getInitialValueInEffect: false });
+  const isTight = usePage(isTightFor);
   const isCut = isTight && openedId !== null;
   const columns = useMemo(
     () => (isCut ? besideDetail(layout.columns) : layout.columns),

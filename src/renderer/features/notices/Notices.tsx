@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 
@@ -9,6 +8,7 @@ import { useDesk } from '../../client/deskContext.ts';
 import { inboxHref } from '../../client/inboxPlace.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { useWindowKey } from '../../ui/keys.ts';
+import { usePage } from '../../ui/page.ts';
 import { useStateWords } from '../../ui/stateWords.ts';
 import { FEW_SHOWN, MOST_SHOWN, shownOf, waitingOf } from './noticeList.ts';
 import styles from './Notices.module.css';
@@ -17,7 +17,8 @@ import { EarlierToast, Toast } from './Toast.tsx';
 import { useNotices } from './useNotices.ts';
 
 /** A window with room for three below the navigation's links. Its width is the one at which the navigation is narrow. */
-const ROOM = '(width > 900px) and (height >= 700px)';
+const hasRoom = ({ width, height }: { readonly width: number; readonly height: number }): boolean =>
+  width > 900 && height >= 700;
 
 /**
  * What providers have called back about, on whatever screen. Takes no focus and no key but F8; what it says stands in the log
@@ -29,9 +30,7 @@ export function Notices(): ReactNode {
   const words = useStateWords();
   const region = useRef<HTMLDivElement>(null);
   const [isHeld, setHeld] = useState(false);
-  const most = useMediaQuery(ROOM, true, { getInitialValueInEffect: false })
-    ? MOST_SHOWN
-    : FEW_SHOWN;
+  const most = usePage(hasRoom) ? MOST_SHOWN : FEW_SHOWN;
   const notices = useNotices(isHeld, most);
   useWindowKey((event) => {
     if (event.code !== 'F8' || event.ctrlKey || event.altKey || event.metaKey || event.shiftKey) {

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'r
 import type { LogColumn, LogSort } from '#shared/domain/logSearch.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
+import { zoomOf } from '../../../ui/page.ts';
 import { type ShownColumn, clampWidth, sortOf, usualWidth } from './columns.ts';
 import styles from './VirtualTable.module.css';
 
@@ -80,7 +81,11 @@ function Handle({ column, onWidth }: HandleProps): ReactNode {
     onWidth(key, clampWidth(widthOf(event.currentTarget) + by), true);
   };
   const draggedTo = (event: PointerEvent<HTMLElement>): number | null =>
-    from.current === null ? null : clampWidth(from.current.width + event.clientX - from.current.x);
+    from.current === null
+      ? null
+      : clampWidth(
+          from.current.width + (event.clientX - from.current.x) / zoomOf(event.currentTarget),
+        );
   return (
     <span
       role="separator"
@@ -114,5 +119,5 @@ function Handle({ column, onWidth }: HandleProps): ReactNode {
 }
 
 function widthOf(handle: HTMLElement): number {
-  return handle.parentElement?.getBoundingClientRect().width ?? 0;
+  return (handle.parentElement?.getBoundingClientRect().width ?? 0) / zoomOf(handle);
 }

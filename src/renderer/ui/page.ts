@@ -1,0 +1,31 @@
+import { useEffect, useSyncExternalStore } from 'react';
+
+type Size = { readonly width: number; readonly height: number };
+
+/**
+ * Text size is a zoom of the whole page: text, controls, icons and menus grow together, and the page has that much less room.
+ * Media queries know nothing of it, so breakpoints are container queries of `page` (global.css), here and in every stylesheet.
+ */
+export function useTextSize(percent: number | undefined): void {
+  useEffect(() => {
+    if (percent !== undefined) document.documentElement.style.zoom = `${percent}%`;
+  }, [percent]);
+}
+
+/** The same question as a container query of `page`, where a component must know. */
+export function usePage(fits: (page: Size) => boolean): boolean {
+  return useSyncExternalStore(onResized, () =>
+    fits({ width: document.body.clientWidth, height: document.body.clientHeight }),
+  );
+}
+
+function onResized(changed: () => void): () => void {
+  const observer = new ResizeObserver(changed);
+  observer.observe(document.body);
+  return () => observer.disconnect();
+}
+
+/** How many of the pointer's pixels are one of the page's. */
+export function zoomOf(element: Element): number {
+  return element.currentCSSZoom;
+}
