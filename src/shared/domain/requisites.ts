@@ -11,7 +11,7 @@ const COMPACT = /^(?:[0-9]+|[A-Z]{2}[0-9]{2}[0-9A-Z]{11,30})$/u;
 export function numberToCopy(number: string): string {
   const compact = number.replaceAll(DECORATION, '');
   // Something that is not a number at all is handed on exactly as it came.
-  return PHONE.test(compact) || COMPACT.test(compact) ? compact : number.trim();
+  return PHONE.test(compact) || COMPACT.test(compact) ? compact : number;
 }
 
 /** The same number, grouped for the eye. */

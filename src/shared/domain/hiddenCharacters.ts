@@ -1,0 +1,80 @@
+/** What nobody sees in a text, and what makes two texts differ that look the same. */
+export const HIDDEN_KINDS = [
+  'space_before',
+  'space_after',
+  'no_break_space',
+  'other_space',
+  'line_break',
+  'zero_width',
+  'direction',
+  'soft_hyphen',
+  'control',
+] as const;
+export type HiddenKind = (typeof HIDDEN_KINDS)[number];
+
+export type TextPiece = {
+  readonly text: string;
+  /** Null: it can be seen. */
+  readonly hidden: { readonly kind: HiddenKind; readonly code: string } | null;
+};
+
+/** Together the pieces are exactly the text. Each hidden character is a piece of its own. */
+export function piecesOf(text: string): readonly TextPiece[] {
+  const from = text.length - text.trimStart().length;
+  const to = text.trimEnd().length;
+  const pieces: TextPiece[] = [];
+  let seen = '';
+  let at = 0;
+  for (const character of text) {
+    const kind = kindOf(character, at < from ? 'before' : at >= to ? 'after' : 'inside');
+    at += character.length;
+    if (kind === null) {
+      seen += character;
+      continue;
+    }
+    if (seen !== '') pieces.push({ text: seen, hidden: null });
+    seen = '';
+    pieces.push({ text: character, hidden: { kind, code: codeOf(character) } });
+  }
+  if (seen !== '') pieces.push({ text: seen, hidden: null });
+  return pieces;
+}
+
+export type HiddenCharacter = {
+  readonly kind: HiddenKind;
+  readonly code: string;
+  readonly count: number;
+};
+
+/** Each sort once, in the order in which they come. */
+export function hiddenCharacters(text: string): readonly HiddenCharacter[] {
+  const found = new Map<string, HiddenCharacter>();
+  for (const { hidden } of piecesOf(text)) {
+    if (hidden === null) continue;
+    const key = `${hidden.kind} ${hidden.code}`;
+    found.set(key, { ...hidden, count: (found.get(key)?.count ?? 0) + 1 });
+  }
+  return [...found.values()];
+}
+
+function kindOf(character: string, where: 'before' | 'inside' | 'after'): HiddenKind | null {
+  if (/[\n\r\u0085\u2028\u2029\v\f]/u.test(character)) return 'line_break';
+  if (/[\u00a0\u202f\u2007]/u.test(character)) return 'no_break_space';
+  if (character === '\u00ad') return 'soft_hyphen';
+  if (/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/u.test(character)) return 'direction';
+  // Also what a font draws nothing for: fillers of Hangul, selectors of a variant, blank Braille.
+  if (/[\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(character)) {
+    return 'zero_width';
+  }
+  if (/\s/u.test(character)) {
+    if (where !== 'inside') return where === 'before' ? 'space_before' : 'space_after';
+    return character === ' ' ? null : 'other_space';
+  }
+  return /[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/u.test(character) ? 'control' : null;
+}
+
+/** U+200F */
+function codeOf(character: string): string {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase();
+  return `U+${code.padStart(4, '0')}`;
+}

@@ -1,0 +1,107 @@
+import type { PaymentData } from './deposit.ts';
+import { decimalsOf, isCurrency } from './currency.ts';
+import { type DepositRequest, amountOf, paymentDataOf, remoteIdOf } from './request.ts';
+import { numberToCopy } from './requisites.ts';
+
+/**
+ * What a provider's support needs to find a request, and nothing that anybody could pay to. In English whatever the screen's
+ * language: whoever works there reads field names of the API every day.
+ */
+export function supportText(request: DepositRequest, timeZone: string | null): string {
+  const { fields, flow } = request.body;
+  const lines = [
+    ['Merchant', fields.merchant],
+    [flow === 'create' ? 'Order (external_id)' : 'Order (order_id)', fields.order_id],
+    ['Provider ID', providerId(request)],
+    ['Amount', amountLine(request)],
+    ['Payment type', fields.payment_type],
+    ['Customer', fields.customer ?? null],
+    ['Sent', momentText(request.createdAt, timeZone)],
+    ['Number ends with', lastFour(request)],
+    ['Result', resultLine(request)],
+  ] as const;
+  return lines
+    .flatMap(([name, value]) => (value === null ? [] : [`${name}: ${oneLine(value)}`]))
+    .join('\n');
+}
+
+function providerId(request: DepositRequest): string | null {
+  if (request.outcome === 'accepted') return remoteIdOf(request.answer);
+  if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
+  return request.resolution.remoteId;
+}
+
+/** As sent; where the provider returned another one, both. */
+function amountLine(request: DepositRequest): string {
+  const { cents: sent, currency } = request.body.fields;
+  const { cents: returned } = amountOf(request);
+  const line = `${plainAmount(sent, currency)} (cents: ${sent})`;
+  return returned === sent
+    ? line
+    : `${line}, returned ${plainAmount(returned, currency)} (cents: ${returned})`;
+}
+
+/** 1500.00 RUB: without groups, so that it can be searched for. */
+function plainAmount(cents: number, currency: string): string {
+  const decimals = isCurrency(currency) ? decimalsOf(currency) : 2;
+  const digits = String(cents).padStart(decimals + 1, '0');
+  const whole = digits.slice(0, digits.length - decimals);
+  return `${whole}${decimals === 0 ? '' : `.${digits.slice(-decimals)}`} ${currency}`;
+}
+
+/** 2026-11-15 15:00:00 +03:00 (Europe/Moscow) */
+function momentText(at: string, timeZone: string | null): string {
+  const zone = timeZone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    dateStyle: 'short',
+    timeStyle: 'medium',
+    hourCycle: 'h23',
+  }).formatToParts(new Date(at));
+  const of = (name: Intl.DateTimeFormatPartTypes): string =>
+    parts.find(({ type }) => type === name)?.value ?? '';
+  const day = [of('year'), of('month'), of('day')].join('-');
+  const clock = [of('hour'), of('minute'), of('second')].join(':');
+  return `${day} ${clock} ${offsetOf(new Date(at), zone)} (${zone})`;
+}
+
+function offsetOf(at: Date, timeZone: string): string {
+  const name = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' })
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  return /[+-][0-9]{2}:[0-9]{2}/u.exec(name ?? '')?.[0] ?? '+00:00';
+}
+
+function lastFour(request: DepositRequest): string | null {
+  const digits = numberToCopy(dataOf(request)?.number ?? '').replaceAll(/[^0-9]/gu, '');
+  // Of a shorter one the last four would be most of it.
+  return digits.length < 8 ? null : digits.slice(-4);
+}
+
+function dataOf(request: DepositRequest): PaymentData | null {
+  if (request.outcome === 'accepted') return paymentDataOf(request.answer);
+  if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
+  return request.resolution.typedByHand;
+}
+
+function resultLine(request: DepositRequest): string {
+  switch (request.outcome) {
+    case 'accepted':
+      return `accepted, state ${request.heard?.state ?? request.answer.record.state}`;
+    case 'rejected':
+    case 'not_sent':
+    case 'unknown': {
+      const { httpStatus } = request.reason;
+      const status = httpStatus === null ? '' : `, HTTP ${httpStatus}`;
+      return `${request.outcome === 'unknown' ? 'no usable answer' : request.outcome}, ${request.reason.code}${status}`;
+    }
+    case 'prepared':
+    case 'sending':
+      return 'no answer yet';
+  }
+}
+
+/** A value from elsewhere does not get to write lines of its own. */
+function oneLine(value: string): string {
+  return value.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
+}
