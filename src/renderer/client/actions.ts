@@ -14,6 +14,15 @@ export const ACTIONS = [
   'palette.open',
   'shortcuts.open',
   'help.open',
+  'preset.1',
+  'preset.2',
+  'preset.3',
+  'preset.4',
+  'preset.5',
+  'preset.6',
+  'preset.7',
+  'preset.8',
+  'preset.9',
 ] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -25,25 +34,41 @@ export type ActionDesk = {
   readonly isOffered: (action: Action) => boolean;
   /** False: nobody on the screen does this now. */
   readonly run: (action: Action) => boolean;
+  /** Now, or as soon as somebody offers it: the screen that does is still on its way. Only the last one asked for waits. */
+  readonly runSoon: (action: Action) => void;
 };
 
-export function createActionDesk(): ActionDesk {
+/** Longer than any screen takes to be loaded from this machine; what comes later was not meant any more. */
+const SOON_MS = 5000;
+
+export function createActionDesk(now: () => number = Date.now): ActionDesk {
   const runners: Runners = new Map();
   const of = (action: Action): readonly (() => void)[] => runners.get(action) ?? [];
+  let waiting: { readonly action: Action; readonly untilMs: number } | null = null;
+  const run = (action: Action): boolean => {
+    const last = of(action).at(-1);
+    last?.();
+    return last !== undefined;
+  };
   return {
-    offer(action, run) {
-      runners.set(action, [...of(action), run]);
+    offer(action, runOne) {
+      runners.set(action, [...of(action), runOne]);
+      if (waiting?.action === action) {
+        const isLate = now() > waiting.untilMs;
+        waiting = null;
+        // After the screen has put the focus where it begins.
+        if (!isLate) setTimeout(() => run(action));
+      }
       return () =>
         void runners.set(
           action,
-          of(action).filter((own) => own !== run),
+          of(action).filter((own) => own !== runOne),
         );
     },
     isOffered: (action) => of(action).length > 0,
-    run(action) {
-      const last = of(action).at(-1);
-      last?.();
-      return last !== undefined;
+    run,
+    runSoon(action) {
+      waiting = run(action) ? null : { action, untilMs: now() + SOON_MS };
     },
   };
 }

@@ -8,15 +8,14 @@ import {
 
 /** Only what works is listed. The key is the physical one, whatever the layout. */
 export const SECTIONS = [
-  { path: '/', word: 'nav.new', icon: IconPlus, digit: '1', code: 'Digit1' },
-  { path: '/log', word: 'nav.log', icon: IconList, digit: '2', code: 'Digit2' },
-  { path: '/inbox', word: 'nav.inbox', icon: IconInbox, digit: '3', code: 'Digit3' },
-  { path: '/overview', word: 'nav.overview', icon: IconChartBar, digit: '4', code: 'Digit4' },
+  { path: '/', word: 'nav.new', icon: IconPlus, code: 'Digit1' },
+  { path: '/log', word: 'nav.log', icon: IconList, code: 'Digit2' },
+  { path: '/inbox', word: 'nav.inbox', icon: IconInbox, code: 'Digit3' },
+  { path: '/overview', word: 'nav.overview', icon: IconChartBar, code: 'Digit4' },
   {
     path: '/settings',
     word: 'nav.settings',
     icon: IconAdjustmentsHorizontal,
-    digit: '5',
     code: 'Digit5',
   },
 ] as const;

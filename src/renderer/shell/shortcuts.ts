@@ -1,0 +1,159 @@
+import type { Action } from '../client/actions.ts';
+import type { WordKey } from '../i18n/i18n.ts';
+import type { Chord, HostKeys } from '../ui/keys.ts';
+import { SECTIONS } from './sections.ts';
+
+export const SHORTCUT_GROUPS = ['request', 'result', 'find', 'go', 'desk'] as const;
+export type ShortcutGroup = (typeof SHORTCUT_GROUPS)[number];
+
+export type Does =
+  /** Whoever on the screen offers it, or the shell. */
+  | { readonly kind: 'action'; readonly action: Action }
+  | { readonly kind: 'go'; readonly path: string }
+  /** What is on the screen listens by itself; it stands here to be listed. */
+  | { readonly kind: 'own' };
+
+export type Shortcut = {
+  readonly id: string;
+  readonly group: ShortcutGroup;
+  readonly word: WordKey;
+  readonly does: Does;
+  readonly keys: HostKeys;
+  /** What the word needs said with it. */
+  readonly values?: Readonly<Record<string, number>>;
+  /** The sheet prints all of one row as one: from the first key to the last. */
+  readonly row?: { readonly id: string; readonly word: WordKey };
+};
+
+const key = (code: string, held: Omit<Chord, 'code'> = {}): Chord => ({ code, ...held });
+const MOD = { mod: true } as const;
+const ALT = { alt: true } as const;
+const ALT_SHIFT = { alt: true, shift: true } as const;
+const everywhere = (...chords: readonly Chord[]): HostKeys => ({
+  electron: chords,
+  loopback: chords,
+});
+const act = (action: Action): Does => ({ kind: 'action', action });
+const OWN: Does = { kind: 'own' };
+
+const PRESETS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+
+/**
+ * The one table of keys: what the window listens to, what the sheet lists, what the caps and the palette print. A browser
+ * keeps Mod+N and Mod+1…9 for itself, so Alt stands in for them there.
+ */
+export const SHORTCUTS = [
+  {
+    id: 'request.new',
+    group: 'request',
+    word: 'command.request.new',
+    does: act('request.new'),
+    keys: { electron: [key('KeyN', MOD)], loopback: [key('KeyN', ALT)] },
+  },
+  {
+    id: 'request.quick',
+    group: 'request',
+    word: 'command.request.quick',
+    does: act('request.quick'),
+    keys: everywhere(key('KeyQ', ALT)),
+  },
+  {
+    id: 'request.issue',
+    group: 'request',
+    word: 'command.request.issue',
+    does: OWN,
+    keys: everywhere(key('Enter', MOD)),
+  },
+  ...PRESETS.map((digit) => ({
+    id: `preset.${digit}` as const,
+    group: 'request' as const,
+    word: 'command.preset' as const,
+    does: act(`preset.${digit}`),
+    keys: everywhere(key(`Digit${digit}`, ALT_SHIFT)),
+    values: { digit },
+    row: { id: 'presets', word: 'command.presets' as const },
+  })),
+  {
+    id: 'message.copy',
+    group: 'result',
+    word: 'command.message.copy',
+    does: act('message.copy'),
+    keys: everywhere(key('F9'), key('KeyC', { mod: true, shift: true })),
+  },
+  {
+    id: 'request.repeat',
+    group: 'result',
+    word: 'command.request.repeat',
+    does: act('request.repeat'),
+    keys: everywhere(key('KeyD', MOD)),
+  },
+  {
+    id: 'notice.open',
+    group: 'result',
+    word: 'command.notice.open',
+    does: OWN,
+    keys: everywhere(key('F8')),
+  },
+  {
+    id: 'palette.open',
+    group: 'find',
+    word: 'command.palette.open',
+    does: act('palette.open'),
+    keys: everywhere(key('KeyK', MOD)),
+  },
+  {
+    id: 'search.focus',
+    group: 'find',
+    word: 'command.search.focus',
+    does: act('search.focus'),
+    keys: everywhere(key('Slash'), key('KeyF', MOD)),
+  },
+  {
+    id: 'detail.next',
+    group: 'find',
+    word: 'command.detail.next',
+    does: OWN,
+    keys: everywhere(key('KeyJ')),
+  },
+  {
+    id: 'detail.previous',
+    group: 'find',
+    word: 'command.detail.previous',
+    does: OWN,
+    keys: everywhere(key('KeyK')),
+  },
+  {
+    id: 'detail.close',
+    group: 'find',
+    word: 'command.detail.close',
+    does: OWN,
+    keys: everywhere(key('Escape')),
+  },
+  ...SECTIONS.map(({ path, word, code }) => ({
+    id: `go.${path}` as const,
+    group: 'go' as const,
+    word,
+    does: { kind: 'go' as const, path },
+    keys: { electron: [key(code, MOD)], loopback: [key(code, ALT)] },
+  })),
+  {
+    id: 'privacy.toggle',
+    group: 'desk',
+    word: 'command.privacy.toggle',
+    does: act('privacy.toggle'),
+    keys: everywhere(key('KeyP', ALT_SHIFT)),
+  },
+  {
+    id: 'shortcuts.open',
+    group: 'desk',
+    word: 'command.shortcuts.open',
+    does: act('shortcuts.open'),
+    keys: everywhere(key('Slash', { shift: true })),
+  },
+] as const satisfies readonly Shortcut[];
+
+export type ShortcutId = (typeof SHORTCUTS)[number]['id'];
+
+export function shortcutOf(id: ShortcutId): Shortcut | undefined {
+  return SHORTCUTS.find((candidate) => candidate.id === id);
+}
