@@ -5,7 +5,7 @@ import { CURRENCIES } from './currency.ts';
 import { type MoneyFault, formatMoney, minorUnitsSchema, parseMoney } from './money.ts';
 
 const currency = fc.constantFrom(...CURRENCIES);
-const locale = fc.constantFrom('en' as const, 'ru' as const);
+const locale = fc.constantFrom('en' as const, 'ru' as const, 'uz' as const);
 const amount = fc.maxSafeNat().map((value) => minorUnitsSchema.parse(value));
 
 describe('reading an amount', () => {
@@ -26,6 +26,21 @@ describe('reading an amount', () => {
     ['0', 0],
     [' 42 ', 4200],
     ['90071992547409.91', Number.MAX_SAFE_INTEGER],
+    ['150k', 15_000_000],
+    ['150к', 15_000_000],
+    ['150 K', 15_000_000],
+    ['1.5 млн', 150_000_000],
+    ['1,5 mln', 150_000_000],
+    ['2 тыс', 200_000],
+    ['2 тыс.', 200_000],
+    ['2 ming', 200_000],
+    ['1.2m', 120_000_000],
+    ['1.2М', 120_000_000],
+    ['1 500k', 150_000_000],
+    ['0,500 млн', 50_000_000],
+    ['1234.567k', 123_456_700],
+    ['1.2345 mln', 123_450_000],
+    ['0.00001k', 1],
   ])('takes %j as %d minor units', (text, cents) => {
     expect(parseMoney(text, 'RUB')).toEqual({ ok: true, value: cents });
   });
@@ -52,6 +67,15 @@ describe('reading an amount', () => {
     ['１５００', 'malformed'],
     ['90071992547409.92', 'too_large'],
     ['99999999999999999999999', 'too_large'],
+    ['1.234 mln', 'too_many_decimals'],
+    ['1,234k', 'too_many_decimals'],
+    ['0.000001k', 'too_many_decimals'],
+    ['1kk', 'malformed'],
+    ['k', 'malformed'],
+    ['1 k 5', 'malformed'],
+    ['1.k', 'malformed'],
+    ['-2k', 'negative'],
+    ['90071993 mln', 'too_large'],
   ])('refuses %j as %s', (text, fault) => {
     expect(parseMoney(text, 'RUB')).toEqual({ ok: false, error: fault });
   });
@@ -78,6 +102,51 @@ describe('reading an amount', () => {
         const text = `${whole}${mark}${String(part).padStart(2, '0')}`;
         const expected = Number(whole * 100n + BigInt(part));
         expect(parseMoney(text, 'UZS')).toEqual({ ok: true, value: expected });
+      }),
+    );
+  });
+});
+
+describe('thousands and millions', () => {
+  const scale = fc.constantFrom<[string, number]>(
+    ['k', 3],
+    ['к', 3],
+    ['тыс', 3],
+    ['тыс.', 3],
+    ['ming', 3],
+    ['m', 6],
+    ['м', 6],
+    ['mln', 6],
+    ['млн', 6],
+    ['МЛН', 6],
+  );
+  const blank = fc.constantFrom('', ' ', '\u00a0');
+
+  it('are exactly the digits shifted, never a float', () => {
+    const whole = fc.bigInt({ min: 0n, max: 9_000_000n });
+    const part = fc.stringMatching(/^[0-9]{0,5}$/u).filter((digits) => digits.length !== 3);
+    fc.assert(
+      fc.property(
+        whole,
+        part,
+        scale,
+        blank,
+        fc.constantFrom('.', ','),
+        (units, digits, [unit, zeroes], gap, mark) => {
+          const text = `${units}${digits === '' ? '' : mark + digits}${gap}${unit}`;
+          const expected = BigInt(`${units}${digits.padEnd(zeroes + 2, '0')}`);
+          expect(parseMoney(text, 'KZT')).toEqual({ ok: true, value: Number(expected) });
+        },
+      ),
+    );
+  });
+
+  it('never mean less than the digits alone, and nothing else is taken for one', () => {
+    const word = fc.stringMatching(/^[a-zа-я]{1,5}$/u);
+    const known = /^(?:k|к|тыс|ming|m|м|mln|млн)$/u;
+    fc.assert(
+      fc.property(fc.nat(9999), word, (units, unit) => {
+        expect(parseMoney(`${units}${unit}`, 'RUB').ok).toBe(known.test(unit));
       }),
     );
   });

@@ -24,29 +24,50 @@ export type MoneyLocale = 'en' | 'ru' | 'uz';
 
 const SPACES = /[\s\u00a0\u2007\u2009\u202f]+/gu;
 const MINUS = /^[-\u2212\u2013]/u;
+/** "150k", "1.5 млн", "2 тыс": how many zeroes each stands for. A full stop after an abbreviation is not a decimal mark. */
+const SCALES: Readonly<Record<string, number>> = {
+  k: 3,
+  к: 3,
+  тыс: 3,
+  ming: 3,
+  m: 6,
+  м: 6,
+  mln: 6,
+  млн: 6,
+};
+const SCALED = /^(?<number>[0-9][0-9 .,]*?) ?(?<scale>k|к|тыс|ming|mln|млн|m|м)\.?$/iu;
 
 /**
- * Reads an amount as people type it: "3.12", "1 500,50", "1,234.56", "1.234.567".
+ * Reads an amount as people type it: "3.12", "1 500,50", "1,234.56", "1.234.567", "150k", "1,5 млн".
  * One separator followed by three digits ("1.234") could mean either habit, so where the currency
- * has two decimals it is refused rather than guessed.
+ * has two decimals it is refused rather than guessed; so is "1.234 mln".
  */
 export function parseMoney(text: string, currency: Currency): Result<MinorUnits, MoneyFault> {
   const trimmed = text.trim();
   if (trimmed === '') return err('empty');
   if (MINUS.test(trimmed)) return err('negative');
   const spaced = trimmed.replace(SPACES, ' ').replaceAll(/['’]/gu, ' ');
-  if (!/^[0-9][0-9 .,]*$/u.test(spaced)) return err('malformed');
+  const scaled = SCALED.exec(spaced)?.groups;
+  const number = scaled?.['number'] ?? spaced;
+  const scale = SCALES[scaled?.['scale']?.toLowerCase() ?? ''] ?? 0;
+  if (!/^[0-9][0-9 .,]*$/u.test(number)) return err('malformed');
 
-  const parts = splitAtDecimal(spaced);
+  const parts = splitAtDecimal(number);
   if (parts === null || !isGrouped(parts.whole)) return err('malformed');
-  const decimals = decimalsOf(currency);
-  if (parts.fraction.length > decimals) return err('too_many_decimals');
-  if (!/^[0-9]*$/u.test(parts.fraction)) return err('malformed');
+  const { whole, fraction } = parts;
+  const places = decimalsOf(currency) + scale;
+  if (fraction.length > places || isEitherHabit(whole, fraction)) return err('too_many_decimals');
+  if (!/^[0-9]*$/u.test(fraction)) return err('malformed');
 
-  const digits = parts.whole.replaceAll(/[ .,]/gu, '') + parts.fraction.padEnd(decimals, '0');
+  const digits = whole.replaceAll(/[ .,]/gu, '') + fraction.padEnd(places, '0');
   const exact = BigInt(digits);
   if (exact > BigInt(Number.MAX_SAFE_INTEGER)) return err('too_large');
   return ok(minorUnitsSchema.parse(Number(exact)));
+}
+
+/** "1.234 mln": a million and a bit, or more than a thousand of them. */
+function isEitherHabit(whole: string, fraction: string): boolean {
+  return fraction.length === 3 && /^[1-9][0-9]{0,2}$/u.test(whole);
 }
 
 function splitAtDecimal(text: string): { whole: string; fraction: string } | null {
