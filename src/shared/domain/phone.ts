@@ -51,7 +51,7 @@ export function retypePhone(shown: string, typed: Typing, deletion: Deletion): T
     typed.text.length === shown.length - 1 &&
     cleanPhone(typed.text) === cleanPhone(shown);
   const { text, caret } = onlyMark ? withoutDigit(typed, deletion) : typed;
-  const before = [...text.slice(0, caret)].filter((sign) => SIGNIFICANT.test(sign)).length;
+  const before = text.slice(0, caret).replaceAll(/[^+\d]/gu, '').length;
   const formatted = formatPhone(text);
   return { text: formatted, caret: afterSigns(formatted, before) };
 }
