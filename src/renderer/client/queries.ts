@@ -41,7 +41,7 @@ export function useProfiles(): UseQueryResult<readonly Profile[]> {
   });
 }
 
-/** Another profile is shown at once, and taken back where the desk refuses: switching waits for nobody. */
+/** What is chosen holds at once, and is taken back where the desk refuses: neither switching nor hiding waits for anybody. */
 export function useUpdateSettings(): UseMutationResult<Settings, Error, SettingsPatch> {
   const client = useClient();
   const cache = useQueryClient();
@@ -51,9 +51,8 @@ export function useUpdateSettings(): UseMutationResult<Settings, Error, Settings
       // An answer from before would take it back for a moment.
       await cache.cancelQueries({ queryKey: KEYS.settings });
       const before = cache.getQueryData<Settings>(KEYS.settings);
-      const { activeProfileId } = patch;
-      if (before !== undefined && activeProfileId !== undefined) {
-        cache.setQueryData(KEYS.settings, { ...before, activeProfileId });
+      if (before !== undefined) {
+        cache.setQueryData<Settings>(KEYS.settings, Object.assign({ ...before }, patch));
       }
       return before;
     },

@@ -6,6 +6,7 @@ import { Link } from 'wouter';
 import type { Callback, CallbackFilter, RawCallback } from '#shared/domain/callback.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
+import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { matchText } from '../../text/callbacks.ts';
 import { clockText, fullTimeText, preciseClockText } from '../../text/time.ts';
@@ -31,6 +32,7 @@ export function CallbackDetail({ callback, filter, onClose }: Props): ReactNode 
   const titleId = useId();
   const { settings, profiles } = useDesk();
   const words = useStateWords();
+  const { hide } = usePrivacy();
   const { at, reading, verdict, repeats, lastRepeatAt, profileId } = callback;
   const profile = profiles.find(({ id }) => id === profileId)?.name ?? profileId;
   useWindowKey((event) => {
@@ -41,7 +43,7 @@ export function CallbackDetail({ callback, filter, onClose }: Props): ReactNode 
     ['inbox.order', reading.orderId],
     ['fact.remote', reading.id],
     ['inbox.state', reading.state],
-    ['inbox.amount.written', [reading.amount, reading.currency].filter(Boolean).join(' ')],
+    ['inbox.amount.written', hide([reading.amount, reading.currency].filter(Boolean).join(' '))],
   ] as const;
   return (
     <section className={styles.detail} aria-labelledby={titleId}>
@@ -135,18 +137,19 @@ function Raw({ seq }: { readonly seq: number }): ReactNode {
 function Message({ raw }: { readonly raw: RawCallback }): ReactNode {
   const say = useSay();
   const { method, query, headers, body, encoding } = raw;
+  const { on: isPrivate, hide } = usePrivacy();
   return (
     <div className={styles.message}>
-      <p className={styles.start}>{query === '' ? method : `${method} ?${query}`}</p>
+      <p className={styles.start}>{query === '' ? method : `${method} ?${hide(query)}`}</p>
       <details>
         <summary>{`${say('detail.headers')} · ${headers.length}`}</summary>
         <pre className={styles.code}>
-          {headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
+          {headers.map(([name, value]) => `${name}: ${hide(value)}`).join('\n')}
         </pre>
       </details>
-      {encoding === 'base64' && <p className="muted">{say('inbox.raw.base64')}</p>}
+      {encoding === 'base64' && !isPrivate && <p className="muted">{say('inbox.raw.base64')}</p>}
       <pre className={styles.code} aria-label={say('detail.body')}>
-        {body === '' ? say('detail.emptyBody') : body}
+        {body === '' ? say('detail.emptyBody') : isPrivate ? say('privacy.body') : body}
       </pre>
     </div>
   );

@@ -5,6 +5,7 @@ import type { Callback, CallbackFilter } from '#shared/domain/callback.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { inboxHref } from '../../client/inboxPlace.ts';
+import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { namedAmount } from '../../text/paid.ts';
 import { fullTimeText, logTimeText } from '../../text/time.ts';
@@ -67,6 +68,7 @@ type RowProps = {
 function Row({ callback, isOpened, filter, words, nowMs }: RowProps): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
+  const { on: isPrivate, hide } = usePrivacy();
   const [, navigate] = useLocation();
   const { seq, at, profileId, reading, repeats, replayOf } = callback;
   const time = logTimeText(at, nowMs, language);
@@ -96,11 +98,15 @@ function Row({ callback, isOpened, filter, words, nowMs }: RowProps): ReactNode 
           <span className={styles.repeats}>{say('inbox.repeats', { count: repeats })}</span>
         )}
       </td>
-      <td className={styles.amount} data-column="amount" title={reading.amount ?? ''}>
+      <td
+        className={styles.amount}
+        data-column="amount"
+        title={isPrivate ? '' : (reading.amount ?? '')}
+      >
         {/* A currency by itself is no amount; the opened one shows it as it came in. */}
         {reading.amount !== null && (
           <>
-            {namedAmount(reading, language)} <span className="muted">{reading.currency}</span>
+            {hide(namedAmount(reading, language))} <span className="muted">{reading.currency}</span>
           </>
         )}
       </td>

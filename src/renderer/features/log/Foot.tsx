@@ -5,9 +5,10 @@ import type { IndexState } from '#shared/domain/logSearch.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { isBehind } from '../../client/logIndex.ts';
 import type { LogLook } from '../../client/logLook.ts';
+import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/count.ts';
-import { moneyText } from '../../text/money.ts';
+import { amountText } from '../../text/money.ts';
 import { isNarrowed } from './look.ts';
 import styles from './LogScreen.module.css';
 import { useDaily } from './queries.ts';
@@ -37,6 +38,7 @@ export function Foot({ look, index }: Props): ReactNode {
 function Sum({ look }: { readonly look: LogLook }): ReactNode {
   const say = useSay();
   const { profile, settings } = useDesk();
+  const { hide } = usePrivacy();
   const isWanted = isSummable(look.range) && !isNarrowed(look);
   const days = useDaily(profile.id, look.range, isWanted).data;
   if (!isWanted || days === undefined) return null;
@@ -50,7 +52,7 @@ function Sum({ look }: { readonly look: LogLook }): ReactNode {
       {requested.map(({ currency, cents }, at) => (
         <span key={currency} className={styles.money}>
           {at > 0 && ' · '}
-          {moneyText(cents, currency, settings.language)}
+          {`${hide(amountText(cents, currency, settings.language))}\u00a0${currency}`}
         </span>
       ))}
     </p>

@@ -5,6 +5,7 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import { type DepositRequest, amountOf, paymentDataOf } from '#shared/domain/request.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
+import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { amountText } from '../../text/money.ts';
 import { maskLink, maskNumber } from '#shared/domain/requisites.ts';
@@ -99,6 +100,7 @@ type RowProps = {
 
 function Row({ request, opened, nowMs, selection }: RowProps): ReactNode {
   const say = useSay();
+  const { on: isPrivate, hide } = usePrivacy();
   const { language } = useDesk().settings;
   const [, navigate] = useLocation();
   const { fields } = request.body;
@@ -129,21 +131,21 @@ function Row({ request, opened, nowMs, selection }: RowProps): ReactNode {
           {fields.order_id}
         </Link>
       </td>
-      <td data-column="customer" title={fields.customer}>
-        {fields.customer}
+      <td data-column="customer" title={isPrivate ? undefined : fields.customer}>
+        {hide(fields.customer ?? '')}
       </td>
       <td data-column="type" title={fields.payment_type}>
         {fields.payment_type}
       </td>
       <td className={styles.amount}>
-        {amountText(amountOf(request).cents, fields.currency, language)}{' '}
+        {hide(amountText(amountOf(request).cents, fields.currency, language))}{' '}
         <span className="muted">{fields.currency}</span>
       </td>
       <td>
         <StateBadge request={request} short />
       </td>
       <td className={styles.mono} data-column="requisite">
-        {maskedRequisite(request)}
+        {hide(maskedRequisite(request))}
       </td>
     </tr>
   );

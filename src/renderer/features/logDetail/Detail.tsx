@@ -6,6 +6,7 @@ import type { RequestHistory } from '#shared/domain/history.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import { type DepositRequest, remoteIdOf } from '#shared/domain/request.ts';
 
+import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { veilOf } from '../../text/veil.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
@@ -65,8 +66,11 @@ function Content({ history }: { readonly history: RequestHistory }): ReactNode {
   // For this look only: opened again, it is masked again.
   const [isRevealed, setRevealed] = useState(false);
   const whole = useMemo(() => veilOf(request), [request]);
-  const veil = isRevealed ? null : whole;
-  const control = (
+  const isPrivate = usePrivacy().on;
+  const veil = isRevealed && !isPrivate ? null : whole;
+  const control = isPrivate ? (
+    <p className="muted">{say('privacy.masked')}</p>
+  ) : (
     <Reveal intentId={request.intentId} isRevealed={isRevealed} onRevealed={setRevealed} />
   );
   return (

@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react';
 
 import type { IntentId } from '#shared/domain/ids.ts';
 
+import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -19,6 +20,7 @@ const MOST_CHARACTERS = 2000;
 export function AddNote({ intentId }: { readonly intentId: IntentId }): ReactNode {
   const say = useSay();
   const [text, setText] = useNoteDraft(intentId);
+  const isPrivate = usePrivacy().on;
   const note = useNote(intentId);
   const isBlank = text.trim() === '';
   const add = (): void => {
@@ -43,6 +45,7 @@ export function AddNote({ intentId }: { readonly intentId: IntentId }): ReactNod
             placeholder={say('note.placeholder')}
             // Read-only, not disabled: a disabled field would lose the focus.
             readOnly={note.isPending}
+            data-private={isPrivate}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             onKeyDown={(event) => {

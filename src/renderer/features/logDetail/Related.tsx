@@ -4,6 +4,7 @@ import { Link } from 'wouter';
 import type { RequestHistory } from '#shared/domain/history.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
+import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { dayTimeText } from '../../text/time.ts';
@@ -16,6 +17,7 @@ import { relationOf } from './relation.ts';
 export function Related({ history }: { readonly history: RequestHistory }): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
+  const { hide } = usePrivacy();
   return (
     <>
       <h3 className={styles.title}>{say('detail.related')}</h3>
@@ -31,7 +33,7 @@ export function Related({ history }: { readonly history: RequestHistory }): Reac
               </Link>
               <StateBadge request={other} short />
               <span className="muted">
-                {moneyText(amountOf(other).cents, other.body.fields.currency, language)}
+                {hide(moneyText(amountOf(other).cents, other.body.fields.currency, language))}
                 {' · '}
                 {dayTimeText(other.createdAt, language)}
               </span>

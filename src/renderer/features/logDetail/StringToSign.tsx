@@ -2,18 +2,20 @@ import { Fragment, type ReactNode } from 'react';
 
 import type { DepositRequest } from '#shared/domain/request.ts';
 
+import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import styles from './Detail.module.css';
 import { segmentsOf } from './segments.ts';
 
 export function StringToSign({ request }: { readonly request: DepositRequest }): ReactNode {
   const say = useSay();
+  const { on: isPrivate, hide } = usePrivacy();
   const segments = segmentsOf(request.body, request.stringToSign);
   if (segments === null) {
     return (
       <>
         <p className="muted">{say('detail.toSign.unlabelled')}</p>
-        <pre className={styles.code}>{request.stringToSign}</pre>
+        <pre className={styles.code}>{isPrivate ? say('privacy.body') : request.stringToSign}</pre>
       </>
     );
   }
@@ -24,7 +26,7 @@ export function StringToSign({ request }: { readonly request: DepositRequest }):
           {at > 0 && <span className={styles.separator}>::</span>}
           <span className={styles.segment}>
             <span className={styles.segmentField}>{field}</span>
-            <span className={styles.segmentValue}>{value}</span>
+            <span className={styles.segmentValue}>{hide(value)}</span>
           </span>
         </Fragment>
       ))}

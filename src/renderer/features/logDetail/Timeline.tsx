@@ -5,6 +5,7 @@ import type { Resolution } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
+import { usePrivacy } from '../../client/privacy.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
 import { dayText, fullTimeText, preciseClockText } from '../../text/time.ts';
 import { type Veil, maskRequisite } from '../../text/veil.ts';
@@ -47,14 +48,22 @@ type SaidProps = { readonly event: HistoryEvent; readonly veil: Veil | null };
 
 function Said({ event, veil }: SaidProps): ReactNode {
   const say = useSay();
+  const { hide } = usePrivacy();
   const noted = noteOf(event);
   const account = accountOf(event);
   return (
     <div className={styles.said} {...(account === null ? {} : { title: account })}>
-      {eventText(event, say)}
-      {event.kind === 'copied' && <span className={styles.copied}>{copiedText(event, veil)}</span>}
+      {eventText(event, hide, say)}
+      {event.kind === 'copied' && (
+        <span className={styles.copied}>{hide(copiedText(event, veil))}</span>
+      )}
+      {event.kind === 'copied' && event.readBack === 'different' && (
+        <span className={styles.heard} data-tone="unknown">
+          {say('event.copied.different')}
+        </span>
+      )}
       {event.kind === 'callback' && <Worth event={event} />}
-      {noted !== null && <p className={styles.note}>{veil === null ? noted : veil(noted)}</p>}
+      {noted !== null && <p className={styles.note}>{hide(veil === null ? noted : veil(noted))}</p>}
     </div>
   );
 }
@@ -77,7 +86,7 @@ function copiedText({ part, text }: CopiedEvent, veil: Veil | null): string {
   return part === 'number' || part === 'url' ? maskRequisite(text) : veil(text);
 }
 
-function eventText(event: HistoryEvent, say: Say): string {
+function eventText(event: HistoryEvent, hide: Veil, say: Say): string {
   switch (event.kind) {
     case 'prepared':
       return say('event.prepared', { operator: event.operator.name });
@@ -104,11 +113,11 @@ function eventText(event: HistoryEvent, say: Say): string {
     case 'resolved':
       return resolutionText(event.resolution, say);
     case 'callback':
-      return callbackText(event, say);
+      return callbackText(event, hide, say);
     case 'disposed':
       return say('event.disposed', {
         operator: event.operator.name,
-        paid: event.paid,
+        paid: hide(event.paid),
         what: say(`disposition.${event.disposition}`),
       });
     case 'revealed':
@@ -127,9 +136,9 @@ type CallbackEvent = Extract<HistoryEvent, { kind: 'callback' }>;
 type CopiedEvent = Extract<HistoryEvent, { kind: 'copied' }>;
 
 /** The provider's own word; how it was matched and whether it counts stands beneath. */
-function callbackText({ reading: { state, amount } }: CallbackEvent, say: Say): string {
+function callbackText({ reading: { state, amount } }: CallbackEvent, hide: Veil, say: Say): string {
   const said = state === null ? say('event.callback.noState') : say('event.callback', { state });
-  return amount === null ? said : `${said}, ${say('heard.amount', { amount })}`;
+  return amount === null ? said : `${said}, ${say('heard.amount', { amount: hide(amount) })}`;
 }
 
 function Worth({ event }: { readonly event: CallbackEvent }): ReactNode {

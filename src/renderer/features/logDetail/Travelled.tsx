@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { HistoryEvent, TravelledAnswer } from '#shared/domain/history.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
+import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { type Veil, veilBody } from '../../text/veil.ts';
 import { TeachRefusal } from '../teach/TeachRefusal.tsx';
@@ -44,6 +45,7 @@ type AnswerProps = Omit<Props, 'events'> & { readonly answer: TravelledAnswer };
 
 function Answer({ request, answer, veil }: AnswerProps): ReactNode {
   const say = useSay();
+  const isPrivate = usePrivacy().on;
   const body = veil === null ? answer.body : veilBody(answer.body, veil);
   return (
     <>
@@ -52,9 +54,9 @@ function Answer({ request, answer, veil }: AnswerProps): ReactNode {
         headers={answer.headers}
         body={body}
       />
-      {body !== answer.body && <p className="muted">{say('detail.answer.masked')}</p>}
+      {body !== answer.body && !isPrivate && <p className="muted">{say('detail.answer.masked')}</p>}
       {/* It lists the answer's values, the requisites of an accepted one among them. */}
-      {(veil === null || request.outcome !== 'accepted') && (
+      {!isPrivate && (veil === null || request.outcome !== 'accepted') && (
         <TeachRefusal key={request.intentId} request={request} answer={answer} />
       )}
     </>
@@ -69,6 +71,7 @@ type MessageProps = {
 
 function Message({ start, headers, body }: MessageProps): ReactNode {
   const say = useSay();
+  const isPrivate = usePrivacy().on;
   return (
     <div className={styles.message}>
       <p className={styles.start}>{start}</p>
@@ -81,7 +84,7 @@ function Message({ start, headers, body }: MessageProps): ReactNode {
         </details>
       )}
       <pre className={styles.code} aria-label={say('detail.body')}>
-        {body === '' ? say('detail.emptyBody') : body}
+        {body === '' ? say('detail.emptyBody') : isPrivate ? say('privacy.body') : body}
       </pre>
     </div>
   );

@@ -26,7 +26,7 @@ const hasRoom = ({ width, height }: { readonly width: number; readonly height: n
  */
 export function Notices(): ReactNode {
   const say = useSay();
-  const { language } = useDesk().settings;
+  const { language, privacy: isPrivate } = useDesk().settings;
   const words = useStateWords();
   const region = useRef<HTMLDivElement>(null);
   const [isHeld, setHeld] = useState(false);
@@ -48,7 +48,10 @@ export function Notices(): ReactNode {
     notices.close(intentId);
     keepFocus(region.current);
   };
-  const spoken = notices.spoken === null ? null : noticeWords(notices.spoken, words, language, say);
+  const spoken =
+    notices.spoken === null
+      ? null
+      : noticeWords(notices.spoken, words, { language, isPrivate }, say);
   return (
     <>
       <div role="status" aria-live="polite" className="spoken">
@@ -71,7 +74,7 @@ export function Notices(): ReactNode {
         >
           <ol className={styles.list}>
             {shown.map((notice, at) => {
-              const said = noticeWords(notice, words, language, say);
+              const said = noticeWords(notice, words, { language, isPrivate }, say);
               const open = (): void => notices.open(notice);
               return (
                 <li key={notice.intentId}>

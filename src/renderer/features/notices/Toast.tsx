@@ -29,8 +29,8 @@ export function Toast({ words, onOpen, onClose }: Props): ReactNode {
         <button
           type="button"
           className={styles.close}
-          aria-label={say('notice.close', { customer: words.who })}
-          title={say('notice.close', { customer: words.who })}
+          aria-label={say('notice.close', { customer: words.name })}
+          title={say('notice.close', { customer: words.name })}
           onClick={onClose}
         >
           <IconX size={14} aria-hidden="true" />

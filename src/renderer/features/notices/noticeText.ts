@@ -8,6 +8,8 @@ import type { RequestNotice } from './noticeList.ts';
 /** One notice in words. Never a requisite: it may stand on a locked screen. */
 export type NoticeWords = {
   readonly who: string;
+  /** What it is called by, where the customer is not to be seen. */
+  readonly name: string;
   readonly order: string;
   readonly profile: string;
   /** Null: it named none. */
@@ -21,7 +23,7 @@ export type NoticeWords = {
 export function noticeWords(
   { request, wasState }: RequestNotice,
   words: StateWords,
-  language: Language,
+  { language, isPrivate }: { readonly language: Language; readonly isPrivate: boolean },
   say: Say,
 ): NoticeWords {
   const { customer, order_id: order } = request.body.fields;
@@ -31,12 +33,13 @@ export function noticeWords(
     known: words(request.profileId, word),
   });
   return {
-    who: customer ?? say('card.noCustomer'),
+    who: isPrivate ? say('notice.private') : (customer ?? say('card.noCustomer')),
+    name: isPrivate ? order : (customer ?? order),
     order,
     profile: request.profileName,
     state: state === null ? null : known(state),
     before: wasState === null || wasState === state ? null : known(wasState),
-    paid: otherAmount(request, language, say)?.line ?? null,
+    paid: isPrivate ? null : (otherAmount(request, language, say)?.line ?? null),
     isVerified: request.heard?.isVerified === true,
   };
 }

@@ -112,7 +112,8 @@ describe('the words of a notice', () => {
   const say = sayOf(createI18n('en'));
   const paidWord = { word: 'paid', colour: 'green' as const, meaning: 'Money is there' };
   const words = (_: unknown, word: string | null) => (word === 'paid' ? paidWord : null);
-  const said = (event: HeardEvent) => noticeWords(noticeOf(event, 0, true), words, 'en', say);
+  const said = (event: HeardEvent) =>
+    noticeWords(noticeOf(event, 0, true), words, { language: 'en', isPrivate: false }, say);
 
   it('say the change in the provider’s words, what it means here, and what it is worth', () => {
     expect(noticeSentence(said(heard(1)), say)).toBe('created → paid (Money is there). unverified');

@@ -87,10 +87,11 @@ function useDesktop(open: (notice: RequestNotice) => void): (notice: RequestNoti
   const words = useStateWords();
   return (notice) => {
     if (settings.notifications !== 'desktop') return;
-    const said = noticeWords(notice, words, settings.language, say);
+    const { language, privacy: isPrivate } = settings;
+    const said = noticeWords(notice, words, { language, isPrivate }, say);
     showOnDesktop({
-      title: `${said.who} · ${said.order}`,
-      body: `${noticeSentence(said, say)}\n${said.profile}`,
+      title: isPrivate ? said.who : `${said.who} · ${said.order}`,
+      body: isPrivate ? '' : `${noticeSentence(said, say)}\n${said.profile}`,
       // Two tabs tell of one change once.
       tag: notice.intentId,
       onOpen: () => open(notice),

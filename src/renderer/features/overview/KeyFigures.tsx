@@ -3,9 +3,10 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 
 import { useDesk } from '../../client/deskContext.ts';
+import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/count.ts';
-import { amountText, moneyText } from '../../text/money.ts';
+import { amountText } from '../../text/money.ts';
 import styles from './KeyFigures.module.css';
 import type { OverviewModel } from './model.ts';
 import { ageText, shareText } from './overviewText.ts';
@@ -91,6 +92,7 @@ export function KeyFigures({ model, oldest, nowMs }: Props): ReactNode {
 /** By currency: amounts of different ones have no sum. */
 function Requested({ sums }: Pick<OverviewModel, 'sums'>): ReactNode {
   const say = useSay();
+  const { hide } = usePrivacy();
   const { language } = useDesk().settings;
   const [only] = sums;
   if (sums.length > 1) return <Sums sums={sums} />;
@@ -102,7 +104,7 @@ function Requested({ sums }: Pick<OverviewModel, 'sums'>): ReactNode {
           say('overview.none')
         ) : (
           <Value href={only.requested.href}>
-            {moneyText(only.requested.cents, only.currency, language)}
+            {`${hide(amountText(only.requested.cents, only.currency, language))}\u00a0${only.currency}`}
           </Value>
         )
       }
@@ -112,7 +114,7 @@ function Requested({ sums }: Pick<OverviewModel, 'sums'>): ReactNode {
       ) : (
         <Link href={only.accepted.href} className={styles.part}>
           {say('overview.requested.accepted', {
-            amount: amountText(only.accepted.cents, only.currency, language),
+            amount: hide(amountText(only.accepted.cents, only.currency, language)),
           })}
         </Link>
       )}
@@ -123,6 +125,7 @@ function Requested({ sums }: Pick<OverviewModel, 'sums'>): ReactNode {
 /** A line each, one beneath the other to be compared, as far as that makes sense. */
 function Sums({ sums }: Pick<OverviewModel, 'sums'>): ReactNode {
   const say = useSay();
+  const { hide } = usePrivacy();
   const { language } = useDesk().settings;
   return (
     <div role="group" aria-label={say('overview.requested')} className={styles.figure}>
@@ -138,12 +141,12 @@ function Sums({ sums }: Pick<OverviewModel, 'sums'>): ReactNode {
             <tr key={currency}>
               <td>
                 <Value href={requested.href}>
-                  {moneyText(requested.cents, currency, language)}
+                  {`${hide(amountText(requested.cents, currency, language))}\u00a0${currency}`}
                 </Value>
               </td>
               <td>
                 <Link href={accepted.href} className={styles.part}>
-                  {amountText(accepted.cents, currency, language)}
+                  {hide(amountText(accepted.cents, currency, language))}
                 </Link>
               </td>
             </tr>

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
+import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { clockText, fullTimeText } from '../../text/time.ts';
@@ -48,6 +49,7 @@ export function RecoveryNotice(): ReactNode {
 function Interrupted({ request }: { readonly request: DepositRequest }): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
+  const { hide } = usePrivacy();
   const { fields } = request.body;
   const isNow =
     request.outcome === 'not_sent' ? 'not_sent' : isUnresolved(request) ? 'unknown' : 'resolved';
@@ -59,8 +61,10 @@ function Interrupted({ request }: { readonly request: DepositRequest }): ReactNo
       <Link href={`/log/${request.intentId}`} className={styles.order}>
         {fields.order_id}
       </Link>
-      <span className={styles.customer}>{fields.customer ?? say('card.noCustomer')}</span>
-      <span className={styles.amount}>{moneyText(fields.cents, fields.currency, language)}</span>
+      <span className={styles.customer}>{hide(fields.customer ?? say('card.noCustomer'))}</span>
+      <span className={styles.amount}>
+        {hide(moneyText(fields.cents, fields.currency, language))}
+      </span>
       <StateBadge request={request} short />
       <span className={styles.meaning}>{say(`recovery.${isNow}`)}</span>
     </li>

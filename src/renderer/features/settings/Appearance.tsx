@@ -1,13 +1,13 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 
-import { LANGUAGES, THEMES } from '#shared/domain/settings.ts';
+import { LANGUAGES, TEXT_SIZES, THEMES } from '#shared/domain/settings.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
-import { failureOf } from '../../client/failureError.ts';
 import { useUpdateSettings } from '../../client/queries.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { failureText } from '../../text/failures.ts';
-import { Notice } from '../../ui/Notice.tsx';
+import { ActionError } from '../../ui/ActionError.tsx';
+import { CheckBox } from '../../ui/CheckBox.tsx';
+import { FieldNote } from '../../ui/Field.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import styles from './Settings.module.css';
 
@@ -30,6 +30,7 @@ export function Appearance(): ReactNode {
             label: say(`settings.language.${value}`),
           }))}
           onChange={(language) => update.mutate({ language })}
+          hint={settings.language === 'uz' ? say('settings.language.draft') : null}
         />
         <Segments
           id="settings-theme"
@@ -38,12 +39,51 @@ export function Appearance(): ReactNode {
           options={THEMES.map((value) => ({ value, label: say(`settings.theme.${value}`) }))}
           onChange={(theme) => update.mutate({ theme })}
         />
+        <TextSize />
       </div>
-      {update.error !== null && (
-        <Notice tone="bad" alert>
-          {failureText(failureOf(update.error), say)}
-        </Notice>
-      )}
+      <Privacy />
+      <ActionError error={update.error} />
     </section>
+  );
+}
+
+function TextSize(): ReactNode {
+  const say = useSay();
+  const { textSize } = useDesk().settings;
+  const update = useUpdateSettings();
+  return (
+    <Segments
+      id="settings-text-size"
+      label={say('settings.textSize')}
+      value={String(textSize)}
+      options={TEXT_SIZES.map((size) => ({
+        value: String(size),
+        label: say('settings.textSize.percent', { size }),
+      }))}
+      onChange={(chosen) => {
+        const size = TEXT_SIZES.find((one) => String(one) === chosen);
+        if (size !== undefined) update.mutate({ textSize: size });
+      }}
+      hint={say('settings.textSize.hint')}
+    />
+  );
+}
+
+function Privacy(): ReactNode {
+  const say = useSay();
+  const hintId = useId();
+  const { privacy } = useDesk().settings;
+  const update = useUpdateSettings();
+  return (
+    <div role="group" aria-label={say('settings.privacy')} aria-describedby={hintId}>
+      <p className={styles.label}>{say('settings.privacy')}</p>
+      <CheckBox
+        label={say('settings.privacy.do')}
+        checked={privacy}
+        onChange={(on) => update.mutate({ privacy: on })}
+      />
+      <FieldNote id={hintId} error={null} warning={null} hint={say('settings.privacy.hint')} />
+      <ActionError error={update.error} />
+    </div>
   );
 }

@@ -50,6 +50,13 @@ export const detail = {
   'part.payment_reason': 'the reason',
   'part.url': 'the link',
   'part.other': 'another field',
+  'part.message': 'the message',
+  'part.picture': 'the picture',
+  'part.qr': 'the QR code',
+  'part.support': 'the data for the provider’s support',
+  'event.copied.different': 'The clipboard held something else afterwards: it was not handed over.',
+  'privacy.masked': 'Privacy mode hides it. Copying works as before.',
+  'privacy.body': 'Hidden by privacy mode',
   'detail.previous': 'Previous request',
   'detail.next': 'Next request',
   'detail.related.repeatedFrom':

@@ -2,6 +2,7 @@ export const notices = {
   'notice.region': 'Latest notifications',
   'notice.open': 'Open',
   'notice.close': 'Close the notification about {{customer}}',
+  'notice.private': 'A request changed',
   'notice.closeAll': 'Close all',
   'notice.to': 'now',
   'notice.change': '{{before}} → {{now}}',

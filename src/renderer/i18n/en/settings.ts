@@ -25,6 +25,15 @@ export const settings = {
   'settings.language': 'Language',
   'settings.language.en': 'English',
   'settings.language.ru': 'Русский',
+  'settings.language.uz': 'Oʻzbekcha (draft)',
+  'settings.language.draft': 'A draft that no native speaker has reviewed yet.',
+  'settings.textSize': 'Text size',
+  'settings.textSize.percent': '{{size}} %',
+  'settings.textSize.hint': 'Everything grows with it, on every screen.',
+  'settings.privacy': 'Privacy mode',
+  'settings.privacy.do': 'Hide amounts, requisites and customers',
+  'settings.privacy.hint':
+    'For a screen that others can see. Copying works as before; notifications only say that a request changed.',
   'settings.keychain': 'Keychain',
   'settings.keychain.text':
     'The library that reaches the operating system’s keychain. keytar must be installed beside the desk by whoever set it up. Neither finds secrets that the other one stored: after a change they are entered again.',

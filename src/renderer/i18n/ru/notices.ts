@@ -5,6 +5,7 @@ export const notices: RussianWords<typeof english> = {
   'notice.region': 'Последние уведомления',
   'notice.open': 'Открыть',
   'notice.close': 'Закрыть уведомление: {{customer}}',
+  'notice.private': 'Заявка изменилась',
   'notice.closeAll': 'Закрыть все',
   'notice.to': 'теперь',
   'notice.change': '{{before}} → {{now}}',

@@ -28,6 +28,15 @@ export const settings: RussianWords<typeof english> = {
   'settings.language': 'Язык',
   'settings.language.en': 'English',
   'settings.language.ru': 'Русский',
+  'settings.language.uz': 'Oʻzbekcha (черновик)',
+  'settings.language.draft': 'Черновик: носитель языка его ещё не проверял.',
+  'settings.textSize': 'Размер текста',
+  'settings.textSize.percent': '{{size}} %',
+  'settings.textSize.hint': 'Вместе с текстом увеличивается всё, на каждом экране.',
+  'settings.privacy': 'Режим приватности',
+  'settings.privacy.do': 'Скрывать суммы, реквизиты и клиентов',
+  'settings.privacy.hint':
+    'Когда экран видят посторонние. Копирование работает как обычно; уведомления говорят только, что заявка изменилась.',
   'settings.keychain': 'Хранилище ключей',
   'settings.keychain.text':
     'Библиотека, через которую доступно хранилище ключей системы. keytar должен быть установлен рядом с программой тем, кто её настраивал. Секреты, сохранённые одной библиотекой, другая не находит: после смены их вводят заново.',

@@ -3,6 +3,7 @@ import { type ReactNode, useRef } from 'react';
 
 import { MAX_SEARCH_TEXT } from '#shared/domain/logSearch.ts';
 
+import { usePrivacy } from '../../../client/privacy.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
 import { isMod, useWindowKey } from '../../../ui/keys.ts';
@@ -18,6 +19,7 @@ type Props = {
 /** `/` and Mod+F lead here, wherever on a keyboard they are; Escape empties it, then leaves it. */
 export function SearchBox({ text, onChange, onDown }: Props): ReactNode {
   const say = useSay();
+  const isPrivate = usePrivacy().on;
   const box = useRef<HTMLInputElement>(null);
   useWindowKey((event) => {
     const isSlash = event.code === 'Slash' && !isHeld(event) && !isTyping(event.target);
@@ -40,6 +42,7 @@ export function SearchBox({ text, onChange, onDown }: Props): ReactNode {
         maxLength={MAX_SEARCH_TEXT}
         autoComplete="off"
         spellCheck={false}
+        data-private={isPrivate}
         value={text}
         onChange={(event) => onChange(event.currentTarget.value)}
         onKeyDown={(event) => {

@@ -24,6 +24,9 @@ type Props = {
   readonly isCopied: boolean;
   readonly revealed: string | null;
   readonly words: StateWords;
+  /** Privacy mode: dots in place of amounts, customers and requisites. */
+  readonly hide: (text: string) => string;
+  readonly isPrivate: boolean;
 };
 
 /** Plain elements and no hooks: some forty of them are drawn while the wheel turns. Clicks are heard by the table. */
@@ -47,12 +50,12 @@ export const Row = memo(function Row(props: Props): ReactNode {
   );
 });
 
-function titleOf(column: LogColumn, { row }: Props): { readonly title?: string } {
+function titleOf(column: LogColumn, { row, isPrivate }: Props): { readonly title?: string } {
   switch (column) {
     case 'order':
       return { title: row.orderId };
     case 'customer':
-      return row.customer === null ? {} : { title: row.customer };
+      return row.customer === null || isPrivate ? {} : { title: row.customer };
     case 'type':
       return { title: row.paymentType };
     case 'remote':
@@ -69,7 +72,7 @@ function titleOf(column: LogColumn, { row }: Props): { readonly title?: string }
 }
 
 function contentOf(column: LogColumn, row: LogRow, props: Props): ReactNode {
-  const { say, language, times } = props;
+  const { say, language, times, hide } = props;
   switch (column) {
     case 'time':
       return (
@@ -80,15 +83,15 @@ function contentOf(column: LogColumn, row: LogRow, props: Props): ReactNode {
     case 'order':
       return <Order {...props} />;
     case 'customer':
-      return row.customer ?? '';
+      return hide(row.customer ?? '');
     case 'phone':
-      return row.phone ?? '';
+      return hide(row.phone ?? '');
     case 'type':
       return row.paymentType;
     case 'amount':
       return (
         <>
-          {amountText(row.cents, row.currency, language)}{' '}
+          {hide(amountText(row.cents, row.currency, language))}{' '}
           <span className="muted">{row.currency}</span>
         </>
       );
@@ -153,15 +156,17 @@ function Mark({ icon, text }: MarkProps): ReactNode {
 }
 
 /** First six and last four, until somebody wants the whole of it: that is recorded. */
-function Requisite({ row, say, isActive, isCopied, revealed }: Props): ReactNode {
+function Requisite(props: Props): ReactNode {
+  const { row, say, isActive, isCopied, hide } = props;
   if (row.requisite === null) return null;
+  const revealed = props.isPrivate ? null : props.revealed;
   return (
     <>
       <span className={styles.digits} {...(revealed === null ? {} : { title: revealed })}>
-        {revealed ?? row.requisite.masked}
+        {revealed ?? hide(row.requisite.masked)}
       </span>
       {isCopied && <span className={styles.icon} data-icon="check" />}
-      {revealed === null && !isCopied && (
+      {revealed === null && !isCopied && !props.isPrivate && (
         <button
           type="button"
           className={styles.reveal}

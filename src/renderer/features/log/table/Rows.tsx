@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useMemo } from 'react';
 import type { LogColumn, LogRow } from '#shared/domain/logSearch.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
+import { usePrivacy } from '../../../client/privacy.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { useStateWords } from '../../../ui/stateWords.ts';
 import { useNow } from '../../../ui/useNow.ts';
@@ -72,6 +73,7 @@ function Shown(props: Props): ReactNode {
   const today = new Date(useNow(60_000)).toDateString();
   const times = useMemo(() => rowTimes(language, Date.parse(today)), [language, today]);
   const words = useStateWords();
+  const privacy = usePrivacy();
   const tabStop = active?.at ?? view.first;
   return placesOf(view, active, pages.matches().count).map((at) => {
     const row = active?.at === at ? active.row : pages.rowAt(at);
@@ -94,6 +96,8 @@ function Shown(props: Props): ReactNode {
         isVisited={props.visited.has(intentId)}
         isCopied={actions.note?.tone === 'done' && actions.note.intentId === intentId}
         words={words}
+        hide={privacy.hide}
+        isPrivate={privacy.on}
         revealed={actions.revealed?.intentId === intentId ? actions.revealed.text : null}
       />
     );

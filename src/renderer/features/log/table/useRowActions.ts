@@ -7,6 +7,7 @@ import type { LogRow } from '#shared/domain/logSearch.ts';
 import { groupNumber } from '#shared/domain/requisites.ts';
 
 import { useClient } from '../../../client/deskContext.ts';
+import { usePrivacy } from '../../../client/privacy.ts';
 import { type WordKey, useSay } from '../../../i18n/i18n.ts';
 import { actionFailureText } from '../../../text/failures.ts';
 import { mainValueOf, whyNotCopied } from './mainValue.ts';
@@ -33,6 +34,7 @@ export type RowActions = {
 export function useRowActions(): RowActions {
   const client = useClient();
   const say = useSay();
+  const isPrivate = usePrivacy().on;
   const [note, setNote] = useState<RowNote | null>(null);
   const [revealed, setRevealed] = useState<RowActions['revealed']>(null);
   const leaves = useRef(0);
@@ -55,6 +57,11 @@ export function useRowActions(): RowActions {
   );
   const reveal = useCallback(
     async ({ intentId }: LogRow): Promise<void> => {
+      // Nothing would be seen, and a look would be recorded.
+      if (isPrivate) {
+        setNote({ intentId, tone: 'trouble', text: say('privacy.masked') });
+        return;
+      }
       const leftBefore = leaves.current;
       const reply = await client.call('request.reveal', { intentId });
       // The row was left before the answer came: it stays masked.
@@ -67,7 +74,7 @@ export function useRowActions(): RowActions {
         setRevealed({ intentId, text });
       }
     },
-    [client, say],
+    [client, say, isPrivate],
   );
   return {
     note,

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { LogRow } from '#shared/domain/logSearch.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
+import { usePrivacy } from '../../../client/privacy.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { countText } from '../../../text/count.ts';
 import { moneyText } from '../../../text/money.ts';
@@ -26,6 +27,7 @@ type Props = {
 export function Unknowns({ unknowns, oldest, nowMs }: Props): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
+  const { hide } = usePrivacy();
   return (
     <Panel title={say('overview.unknowns')} hint={say('overview.unknowns.hint')}>
       {oldest.length === 0 ? (
@@ -50,8 +52,8 @@ export function Unknowns({ unknowns, oldest, nowMs }: Props): ReactNode {
                     </time>
                   </span>{' '}
                   <span className={styles.rowMain}>
-                    <span>{moneyText(row.cents, row.currency, language)}</span>{' '}
-                    <span className="muted">{row.customer}</span>
+                    <span>{hide(moneyText(row.cents, row.currency, language))}</span>{' '}
+                    <span className="muted">{hide(row.customer ?? '')}</span>
                   </span>
                 </Link>
               </li>
