@@ -59,6 +59,7 @@ describe('a desk', () => {
       systemLanguage: 'ru-RU',
       keychains: { keyring: keychain, keytar: keychain },
       resolveProxy: async () => 'DIRECT',
+      clipboard: null,
       logWorkerUrl: LOG_WORKER,
       exportsDir: join(dataDir, 'exports'),
       startSandbox: async () => ({
@@ -66,6 +67,7 @@ describe('a desk', () => {
         merchant: MERCHANT,
         secret: SANDBOX_SECRET,
         setAccountUrl: () => undefined,
+        arm: () => undefined,
         close: async () => undefined,
       }),
     });
@@ -107,6 +109,7 @@ describe('a desk', () => {
       systemLanguage: 'en',
       keychains: { keyring: keychain, keytar: keychain },
       resolveProxy: async () => 'DIRECT',
+      clipboard: null,
       logWorkerUrl: LOG_WORKER,
       exportsDir: join(dataDir, 'exports'),
       startSandbox,

@@ -19,6 +19,10 @@ import { type Dispatch, createDispatch } from './dispatch.ts';
 import { createExports } from './export/exports.ts';
 import { createHandlers } from './handlers.ts';
 import { type JsonFiles, createJsonFiles } from './jsonFile.ts';
+import { createDrafts } from './kept/drafts.ts';
+import type { KeptHandlerDeps } from './kept/keptHandlers.ts';
+import { createPresets } from './kept/presets.ts';
+import { createTemplates } from './kept/templates.ts';
 import { createLimitsService } from './limits/service.ts';
 import { openLog } from './log/openLog.ts';
 import type { CorePorts, Reply, Services } from './ports.ts';
@@ -52,7 +56,10 @@ export async function createServices(ports: CorePorts): Promise<Services> {
 
   const events = createDeskEvents(onBug);
   const { health, settler, log } = await openWatchedLog(ports, redactor, events);
-  const underWay = createUnderWay((isBusy) => sleepWatch.watch(isBusy));
+  const underWay = createUnderWay(
+    (isBusy) => sleepWatch.watch(isBusy),
+    (reached) => events.emit({ name: 'request.stage', ...reached }),
+  );
   const machineSlept = (): void => underWay.interruptAll('slept');
   const sleepWatch = createSleepWatch(clock, machineSlept);
   const connect = createConnect(ports);
@@ -72,6 +79,9 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     profiles,
     settings,
     views,
+    ...openKept(ports, files, profiles, log),
+    clipboard: ports.clipboard,
+    sandbox: ports.sandbox,
     suggestOrder: createSuggestOrder(shared),
     proxySources: ports,
     stop: closing.signal,
@@ -101,6 +111,27 @@ export async function createServices(ports: CorePorts): Promise<Services> {
       await limits.close();
       await settler.close();
       await log.close();
+    }),
+  };
+}
+
+/** What the desk keeps for the form and the messages. */
+function openKept(
+  ports: CorePorts,
+  files: JsonFiles,
+  { findInUse }: Profiles,
+  log: DeskHealth['watched'],
+): Pick<KeptHandlerDeps, 'drafts' | 'presets' | 'templates'> {
+  const kept = { ...ports, files };
+  return {
+    presets: createPresets(kept),
+    templates: createTemplates(kept),
+    drafts: createDrafts({
+      ...kept,
+      isInUse: (profileId) => findInUse(profileId).ok,
+      // A log that cannot be read knows of nothing; then W1 will say so, if anything is issued at all.
+      isRecorded: async (intentId) =>
+        log.health().state === 'ok' && (await log.find(intentId)) !== null,
     }),
   };
 }

@@ -5,15 +5,20 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 
 import { type CallbackHandlerDeps, callbackHandlers } from './callbacks/callbackHandlers.ts';
+import { type BillDeps, billHandlers } from './bill/fetchBill.ts';
+import { clipboardHandlers } from './clipboard.ts';
 import { checkHandlers } from './connectionCheck/checkHandlers.ts';
 import type { IssueDeposit } from './deposits/issueDeposit.ts';
 import type { Handlers } from './dispatch.ts';
 import { type ExportHandlerDeps, exportHandlers } from './exportHandlers.ts';
+import { type KeptHandlerDeps, keptHandlers } from './kept/keptHandlers.ts';
 import type { LimitsService } from './limits/service.ts';
+import { liveHandlers } from './liveConfirmations.ts';
 import type { ResolvedQuery } from './log/find/query.ts';
 import { type LogHandlerDeps, logHandlers } from './logHandlers.ts';
 import { type LabDeps, labHandlers } from './lab/labHandlers.ts';
 import { type OverviewHandlerDeps, overviewHandlers } from './overviewHandlers.ts';
+import type { EmbeddedSandbox } from './ports.ts';
 import { profileFileHandlers } from './profileFileHandlers.ts';
 import { type ProfileHandlerDeps, profileHandlers } from './profileHandlers.ts';
 import type { SuggestOrder } from './profiles/suggestOrder.ts';
@@ -39,12 +44,16 @@ export type HandlerDeps = RequestHandlerDeps &
   SampleHandlerDeps &
   SearchHandlerDeps &
   OverviewHandlerDeps &
+  KeptHandlerDeps &
+  BillDeps &
+  Parameters<typeof clipboardHandlers>[0] &
   Omit<ExportHandlerDeps, 'resolveQuery'> &
   Parameters<typeof checkHandlers>[0] & {
     readonly info: OperationOutput<'app.info'>;
     readonly limits: LimitsService;
     readonly issueDeposit: IssueDeposit;
     readonly suggestOrder: SuggestOrder;
+    readonly sandbox: Pick<EmbeddedSandbox, 'arm'>;
     readonly onBug: (error: unknown) => void;
   };
 
@@ -87,6 +96,14 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...sampleHandlers(deps),
     ...searchHandlers(deps),
     ...overviewHandlers(deps),
+    ...keptHandlers(deps),
+    ...clipboardHandlers(deps),
+    ...billHandlers(deps),
+    ...liveHandlers(deps),
+    async 'sandbox.arm'({ orderId, scenario }) {
+      deps.sandbox.arm(orderId, scenario);
+      return ok({});
+    },
     ...exportHandlers({ ...deps, resolveQuery: (query) => resolved(query, deps) }),
     'issue.create': (input) => issue(input, { flow: 'create', fields: input.fields }),
     'issue.build': (input) => issue(input, { flow: 'build', fields: input.fields }),

@@ -4,11 +4,12 @@ import process from 'node:process';
 
 import type { Host } from '#shared/contract/host.ts';
 import { merchantIdSchema } from '#shared/domain/ids.ts';
+import type { Scenario } from '#shared/domain/scenario.ts';
 import { type Result, ok } from '#shared/domain/result.ts';
 
 import { createServices } from './createServices.ts';
 import { type DeskHeld, holdDataDir } from './dataDir.ts';
-import type { Chance, Clock, Keychains, ResolveProxy, Services } from './ports.ts';
+import type { Chance, Clipboard, Clock, Keychains, ResolveProxy, Services } from './ports.ts';
 
 export type { DeskHeld } from './dataDir.ts';
 
@@ -17,6 +18,7 @@ type StartedSandbox = {
   readonly merchant: string;
   readonly secret: string;
   readonly setAccountUrl: (url: string | null) => void;
+  readonly arm: (orderId: string, scenario: Scenario) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -26,6 +28,7 @@ export type OpenDeskOptions = {
   readonly appVersion: string;
   readonly systemLanguage: string;
   readonly keychains: Keychains;
+  readonly clipboard: Clipboard | null;
   readonly resolveProxy: ResolveProxy;
   readonly logWorkerUrl: URL;
   readonly exportsDir: string;
@@ -56,8 +59,10 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
         merchant: merchantIdSchema.parse(sandbox.merchant),
         secret: sandbox.secret,
         setAccountUrl: sandbox.setAccountUrl,
+        arm: sandbox.arm,
       },
       keychains: options.keychains,
+      clipboard: options.clipboard,
       environment: process.env,
       resolveProxy: options.resolveProxy,
       logWorkerUrl: options.logWorkerUrl,

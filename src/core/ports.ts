@@ -4,6 +4,7 @@ import type { Host } from '#shared/contract/host.ts';
 import type { MerchantId } from '#shared/domain/ids.ts';
 import type { SecretStore } from '#shared/domain/profile.ts';
 import type { Result } from '#shared/domain/result.ts';
+import type { Scenario } from '#shared/domain/scenario.ts';
 import type { KeychainLibrary } from '#shared/domain/settings.ts';
 
 /** Time and chance come in as parameters, so that tests can hold them. */
@@ -46,6 +47,14 @@ export type EmbeddedSandbox = {
   readonly secret: string;
   /** The address in its merchant's account: called back to where a request names none. Null: nowhere. */
   readonly setAccountUrl: (url: string | null) => void;
+  /** What it does with the next request of this order id, once. */
+  readonly arm: (orderId: string, scenario: Scenario) => void;
+};
+
+/** The system's clipboard, where the host itself can reach it. */
+export type Clipboard = {
+  readonly write: (text: string) => Promise<void>;
+  readonly read: () => Promise<string>;
 };
 
 /** How a host finds the system's proxy: a browser's answer, such as `PROXY host:port; DIRECT`. */
@@ -60,6 +69,8 @@ export type CorePorts = {
   readonly systemLanguage: string;
   readonly sandbox: EmbeddedSandbox;
   readonly keychains: Keychains;
+  /** Null: only the page can, with what its browser lets it do. */
+  readonly clipboard: Clipboard | null;
   /** HTTPS_PROXY and the like are read from here. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly resolveProxy: ResolveProxy;

@@ -29,6 +29,7 @@ type RequestHandlers = Pick<
   | 'request.note'
   | 'request.flag'
   | 'request.cancel'
+  | 'request.stages'
   | 'request.acknowledgeAmount'
   | 'request.resolve'
   | 'request.dispose'
@@ -64,6 +65,7 @@ export function requestHandlers(deps: RequestHandlerDeps): RequestHandlers {
     'request.flag': async ({ intentId, flagged }) =>
       toldAsShown(await log.flag(intentId, operator(), flagged)),
     'request.cancel': ({ intentId }) => cancel(intentId, deps),
+    'request.stages': async () => ok(deps.underWay.stages()),
     'request.acknowledgeAmount': async ({ intentId }) =>
       told(await log.acknowledgeAmount(intentId, operator())),
     async 'request.resolve'({ intentIds, finding, note }) {

@@ -56,6 +56,7 @@ function open(flags: LoopbackFlags, dataDir: string) {
     resolveProxy: async () => 'DIRECT',
     logWorkerUrl: LOG_WORKER_URL,
     exportsDir: path.join(dataDir, 'exports'),
+    clipboard: null,
     startSandbox: startEmbeddedSandbox,
   });
 }

@@ -8,6 +8,7 @@ import {
   BrowserWindow,
   Menu,
   app,
+  clipboard,
   dialog,
   ipcMain,
   powerMonitor,
@@ -73,6 +74,10 @@ async function run(dataDir: string): Promise<void> {
     resolveProxy: (url) => session.defaultSession.resolveProxy(url),
     logWorkerUrl: LOG_WORKER_URL,
     exportsDir: app.getPath('downloads'),
+    clipboard: {
+      write: async (text) => clipboard.writeText(text),
+      read: async () => clipboard.readText(),
+    },
     startSandbox: startEmbeddedSandbox,
   });
   if (!opened.ok) {

@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { isUuid } from './fields.ts';
+import { type Scenario, faultOf } from './scenarios.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
 
 /** Below what systems give to outgoing connections (Linux from 32768, Windows and macOS from 49152), so that it stays free. */
@@ -16,6 +17,8 @@ export type StartedSandbox = {
   readonly secret: string;
   /** The address in the merchant's account: called back to where a request names none. Null: nowhere. */
   readonly setAccountUrl: (url: string | null) => void;
+  /** What it does with the next request of this order id, once. Forgotten when the desk closes. */
+  readonly arm: (orderId: string, scenario: Scenario) => void;
   readonly close: () => Promise<void>;
 };
 
@@ -33,11 +36,16 @@ export async function startEmbeddedSandbox(
   const secret = randomBytes(32).toString('base64url');
   const ledgerFile = join(folder, 'ledger.jsonl');
   const start = (port: number): Promise<RunningSandbox> =>
-    startSandbox({ port, ledgerFile, merchants: [{ merchant, secret }] });
+    startSandbox({ port, ledgerFile, merchants: [{ merchant, secret }], canBeArmed: true });
   const sandbox = await startOnFixedPort(join(folder, 'port.json'), start, say);
   if (sandbox.complaint !== null) say(`Sandbox ledger ${ledgerFile}: ${sandbox.complaint}`);
-  const { origin: baseUrl, setAccountUrl, close } = sandbox;
-  return { baseUrl, merchant, secret, setAccountUrl, close };
+  const { origin: baseUrl, setAccountUrl, faultHooks, close } = sandbox;
+  const arm: StartedSandbox['arm'] = (orderId, scenario) => {
+    const armed = faultOf(orderId, scenario);
+    if (armed === null) faultHooks?.faults.clear(orderId);
+    else faultHooks?.faults.set(armed);
+  };
+  return { baseUrl, merchant, secret, setAccountUrl, arm, close };
 }
 
 function sayOnStderr(line: string): void {

@@ -18,6 +18,8 @@ export type SandboxOptions = FormatOptions &
     readonly port: number;
     /** Opens /admin, by which faults are set. Left out: there is no such thing, and this provider is sound. */
     readonly adminToken?: string;
+    /** Whoever started it may make it misbehave, without any door to that over the network. */
+    readonly canBeArmed?: boolean;
   };
 
 /** What the connection faults need of a sandbox; see faults/faultySandbox.ts. */
@@ -37,7 +39,7 @@ export type RunningSandbox = {
   readonly arrivals: () => number;
   /** What reloading the ledger had to leave out, in words; null when there was nothing. */
   readonly complaint: string | null;
-  /** null: started without an admin token. */
+  /** null: started without an admin token, and not to be armed. */
   readonly faultHooks: FaultHooks | null;
   /** The address in the merchant's account: called back to where a request names none. Null: nowhere. */
   readonly setAccountUrl: (url: string | null) => void;
@@ -62,7 +64,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const { merchants } = options;
   const format = createFormat(options);
   const connections = createConnections();
-  const faultDesk = createFaultDesk(options.adminToken, connections);
+  const faultDesk = createFaultDesk(options, connections);
   const server = createServer();
   connections.watch(server);
   // The port comes first: whoever has it also writes this ledger, and opening tidies a torn last line away.
@@ -72,9 +74,12 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const opening = openPaying(options, format);
   let ports: () => readonly PortReport[] = () => [];
   const listener = opening.then((paying) => {
-    const token = options.adminToken ?? '';
-    const asked = { ...paying, token, ports: () => ports() };
-    const admin = faultDesk === null ? null : createAdmin({ ...faultDesk, ...asked });
+    const { adminToken: token } = options;
+    const asked = { ...paying, ports: () => ports() };
+    const admin =
+      faultDesk === null || token === undefined
+        ? null
+        : createAdmin({ ...faultDesk, ...asked, token });
     return listenerOf({ merchants, format, ...paying, ...here, faultDesk, admin });
   });
   server.on('request', (request, response) => {
@@ -140,11 +145,11 @@ async function closeServer(server: Server, connections: Connections): Promise<vo
 }
 
 function createFaultDesk(
-  adminToken: string | undefined,
+  { adminToken, canBeArmed = false }: SandboxOptions,
   connections: Connections,
 ): FaultDesk | null {
-  if (adminToken === undefined) return null;
-  if (adminToken.length < SHORTEST_TOKEN) {
+  if (adminToken === undefined && !canBeArmed) return null;
+  if (adminToken !== undefined && adminToken.length < SHORTEST_TOKEN) {
     throw new Error(`An admin token has at least ${SHORTEST_TOKEN} characters`);
   }
   return { faults: createSetFaults(), connections };

@@ -43,6 +43,7 @@ export async function openWholeDesk(options: WholeDeskOptions): Promise<WholeDes
     systemLanguage: 'en',
     keychains: { keyring: keychain, keytar: keychain },
     resolveProxy: async () => 'DIRECT',
+    clipboard: null,
     exportsDir: join(dataDir, 'exports'),
     logWorkerUrl: new URL('../../src/core/log/worker.ts', import.meta.url),
     startSandbox: async () => ({
@@ -50,6 +51,7 @@ export async function openWholeDesk(options: WholeDeskOptions): Promise<WholeDes
       merchant,
       secret,
       setAccountUrl: () => undefined,
+      arm: () => undefined,
       close: async () => undefined,
     }),
   });

@@ -74,6 +74,7 @@ async function makeReady(
   if (read.value === null) return err(notSent('secret_missing', null));
   const outgoing = depositRequestOf(profile, request.body, { ...deps, secrets: read.value });
   if (!outgoing.ok) return err(notSent(outgoing.error, null));
+  interruptible.reached('connecting');
   const connected = await deps.connect(outgoing.value.url, {
     timeoutMs: Math.min(profile.connectDeadlineMs, profile.answerDeadlineMs),
     signal,
@@ -111,10 +112,14 @@ async function sendOnce(
   // Whoever gave up while W2 was being written did so before the first byte.
   if (signal.aborted) return unsent(interruptedBefore(interruptible));
   events.emit({ name: 'request.changed', request: marked.value });
-  const outcome = withCause(
-    await exchange(socket, outgoing, { deadlineMs: profile.answerDeadlineMs, signal }),
-    interruptible.reason(),
-  );
+  // Said before the first byte: whoever cancels from here on cannot know that nothing has left.
+  interruptible.reached('sent');
+  const answered = await exchange(socket, outgoing, {
+    deadlineMs: profile.answerDeadlineMs,
+    signal,
+    onWritten: () => interruptible.reached('waiting'),
+  });
+  const outcome = withCause(answered, interruptible.reason());
   return { stage: classify(outcome, request.body, profile.dialect), answer: outcome.answer };
 }
 

@@ -1,5 +1,6 @@
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
+import type { Stage } from '#shared/domain/stage.ts';
 
 /** Why a request is given up before its answer. */
 export type Interruption = 'closing' | 'cancelled' | 'slept';
@@ -9,7 +10,11 @@ export type Interruptible = {
   readonly signal: AbortSignal;
   /** null as long as nobody interrupts. The first reason stays. */
   readonly reason: () => Interruption | null;
+  /** Tells how far it has come. It begins as `recorded`. */
+  readonly reached: (stage: Stage) => void;
 };
+
+export type StageReached = { readonly intentId: IntentId; readonly stage: Stage };
 
 export type UnderWay = {
   /** From W1 to W3. Once the desk is closing, `work` starts interrupted and ends at once. */
@@ -20,17 +25,23 @@ export type UnderWay = {
   /** Waits for where it comes to rest. null: it is not on its way here. */
   readonly cancel: (intentId: IntentId) => Promise<DepositRequest | null>;
   readonly interruptAll: (reason: Exclude<Interruption, 'cancelled'>) => void;
+  /** Everything on its way, and how far it is. */
+  readonly stages: () => readonly StageReached[];
   readonly count: () => number;
   readonly settled: () => Promise<void>;
 };
 
 type Running = {
   readonly interrupt: (reason: Interruption) => void;
+  readonly stage: () => Stage;
   readonly done: Promise<DepositRequest>;
 };
 
-/** `onBusy` hears when the first one starts and when the last one has ended. */
-export function createUnderWay(onBusy: (isBusy: boolean) => void): UnderWay {
+/** `onBusy` hears when the first one starts and when the last one has ended; `onStage` every stage of each. */
+export function createUnderWay(
+  onBusy: (isBusy: boolean) => void,
+  onStage: (reached: StageReached) => void,
+): UnderWay {
   const running = new Map<IntentId, Running>();
   let isClosing = false;
 
@@ -44,11 +55,18 @@ export function createUnderWay(onBusy: (isBusy: boolean) => void): UnderWay {
       };
       if (isClosing) interrupt('closing');
       if (running.size === 0) onBusy(true);
-      const done = work({ signal: controller.signal, reason: () => reason }).finally(() => {
+      let stage: Stage = 'recorded';
+      const reached = (next: Stage): void => {
+        stage = next;
+        onStage({ intentId, stage });
+      };
+      reached('recorded');
+      const heeded = { signal: controller.signal, reason: () => reason, reached };
+      const done = work(heeded).finally(() => {
         running.delete(intentId);
         if (running.size === 0) onBusy(false);
       });
-      running.set(intentId, { interrupt, done });
+      running.set(intentId, { interrupt, stage: () => stage, done });
       return done;
     },
     async cancel(intentId) {
@@ -61,6 +79,7 @@ export function createUnderWay(onBusy: (isBusy: boolean) => void): UnderWay {
       isClosing ||= reason === 'closing';
       for (const { interrupt } of running.values()) interrupt(reason);
     },
+    stages: () => [...running].map(([intentId, { stage }]) => ({ intentId, stage: stage() })),
     count: () => running.size,
     async settled() {
       await Promise.allSettled([...running.values()].map(({ done }) => done));

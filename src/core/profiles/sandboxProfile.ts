@@ -1,4 +1,5 @@
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
+import type { Refusal } from '#shared/dialect/schema.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import { type Profile, type StateWord, profileSchema } from '#shared/domain/profile.ts';
 
@@ -15,6 +16,18 @@ const SANDBOX_WORDS: readonly StateWord[] = [
   { word: 'expired', colour: 'grey', meaning: '' },
 ];
 
+/** Sooner than a real provider's: nobody learns what slow looks like by waiting a quarter of a minute. */
+const SLOW_AFTER_MS = 5000;
+
+/** How it says that it has no requisites, taught as an integrator would teach it. */
+const NO_REQUISITES: Refusal = {
+  status: 200,
+  path: 'code',
+  value: 'NO_REQ',
+  meaning: 'no_requisites',
+  wording: '',
+};
+
 /** Made from what the host started; never stored, never changed. */
 export function sandboxProfile({ baseUrl, merchant }: EmbeddedSandbox): Profile {
   return profileSchema.parse({
@@ -23,8 +36,9 @@ export function sandboxProfile({ baseUrl, merchant }: EmbeddedSandbox): Profile 
     mode: 'sandbox',
     baseUrl,
     merchant,
-    dialect: DEFAULT_DIALECT,
+    dialect: { ...DEFAULT_DIALECT, refusals: [NO_REQUISITES] },
     stateWords: SANDBOX_WORDS,
     proxy: { mode: 'none' },
+    slowAfterMs: SLOW_AFTER_MS,
   });
 }

@@ -29,7 +29,12 @@ export type Exchange =
       readonly answer: TravelledAnswer | null;
     };
 
-export type ExchangeOptions = { readonly deadlineMs: number; readonly signal: AbortSignal };
+export type ExchangeOptions = {
+  readonly deadlineMs: number;
+  readonly signal: AbortSignal;
+  /** The last byte was handed to the system. */
+  readonly onWritten?: () => void;
+};
 
 /** Of an answer that is refused for its size or was cut, enough to see what it was. */
 const KEPT_OF_LOST = 16 * 1024;
@@ -74,6 +79,7 @@ export function exchange(
     );
     options.signal.addEventListener('abort', onAbort);
 
+    request.once('finish', () => options.onWritten?.());
     request.on('close', () => {
       // A connection that was already dead can end without a word. With an answer begun, its own events tell the end.
       if (arrived === null) lost('connection_lost', 'the connection ended without an answer');

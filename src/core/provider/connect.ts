@@ -5,6 +5,7 @@ import type { ProxySetting } from '#shared/domain/profile.ts';
 import type { NOT_SENT_REASONS } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
+import { type MayReach, guardedLookup, refusedAddress } from './guardedLookup.ts';
 import { type Stage, openSocket } from './openSocket.ts';
 import { type ProxySources, type Route, portOf, routesTo } from './proxy.ts';
 import { openTunnel } from './tunnel.ts';
@@ -41,13 +42,22 @@ type ConnectOptions = {
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly proxy: ProxySetting;
+  /**
+   * Asked about every address of the server before it is dialled; left out: all of them. Behind a proxy only an address that
+   * stands in the URL itself can be asked about: names are resolved there.
+   */
+  readonly mayReach?: MayReach;
 };
 export type Connect = (
   url: URL,
   options: ConnectOptions,
 ) => Promise<Result<Connection, ConnectFault>>;
 
-type Limits = { readonly leftMs: () => number; readonly signal: AbortSignal };
+type Limits = {
+  readonly leftMs: () => number;
+  readonly signal: AbortSignal;
+  readonly mayReach?: MayReach | undefined;
+};
 type Reached = Pick<Connection, 'socket' | 'remoteAddress' | 'proxy'>;
 
 const ADDRESS_ATTEMPT_MS = 1000;
@@ -65,9 +75,17 @@ export function createConnect(sources: ProxySources): Connect {
     return context;
   };
 
-  return async (url, { timeoutMs, signal, proxy: setting }) => {
+  return async (url, { timeoutMs, signal, proxy: setting, mayReach }) => {
+    // Nobody looks up what is an address already.
+    if (net.isIP(hostOf(url)) !== 0 && mayReach?.(hostOf(url)) === false) {
+      return err(connectFault(refusedAddress(), 'connect'));
+    }
     const endMs = performance.now() + timeoutMs;
-    const limits = { signal, leftMs: () => Math.max(1, Math.ceil(endMs - performance.now())) };
+    const limits = {
+      signal,
+      mayReach,
+      leftMs: () => Math.max(1, Math.ceil(endMs - performance.now())),
+    };
     const routes = await within(routesTo(url, setting, sources), limits);
     if (!routes.ok) return err(proxyFault(routes.error));
     const reached = await reach(routes.value, url, limits, trusted);
@@ -100,7 +118,7 @@ async function reach(
   if (route === undefined) return err(proxyFault('no way is left'));
   const authority = `${url.hostname}:${portOf(url)}`;
   if (route.via === 'direct') {
-    const plain = await dial(hostOf(url), portOf(url), limits);
+    const plain = await dial(hostOf(url), portOf(url), limits, limits.mayReach);
     if (!plain.ok) return err(connectFault(plain.error, 'connect'));
     return ok({ socket: plain.value, remoteAddress: addressOf(plain.value), proxy: null });
   }
@@ -136,13 +154,20 @@ async function dialProxy(
   return err(`${name}: ${opened.error.message}`);
 }
 
-function dial(host: string, port: number, limits: Limits): ReturnType<typeof openSocket> {
+/** Proxies are the office's own, and may be anywhere. */
+function dial(
+  host: string,
+  port: number,
+  limits: Limits,
+  mayReach?: MayReach,
+): ReturnType<typeof openSocket> {
   const socket = net.connect({
     host,
     port,
     noDelay: true,
     // Node's quarter of a second gives a far host up before it could answer.
     autoSelectFamilyAttemptTimeout: ADDRESS_ATTEMPT_MS,
+    ...(mayReach === undefined ? {} : { lookup: guardedLookup(mayReach) }),
   });
   return openSocket(socket, 'connect', limits.leftMs(), limits.signal);
 }

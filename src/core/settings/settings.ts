@@ -1,7 +1,12 @@
 import { join } from 'node:path';
 
 import { DEFAULT_LOG_TABLE } from '#shared/domain/logSearch.ts';
-import { type Settings, type SettingsPatch, settingsSchema } from '#shared/domain/settings.ts';
+import {
+  LANGUAGES,
+  type Settings,
+  type SettingsPatch,
+  settingsSchema,
+} from '#shared/domain/settings.ts';
 
 import { type JsonFiles, writeJsonFile } from '../jsonFile.ts';
 import type { Profiles } from '../profiles/profiles.ts';
@@ -45,12 +50,23 @@ function withKnownProfile(settings: Settings, profiles: Profiles): Settings {
 function defaultsOf({ systemLanguage, osAccount }: SettingsDeps): Settings {
   const account = osAccount.trim().slice(0, 60);
   return {
-    language: systemLanguage.toLowerCase().startsWith('ru') ? 'ru' : 'en',
+    language: languageOf(systemLanguage),
     theme: 'system',
     operatorName: account === '' ? 'operator' : account,
     activeProfileId: SANDBOX_PROFILE_ID,
     keychainLibrary: 'keyring',
     logTable: DEFAULT_LOG_TABLE,
     notifications: 'app',
+    textSize: 100,
+    privacy: false,
+    tourDone: false,
+    messageLanguage: null,
+    messageChannel: 'telegram',
   };
+}
+
+/** `ru-RU`, `uz_UZ`, `uz-Latn-UZ`. */
+function languageOf(systemLanguage: string): Settings['language'] {
+  const [primary] = systemLanguage.toLowerCase().split(/[-_.]/u);
+  return LANGUAGES.find((language) => language === primary) ?? 'en';
 }

@@ -60,6 +60,7 @@ function desk(log: LogPort) {
     merchant: MERCHANT,
     secret: 'x',
     setAccountUrl: () => undefined,
+    arm: () => undefined,
   };
   const profiles = createProfiles({ dataDir, sandbox, files, clock, chance });
   const { id: _, archivedAt: _2, ...setUp } = profileOf();

@@ -68,7 +68,10 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
     retryEveryMs: options.retryEveryMs ?? 60_000,
     onHeld: health.holds,
   });
-  const underWay = createUnderWay(() => undefined);
+  const underWay = createUnderWay(
+    () => undefined,
+    (reached) => hub.emit({ name: 'request.stage', ...reached }),
+  );
   const connect = createConnect({
     environment: options.environment ?? {},
     resolveProxy: async () => 'DIRECT',

@@ -43,6 +43,7 @@ export async function openedDesk(
     systemLanguage: 'en',
     keychains: { keyring: keychain, keytar: keychain },
     resolveProxy: async () => 'DIRECT',
+    clipboard: null,
     logWorkerUrl: LOG_WORKER,
     exportsDir: join(dataDir, 'exports'),
     startSandbox: async () => ({
@@ -50,6 +51,7 @@ export async function openedDesk(
       merchant: MERCHANT,
       secret: 'sandbox-secret-value',
       setAccountUrl: (url) => void accountUrls.push(url),
+      arm: () => undefined,
       close: async () => undefined,
     }),
   });
