@@ -8,8 +8,10 @@ import { health } from './en/health.ts';
 import { lab } from './en/lab.ts';
 import { limitsMap } from './en/limitsMap.ts';
 import { log } from './en/log.ts';
+import { messages } from './en/messages.ts';
 import { overview } from './en/overview.ts';
 import { notices } from './en/notices.ts';
+import { parts } from './en/parts.ts';
 import { request } from './en/request.ts';
 import { resolve } from './en/resolve.ts';
 import { result } from './en/result.ts';
@@ -21,6 +23,7 @@ import { teach } from './en/teach.ts';
 
 export const en = {
   ...shell,
+  ...parts,
   ...request,
   ...result,
   ...failures,
@@ -40,4 +43,5 @@ export const en = {
   ...callbacks,
   ...notices,
   ...overview,
+  ...messages,
 } as const;

@@ -8,8 +8,10 @@ import { health } from './ru/health.ts';
 import { lab } from './ru/lab.ts';
 import { limitsMap } from './ru/limitsMap.ts';
 import { log } from './ru/log.ts';
+import { messages } from './ru/messages.ts';
 import { overview } from './ru/overview.ts';
 import { notices } from './ru/notices.ts';
+import { parts } from './ru/parts.ts';
 import { request } from './ru/request.ts';
 import { resolve } from './ru/resolve.ts';
 import { result } from './ru/result.ts';
@@ -21,6 +23,7 @@ import { teach } from './ru/teach.ts';
 
 export const ru = {
   ...shell,
+  ...parts,
   ...request,
   ...result,
   ...failures,
@@ -40,4 +43,5 @@ export const ru = {
   ...callbacks,
   ...notices,
   ...overview,
+  ...messages,
 };

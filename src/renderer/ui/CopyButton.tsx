@@ -2,40 +2,42 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
+import { type Copied, copyText } from '../client/clipboard.ts';
+import { useClient } from '../client/deskContext.ts';
 import { useSay } from '../i18n/i18n.ts';
 import styles from './CopyButton.module.css';
 
-const CHECK_SHOWN_MS = 2000;
+const DONE_SHOWN_MS = 2000;
 
 type Props = {
   readonly label: string;
   readonly text: string;
-  /** Called after the clipboard has it. False: the copy was made but not recorded. */
-  readonly onCopied: (text: string) => Promise<boolean>;
+  /** Called after the clipboard has it, to record it. False: the copy was made but not recorded. */
+  readonly onCopied: (text: string, copied: Copied) => Promise<boolean>;
   readonly locked: boolean;
 };
 
-type Shown = 'ready' | 'done' | 'failed' | 'not_recorded';
+type Shown = 'ready' | 'notRecorded' | Copied;
 
-/** Copies exactly `text`. The check appears in place; the name of the button stays, so that it can be found again. */
+/** Copies exactly `text`. What became of it is said in place; the name of the button stays, so that it can be found again. */
 export function CopyButton({ label, text, onCopied, locked }: Props): ReactNode {
   const say = useSay();
+  const client = useClient();
   const [shown, setShown] = useState<Shown>('ready');
+  const isDone = shown === 'checked' || shown === 'not_checked';
   useEffect(() => {
-    if (shown !== 'done') return undefined;
-    const timer = setTimeout(() => setShown('ready'), CHECK_SHOWN_MS);
+    if (!isDone) return undefined;
+    const timer = setTimeout(() => setShown('ready'), DONE_SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [shown]);
+  }, [isDone]);
 
   const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
-      setShown('failed');
-      return;
-    }
-    setShown('done');
-    if (!(await onCopied(text))) setShown('not_recorded');
+    const copied = await copyText(client, text);
+    setShown(copied);
+    if (copied === 'failed') return;
+    const isRecorded = await onCopied(text, copied);
+    // Of two troubles the wrong text on the clipboard is the one to be told of.
+    if (!isRecorded && copied !== 'different') setShown('notRecorded');
   };
 
   return (
@@ -44,11 +46,11 @@ export function CopyButton({ label, text, onCopied, locked }: Props): ReactNode 
         variant="default"
         size="xs"
         className={styles.button}
-        data-shown={shown}
+        data-done={isDone}
         disabled={locked}
         onClick={() => void copy()}
         leftSection={
-          shown === 'done' || shown === 'not_recorded' ? (
+          shown === 'notRecorded' ? (
             <IconCheck size={14} aria-hidden="true" />
           ) : (
             <IconCopy size={14} aria-hidden="true" />
@@ -57,10 +59,9 @@ export function CopyButton({ label, text, onCopied, locked }: Props): ReactNode 
       >
         {label}
       </Button>
-      <span role="status" className={shown === 'done' ? 'spoken' : styles.trouble}>
-        {shown === 'done' && say('copy.done')}
-        {shown === 'failed' && say('copy.failed')}
-        {shown === 'not_recorded' && say('copy.notRecorded')}
+      <span role="status" className={isDone ? styles.done : styles.trouble}>
+        {isDone && <IconCheck size={14} aria-hidden="true" />}
+        {shown !== 'ready' && say(`copy.${shown}`)}
       </span>
     </span>
   );

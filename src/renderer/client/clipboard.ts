@@ -1,0 +1,114 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+
+import type { Client } from '#shared/contract/client.ts';
+import type { OperationInput } from '#shared/contract/operations.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+
+import { applyRequest } from './applyEvent.ts';
+import { useClient } from './deskContext.ts';
+
+declare global {
+  // Not every browser has it, so the standard library does not name it.
+  interface Permissions {
+    query(descriptor: { readonly name: 'clipboard-read' }): Promise<PermissionStatus>;
+  }
+}
+
+type RecordedCopy = OperationInput<'request.recordCopy'>;
+export type CopiedPart = RecordedCopy['part'];
+
+/**
+ * What is known of a copy. `checked`: the clipboard was read and holds the text; `not_checked`: nobody could read it;
+ * `different`: it was read and holds something else; `failed`: it was not put there at all.
+ */
+export type Copied = 'checked' | 'not_checked' | 'different' | 'failed';
+
+/** The page's own clipboard, as far as a copy needs it. */
+export type PageClipboard = {
+  readonly write: (text: string) => Promise<void>;
+  /** Null: the operator was never asked whether the page may read it, and is not asked for a copy's sake. */
+  readonly read: () => Promise<string | null>;
+};
+
+/** Every copy goes through here: the desk's clipboard where the host has one, else the page's own. */
+export async function copyText(
+  client: Client,
+  text: string,
+  page: PageClipboard = browserClipboard(),
+): Promise<Copied> {
+  const reply = await client.call('clipboard.copy', { text });
+  // A desk that cannot be reached keeps nobody from copying: that it could not be recorded is said by whoever records it.
+  if (!reply.ok || reply.value.readBack === 'unsupported') return copyInPage(text, page);
+  return reply.value.readBack === 'same' ? 'checked' : 'different';
+}
+
+async function copyInPage(text: string, page: PageClipboard): Promise<Copied> {
+  try {
+    await page.write(text);
+  } catch {
+    return 'failed';
+  }
+  let found: string | null;
+  try {
+    found = await page.read();
+  } catch {
+    // The window lost the focus in between, say.
+    return 'not_checked';
+  }
+  if (found === null) return 'not_checked';
+  // Windows ends lines its own way, and gives them back like that.
+  return found.replaceAll('\r\n', '\n') === text.replaceAll('\r\n', '\n') ? 'checked' : 'different';
+}
+
+function browserClipboard(): PageClipboard {
+  return {
+    write: (text) => navigator.clipboard.writeText(text),
+    read: async () => ((await mayRead()) ? navigator.clipboard.readText() : null),
+  };
+}
+
+async function mayRead(): Promise<boolean> {
+  try {
+    const { state } = await navigator.permissions.query({ name: 'clipboard-read' });
+    return state === 'granted';
+  } catch {
+    // A browser that does not know this permission asks whenever the clipboard is read.
+    return false;
+  }
+}
+
+type CopyToRecord = {
+  readonly intentId: IntentId;
+  readonly part: CopiedPart;
+  readonly text: string;
+  readonly copied: Copied;
+};
+
+/** Writes the exact copied text into the log; false when that failed. The copy itself is made by then. */
+export async function recordCopy(
+  client: Client,
+  cache: QueryClient,
+  { copied, ...copy }: CopyToRecord,
+): Promise<boolean> {
+  const reply = await client.call('request.recordCopy', { ...copy, ...readBackOf(copied) });
+  if (reply.ok) await applyRequest(cache, reply.value);
+  return reply.ok;
+}
+
+function readBackOf(copied: Copied): Pick<RecordedCopy, 'readBack'> {
+  if (copied === 'checked') return { readBack: 'same' };
+  return copied === 'different' ? { readBack: 'different' } : {};
+}
+
+/** For a CopyButton's `onCopied`. */
+export function useRecordCopy(
+  intentId: IntentId,
+): (part: CopiedPart, text: string, copied: Copied) => Promise<boolean> {
+  const client = useClient();
+  const cache = useQueryClient();
+  return useCallback(
+    (part, text, copied) => recordCopy(client, cache, { intentId, part, text, copied }),
+    [client, cache, intentId],
+  );
+}

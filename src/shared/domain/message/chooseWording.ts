@@ -1,0 +1,30 @@
+import type { Channel, MessageLanguage, Template } from '../template.ts';
+import { type MessageKind, deskWording } from './wording.ts';
+
+type Wanted = {
+  readonly language: MessageLanguage;
+  readonly channel: Channel;
+  readonly paymentType: string;
+  readonly kind: MessageKind;
+};
+
+type Wording = {
+  readonly text: string;
+  /** Null: the desk's own. */
+  readonly template: Template | null;
+};
+
+/** The office's wording for this payment type; else the one for all types; else the desk's. */
+export function chooseWording(
+  templates: readonly Template[],
+  { language, channel, paymentType, kind }: Wanted,
+): Wording {
+  const here = templates.filter(
+    (template) => template.language === language && template.channel === channel,
+  );
+  const template =
+    here.find((candidate) => candidate.paymentType === paymentType) ??
+    here.find((candidate) => candidate.paymentType === null) ??
+    null;
+  return { text: template?.text ?? deskWording(language, channel, kind), template };
+}

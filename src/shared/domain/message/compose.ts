@@ -1,0 +1,157 @@
+import { isCurrency } from '../currency.ts';
+import { safeLink } from '../link.ts';
+import { formatMoney, formatUnknownMoney } from '../money.ts';
+import type { Profile } from '../profile.ts';
+import { type DepositRequest, amountOf, paymentDataOf } from '../request.ts';
+import { numberToCopy } from '../requisites.ts';
+import { type Result, err, ok } from '../result.ts';
+import type { Channel, MessageLanguage, Template } from '../template.ts';
+import { validUntil } from '../validity.ts';
+import { chooseWording } from './chooseWording.ts';
+import { type Placeholder, placeholdersIn } from './placeholders.ts';
+import { type MessageValues, render } from './render.ts';
+import { validUntilText } from './validUntilText.ts';
+import { sandboxLine } from './wording.ts';
+
+export type AcceptedRequest = Extract<DepositRequest, { outcome: 'accepted' }>;
+
+export type MessageSetting = {
+  readonly language: MessageLanguage;
+  readonly channel: Channel;
+  readonly templates: readonly Template[];
+  /** Null: the profile is not there any more. */
+  readonly profile: Pick<Profile, 'timeZone' | 'requisitesValidMin'> | null;
+  /** For a profile without a zone of its own. */
+  readonly machineZone: string;
+  /** The one place that may be linked to without https; null in Live. */
+  readonly sandboxOrigin: string | null;
+};
+
+/** `unsafe_link`: it must stay text. `nothing_to_pay`: neither a number nor a link came back. */
+export type NoMessage = 'unsafe_link' | 'nothing_to_pay';
+
+export type Message = {
+  /** Exactly what is copied. */
+  readonly text: string;
+  /** WhatsApp: what is copied when it is asked for again. */
+  readonly second: { readonly text: string; readonly part: 'number' | 'message' } | null;
+  /** What a message cannot do without, and which of the two it is. */
+  readonly payTo: PayTo;
+  readonly template: Template | null;
+  /** What Telegram would take for formatting, and change. */
+  readonly altered: readonly Placeholder[];
+  /** What came from the provider with characters that nobody sees. */
+  readonly hidden: readonly Placeholder[];
+};
+export type PayTo = { readonly kind: 'number' | 'link'; readonly text: string };
+
+export function composeMessage(
+  request: AcceptedRequest,
+  setting: MessageSetting,
+): Result<Message, NoMessage> {
+  const data = paymentDataOf(request.answer);
+  const number = numberOf(data.number ?? '');
+  const link = linkOf((data.url ?? '').trim(), setting.sandboxOrigin);
+  if (number === '' && link === '') return err('nothing_to_pay');
+  if (number === '' && link === null) return err('unsafe_link');
+  const wording = chooseWording(setting.templates, {
+    language: setting.language,
+    channel: setting.channel,
+    paymentType: request.body.fields.payment_type,
+    kind: number === '' ? 'link' : 'requisites',
+  });
+  const used = placeholdersIn(wording.text);
+  if (link === null && used.has('link')) return err('unsafe_link');
+  const values = valuesOf(request, { number, link: link ?? '' }, setting);
+  const rendered = render(wording.text, values, setting.channel);
+  const marked = (text: string): string =>
+    request.mode === 'sandbox' ? `${sandboxLine(setting.language)}\n${text}` : text;
+  const { second } = rendered;
+  return ok({
+    text: marked(rendered.text),
+    second:
+      second === null
+        ? null
+        : second === number
+          ? { text: number, part: 'number' }
+          : { text: marked(second), part: 'message' },
+    payTo: number === '' ? { kind: 'link', text: values.link } : { kind: 'number', text: number },
+    template: wording.template,
+    altered: rendered.altered,
+    hidden: [...used].filter((placeholder) => HIDDEN.test(values[placeholder])),
+  });
+}
+
+/** Zero-width and direction marks, odd spaces: none of them is seen, any of them may be copied on. */
+export const HIDDEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
+
+function numberOf(stored: string): string {
+  return stored.trim() === '' ? '' : numberToCopy(stored);
+}
+
+/** As it came; null: it must not be linked to. What is not seen in it is written as a browser would write it. */
+function linkOf(address: string, sandboxOrigin: string | null): string | null {
+  if (address === '') return '';
+  const opened = safeLink(address, sandboxOrigin);
+  if (opened === null) return null;
+  return HIDDEN.test(address) || address.includes(' ') ? opened : address;
+}
+
+type PaidTo = { readonly number: string; readonly link: string };
+
+function valuesOf(
+  request: AcceptedRequest,
+  { number, link }: PaidTo,
+  { language, profile, machineZone }: MessageSetting,
+): MessageValues {
+  const data = paymentDataOf(request.answer);
+  const { customer = '', order_id: order } = request.body.fields;
+  const currency = request.answer.record.amount_currency;
+  const until = validUntil(request, profile?.requisitesValidMin ?? null);
+  return {
+    amount: amountText(request, language),
+    currency: oneLine(currency),
+    number,
+    name: oneLine(data.name ?? ''),
+    bank: oneLine(data.bank_name ?? ''),
+    bic: oneLine(data.bic ?? ''),
+    reason: oneLine(data.payment_reason ?? ''),
+    link,
+    customer: oneLine(customer),
+    order: oneLine(order),
+    valid_until:
+      until === null
+        ? ''
+        : validUntilText(
+            { from: request.createdAt, until },
+            { timeZone: profile?.timeZone ?? machineZone, language },
+          ),
+  };
+}
+
+/** As the message's readers write it. An ordinary space between the groups: what is copied on must not hold another one. */
+function amountText(request: AcceptedRequest, language: MessageLanguage): string {
+  const { cents } = amountOf(request);
+  const currency = request.answer.record.amount_currency;
+  const locale = language === 'en' ? 'en' : 'ru';
+  const text = isCurrency(currency)
+    ? formatMoney(cents, currency, locale)
+    : formatUnknownMoney(cents, locale);
+  return text.replaceAll('\u00a0', ' ');
+}
+
+/** A provider's line break would begin a line that no wording has. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}
+
+/** Whether a text, changed by hand or not, still says where to pay: exactly that, not as a part of something longer. */
+export function saysWhereToPay(text: string, { kind, text: wanted }: PayTo): boolean {
+  const goesOn = kind === 'number' ? /[\p{L}\p{N}+]/u : /[^\s`]/u;
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
+    const before = text.charAt(at - 1);
+    const after = text.charAt(at + wanted.length);
+    if (!goesOn.test(before) && !goesOn.test(after)) return true;
+  }
+  return false;
+}

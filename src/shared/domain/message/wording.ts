@@ -1,0 +1,114 @@
+import type { Channel, MessageLanguage } from '../template.ts';
+
+/** What a customer pays to: a number with what belongs to it, or a page behind a link. */
+export type MessageKind = 'requisites' | 'link';
+
+type Phrases = {
+  readonly exactly: string;
+  readonly bank: string;
+  readonly recipient: string;
+  readonly number: string;
+  readonly tapped: string;
+  readonly bic: string;
+  readonly reason: string;
+  readonly requisitesUntil: string;
+  readonly open: string;
+  readonly linkUntil: string;
+};
+
+const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
+  en: {
+    exactly: 'Please transfer exactly {amount} {currency}',
+    bank: 'Bank',
+    recipient: 'Recipient',
+    number: 'Number',
+    tapped: 'Number (tap to copy)',
+    bic: 'BIC',
+    reason: 'Payment reference',
+    requisitesUntil: 'Valid until {valid_until}',
+    open: 'To pay {amount} {currency}, please open this link:',
+    linkUntil: 'The link is valid until {valid_until}',
+  },
+  ru: {
+    exactly: 'Переведите, пожалуйста, ровно {amount} {currency}',
+    bank: 'Банк',
+    recipient: 'Получатель',
+    number: 'Номер',
+    tapped: 'Номер (нажмите, чтобы скопировать)',
+    bic: 'БИК',
+    reason: 'Назначение платежа',
+    requisitesUntil: 'Реквизиты действительны до {valid_until}',
+    open: 'Чтобы оплатить {amount} {currency}, откройте, пожалуйста, ссылку:',
+    linkUntil: 'Ссылка действительна до {valid_until}',
+  },
+  uz: {
+    exactly: 'Iltimos, aynan {amount} {currency} oʻtkazing',
+    bank: 'Bank',
+    recipient: 'Qabul qiluvchi',
+    number: 'Raqam',
+    tapped: 'Raqam (nusxalash uchun bosing)',
+    bic: 'BIK',
+    reason: 'Toʻlov maqsadi',
+    requisitesUntil: 'Amal qilish muddati: {valid_until} gacha',
+    open: '{amount} {currency} toʻlash uchun havolani oching:',
+    linkUntil: 'Havola muddati: {valid_until} gacha',
+  },
+  kk: {
+    exactly: 'Дәл {amount} {currency} аударуыңызды сұраймыз',
+    bank: 'Банк',
+    recipient: 'Алушы',
+    number: 'Нөмір',
+    tapped: 'Нөмір (көшіру үшін басыңыз)',
+    bic: 'БСК',
+    reason: 'Төлем мақсаты',
+    requisitesUntil: 'Жарамдылық мерзімі: {valid_until} дейін',
+    open: '{amount} {currency} төлеу үшін сілтемені ашыңыз:',
+    linkUntil: 'Сілтеменің мерзімі: {valid_until} дейін',
+  },
+  tg: {
+    exactly: 'Лутфан маҳз {amount} {currency} гузаронед',
+    bank: 'Бонк',
+    recipient: 'Гиранда',
+    number: 'Рақам',
+    tapped: 'Рақам (барои нусхабардорӣ пахш кунед)',
+    bic: 'БИК',
+    reason: 'Таъиноти пардохт',
+    requisitesUntil: 'Эътибор дорад то {valid_until}',
+    open: 'Барои пардохти {amount} {currency} пайвандро кушоед:',
+    linkUntil: 'Пайванд эътибор дорад то {valid_until}',
+  },
+};
+
+/** The desk's own wording, which holds where the office has none of its own. */
+export function deskWording(
+  language: MessageLanguage,
+  channel: Channel,
+  kind: MessageKind,
+): string {
+  const say = PHRASES[language];
+  if (kind === 'link') return [say.open, '{link}', say.linkUntil].join('\n');
+  return [
+    say.exactly,
+    `${say.bank}: {bank}`,
+    `${say.recipient}: {name}`,
+    // In backticks a touch copies it.
+    channel === 'telegram' ? `${say.tapped}: \`{number}\`` : `${say.number}: {number}`,
+    `${say.bic}: {bic}`,
+    `${say.reason}: {reason}`,
+    say.requisitesUntil,
+    ...(channel === 'whatsapp' ? ['---', '{number}'] : []),
+  ].join('\n');
+}
+
+const DO_NOT_PAY = 'TEST. DO NOT PAY';
+const DO_NOT_PAY_IN: Readonly<Record<Exclude<MessageLanguage, 'en'>, string>> = {
+  ru: 'ТЕСТ. НЕ ОПЛАЧИВАТЬ',
+  uz: 'SINOV. TOʻLAMANG',
+  kk: 'СЫНАҚ. ТӨЛЕМЕҢІЗ',
+  tg: 'САНҶИШ. ПАРДОХТ НАКУНЕД',
+};
+
+/** What everything begins with that a sandbox made and a customer could see: in English, and so that this one can read it. */
+export function sandboxLine(language: MessageLanguage): string {
+  return language === 'en' ? DO_NOT_PAY : `${DO_NOT_PAY} · ${DO_NOT_PAY_IN[language]}`;
+}
