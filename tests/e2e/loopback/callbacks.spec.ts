@@ -1,21 +1,9 @@
-import { randomUUID } from 'node:crypto';
-
 import { expect } from '@playwright/test';
 
 import { createInput } from '../../support/builders.ts';
-import { expectAccessible } from '../axe.ts';
 import { callBack } from '../callBack.ts';
 import { test } from '../fixtures.ts';
-import {
-  callFromPage,
-  card,
-  field,
-  goTo,
-  openMore,
-  openSection,
-  switchListenerOn,
-} from '../steps.ts';
-import { keepPicture } from '../pictures.ts';
+import { callFromPage, card, field, openMore, openSection, switchListenerOn } from '../steps.ts';
 
 test('a callback reaches the card and the Inbox without a reload', async ({
   desk,
@@ -50,34 +38,3 @@ test('a callback reaches the card and the Inbox without a reload', async ({
   await page.getByRole('link', { name: 'Open the request' }).click();
   await expect(page.getByText('The provider called back: Оплачен')).toBeVisible();
 });
-
-for (const [theme, language] of [
-  ['light', 'en'],
-  ['dark', 'ru'],
-] as const) {
-  test(`Inbox and listener are accessible at both widths, ${theme}, ${language}`, async ({
-    deskPage: page,
-  }) => {
-    const address = await switchListenerOn(page);
-    await callBack(address, { id: randomUUID(), order_id: 'nobody', state: 'paid' });
-    await callBack(address, { id: randomUUID(), order_id: 'nobody', state: 'paid' });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await callFromPage(page, 'settings.update', { theme, language });
-    await expect(page.locator('html')).toHaveAttribute('lang', language);
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
-    for (const width of [900, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      for (const [name, hash] of [
-        ['listener', '#/settings/profile/sandbox/callbacks'],
-        ['inbox', '#/inbox'],
-      ] as const) {
-        await goTo(page, hash);
-        if (name === 'inbox') await page.getByRole('row').nth(1).getByRole('link').click();
-        await page.getByRole('complementary').or(page.getByRole('checkbox')).first().waitFor();
-        const file = `${name}-${theme}-${language}-${width}.png`;
-        await keepPicture(page, file, { fullPage: true });
-        await expectAccessible(page);
-      }
-    }
-  });
-}
