@@ -47,15 +47,17 @@ export function saveVisited(storage: Storage, visited: ReadonlySet<string>): voi
 const linkSchema = z.strictObject({
   filter: z.record(z.string(), z.unknown()),
   range: z.unknown(),
+  text: z.string().optional(),
 });
 
 /** The address of the log showing exactly this. Not in a query: the router takes a question mark out of the fragment. */
-export function logHref(filter: Partial<LogFilter>, range: DayRange): string {
+export function logHref(filter: Partial<LogFilter>, range: DayRange, text = ''): string {
   const set = Object.entries(filter).filter(
     ([, value]) =>
       value !== null && value !== false && !(Array.isArray(value) && value.length === 0),
   );
-  return `/log/${LINKED}/${encoded(JSON.stringify({ filter: Object.fromEntries(set), range }))}`;
+  const look = { filter: Object.fromEntries(set), range, ...(text === '' ? {} : { text }) };
+  return `/log/${LINKED}/${encoded(JSON.stringify(look))}`;
 }
 
 /** Stands where an opened request would. */
@@ -64,8 +66,8 @@ export const LINKED = 'show';
 /** What such an address asks for. A damaged one, or one of another version, is the plain log. */
 export function lookOfLink(link: string): LogLook {
   try {
-    const { filter, range } = linkSchema.parse(JSON.parse(decoded(link)));
-    return lookSchema.parse({ ...EVERYTHING, filter: { ...NO_FILTER, ...filter }, range });
+    const { filter, range, text = '' } = linkSchema.parse(JSON.parse(decoded(link)));
+    return lookSchema.parse({ ...EVERYTHING, text, filter: { ...NO_FILTER, ...filter }, range });
   } catch {
     return EVERYTHING;
   }

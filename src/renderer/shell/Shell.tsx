@@ -1,8 +1,9 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 
 import { isUnresolved } from '#shared/domain/request.ts';
 
+import { ActionContext, createActionDesk } from '../client/actions.ts';
 import { useDesk } from '../client/deskContext.ts';
 import { HealthBanner } from '../features/health/HealthBanner.tsx';
 import { Notices } from '../features/notices/Notices.tsx';
@@ -10,16 +11,27 @@ import { useNowRequests } from '../client/nowRequests.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { Announcer } from './Announcer.tsx';
 import { Navigation } from './Navigation.tsx';
+import { Overlays } from './Overlays.tsx';
 import { isSection, SECTIONS } from './sections.ts';
 import { SetAsideNotice } from './SetAsideNotice.tsx';
 import styles from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
+import { useShellKeys } from './useShellKeys.ts';
 
 type Props = { readonly connected: boolean; readonly children: ReactNode };
 
 const MAIN_ID = 'content';
 
-export function Shell({ connected, children }: Props): ReactNode {
+export function Shell(props: Props): ReactNode {
+  const [actions] = useState(() => createActionDesk());
+  return (
+    <ActionContext value={actions}>
+      <Frame {...props} />
+    </ActionContext>
+  );
+}
+
+function Frame({ connected, children }: Props): ReactNode {
   const say = useSay();
   const { profile, settings } = useDesk();
   const requests = useNowRequests(profile.id).data ?? [];
@@ -31,6 +43,7 @@ export function Shell({ connected, children }: Props): ReactNode {
     document.title = `${section === undefined ? '' : `${say(section.word)} · `}${say('app.name')}`;
   }, [section, say]);
   useKeptFocus(main, location);
+  useShellKeys();
   return (
     <div className={styles.shell}>
       <a
@@ -54,6 +67,7 @@ export function Shell({ connected, children }: Props): ReactNode {
           </p>
         )}
         <SetAsideNotice />
+        <Overlays />
         {children}
       </main>
       <Announcer requests={requests} language={settings.language} />

@@ -1,4 +1,4 @@
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconEyeOff, IconSearch } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
@@ -9,19 +9,25 @@ import { failureOf } from '../client/failureError.ts';
 import { useUpdateSettings } from '../client/queries.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { failureText } from '../text/failures.ts';
+import { KeyCap } from '../ui/KeyCap.tsx';
+import { OperatorMenu } from './operator/OperatorMenu.tsx';
 import styles from './TopBar.module.css';
+import { useCommands } from './useCommands.ts';
+import { useShortcut } from './useShortcut.ts';
 
 /** Sandbox is calm; Live is loud: the whole bar, the word, and the profile's name. */
 export function TopBar({ unknownCount }: { readonly unknownCount: number }): ReactNode {
   const say = useSay();
-  const { profile, profiles, settings } = useDesk();
+  const { profile, profiles } = useDesk();
   const live = profile.mode === 'live';
   // The one in use stands there even if it was archived elsewhere just now.
   const choices = profiles.filter(({ id, archivedAt }) => archivedAt === null || id === profile.id);
   return (
     <header className={styles.bar} data-mode={profile.mode}>
       <span className={styles.product}>{say('app.name')}</span>
-      <span className={styles.mode}>{say(live ? 'bar.live' : 'bar.sandbox')}</span>
+      <span className={styles.mode} data-tour="mode">
+        {say(live ? 'bar.live' : 'bar.sandbox')}
+      </span>
       {choices.length > 1 ? (
         <ProfileSwitcher profiles={choices} />
       ) : (
@@ -35,14 +41,54 @@ export function TopBar({ unknownCount }: { readonly unknownCount: number }): Rea
             {say('bar.withoutAnswer', { count: unknownCount })}
           </Link>
         )}
-        <span title={say('bar.operator', { name: settings.operatorName })}>
-          <span className="spoken">{say('bar.operator', { name: settings.operatorName })}</span>
-          <span aria-hidden="true" className={styles.operator}>
-            {settings.operatorName}
-          </span>
-        </span>
+        <PrivacyMark />
+        <FindButton />
+        <OperatorMenu />
       </span>
     </header>
+  );
+}
+
+/** Nobody should wonder where the amounts went. */
+function PrivacyMark(): ReactNode {
+  const say = useSay();
+  const commands = useCommands();
+  const { aria } = useShortcut('privacy.toggle');
+  if (!useDesk().settings.privacy) return null;
+  return (
+    <button
+      type="button"
+      className={styles.privacy}
+      aria-label={say('bar.privacyOff')}
+      aria-keyshortcuts={aria}
+      title={say('bar.privacyOff')}
+      onClick={() => commands.perform('privacy.toggle')}
+    >
+      <IconEyeOff size={16} aria-hidden="true" />
+      <span className={styles.collapsing}>{say('bar.privacy')}</span>
+    </button>
+  );
+}
+
+function FindButton(): ReactNode {
+  const say = useSay();
+  const commands = useCommands();
+  const { cap, aria } = useShortcut('palette.open');
+  return (
+    <button
+      type="button"
+      className={styles.find}
+      aria-label={say('bar.find')}
+      aria-keyshortcuts={aria}
+      aria-haspopup="dialog"
+      title={say('bar.find')}
+      data-tour="find"
+      onClick={() => commands.perform('palette.open')}
+    >
+      <IconSearch size={16} aria-hidden="true" />
+      <span className={styles.collapsing}>{say('bar.find')}</span>
+      <KeyCap>{cap}</KeyCap>
+    </button>
   );
 }
 

@@ -1,0 +1,63 @@
+import { Suspense, type ReactNode, lazy, useEffect, useState } from 'react';
+import { useLocation } from 'wouter';
+
+import { useAction } from '../client/actions.ts';
+import { useDesk } from '../client/deskContext.ts';
+import { useUpdateSettings } from '../client/queries.ts';
+import { useSay } from '../i18n/i18n.ts';
+import { ActionError } from '../ui/ActionError.tsx';
+
+const loadPalette = () => import('./palette/Palette.tsx');
+const loadSheet = () => import('./sheet/ShortcutSheet.tsx');
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+const ShortcutSheet = lazy(async () => ({ default: (await loadSheet()).ShortcutSheet }));
+
+/** Well after the form is usable; before anybody who opens the palette goes on typing. */
+const AHEAD_MS = 2000;
+
+/** What the shell itself does when it is asked for, by key or from the palette. */
+export function Overlays(): ReactNode {
+  const [opened, setOpened] = useState<'palette' | 'sheet' | null>(null);
+  const [, navigate] = useLocation();
+  const close = (): void => setOpened(null);
+  useAction('palette.open', () => setOpened('palette'));
+  useAction('shortcuts.open', () => setOpened('sheet'));
+  useAction('help.open', () => navigate('/help'));
+  useAction('shift.handOver', () => navigate('/hand-over'));
+  useLoadedAhead();
+  return (
+    <>
+      <PrivacyAction />
+      <Suspense fallback={null}>
+        {opened === 'palette' && <Palette onClose={close} />}
+        {opened === 'sheet' && <ShortcutSheet onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+/** Letters typed while the palette is still on its way would land in the form. */
+function useLoadedAhead(): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void Promise.all([loadPalette(), loadSheet()]), AHEAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
+}
+
+/** Said aloud, since what it changes is only seen. */
+function PrivacyAction(): ReactNode {
+  const say = useSay();
+  const { privacy } = useDesk().settings;
+  const update = useUpdateSettings();
+  useAction('privacy.toggle', () => {
+    if (!update.isPending) update.mutate({ privacy: !privacy });
+  });
+  return (
+    <>
+      <div role="status" aria-live="polite" className="spoken">
+        {update.isSuccess && say(privacy ? 'desk.privacy.on' : 'desk.privacy.off')}
+      </div>
+      {update.error !== null && <ActionError error={update.error} />}
+    </>
+  );
+}

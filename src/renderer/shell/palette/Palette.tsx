@@ -1,0 +1,118 @@
+import { IconSearch } from '@tabler/icons-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+
+import { MAX_SEARCH_TEXT } from '#shared/domain/logSearch.ts';
+
+import { type Say, useSay } from '../../i18n/i18n.ts';
+import { KeyCap } from '../../ui/KeyCap.tsx';
+import { ENTER_NAME, ESCAPE_NAME, isMod } from '../../ui/keys.ts';
+import { Dialog, FIRST_FOCUS } from '../Dialog.tsx';
+import { OptionList, optionElementId } from './OptionList.tsx';
+import styles from './Palette.module.css';
+import { type LogMatches, useLogMatches } from './useLogMatches.ts';
+import { type Option, useOptions } from './useOptions.tsx';
+
+/** Find or do anything: a box to type in and a list that the arrows go through while the keyboard stays in the box. */
+export function Palette({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const say = useSay();
+  const listId = useId();
+  const [text, setText] = useState('');
+  /** Null: whatever stands first. */
+  const [activeId, setActiveId] = useState<string | null>(null);
+  const typed = text.trim();
+  const matches = useLogMatches(typed);
+  const options = useOptions(typed, matches);
+  const active = options.find(({ id }) => id === activeId) ?? options[0] ?? null;
+  const choose = (option: Option): void => {
+    onClose();
+    // After the focus is back where it was: what is done may depend on that.
+    setTimeout(option.run);
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.code === 'KeyK' && isMod(event.nativeEvent)) onClose();
+    else if (event.code === 'ArrowDown') setActiveId(beside(options, active, 1));
+    else if (event.code === 'ArrowUp') setActiveId(beside(options, active, -1));
+    else if (/^(?:Numpad)?Enter$/u.test(event.code)) {
+      if (active !== null && !event.repeat) choose(active);
+    } else return;
+    event.preventDefault();
+  };
+  const activeElement = active === null ? null : optionElementId(listId, active.id);
+  useEffect(() => {
+    if (activeElement === null) return;
+    document.getElementById(activeElement)?.scrollIntoView({ block: 'nearest' });
+  }, [activeElement]);
+  return (
+    <Dialog label={say('palette.title')} size="palette" onClose={onClose}>
+      <div className={styles.box}>
+        <IconSearch size={18} aria-hidden="true" />
+        <input
+          {...FIRST_FOCUS}
+          type="text"
+          role="combobox"
+          className={styles.input}
+          aria-label={say('palette.input')}
+          placeholder={say('palette.input')}
+          aria-autocomplete="list"
+          aria-expanded={options.length > 0}
+          aria-controls={options.length > 0 ? listId : undefined}
+          aria-activedescendant={activeElement ?? undefined}
+          maxLength={MAX_SEARCH_TEXT}
+          autoComplete="off"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.currentTarget.value);
+            setActiveId(null);
+          }}
+          onKeyDown={onKey}
+        />
+        <KeyCap>{ESCAPE_NAME}</KeyCap>
+      </div>
+      <OptionList
+        id={listId}
+        label={say('palette.title')}
+        options={options}
+        activeId={active?.id ?? null}
+        onPoint={setActiveId}
+        onChoose={choose}
+      />
+      <Standing say={say} text={typed} count={options.length} matches={matches} />
+    </Dialog>
+  );
+}
+
+function beside(options: readonly Option[], active: Option | null, step: 1 | -1): string | null {
+  const at = options.findIndex(({ id }) => id === active?.id);
+  return options.at((at + step) % options.length)?.id ?? null;
+}
+
+type StandingProps = {
+  readonly say: Say;
+  readonly text: string;
+  readonly count: number;
+  readonly matches: LogMatches;
+};
+
+/** What there is, seen and heard; and the keys that work here. */
+function Standing({ say, text, count, matches }: StandingProps): ReactNode {
+  return (
+    <footer className={styles.foot}>
+      <p role="status" className={styles.standing}>
+        {standingText(say, text, count, matches)}
+      </p>
+      <p className={styles.keys} aria-hidden="true">
+        <KeyCap>↑</KeyCap>
+        <KeyCap>↓</KeyCap> {say('palette.move')}
+        <KeyCap>{ENTER_NAME}</KeyCap> {say('palette.choose')}
+      </p>
+    </footer>
+  );
+}
+
+function standingText(say: Say, text: string, count: number, matches: LogMatches): string {
+  if (matches.isSearching) return say('palette.searching');
+  if (matches.hasFailed) return say('palette.logFailed');
+  return count === 0 ? say('palette.nothing', { text }) : say('palette.count', { count });
+}

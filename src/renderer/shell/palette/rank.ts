@@ -1,0 +1,54 @@
+import { fold } from '#shared/search/fold.ts';
+
+import { readings } from './layout.ts';
+
+/** How well a name answers to what was typed, best first. Nothing else counts: equals stay in the order they are listed in. */
+const RANKS = ['start', 'words', 'within', 'letters'] as const;
+export type Rank = (typeof RANKS)[number];
+
+export type Named = {
+  readonly name: string;
+  /** Other words for it, which are found but not shown. */
+  readonly also?: readonly string[];
+};
+
+/** Null: it does not. What was meant on the other keyboard counts as much as what was typed. */
+export function rankOf(text: string, { name, also = [] }: Named): Rank | null {
+  const names = [name, ...also].map(fold);
+  const found = new Set(
+    readings(fold(text).trim()).flatMap((typed) =>
+      names.map((candidate) => rankOfOne(typed, candidate)),
+    ),
+  );
+  return RANKS.find((rank) => found.has(rank)) ?? null;
+}
+
+function rankOfOne(typed: string, name: string): Rank | null {
+  if (typed === '' || name.startsWith(typed)) return 'start';
+  const words = name.split(/[^\p{L}\p{N}]+/u);
+  const typedWords = typed.split(/\s+/u);
+  if (typedWords.every((part) => words.some((word) => word.startsWith(part)))) return 'words';
+  if (typedWords.every((part) => name.includes(part))) return 'within';
+  return isScattered(typed.replaceAll(/\s+/gu, ''), name) ? 'letters' : null;
+}
+
+/** Its letters in their order, wherever they stand: "nwrq" is New request. */
+function isScattered(typed: string, name: string): boolean {
+  let from = 0;
+  for (const letter of typed) {
+    const at = name.indexOf(letter, from);
+    if (at < 0) return false;
+    from = at + letter.length;
+  }
+  // One letter is somewhere in nearly everything.
+  return typed.length > 1;
+}
+
+/** Best first. Scattered letters only where nothing is named so: they are a guess. */
+export function ranked<T extends Named>(text: string, all: readonly T[]): readonly T[] {
+  const found = all.map((one) => ({ one, rank: rankOf(text, one) }));
+  const by = (rank: Rank): readonly T[] =>
+    found.filter((candidate) => candidate.rank === rank).map(({ one }) => one);
+  const sure = [...by('start'), ...by('words'), ...by('within')];
+  return sure.length > 0 ? sure : by('letters');
+}

@@ -1,0 +1,207 @@
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+
+import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
+import type { LogRow } from '#shared/domain/logSearch.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { logHref } from '../../client/logLook.ts';
+import { useNowRequests } from '../../client/nowRequests.ts';
+import { focusOpened, requestHref } from '../../client/openRequest.ts';
+import { usePrivacy } from '../../client/privacy.ts';
+import { useUpdateSettings } from '../../client/queries.ts';
+import { type WordKey, useSay } from '../../i18n/i18n.ts';
+import { moneyText } from '../../text/money.ts';
+import { agoText } from '../../text/time.ts';
+import { type Chord, capsOf } from '../../ui/keys.ts';
+import { OutcomeBadge, StateBadge } from '../../ui/StateBadge.tsx';
+import { useStateWords } from '../../ui/stateWords.ts';
+import { useCommands } from '../useCommands.ts';
+import { type Command, commandsFor, keysOf } from './commands.ts';
+import { type Named, ranked } from './rank.ts';
+import type { LogMatches } from './useLogMatches.ts';
+import { useOtherWords } from './useOtherWords.ts';
+
+export const GROUPS = ['go', 'do', 'recent', 'log'] as const;
+export type Group = (typeof GROUPS)[number];
+
+export type Option = {
+  readonly id: string;
+  readonly group: Group;
+  readonly title: string;
+  /** Beside the title, quieter. */
+  readonly detail: string | null;
+  readonly badge: ReactNode;
+  readonly cap: string | null;
+  readonly run: () => void;
+};
+
+const MOST_RECENT = 6;
+
+/** Everything that answers to what is typed, in the order of its groups. */
+export function useOptions(typed: string, matches: LogMatches): readonly Option[] {
+  const commands = useCommandOptions();
+  const recent = useRecentOptions();
+  const found = useLogOptions(matches);
+  const now = useNowRequests(useDesk().profile.id).data ?? [];
+  const known = new Set(now.map(({ intentId }) => `request.${intentId}`));
+  const sure = ranked(typed, [...commands, ...recent]);
+  const shown = sure.map(({ option }) => option);
+  return [
+    ...shown.filter(({ group }) => group === 'go'),
+    ...shown.filter(({ group }) => group === 'do'),
+    ...shown.filter(({ group }) => group === 'recent').slice(0, MOST_RECENT),
+    // Once is enough.
+    ...found.filter(({ id }) => !known.has(id)),
+  ];
+}
+
+type Candidate = Named & { readonly option: Option };
+
+function useCommandOptions(): readonly Candidate[] {
+  const say = useSay();
+  const { info, settings } = useDesk();
+  const commands = useCommands();
+  const otherWords = useOtherWords();
+  const run = useRunCommand();
+  return commandsFor(settings.privacy)
+    .filter(({ does }) => does.kind !== 'action' || commands.isPossible(does.action))
+    .map((command) => {
+      const title = say(command.word, command.values);
+      return {
+        name: title,
+        also: otherWords(command.word),
+        option: {
+          id: `command.${command.id}`,
+          group: command.group,
+          title,
+          detail: null,
+          badge: null,
+          cap: capOf(keysOf(command.id, info.host.kind)),
+          run: () => run(command),
+        },
+      };
+    });
+}
+
+function capOf([first]: readonly Chord[]): string | null {
+  return first === undefined ? null : capsOf(first).join(' ');
+}
+
+function useRunCommand(): (command: Command) => void {
+  const commands = useCommands();
+  const update = useUpdateSettings();
+  const [, navigate] = useLocation();
+  return ({ does }) => {
+    if (does.kind === 'action') commands.perform(does.action);
+    else if (does.kind === 'go') navigate(does.path);
+    else {
+      update.mutate({ tourDone: false });
+      navigate('/');
+    }
+  };
+}
+
+/** The strip's requests: newest first, whatever became of them. */
+function useRecentOptions(): readonly Candidate[] {
+  const describe = useDescription();
+  const { profile, settings } = useDesk();
+  const now = useNowRequests(profile.id).data ?? [];
+  return now.map((request) => ({
+    name: request.body.fields.customer ?? '',
+    also: [
+      request.body.fields.order_id,
+      moneyText(amountOf(request).cents, request.body.fields.currency, settings.language),
+    ],
+    option: {
+      ...describe(described(request)),
+      group: 'recent',
+      badge: <StateBadge request={request} short />,
+    },
+  }));
+}
+
+function useLogOptions({ rows, text }: LogMatches): readonly Option[] {
+  const say = useSay();
+  const describe = useDescription();
+  const words = useStateWords();
+  const { profile } = useDesk();
+  const [, navigate] = useLocation();
+  const wordOf = (row: LogRow): string => {
+    if (row.outcome === 'accepted') return row.state ?? say('log.outcome.accepted');
+    if (row.outcome === 'unknown') return say(`state.${row.resolution ?? 'unknown'}Short`);
+    return say(`state.${row.outcome}`);
+  };
+  const options = rows.map((row): Option => {
+    const isElsewhere = row.profileId !== profile.id;
+    return {
+      ...describe({ ...row, profileName: isElsewhere ? row.profileName : null }),
+      group: 'log',
+      badge: (
+        <OutcomeBadge
+          outcome={row.outcome}
+          isOpen={row.outcome === 'unknown' && row.resolution === null}
+          isHeard={row.isHeard}
+          known={words(row.profileId, row.state)}
+        >
+          {wordOf(row)}
+        </OutcomeBadge>
+      ),
+    };
+  });
+  if (rows.length === 0) return [];
+  return [
+    ...options,
+    {
+      id: 'log.all',
+      group: 'log',
+      title: say('palette.searchLog', { text }),
+      detail: null,
+      badge: null,
+      cap: null,
+      run: () => navigate(logHref({}, { kind: 'all' }, text)),
+    },
+  ];
+}
+
+type Described = Pick<LogRow, 'intentId' | 'customer' | 'orderId' | 'cents' | 'createdAt'> & {
+  readonly currency: string;
+  /** Null: the one in use. */
+  readonly profileName: string | null;
+};
+
+function described(request: DepositRequest): Described {
+  return {
+    intentId: request.intentId,
+    customer: request.body.fields.customer ?? null,
+    orderId: request.body.fields.order_id,
+    cents: amountOf(request).cents,
+    currency: request.body.fields.currency,
+    createdAt: request.createdAt,
+    profileName: null,
+  };
+}
+
+/** A request as a line of the palette; what it says of a customer and of money is hidden in privacy mode. */
+function useDescription(): (request: Described) => Omit<Option, 'group' | 'badge'> {
+  const say = useSay();
+  const { hide } = usePrivacy();
+  const { settings } = useDesk();
+  const [, navigate] = useLocation();
+  const noCustomer: WordKey = 'card.noCustomer';
+  return (request) => ({
+    id: `request.${request.intentId}`,
+    title: request.customer === null ? say(noCustomer) : hide(request.customer),
+    detail: [
+      hide(moneyText(request.cents, request.currency, settings.language)),
+      request.orderId,
+      agoText(request.createdAt, Date.now(), say),
+      ...(request.profileName === null ? [] : [request.profileName]),
+    ].join(' · '),
+    cap: null,
+    run: () => {
+      navigate(requestHref(request.intentId));
+      focusOpened();
+    },
+  });
+}

@@ -1,0 +1,60 @@
+import { IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { KeyCap } from '../../ui/KeyCap.tsx';
+import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { ESCAPE_NAME } from '../../ui/keys.ts';
+import { Dialog, FIRST_FOCUS } from '../Dialog.tsx';
+import { sheetOf } from './rows.ts';
+import styles from './ShortcutSheet.module.css';
+
+/** Every key of the desk at this host, from the table that listens to them. */
+export function ShortcutSheet({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const say = useSay();
+  const { kind } = useDesk().info.host;
+  return (
+    <Dialog label={say('sheet.title')} size="wide" onClose={onClose}>
+      <header className={styles.head}>
+        <h2 className={styles.title}>{say('sheet.title')}</h2>
+        <button type="button" className={styles.close} onClick={onClose}>
+          <IconX size={16} aria-hidden="true" />
+          {say('sheet.close')}
+          <KeyCap>{ESCAPE_NAME}</KeyCap>
+        </button>
+      </header>
+      {/* Longer than a small window: the arrows must be able to move it. */}
+      <div
+        className={styles.body}
+        tabIndex={0}
+        role="group"
+        aria-label={say('sheet.title')}
+        {...FIRST_FOCUS}
+      >
+        <div className={styles.groups}>
+          {sheetOf(kind).map(({ group, rows }) => (
+            <section key={group} className={styles.group} aria-labelledby={`sheet-${group}`}>
+              <h3 id={`sheet-${group}`} className={styles.heading}>
+                {say(`sheet.group.${group}`)}
+              </h3>
+              <dl className={styles.rows}>
+                {rows.map(({ id, word, chords, isRange }) => (
+                  <div key={id} className={styles.row}>
+                    <dt>{say(word)}</dt>
+                    <dd>
+                      <KeyCaps chords={chords} between={say(isRange ? 'sheet.to' : 'sheet.or')} />
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
+        </div>
+        <p className={styles.note}>
+          {say('sheet.layout')} {kind === 'loopback' && say('sheet.loopback')}
+        </p>
+      </div>
+    </Dialog>
+  );
+}
