@@ -12,8 +12,13 @@ export function clipboardHandlers({
   return {
     async 'clipboard.copy'({ text }) {
       if (clipboard === null) return ok({ readBack: 'unsupported' });
-      await clipboard.write(text);
-      return ok({ readBack: isSame(await clipboard.read(), text) ? 'same' : 'different' });
+      try {
+        await clipboard.write(text);
+        return ok({ readBack: isSame(await clipboard.read(), text) ? 'same' : 'different' });
+      } catch {
+        // Some desktops keep it from programs without a window in front; the page has one.
+        return ok({ readBack: 'unsupported' });
+      }
     },
   };
 }

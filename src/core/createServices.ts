@@ -1,12 +1,10 @@
 import process from 'node:process';
 
-import { failure } from '#shared/domain/failure.ts';
-import { err } from '#shared/domain/result.ts';
-
 import { type ListenerStoreDeps, createListenerStore } from './callbacks/listenerStore.ts';
 import { type Listeners, type ListenersDeps, createListeners } from './callbacks/listeners.ts';
 import { type ReceiveDeps, createReceiveCallback } from './callbacks/receive.ts';
 import { type ReplayCallback, type ReplayDeps, createReplayCallback } from './callbacks/replay.ts';
+import { createCalls } from './calls.ts';
 import { type DeskEvents, createDeskEvents } from './deskEvents.ts';
 import { type DeskHealth, createDeskHealth } from './deskHealth.ts';
 import { createIssueDeposit } from './deposits/issueDeposit.ts';
@@ -15,17 +13,14 @@ import { createSendDeposit } from './deposits/sendDeposit.ts';
 import { type Settler, createSettler } from './deposits/settle.ts';
 import { createSleepWatch } from './deposits/sleepWatch.ts';
 import { createUnderWay } from './deposits/underWay.ts';
-import { type Dispatch, createDispatch } from './dispatch.ts';
+import { createDispatch } from './dispatch.ts';
 import { createExports } from './export/exports.ts';
 import { createHandlers } from './handlers.ts';
 import { type JsonFiles, createJsonFiles } from './jsonFile.ts';
-import { createDrafts } from './kept/drafts.ts';
-import type { KeptHandlerDeps } from './kept/keptHandlers.ts';
-import { createPresets } from './kept/presets.ts';
-import { createTemplates } from './kept/templates.ts';
+import { openKept } from './kept/openKept.ts';
 import { createLimitsService } from './limits/service.ts';
 import { openLog } from './log/openLog.ts';
-import type { CorePorts, Reply, Services } from './ports.ts';
+import type { CorePorts, Services } from './ports.ts';
 import { type Profiles, createProfiles } from './profiles/profiles.ts';
 import { SANDBOX_PROFILE_ID } from './profiles/sandboxProfile.ts';
 import { createSuggestOrder } from './profiles/suggestOrder.ts';
@@ -52,14 +47,12 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const { report, onBug } = toStandardError(redactor);
   const userAgent = `DepositDesk/${ports.appVersion}`;
 
-  const { files, profiles, settings, secrets, views } = await readSetUp(ports, redactor, report);
+  const setUp = await readSetUp(ports, redactor, report);
+  const { files, profiles, settings, secrets } = setUp;
 
   const events = createDeskEvents(onBug);
   const { health, settler, log } = await openWatchedLog(ports, redactor, events);
-  const underWay = createUnderWay(
-    (isBusy) => sleepWatch.watch(isBusy),
-    (reached) => events.emit({ name: 'request.stage', ...reached }),
-  );
+  const underWay = createUnderWay((isBusy) => sleepWatch.watch(isBusy), events);
   const machineSlept = (): void => underWay.interruptAll('slept');
   const sleepWatch = createSleepWatch(clock, machineSlept);
   const connect = createConnect(ports);
@@ -73,15 +66,12 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const callbacks = await openCallbacks({ ...shared, dataDir, files, profiles, settler }, ports);
   const exports = createExports({ ...shared, ...ports });
   const handlers = createHandlers({
+    ...ports,
     ...shared,
     info: { version: ports.appVersion, host, dataDir, setAside: files.setAside() },
     operator: () => ({ account: osAccount, name: settings.get().operatorName }),
-    profiles,
-    settings,
-    views,
-    ...openKept(ports, files, profiles, log),
-    clipboard: ports.clipboard,
-    sandbox: ports.sandbox,
+    ...setUp,
+    ...openKept({ ...shared, dataDir, files, findInUse }),
     suggestOrder: createSuggestOrder(shared),
     proxySources: ports,
     stop: closing.signal,
@@ -111,27 +101,6 @@ export async function createServices(ports: CorePorts): Promise<Services> {
       await limits.close();
       await settler.close();
       await log.close();
-    }),
-  };
-}
-
-/** What the desk keeps for the form and the messages. */
-function openKept(
-  ports: CorePorts,
-  files: JsonFiles,
-  { findInUse }: Profiles,
-  log: DeskHealth['watched'],
-): Pick<KeptHandlerDeps, 'drafts' | 'presets' | 'templates'> {
-  const kept = { ...ports, files };
-  return {
-    presets: createPresets(kept),
-    templates: createTemplates(kept),
-    drafts: createDrafts({
-      ...kept,
-      isInUse: (profileId) => findInUse(profileId).ok,
-      // A log that cannot be read knows of nothing; then W1 will say so, if anything is issued at all.
-      isRecorded: async (intentId) =>
-        log.health().state === 'ok' && (await log.find(intentId)) !== null,
     }),
   };
 }
@@ -238,29 +207,6 @@ function toStandardError(redactor: Redactor): {
     report,
     onBug: (error) =>
       report(error instanceof Error ? (error.stack ?? String(error)) : String(error)),
-  };
-}
-
-/** Lets calls in until the desk closes, and waits for those already in. */
-function createCalls(dispatch: Dispatch): {
-  readonly dispatch: Dispatch;
-  readonly end: () => Promise<void>;
-} {
-  const running = new Set<Promise<Reply>>();
-  let isClosing = false;
-  return {
-    async dispatch(name, input) {
-      if (isClosing) return err(failure('internal', 'the desk is closing'));
-      const call = dispatch(name, input);
-      running.add(call);
-      const reply = await call;
-      running.delete(call);
-      return reply;
-    },
-    async end() {
-      isClosing = true;
-      await Promise.all(running);
-    },
   };
 }
 

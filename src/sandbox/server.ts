@@ -74,12 +74,8 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const opening = openPaying(options, format);
   let ports: () => readonly PortReport[] = () => [];
   const listener = opening.then((paying) => {
-    const { adminToken: token } = options;
-    const asked = { ...paying, ports: () => ports() };
-    const admin =
-      faultDesk === null || token === undefined
-        ? null
-        : createAdmin({ ...faultDesk, ...asked, token });
+    const asked = { ...paying, token: options.adminToken, ports: () => ports() };
+    const admin = faultDesk === null ? null : adminOf({ ...faultDesk, ...asked });
     return listenerOf({ merchants, format, ...paying, ...here, faultDesk, admin });
   });
   server.on('request', (request, response) => {
@@ -153,6 +149,18 @@ function createFaultDesk(
     throw new Error(`An admin token has at least ${SHORTEST_TOKEN} characters`);
   }
   return { faults: createSetFaults(), connections };
+}
+
+type AdminOptions = Parameters<typeof createAdmin>[0];
+
+/** null: nobody has a token for it. */
+function adminOf({
+  token,
+  ...asked
+}: Omit<AdminOptions, 'token'> & { readonly token: string | undefined }): ReturnType<
+  typeof createAdmin
+> | null {
+  return token === undefined ? null : createAdmin({ ...asked, token });
 }
 
 function listenerOf(options: AppOptions): RequestListener {

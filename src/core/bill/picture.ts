@@ -5,7 +5,7 @@ type Size = Pick<Picture, 'width' | 'height'>;
 
 /** What these bytes are, by themselves; null: no picture that can be shown. Nobody's word for it is taken. */
 export function readPicture(bytes: Buffer): Picture | null {
-  const read = READERS.find(({ magic }) => magic.test(bytes.toString('latin1', 0, MAGIC_BYTES)));
+  const read = READERS.find(({ magic }) => magic.test(bytes.toString('hex', 0, MAGIC_BYTES)));
   if (read === undefined) return null;
   const size = read.size(bytes);
   if (size === null || size.width === 0 || size.height === 0) return null;
@@ -14,15 +14,16 @@ export function readPicture(bytes: Buffer): Picture | null {
 
 const MAGIC_BYTES = 16;
 
+/** The first bytes of each, as hexadecimal digits. */
 const READERS: readonly {
   readonly type: Picture['type'];
   readonly magic: RegExp;
   readonly size: (bytes: Buffer) => Size | null;
 }[] = [
-  { type: 'image/png', magic: /^\x89PNG\r\n\x1a\n\0\0\0\rIHDR/u, size: pngSize },
-  { type: 'image/jpeg', magic: /^\xff\xd8\xff/u, size: jpegSize },
-  { type: 'image/gif', magic: /^GIF8[79]a/u, size: gifSize },
-  { type: 'image/webp', magic: /^RIFF[^]{4}WEBPVP8[ LX]/u, size: webpSize },
+  { type: 'image/png', magic: /^89504e470d0a1a0a0000000d49484452/u, size: pngSize },
+  { type: 'image/jpeg', magic: /^ffd8ff/u, size: jpegSize },
+  { type: 'image/gif', magic: /^474946383[79]61/u, size: gifSize },
+  { type: 'image/webp', magic: /^52494646.{8}57454250565038(?:20|4c|58)/u, size: webpSize },
 ];
 
 function pngSize(bytes: Buffer): Size | null {

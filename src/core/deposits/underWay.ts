@@ -2,6 +2,8 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import type { Stage } from '#shared/domain/stage.ts';
 
+import type { DeskEvents } from '../deskEvents.ts';
+
 /** Why a request is given up before its answer. */
 export type Interruption = 'closing' | 'cancelled' | 'slept';
 
@@ -14,7 +16,7 @@ export type Interruptible = {
   readonly reached: (stage: Stage) => void;
 };
 
-export type StageReached = { readonly intentId: IntentId; readonly stage: Stage };
+type StageReached = { readonly intentId: IntentId; readonly stage: Stage };
 
 export type UnderWay = {
   /** From W1 to W3. Once the desk is closing, `work` starts interrupted and ends at once. */
@@ -37,10 +39,10 @@ type Running = {
   readonly done: Promise<DepositRequest>;
 };
 
-/** `onBusy` hears when the first one starts and when the last one has ended; `onStage` every stage of each. */
+/** `onBusy` hears when the first one starts and when the last one has ended. Every stage of each is told. */
 export function createUnderWay(
   onBusy: (isBusy: boolean) => void,
-  onStage: (reached: StageReached) => void,
+  events: Pick<DeskEvents, 'emit'>,
 ): UnderWay {
   const running = new Map<IntentId, Running>();
   let isClosing = false;
@@ -58,7 +60,7 @@ export function createUnderWay(
       let stage: Stage = 'recorded';
       const reached = (next: Stage): void => {
         stage = next;
-        onStage({ intentId, stage });
+        events.emit({ name: 'request.stage', intentId, stage });
       };
       reached('recorded');
       const heeded = { signal: controller.signal, reason: () => reason, reached };

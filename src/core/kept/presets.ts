@@ -9,7 +9,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import { type JsonFiles, writeJsonFile } from '../jsonFile.ts';
 
 /** Only nine have a key of their own; the rest are found by name. */
-export const MOST_PRESETS = 60;
+const MOST_PRESETS = 60;
 
 export type Presets = {
   /** In the order in which they were first saved. */

@@ -10,7 +10,7 @@ import { writeJsonFile } from '../jsonFile.ts';
 import type { KeptDeps } from './presets.ts';
 
 /** Five languages by three channels by more payment types than any merchant has. */
-export const MOST_TEMPLATES = 300;
+const MOST_TEMPLATES = 300;
 
 export type Templates = {
   /** In the order in which they were first saved. */

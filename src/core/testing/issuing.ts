@@ -68,10 +68,7 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
     retryEveryMs: options.retryEveryMs ?? 60_000,
     onHeld: health.holds,
   });
-  const underWay = createUnderWay(
-    () => undefined,
-    (reached) => hub.emit({ name: 'request.stage', ...reached }),
-  );
+  const underWay = createUnderWay(() => undefined, hub);
   const connect = createConnect({
     environment: options.environment ?? {},
     resolveProxy: async () => 'DIRECT',
