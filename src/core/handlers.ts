@@ -8,6 +8,7 @@ import { type CallbackHandlerDeps, callbackHandlers } from './callbacks/callback
 import { type BillDeps, billHandlers } from './bill/fetchBill.ts';
 import { clipboardHandlers } from './clipboard.ts';
 import { checkHandlers } from './connectionCheck/checkHandlers.ts';
+import { type CustomerHandlerDeps, customerHandlers } from './customerHandlers.ts';
 import type { IssueDeposit } from './deposits/issueDeposit.ts';
 import type { Handlers } from './dispatch.ts';
 import { type ExportHandlerDeps, exportHandlers } from './exportHandlers.ts';
@@ -31,6 +32,7 @@ import {
   searchHandlers,
 } from './searchHandlers.ts';
 import { secretHandlers } from './secretHandlers.ts';
+import { type ShiftHandlerDeps, shiftHandlers } from './shiftHandlers.ts';
 import { type TeachingDeps, teachingHandlers } from './teaching/teachingHandlers.ts';
 import { type ViewHandlerDeps, viewHandlers } from './views/viewHandlers.ts';
 
@@ -44,6 +46,8 @@ export type HandlerDeps = RequestHandlerDeps &
   SampleHandlerDeps &
   SearchHandlerDeps &
   OverviewHandlerDeps &
+  CustomerHandlerDeps &
+  ShiftHandlerDeps &
   KeptHandlerDeps &
   BillDeps &
   Parameters<typeof clipboardHandlers>[0] &
@@ -96,6 +100,8 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...sampleHandlers(deps),
     ...searchHandlers(deps),
     ...overviewHandlers(deps),
+    ...customerHandlers(deps),
+    ...shiftHandlers(deps),
     ...keptHandlers(deps),
     ...clipboardHandlers(deps),
     ...billHandlers(deps),

@@ -14,6 +14,7 @@ type BackUp = (
 export type LogReader = Pick<
   LogPort,
   | 'history'
+  | 'orderUses'
   | 'answersLike'
   | 'callbackPage'
   | 'callbacksOf'
@@ -62,6 +63,9 @@ export function createLogReader(
     ...finder.reads,
     async history(intentId) {
       return isReadable() ? forScreens().call('history', intentId) : null;
+    },
+    async orderUses(profileId, orderId) {
+      return isReadable() ? forScreens().call('orderUses', profileId, orderId) : [];
     },
     async callbackPage(before, pageSize) {
       if (!isReadable()) return { callbacks: [], next: null, total: 0 };

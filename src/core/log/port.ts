@@ -7,6 +7,7 @@ import type {
   RawCallback,
 } from '#shared/domain/callback.ts';
 import type { Refusal } from '#shared/dialect/schema.ts';
+import type { CustomerSuggestion, PastRequest } from '#shared/domain/customer.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { RequestHistory, TravelledAnswer, TravelledRequest } from '#shared/domain/history.ts';
@@ -16,6 +17,7 @@ import type { Backup, LogHealth, VerifyReport } from '#shared/domain/logHealth.t
 import type { DepositRequest, Operator, SettledStage } from '#shared/domain/request.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { Result } from '#shared/domain/result.ts';
+import type { ShiftReport } from '#shared/domain/shift.ts';
 import type {
   DailyTotal,
   DayRange,
@@ -71,6 +73,10 @@ export type OverviewQuestion = Moment & {
   readonly range: DayRange;
   readonly days: MerchantDays;
 };
+
+/** Whose shift ends, and which day of the merchant it was. */
+export type ShiftQuestion = { readonly profileId: ProfileId; readonly day: DaySpan };
+export type Shift = Omit<ShiftReport, 'at' | 'from'>;
 
 /** What came to a profile's address. `merchant` and `mode` are the profile's. */
 export type CallbackArrival = {
@@ -225,6 +231,19 @@ export type LogPort = {
     days: readonly DaySpan[],
   ) => Promise<readonly DailyTotal[]>;
   readonly overview: (question: OverviewQuestion) => Promise<Overview>;
+  /** Of the profile, those of late first. While the index is first filled, among the newest thousand requests. */
+  readonly suggestCustomers: (
+    profileId: ProfileId,
+    text: string,
+  ) => Promise<readonly CustomerSuggestion[]>;
+  /** Newest first, a few; while the index is first filled, of the newest thousand requests. */
+  readonly recallCustomer: (
+    profileId: ProfileId,
+    customer: string,
+  ) => Promise<readonly PastRequest[]>;
+  /** Newest first, a few: everything under exactly this order id. */
+  readonly orderUses: (profileId: ProfileId, orderId: string) => Promise<readonly PastRequest[]>;
+  readonly shift: (question: ShiftQuestion) => Promise<Shift>;
   /**
    * From the search index. By when they came, newest first; what came again is not among them, what was read again is, with the
    * moment at which it was read. While the index is first filled there may be more than it knows.

@@ -33,6 +33,7 @@ export function createReaderApi(paths: LogPaths) {
   }
   return {
     history: (intentId: IntentId) => longReads().history(intentId),
+    orderUses: (profileId: ProfileId, orderId: string) => longReads().orderUses(profileId, orderId),
     callbackPage: (before: number | null, pageSize: number) =>
       longReads().callbackPage(before, pageSize),
     callbacksOf: (seqs: readonly number[]) => longReads().callbacksOf(seqs),

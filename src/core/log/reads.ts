@@ -1,4 +1,5 @@
 import type { Refusal } from '#shared/dialect/schema.ts';
+import { MOST_RECALLED, type PastRequest } from '#shared/domain/customer.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 import type { RequestHistory } from '#shared/domain/history.ts';
 import type { IntentId, MerchantId, ProfileId, RemoteId } from '#shared/domain/ids.ts';
@@ -7,6 +8,7 @@ import type { PastAnswers } from '#shared/domain/teaching.ts';
 
 import { createAnswersLike } from './answersLike.ts';
 import { createCallbackReads } from './callbackReads.ts';
+import { pastRequestOf } from './pastRequest.ts';
 import { isRequestEvent, toHistoryEvent } from './project.ts';
 import type { Store } from './store.ts';
 
@@ -55,6 +57,8 @@ export function createLongReads(store: Store) {
       const own = events.ofIntent(intentId).filter(isRequestEvent);
       return { request, events: own.map(toHistoryEvent), related: rows.related(request) };
     },
+    orderUses: (profileId: ProfileId, orderId: string): readonly PastRequest[] =>
+      rows.usesOf(profileId, orderId, MOST_RECALLED).map(pastRequestOf),
     ...createCallbackReads(store),
     answersLike: (profileId: ProfileId, refusal: Refusal): PastAnswers =>
       answersLike(profileId, refusal),

@@ -29,6 +29,12 @@ export type RequestRows = {
   ) => DepositRequest | null;
   /** Newest first: every request of this order at the merchant, whatever became of it. */
   readonly ofOrder: (merchant: MerchantId, orderId: string) => readonly DepositRequest[];
+  /** Newest first: what a profile has issued under this order id. */
+  readonly usesOf: (
+    profileId: ProfileId,
+    orderId: string,
+    most: number,
+  ) => readonly DepositRequest[];
   /** Newest first: same order at the merchant, reissued from or as. */
   readonly related: (request: DepositRequest) => readonly DepositRequest[];
   readonly hasOrder: (orderId: string) => boolean;
@@ -61,6 +67,9 @@ const SQL = {
   ofOrder: `
     SELECT document FROM request WHERE order_id = ? AND merchant = ?
     ORDER BY first_seq DESC LIMIT ${MOST_RELATED}`,
+  usesOf: `
+    SELECT document FROM request WHERE order_id = ? AND profile_id = ?
+    ORDER BY first_seq DESC LIMIT ?`,
   anyOrder: 'SELECT 1 AS found FROM request WHERE order_id = ? LIMIT 1',
   anyAtAll: 'SELECT 1 AS found FROM request LIMIT 1',
   anyOfProfile: `
@@ -91,6 +100,7 @@ export function createRequestRows(db: Database): RequestRows {
   const byRemoteId = db.prepare(SQL.byRemoteId);
   const openOrder = db.prepare(SQL.openOrder);
   const ofOrder = db.prepare(SQL.ofOrder);
+  const usesOf = db.prepare(SQL.usesOf);
   const anyOrder = db.prepare(SQL.anyOrder);
   const anyAtAll = db.prepare(SQL.anyAtAll);
   const anyOfProfile = db.prepare(SQL.anyOfProfile);
@@ -111,6 +121,7 @@ export function createRequestRows(db: Database): RequestRows {
     findOpenOrder: (merchant, orderId, except) =>
       readOne(openOrder.get({ orderId, merchant: keyOf(merchant), except })),
     ofOrder: (merchant, orderId) => ofOrder.all(orderId, keyOf(merchant)).map(readRow),
+    usesOf: (profileId, orderId, most) => usesOf.all(orderId, profileId, most).map(readRow),
     hasOrder: (orderId) => anyOrder.get(orderId) !== undefined,
     hasAnyOf: (profileId) => anyOfProfile.get(profileId) !== undefined,
     isEmpty: () => anyAtAll.get() === undefined,

@@ -5,9 +5,11 @@ import { openForReading } from '../database.ts';
 import { logPathsOf } from '../paths.ts';
 import { createCallbackIndex } from './callbackIndex.ts';
 import { createColumns } from './columns.ts';
+import { createCustomers } from './customers.ts';
 import { createFeed } from './feed.ts';
 import { openTextLater } from './laterText.ts';
 import { createLimitsIndex } from './limitsIndex.ts';
+import { createNoteIndex } from './noteIndex.ts';
 import { createRollups } from './rollups.ts';
 import { IN_MEMORY, openIndex } from './schema.ts';
 import { createSorts } from './sorts.ts';
@@ -33,6 +35,8 @@ it('takes nothing into the index that is later than its mark', () => {
     columns,
     callbacks: createCallbackIndex(db, words),
     limits: createLimitsIndex(db, source.limitsAt),
+    customers: createCustomers(db, words),
+    writtenNotes: createNoteIndex(db, words, () => null),
     rollups: createRollups(db, columns, words),
     sorts: createSorts(db, columns, words),
     text: openTextLater(db),

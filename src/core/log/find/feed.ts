@@ -1,4 +1,5 @@
 import { CONTRADICTED_BIT, type CallbackFacts, NOTHING_HEARD } from './attention.ts';
+import type { Customers } from './customers.ts';
 import { entryOf } from './entry.ts';
 import { type EntryWrites, type IndexParts, createEntryWrites } from './entryWrites.ts';
 import { createFilling } from './fill.ts';
@@ -27,16 +28,17 @@ type FeedParts = IndexParts &
   NoteParts & {
     readonly source: Source;
     readonly words: Words;
+    readonly customers: Customers;
     readonly fillFrom?: number;
   };
 
 /** Brings the index up to the log. A piece is in it whole or not at all, together with the mark that says so. */
 export function createFeed(parts: FeedParts): Feed {
   const { db, source, fillFrom = FILL_FROM } = parts;
-  const { columns, words, rollups, sorts, text, callbacks, limits } = parts;
+  const { columns, words, rollups, sorts, text, callbacks, limits, customers } = parts;
   const marks = createMarks(db);
   const entries = createEntryWrites(parts);
-  const filling = createFilling({ db, source, entries, callbacks, limits });
+  const filling = createFilling({ ...parts, entries });
   let mark = marks.read();
   refuseOther(mark, source);
 
@@ -53,7 +55,17 @@ export function createFeed(parts: FeedParts): Feed {
       })();
     } catch (error) {
       // What memory has of a piece that was undone is read again from the tables.
-      const inMemory = [columns, words, rollups, sorts, text, callbacks, limits, filling];
+      const inMemory = [
+        columns,
+        words,
+        rollups,
+        sorts,
+        text,
+        callbacks,
+        limits,
+        customers,
+        filling,
+      ];
       for (const part of inMemory) part.forget();
       mark = marks.read();
       throw error;
@@ -79,7 +91,7 @@ export function createFeed(parts: FeedParts): Feed {
   };
 }
 
-type Following = Pick<FeedParts, 'source' | 'columns'> &
+type Following = Pick<FeedParts, 'source' | 'columns' | 'customers'> &
   NoteParts & { readonly entries: EntryWrites };
 
 /** The next events: every request that they are about is looked at once, as it is now. */
@@ -108,7 +120,7 @@ function follow(parts: Following, mark: Mark): Mark {
 
 /** True: it is new. */
 function put(
-  { source, entries, columns }: Following,
+  { source, entries, columns, customers }: Following,
   next: number,
   { seq, request }: Recorded,
   kinds: ReadonlySet<string>,
@@ -129,6 +141,7 @@ function put(
   };
   if (place === null || before === null) {
     entries.append(next, entry, readTimes());
+    customers.add(entry);
     return true;
   }
   const isTimedOtherwise = isCalledBack || kinds.has('settled');

@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3';
 
 import { NOTHING_HEARD } from './attention.ts';
 import { entryOf } from './entry.ts';
+import type { Customers } from './customers.ts';
 import type { EntryWrites } from './entryWrites.ts';
 import { type FillTimes, createFillTimes } from './fillTimes.ts';
 import type { Fill, Mark } from './mark.ts';
@@ -17,6 +18,7 @@ type FillParts = NoteParts & {
   readonly db: Database;
   readonly source: Source;
   readonly entries: EntryWrites;
+  readonly customers: Customers;
 };
 
 export type Filling = {
@@ -28,11 +30,11 @@ export type Filling = {
 
 /**
  * The first filling, from a log that is long already: request by request instead of event by event, then once over the events
- * for what requests do not keep, and with the sorted indexes made at the end. Requests are read as they are now, which may be
+ * for what requests do not keep, and with the sorted indexes and customers made at the end. Requests are read as they are now, which may be
  * later than `upTo`: the events after it, read next, find nothing left to change.
  */
 export function createFilling(parts: FillParts): Filling {
-  const { db, source, entries } = parts;
+  const { db, source, entries, customers } = parts;
   const times = createFillTimes(source, entries);
   return {
     begin(mark, upTo) {
@@ -52,6 +54,7 @@ export function createFilling(parts: FillParts): Filling {
           return fillEvents(parts, times, mark, fill);
         case 'indexes':
           if (makeSortIndex(db)) return mark;
+          customers.make();
           return { ...mark, seq: fill.upTo, hash: fill.upToHash, fill: null };
       }
     },

@@ -5,9 +5,11 @@ import type { DailyTotal, IndexState, LogFacets, LogRow } from '#shared/domain/l
 
 import { openForReading } from '../database.ts';
 import type { LogPaths } from '../paths.ts';
-import type { CallbackCounts, Overview, OverviewQuestion } from '../port.ts';
+import type { CallbackCounts, Overview, OverviewQuestion, Shift, ShiftQuestion } from '../port.ts';
 import { type CallbackIndex, createCallbackIndex } from './callbackIndex.ts';
 import { createColumns } from './columns.ts';
+import { type CustomerReads, createCustomerReads } from './customerReads.ts';
+import { createCustomers } from './customers.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
 import { entryOf } from './entry.ts';
 import { facetsOf } from './facets.ts';
@@ -18,16 +20,16 @@ import { type PlaceList, listingOf } from './list.ts';
 import { overviewOf } from './overview/overview.ts';
 import { createSums } from './overview/sums.ts';
 import type { Moment, ResolvedQuery } from './query.ts';
-import type { Mark } from './mark.ts';
+import { createNewest } from './newest.ts';
+import { createNoteIndex } from './noteIndex.ts';
 import { createRollups } from './rollups.ts';
 import { type EntryRows, createEntryRows, logRowOf, shownOf } from './rows.ts';
 import { openIndex, openIndexForReading } from './schema.ts';
+import { shiftOf } from './shift.ts';
 import { KEPT_SORTS, createSorts } from './sorts.ts';
 import { type Recorded, type Source, createSource } from './source.ts';
+import { type Unindexed, createUnindexed } from './unindexed.ts';
 import { createWords } from './words.ts';
-
-/** Requests that the log has and the index not yet: the first of them has place `from`. */
-type Unindexed = { readonly from: number; readonly seqs: Uint32Array };
 
 export type Search = {
   readonly list: PlaceList;
@@ -36,7 +38,7 @@ export type Search = {
   readonly rows: (from: number, to: number) => readonly LogRow[];
 };
 
-export type Finder = {
+export type Finder = CustomerReads & {
   /** The index itself, for exporting from. */
   readonly index: Database;
   /** Every event up to this one is in the index. */
@@ -62,6 +64,7 @@ export type Finder = {
   readonly daily: (profileId: string, days: readonly DaySpan[]) => readonly DailyTotal[];
   /** In steps of a few milliseconds, between which nothing may be asked of the finder that changes it. */
   readonly overview: (question: OverviewQuestion) => Generator<undefined, Overview>;
+  readonly shift: (question: ShiftQuestion) => Shift;
   readonly callbackSeqs: CallbackIndex['seqs'];
   readonly callbackCounts: (filter: CallbackFilter) => CallbackCounts;
   /** Puts everything in every order, so that the first to ask for one need not wait. */
@@ -76,6 +79,8 @@ type FinderOptions = {
   readonly fillFrom?: number;
   /** There is no room for an index: it stays empty. */
   readonly isFrozen?: boolean;
+  /** So many customers of late are looked at before all names are. */
+  readonly lookedAt?: number;
 };
 
 const LOG_CACHE_KIB = 2 * 1024;
@@ -97,7 +102,7 @@ export function openFinder(paths: LogPaths, options: FinderOptions): Finder {
   }
 }
 
-function openParts(log: Database, db: Database, { fillFrom }: FinderOptions) {
+function openParts(log: Database, db: Database, { fillFrom, lookedAt }: FinderOptions) {
   const source = createSource(log);
   const words = createWords(db);
   const columns = createColumns(db, words);
@@ -106,7 +111,14 @@ function openParts(log: Database, db: Database, { fillFrom }: FinderOptions) {
   const text = openTextLater(db);
   const callbacks = createCallbackIndex(db, words);
   const limits = createLimitsIndex(db, source.limitsAt);
-  const parts = { db, source, words, columns, rollups, sorts, text, callbacks, limits };
+  const customers = createCustomers(db, words, lookedAt);
+  const writtenNotes = createNoteIndex(
+    db,
+    words,
+    (intentId) => source.find(intentId)?.request.profileId ?? null,
+  );
+  const kept = { columns, rollups, sorts, text, callbacks, limits, customers, writtenNotes };
+  const parts = { db, source, words, ...kept };
   const feed = createFeed(fillFrom === undefined ? parts : { ...parts, fillFrom });
   return { ...parts, entries: createEntryRows(db), sums: createSums(db), feed };
 }
@@ -114,12 +126,14 @@ type Parts = ReturnType<typeof openParts>;
 
 function createFinder(log: Database, db: Database, options: FinderOptions): Finder {
   const parts = openParts(log, db, options);
-  const { source, words, columns, rollups, sorts, text, feed } = parts;
+  const { source, words, columns, rollups, sorts, text, customers, feed } = parts;
   const size = (): number => feed.mark().size;
   const isBehind = (): boolean => feed.mark().fill !== null || source.head() !== feed.mark().seq;
   const unindexed = createUnindexed(source, feed.mark, isBehind);
   const state = (): IndexState => ({ indexed: size(), total: size() + unindexed().seqs.length });
   const search = (query: ResolvedQuery): Search => startSearch(parts, unindexed(), query);
+  const places = (query: ResolvedQuery) => piecesOf(search(query));
+  const newest = createNewest(source, feed.mark, isBehind);
 
   return {
     index: db,
@@ -137,13 +151,20 @@ function createFinder(log: Database, db: Database, options: FinderOptions): Find
     },
     tidy: () => text.tidy(),
     search,
-    places: (query) => piecesOf(search(query)),
+    places,
+    ...createCustomerReads({ source, customers, newest }),
+    shift: (question) => ({
+      ...shiftOf({ ...parts, size: size(), places }, question),
+      index: state(),
+    }),
     ...rowReads(parts, isBehind),
     facets: () => facetsOf(columns, words, size()),
     daily: (profileId, days) => rollups.daily(profileId, days, size()),
     ...overviewReads(parts, state),
     *prepare() {
       if (feed.mark().fill !== null) return;
+      const latest = parts.entries.at(size() - 1);
+      if (latest !== null) yield* customers.prepare(latest.profile_id);
       for (const by of KEPT_SORTS) yield* sorts.order(by, size());
     },
     close() {
@@ -224,32 +245,4 @@ function freshRow(source: Source, recorded: Recorded | null, moment: Moment): re
   if (recorded === null) return [];
   const { seq, request } = recorded;
   return [logRowOf(shownOf(entryOf(seq, request, source.factsOf(request.intentId))), moment)];
-}
-
-/** While the index is behind, the newest can still be listed: they are known by their events. */
-function createUnindexed(
-  source: Source,
-  mark: () => Mark,
-  isBehind: () => boolean,
-): () => Unindexed {
-  let atFill: { readonly upTo: number; readonly seqs: Uint32Array } | null = null;
-  function known(upTo: number): Uint32Array {
-    if (atFill?.upTo !== upTo) atFill = { upTo, seqs: source.allSeqs(upTo) };
-    return atFill.seqs;
-  }
-  return () => {
-    const { size, seq, fill } = mark();
-    if (!isBehind()) {
-      atFill = null;
-      return { from: size, seqs: new Uint32Array() };
-    }
-    if (fill === null && seq > 0) return { from: size, seqs: source.seqsAfter(seq) };
-    if (fill === null) return { from: size, seqs: known(source.head()) };
-    const before = known(fill.upTo).subarray(size);
-    const after = source.seqsAfter(fill.upTo);
-    const seqs = new Uint32Array(before.length + after.length);
-    seqs.set(before);
-    seqs.set(after, before.length);
-    return { from: size, seqs };
-  };
 }

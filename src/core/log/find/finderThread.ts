@@ -5,7 +5,14 @@ import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
 import type { LogPaths } from '../paths.ts';
-import type { Indexed, Overview, OverviewQuestion, SearchAnswer } from '../port.ts';
+import type {
+  Indexed,
+  Overview,
+  OverviewQuestion,
+  SearchAnswer,
+  Shift,
+  ShiftQuestion,
+} from '../port.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
 import { OtherLogError } from './feed.ts';
 import { type Finder, openFinder } from './finder.ts';
@@ -13,7 +20,7 @@ import { UselessIndexError } from './laterText.ts';
 import type { Moment, ResolvedQuery } from './query.ts';
 import { IN_MEMORY, removeIndex } from './schema.ts';
 import { createOverviews } from './overview/asking.ts';
-import { createSearches } from './searches.ts';
+import { type Searches, createSearches } from './searches.ts';
 import { createTending } from './tending.ts';
 
 /** What comes in while somebody works is a handful of events, far below this. */
@@ -80,6 +87,7 @@ export function createFinderApi(paths: LogPaths, options: FinderThreadOptions) {
       guarded(() => ready().daily(profileId, days)),
     overview: (question: OverviewQuestion): Promise<Overview> =>
       guarded(() => overviews.ask(question)),
+    ...deskReads(ready, searches, guarded),
     callbackSeqs: (filter: CallbackFilter, before: number | null, count: number) =>
       guarded(() => ready().callbackSeqs(filter, before, count)),
     callbackCounts: (filter: CallbackFilter) => guarded(() => ready().callbackCounts(filter)),
@@ -93,6 +101,26 @@ export function createFinderApi(paths: LogPaths, options: FinderThreadOptions) {
   };
 }
 export type FinderApi = ReturnType<typeof createFinderApi>;
+
+/** What the form and the end of a shift ask for. */
+function deskReads(
+  ready: () => Finder,
+  searches: Pick<Searches, 'quiet'>,
+  guarded: <T>(work: () => T | Promise<T>) => Promise<T>,
+) {
+  return {
+    suggestCustomers: (profileId: ProfileId, text: string) =>
+      guarded(() => ready().suggestCustomers(profileId, text)),
+    recallCustomer: (profileId: ProfileId, customer: string) =>
+      guarded(() => ready().recallCustomer(profileId, customer)),
+    shift: (question: ShiftQuestion): Promise<Shift> =>
+      guarded(async () => {
+        // Somebody reads it to the next shift: nothing must be missing because a search is running.
+        await searches.quiet();
+        return ready().shift(question);
+      }),
+  };
+}
 
 /** The finder that is open, on whatever file and index there are. */
 function createHold(

@@ -1,6 +1,6 @@
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
-import type { LogPort, Overview } from '../port.ts';
+import type { LogPort, Overview, Shift } from '../port.ts';
 import { type Thread, ThreadEndedError, startThread } from '../thread.ts';
 import type { FinderApi } from './finderThread.ts';
 
@@ -13,6 +13,9 @@ export type LogFinder = Pick<
   | 'facets'
   | 'daily'
   | 'overview'
+  | 'suggestCustomers'
+  | 'recallCustomer'
+  | 'shift'
   | 'callbackSeqs'
   | 'callbackCounts'
   | 'indexed'
@@ -38,6 +41,16 @@ const NO_OVERVIEW: Overview = {
   unknowns: { count: 0, oldest: [] },
   limits: { count: 0, newest: [] },
   callbacks: NO_CALLBACKS,
+  index: { indexed: 0, total: 0 },
+};
+const NO_SHIFT: Shift = {
+  unknowns: [],
+  unknownsTotal: 0,
+  flagged: [],
+  flaggedTotal: 0,
+  notes: [],
+  notesTotal: 0,
+  sums: [],
   index: { indexed: 0, total: 0 },
 };
 
@@ -84,6 +97,9 @@ export function createLogFinder({ workerUrl, dataDir, isReadable, onIndex }: Log
         ),
       daily: (...args) => ask([], (of) => of.call('daily', ...args)),
       overview: (...args) => ask(NO_OVERVIEW, (of) => of.call('overview', ...args)),
+      suggestCustomers: (...args) => ask([], (of) => of.call('suggestCustomers', ...args)),
+      recallCustomer: (...args) => ask([], (of) => of.call('recallCustomer', ...args)),
+      shift: (...args) => ask(NO_SHIFT, (of) => of.call('shift', ...args)),
       callbackSeqs: (...args) =>
         ask({ seqs: [], next: null, total: 0 }, (of) => of.call('callbackSeqs', ...args)),
       callbackCounts: (...args) => ask(NO_CALLBACKS, (of) => of.call('callbackCounts', ...args)),

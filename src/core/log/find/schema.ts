@@ -7,7 +7,7 @@ import { companionsOf } from '../paths.ts';
 import { EXPORT_COLUMNS_SQL } from './exportEntry.ts';
 
 /** Raised with every change of what is kept here or how it is derived: an index of another form is made anew. */
-const FORM = 4;
+const FORM = 5;
 const BUSY_TIMEOUT_MS = 1000;
 /** Rows are read by key and columns by block, so that a big cache would only be memory. */
 const CACHE_KIB = 4 * 1024;
@@ -27,6 +27,8 @@ const CACHE_KIB = 4 * 1024;
  *
  * `callback` is every callback by when it came and what became of it, `callback_rollup` and its days count them. `limits_change` is where an
  * answer of GET limit said something else than the one before it from the same source, of which `limits_source` has the last.
+ *
+ * `customer` is everybody a profile has issued for, with the newest request; `note` is when notes were written.
  */
 const SQL = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
@@ -102,6 +104,22 @@ const SQL = `
     seq INTEGER NOT NULL,
     PRIMARY KEY (profile_id, source)
   ) STRICT, WITHOUT ROWID;
+  CREATE TABLE customer (
+    id INTEGER PRIMARY KEY,
+    profile INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    name_key TEXT NOT NULL,
+    last_seq INTEGER NOT NULL,
+    requests INTEGER NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX customer_by_name ON customer (profile, name);
+  CREATE INDEX customer_by_last ON customer (profile, last_seq);
+  CREATE TABLE note (
+    seq INTEGER PRIMARY KEY,
+    profile INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX note_by_time ON note (profile, at_ms);
 `;
 
 /** Left out while the index is first filled, and made at its end: in one go that is many times faster. */

@@ -34,6 +34,13 @@ export type Source = EventReads & {
   /** The first events of all requests up to this one, in order, without reading the requests. */
   readonly allSeqs: (upTo: number) => Uint32Array;
   readonly seqsAfter: (after: number) => Uint32Array;
+  /** The first events of the newest requests after this one, newest first. */
+  readonly newestSeqs: (after: number, limit: number) => readonly number[];
+  /** Unknowns that nobody has resolved, newest first. */
+  readonly unresolved: (
+    profileId: string,
+    limit: number,
+  ) => { readonly count: number; readonly newest: readonly DepositRequest[] };
 };
 
 const changeSchema = z.object({
@@ -65,6 +72,12 @@ const SQL = {
   // By an index that has nothing but the order ids beside them: the documents would be gigabytes.
   allSeqs: 'SELECT first_seq FROM request INDEXED BY request_by_order WHERE first_seq <= ?',
   seqsAfter: 'SELECT first_seq FROM request WHERE first_seq > ? ORDER BY first_seq',
+  newestSeqs: 'SELECT first_seq FROM request WHERE first_seq > ? ORDER BY first_seq DESC LIMIT ?',
+  unresolved: `
+    SELECT first_seq AS seq, document FROM request
+    WHERE is_open = 1 AND profile_id = ? AND outcome = 'unknown' ORDER BY first_seq DESC LIMIT ?`,
+  countUnresolved: `
+    SELECT count(*) FROM request WHERE is_open = 1 AND profile_id = ? AND outcome = 'unknown'`,
 } as const;
 
 export function createSource(db: Database): Source {
@@ -78,6 +91,9 @@ export function createSource(db: Database): Source {
   const recorded = db.prepare(SQL.recorded);
   const allSeqs = db.prepare(SQL.allSeqs).pluck();
   const seqsAfter = db.prepare(SQL.seqsAfter).pluck();
+  const newestSeqs = db.prepare(SQL.newestSeqs).pluck();
+  const unresolved = db.prepare(SQL.unresolved);
+  const countUnresolved = db.prepare(SQL.countUnresolved).pluck();
   return {
     atOnce: (work) => db.transaction(work)(),
     head: () => seqSchema.parse(head.get()) ?? 0,
@@ -90,6 +106,11 @@ export function createSource(db: Database): Source {
     recorded: (...range) => recorded.all(...range).map(read),
     allSeqs: (upTo) => Uint32Array.from(seqsSchema.parse(allSeqs.all(upTo))).toSorted(),
     seqsAfter: (after) => Uint32Array.from(seqsSchema.parse(seqsAfter.all(after))),
+    newestSeqs: (after, limit) => seqsSchema.parse(newestSeqs.all(after, limit)),
+    unresolved: (profileId, limit) => ({
+      count: seqSchema.parse(countUnresolved.get(profileId)) ?? 0,
+      newest: unresolved.all(profileId, limit).map((row) => read(row).request),
+    }),
     ...createEventReads(db),
   };
 }

@@ -1,6 +1,9 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
+import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
+import { type Operator, operatorSchema } from '#shared/domain/request.ts';
+
 import { type CallbackFacts, NOTHING_HEARD } from './attention.ts';
 import type { LimitsReading } from './limitsIndex.ts';
 import type { Moments } from './times.ts';
@@ -25,9 +28,17 @@ type NotedCallback = {
 export type EventReads = {
   readonly factsOf: (intentId: string) => CallbackFacts;
   readonly momentsOf: (intentId: string) => Moments;
-  /** Between two events, in order: where requests begin, are sent and settled, callbacks, and answers of GET limit. */
+  /** Between two events, in order: where requests begin, are sent and settled, callbacks, answers of GET limit, and notes. */
   readonly noted: (after: number, upTo: number) => readonly Noted[];
   readonly limitsAt: (seq: number) => LimitsReading | null;
+  readonly noteAt: (seq: number) => WrittenNote | null;
+};
+
+type WrittenNote = {
+  readonly at: string;
+  readonly operator: Operator;
+  readonly text: string;
+  readonly intentId: IntentId;
 };
 
 const callbackSchema = z.object({
@@ -55,6 +66,13 @@ const saidSchema = z.tuple([
 /** As it was written; only held against another one. */
 const limitsSchema = z.custom<LimitsReading>((value) => typeof value === 'object');
 
+const noteSchema = z.object({ at: z.string(), body: z.string() });
+const noteBodySchema = z.object({
+  intentId: intentIdSchema,
+  operator: operatorSchema,
+  text: z.string(),
+});
+
 const SQL = {
   callbacks: `
     SELECT seq, json_extract(body, '$.verdict') AS verdict,
@@ -76,15 +94,17 @@ const SQL = {
         THEN json_extract(body, '$.profileId', '$.verdict', '$.contradicts', '$.replayOf', '$.ofSeq')
       END
     FROM event WHERE seq > ? AND seq <= ? AND kind IN ('prepared', 'sending', 'settled', 'callback',
-      'callback_apart', 'callback_repeated', 'limits')
+      'callback_apart', 'callback_repeated', 'limits', 'noted')
     ORDER BY seq`,
   limitsAt: "SELECT body FROM event WHERE seq = ? AND kind = 'limits'",
+  noteAt: "SELECT at, body FROM event WHERE seq = ? AND kind = 'noted'",
 } as const;
 
 export function createEventReads(db: Database): EventReads {
   const callbacks = db.prepare(SQL.callbacks);
   const noted = db.prepare(SQL.noted).raw();
   const limitsAt = db.prepare(SQL.limitsAt).pluck();
+  const noteAt = db.prepare(SQL.noteAt);
   return {
     factsOf: (intentId) => factsIn(z.array(callbackSchema).parse(callbacks.all(intentId))),
     momentsOf: createMoments(db),
@@ -92,6 +112,11 @@ export function createEventReads(db: Database): EventReads {
     limitsAt(seq) {
       const body = z.string().optional().parse(limitsAt.get(seq));
       return body === undefined ? null : limitsSchema.parse(JSON.parse(body));
+    },
+    noteAt(seq) {
+      const row = noteSchema.optional().parse(noteAt.get(seq));
+      if (row === undefined) return null;
+      return { at: row.at, ...noteBodySchema.parse(JSON.parse(row.body)) };
     },
   };
 }
