@@ -1,4 +1,5 @@
 import { isCurrency } from '../currency.ts';
+import { hiddenCharacters } from '../hiddenCharacters.ts';
 import { safeLink } from '../link.ts';
 import { formatMoney, formatUnknownMoney } from '../money.ts';
 import type { Profile } from '../profile.ts';
@@ -78,12 +79,13 @@ export function composeMessage(
     payTo: number === '' ? { kind: 'link', text: values.link } : { kind: 'number', text: number },
     template: wording.template,
     altered: rendered.altered,
-    hidden: [...used].filter((placeholder) => HIDDEN.test(values[placeholder])),
+    hidden: [...used].filter((placeholder) => holdsHidden(values[placeholder])),
   });
 }
 
-/** Zero-width and direction marks, odd spaces: none of them is seen, any of them may be copied on. */
-export const HIDDEN = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]|(?! )\p{Zs}/u;
+function holdsHidden(text: string): boolean {
+  return hiddenCharacters(text).length > 0;
+}
 
 function numberOf(stored: string): string {
   return stored.trim() === '' ? '' : numberToCopy(stored);
@@ -94,7 +96,7 @@ function linkOf(address: string, sandboxOrigin: string | null): string | null {
   if (address === '') return '';
   const opened = safeLink(address, sandboxOrigin);
   if (opened === null) return null;
-  return HIDDEN.test(address) || address.includes(' ') ? opened : address;
+  return holdsHidden(address) || address.includes(' ') ? opened : address;
 }
 
 type PaidTo = { readonly number: string; readonly link: string };

@@ -4,9 +4,10 @@ import { BRACED, type Placeholder, PLACEHOLDERS } from './placeholders.ts';
  * Telegram's apps read marks in what is pasted and sent: `x`, **x**, __x__, ~~x~~, ||x||, [x](y). They have no escape, and the
  * marks are gone from what the customer sees: a reason "A__7__B" would arrive as "A7B". Inside backticks nothing is read.
  */
-const MARKS = /\*\*|__|~~|\|\||\[[^\]]*\]\(/u;
+const MARKS = /\*\*|__|~~|\|\||\]\(/u;
 
-const READ = new RegExp(`\`|${MARKS.source}`, 'u');
+/** Where nothing can be kept in backticks: also a bracket, whose other half may stand in the next value. */
+const READ = new RegExp(`[\`[]|${MARKS.source}`, 'u');
 
 export type Guard = {
   /** The wording as it can be used beside these values. */

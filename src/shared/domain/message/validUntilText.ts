@@ -32,7 +32,7 @@ function offsetText(at: Date, timeZone: string): string {
     .find(({ type }) => type === 'timeZoneName')?.value;
   const match = /(?<sign>[+-])0?(?<hours>[0-9]+):(?<minutes>[0-9]{2})/u.exec(name ?? '');
   const { sign, hours, minutes } = match?.groups ?? {};
-  if (sign === undefined || hours === undefined) return 'UTC';
+  if (sign === undefined || (hours === '0' && minutes === '00')) return 'UTC';
   return `UTC${sign}${hours}${minutes === undefined || minutes === '00' ? '' : `:${minutes}`}`;
 }
 
