@@ -21,7 +21,17 @@ export const KEYS = {
   refill: ['refill'],
   /** How far everything under way is. */
   stages: ['stages'],
+  bill: (intentId: IntentId) => ['bill', intentId],
   presets: ['presets'],
+  suggestions: (profileId: ProfileId, text: string) => ['customers', profileId, text],
+  /** What was issued for exactly one customer, or under exactly one order id. */
+  past: (profileId: ProfileId, of: 'customer' | 'order', text: string) => [
+    'past',
+    profileId,
+    of,
+    text,
+  ],
+  confirmedLive: ['confirmed-live'],
   templates: ['templates'],
   nows: ['now'],
   now: (profileId: ProfileId) => ['now', profileId],
@@ -32,6 +42,8 @@ export const KEYS = {
   overviews: ['overview'],
   /** Whatever is counted for it, of any range. */
   overview: (profileId: ProfileId) => ['overview', profileId],
+  /** What the next shift has to know. */
+  shift: (profileId: ProfileId) => ['log', 'shift', profileId],
   /** How far the search index is, as last told. */
   index: ['log-index'],
   views: ['views'],

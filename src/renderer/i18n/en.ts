@@ -4,6 +4,7 @@ import { detail } from './en/detail.ts';
 import { exporting } from './en/export.ts';
 import { failures } from './en/failures.ts';
 import { format } from './en/format.ts';
+import { handOver } from './en/handOver.ts';
 import { health } from './en/health.ts';
 import { lab } from './en/lab.ts';
 import { limitsMap } from './en/limitsMap.ts';
@@ -20,9 +21,11 @@ import { settings } from './en/settings.ts';
 import { setUp } from './en/setUp.ts';
 import { shell } from './en/shell.ts';
 import { teach } from './en/teach.ts';
+import { tour } from './en/tour.ts';
 
 export const en = {
   ...shell,
+  ...tour,
   ...parts,
   ...request,
   ...result,
@@ -43,5 +46,6 @@ export const en = {
   ...callbacks,
   ...notices,
   ...overview,
+  ...handOver,
   ...messages,
 } as const;

@@ -4,6 +4,7 @@ import { detail } from './ru/detail.ts';
 import { exporting } from './ru/export.ts';
 import { failures } from './ru/failures.ts';
 import { format } from './ru/format.ts';
+import { handOver } from './ru/handOver.ts';
 import { health } from './ru/health.ts';
 import { lab } from './ru/lab.ts';
 import { limitsMap } from './ru/limitsMap.ts';
@@ -20,9 +21,11 @@ import { settings } from './ru/settings.ts';
 import { setUp } from './ru/setUp.ts';
 import { shell } from './ru/shell.ts';
 import { teach } from './ru/teach.ts';
+import { tour } from './ru/tour.ts';
 
 export const ru = {
   ...shell,
+  ...tour,
   ...parts,
   ...request,
   ...result,
@@ -43,5 +46,6 @@ export const ru = {
   ...callbacks,
   ...notices,
   ...overview,
+  ...handOver,
   ...messages,
 };

@@ -3,6 +3,8 @@ import type { Language, Say } from '../i18n/i18n.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
+const HOUR_MIN = 60;
+const DAY_MIN = 24 * HOUR_MIN;
 
 export function agoText(at: string, nowMs: number, say: Say): string {
   const passedMs = Math.max(0, nowMs - Date.parse(at));
@@ -10,6 +12,16 @@ export function agoText(at: string, nowMs: number, say: Say): string {
   if (passedMs < HOUR_MS) return say('time.minutes', { count: Math.floor(passedMs / MINUTE_MS) });
   if (passedMs < DAY_MS) return say('time.hours', { count: Math.floor(passedMs / HOUR_MS) });
   return say('time.days', { count: Math.floor(passedMs / DAY_MS) });
+}
+
+/** "3 h 12 min": for how long it has been waiting. */
+export function ageText(since: string, nowMs: number, say: Say): string {
+  const all = Math.max(0, Math.floor((nowMs - Date.parse(since)) / MINUTE_MS));
+  if (all < 1) return say('overview.age.now');
+  if (all < HOUR_MIN) return say('overview.age.minutes', { minutes: all });
+  const hours = Math.floor(all / HOUR_MIN);
+  if (all < DAY_MIN) return say('overview.age.hours', { hours, minutes: all % HOUR_MIN });
+  return say('overview.age.days', { days: Math.floor(all / DAY_MIN), hours: hours % 24 });
 }
 
 export function secondsSince(at: string, nowMs: number): number {

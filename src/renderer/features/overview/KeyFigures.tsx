@@ -7,9 +7,10 @@ import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/count.ts';
 import { amountText } from '../../text/money.ts';
+import { ageText } from '../../text/time.ts';
 import styles from './KeyFigures.module.css';
 import type { OverviewModel } from './model.ts';
-import { ageText, shareText } from './overviewText.ts';
+import { shareText } from './overviewText.ts';
 
 type Props = {
   readonly model: OverviewModel;

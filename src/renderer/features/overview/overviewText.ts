@@ -1,12 +1,8 @@
 import type { Overview } from '#shared/domain/overview.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import type { Language, Say } from '../../i18n/i18n.ts';
+import type { Language } from '../../i18n/i18n.ts';
 import { betweenText } from '../../text/time.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MIN = 60;
-const DAY_MIN = 24 * HOUR_MIN;
 
 /** 86.2 %, as the language writes it; nothing and everything without a fraction. */
 export function shareText(tenths: number, language: Language): string {
@@ -16,16 +12,6 @@ export function shareText(tenths: number, language: Language): string {
     minimumFractionDigits: isWhole ? 0 : 1,
     maximumFractionDigits: 1,
   }).format(tenths / 1000);
-}
-
-/** "3 h 12 min": for how long it has been waiting. */
-export function ageText(since: string, nowMs: number, say: Say): string {
-  const all = Math.max(0, Math.floor((nowMs - Date.parse(since)) / MINUTE_MS));
-  if (all < 1) return say('overview.age.now');
-  if (all < HOUR_MIN) return say('overview.age.minutes', { minutes: all });
-  const hours = Math.floor(all / HOUR_MIN);
-  if (all < DAY_MIN) return say('overview.age.hours', { hours, minutes: all % HOUR_MIN });
-  return say('overview.age.days', { days: Math.floor(all / DAY_MIN), hours: hours % 24 });
 }
 
 /** 15 Nov, 07:00: the year and the seconds are in its tooltip. */

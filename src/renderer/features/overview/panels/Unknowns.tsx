@@ -9,10 +9,9 @@ import { usePrivacy } from '../../../client/privacy.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { countText } from '../../../text/count.ts';
 import { moneyText } from '../../../text/money.ts';
-import { fullTimeText } from '../../../text/time.ts';
+import { ageText, fullTimeText } from '../../../text/time.ts';
 import type { Count } from '../model.ts';
 import styles from '../Overview.module.css';
-import { ageText } from '../overviewText.ts';
 import { Panel } from '../Panel.tsx';
 
 const MOST_ROWS = 5;

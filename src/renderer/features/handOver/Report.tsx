@@ -1,0 +1,138 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+
+import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
+import type { ShiftReport } from '#shared/domain/shift.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { logHref } from '../../client/logLook.ts';
+import { usePrivacy } from '../../client/privacy.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { moneyText } from '../../text/money.ts';
+import { clockText, fullTimeText } from '../../text/time.ts';
+import { StateBadge } from '../../ui/StateBadge.tsx';
+import styles from './HandOver.module.css';
+import { stepFor } from './model.ts';
+import { waitingText } from './reportText.ts';
+import { Section } from './Section.tsx';
+import { Sums } from './Sums.tsx';
+
+type Props = { readonly report: ShiftReport };
+
+/** What the next shift has to know, the most urgent first. */
+export function Report({ report }: Props): ReactNode {
+  const say = useSay();
+  const { profile } = useDesk();
+  const { unknowns, unknownsTotal, flagged, flaggedTotal } = report;
+  const everOf = { profileIds: [profile.id] };
+  const everyDay = { kind: 'all' } as const;
+  return (
+    <div className={styles.report}>
+      <Section
+        title={say('handOver.unknowns')}
+        hint={unknownsTotal === 0 ? null : say('handOver.unknowns.hint')}
+        total={unknownsTotal}
+        listed={unknowns.length}
+        none={say('handOver.unknowns.none')}
+        href={logHref({ ...everOf, attention: ['unknown'] }, everyDay)}
+        isCalling
+      >
+        <ul className={styles.rows}>
+          {unknowns.map((request) => (
+            <Unknown key={request.intentId} request={request} at={report.at} />
+          ))}
+        </ul>
+      </Section>
+      <Section
+        title={say('handOver.flagged')}
+        total={flaggedTotal}
+        listed={flagged.length}
+        none={say('handOver.flagged.none')}
+        href={logHref({ ...everOf, attention: ['flagged'] }, everyDay)}
+      >
+        <ul className={styles.rows}>
+          {flagged.map((request) => (
+            <li key={request.intentId} className={styles.row}>
+              <Subject request={request} />
+              <StateBadge request={request} short />
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Notes report={report} />
+      <Sums sums={report.sums} />
+    </div>
+  );
+}
+
+type UnknownProps = { readonly request: DepositRequest; readonly at: string };
+
+function Unknown({ request, at }: UnknownProps): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  return (
+    <li className={styles.row}>
+      <Subject request={request} />
+      <time
+        className={styles.age}
+        dateTime={request.createdAt}
+        title={fullTimeText(request.createdAt, language)}
+      >
+        {waitingText(request, at, say)}
+      </time>
+      <p className={styles.step}>{say(stepFor(request))}</p>
+    </li>
+  );
+}
+
+/** Which request it is, in the words that are used of it in a chat. */
+function Subject({ request }: { readonly request: DepositRequest }): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const { hide } = usePrivacy();
+  const { order_id: order, customer, currency } = request.body.fields;
+  return (
+    <p className={styles.subject}>
+      <Link href={`/log/${request.intentId}`} className="mono">
+        {order}
+      </Link>
+      <span>{customer === undefined ? say('card.noCustomer') : hide(customer)}</span>
+      <span className={styles.amount}>
+        {hide(moneyText(amountOf(request).cents, currency, language))}
+      </span>
+    </p>
+  );
+}
+
+function Notes({ report: { notes, notesTotal } }: Props): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const { hide } = usePrivacy();
+  return (
+    <Section
+      title={say('handOver.notes')}
+      total={notesTotal}
+      listed={notes.length}
+      none={say('handOver.notes.none')}
+      href="/log"
+    >
+      <ul className={styles.rows}>
+        {notes.map(({ at, operator, text, intentId, orderId, customer }) => (
+          <li key={`${at} ${intentId}`} className={styles.note}>
+            <p className={styles.subject}>
+              <time dateTime={at} title={fullTimeText(at, language)}>
+                {clockText(at)}
+              </time>
+              <span>{operator.name}</span>
+              <Link href={`/log/${intentId}`} className="mono">
+                {orderId}
+              </Link>
+              {customer !== null && <span>{hide(customer)}</span>}
+            </p>
+            <p className={styles.noted}>{hide(text)}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}

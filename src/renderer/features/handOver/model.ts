@@ -1,0 +1,47 @@
+import type { Currency } from '#shared/domain/currency.ts';
+import { OUTCOMES } from '#shared/domain/logSearch.ts';
+import { type MinorUnits, minorUnitsSchema } from '#shared/domain/money.ts';
+import { type DepositRequest, knownToProvider } from '#shared/domain/request.ts';
+import type { ShiftReport } from '#shared/domain/shift.ts';
+
+import type { WordKey } from '../../i18n/i18n.ts';
+
+type Outcome = (typeof OUTCOMES)[number];
+
+type CurrencySums = {
+  readonly currency: Currency;
+  readonly count: number;
+  readonly outcomes: readonly {
+    readonly outcome: Outcome;
+    readonly count: number;
+    readonly requested: MinorUnits;
+  }[];
+};
+
+/** Accepted ones first: that is what is asked for. Amounts of different currencies have no sum. */
+const ORDER: readonly Outcome[] = ['accepted', ...OUTCOMES.filter((one) => one !== 'accepted')];
+
+export function sumsByCurrency(sums: ShiftReport['sums']): readonly CurrencySums[] {
+  const currencies = [...new Set(sums.map(({ currency }) => currency))].toSorted();
+  return currencies.map((currency) => {
+    const own = sums.filter((sum) => sum.currency === currency && sum.count > 0);
+    return {
+      currency,
+      count: own.reduce((total, { count }) => total + count, 0),
+      outcomes: ORDER.flatMap((outcome) =>
+        own
+          .filter((sum) => sum.outcome === outcome)
+          .map(({ count, requestedCents }) => ({
+            outcome,
+            count,
+            requested: minorUnitsSchema.parse(requestedCents),
+          })),
+      ),
+    };
+  });
+}
+
+/** What the next operator has to do about a request without an answer. */
+export function stepFor(request: DepositRequest): WordKey {
+  return knownToProvider(request) === null ? 'handOver.unknown.ask' : 'handOver.unknown.known';
+}
