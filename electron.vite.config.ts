@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
+import { FIRST_CHUNKS, firstFiles } from './scripts/build/firstFiles.ts';
+
 export default defineConfig({
   main: {
     build: {
@@ -23,15 +25,20 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react()],
+    plugins: [react(), firstFiles()],
     build: {
       outDir: 'out/renderer',
       minify: true,
       // A file each: the page's CSP knows no data: addresses.
       assetsInlineLimit: 0,
-      // Read from this machine's disk, not over a network: one chunk starts faster than several.
-      chunkSizeWarningLimit: 1500,
-      rollupOptions: { input: { index: 'src/renderer/index.html' } },
+      // Read from this machine's disk, not over a network: all that a start needs is one file.
+      chunkSizeWarningLimit: 900,
+      rollupOptions: {
+        input: { index: 'src/renderer/index.html' },
+        // Making a schema changes nothing: those that the page never asks are left out, and with them a third of its start.
+        treeshake: { manualPureFunctions: ['z'] },
+        output: { codeSplitting: { groups: FIRST_CHUNKS } },
+      },
     },
   },
 });

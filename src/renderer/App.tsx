@@ -11,12 +11,16 @@ import { useClient } from './client/deskContext.ts';
 import { LINKED } from './client/logLook.ts';
 import { useSettings } from './client/queries.ts';
 import { DeskGate } from './DeskGate.tsx';
-import { InboxScreen } from './features/inbox/InboxScreen.tsx';
-import { LogScreen } from './features/log/LogScreen.tsx';
-import { OverviewScreen } from './features/overview/OverviewScreen.tsx';
-import { SettingsRoutes } from './features/settings/SettingsRoutes.tsx';
 import { changeLanguage } from './i18n/loadWords.ts';
 import { NewRequestPage } from './NewRequestPage.tsx';
+import {
+  handOver,
+  inbox,
+  loadOthersWhenIdle,
+  log,
+  overview,
+  settings as setUp,
+} from './screens.ts';
 import { Broken } from './shell/Broken.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { cssVariables, theme } from './theme.ts';
@@ -46,6 +50,7 @@ type AppProps = { readonly styleNonce: string; readonly connected: boolean };
 
 export function App({ styleNonce, connected }: AppProps): ReactNode {
   useDeskEvents();
+  useEffect(loadOthersWhenIdle, []);
   const settings = useSettings();
   const { i18n } = useTranslation();
   const language = settings.data?.language;
@@ -64,17 +69,16 @@ export function App({ styleNonce, connected }: AppProps): ReactNode {
                 <Route path="/" component={NewRequestPage} />
                 <Route path="/log/:opened?/:link?">
                   {({ opened, link }) => (
-                    <LogScreen
+                    <log.Part
                       opened={opened ?? null}
                       link={opened === LINKED ? (link ?? null) : null}
                     />
                   )}
                 </Route>
-                <Route path="/inbox/*?">
-                  {({ '*': rest = '' }) => <InboxScreen rest={rest} />}
-                </Route>
-                <Route path="/overview" component={OverviewScreen} />
-                <Route path="/settings/*?" component={SettingsRoutes} />
+                <Route path="/inbox/*?">{({ '*': rest = '' }) => <inbox.Part rest={rest} />}</Route>
+                <Route path="/overview" component={overview.Part} />
+                <Route path="/hand-over" component={handOver.Part} />
+                <Route path="/settings/*?" component={setUp.Part} />
                 <Route>
                   <Redirect to="/" />
                 </Route>

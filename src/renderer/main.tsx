@@ -1,7 +1,9 @@
-import { z } from 'zod';
+import { host, sayNotLoaded } from './boot.ts';
+import { start } from './start.tsx';
 
-// zod probes for `eval` when a schema is built; the page's CSP forbids that. So this comes before any schema is loaded.
-z.config({ jitless: true });
-
-const { start } = await import('./start.tsx');
-await start();
+try {
+  await start(host);
+} catch (error) {
+  sayNotLoaded();
+  throw error;
+}

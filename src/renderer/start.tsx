@@ -1,6 +1,6 @@
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
-import '@mantine/core/styles.css';
+import './mantine.css';
 import './global.css';
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
@@ -8,22 +8,30 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 
-import { createClient } from '#shared/contract/client.ts';
+import type { Transport } from '#shared/contract/client.ts';
 
 import { App, Themed } from './App.tsx';
 import { catchUp } from './client/applyEvent.ts';
-import { bridgeTransport } from './client/bridge.ts';
 import { ClientContext } from './client/deskContext.ts';
 import { FailureError } from './client/failureError.ts';
+import { type FirstAnswers, keepFirst } from './client/firstAnswers.ts';
+import type { Host } from './client/host.ts';
 import { loopbackTransport } from './client/loopback.ts';
-import { type Session, forgetSession, openSession, reloadOnFreshLink } from './client/session.ts';
-import { i18nWith, languageOf } from './i18n/i18n.ts';
+import { createPageClient } from './client/pageClient.ts';
+import { type Session, forgetSession } from './client/session.ts';
+import { i18nWith } from './i18n/i18n.ts';
+import { languageOf } from './i18n/languages.ts';
 import { loadWords } from './i18n/loadWords.ts';
 import { NoSession } from './shell/NoSession.tsx';
 
-/** Finds the desk behind the page, then draws. */
-export async function start(): Promise<void> {
-  const language = languageOf(navigator.language);
+/** A host that says nothing for so long is waited for in words. */
+const LONGEST_SILENCE_MS = 2000;
+
+/** Draws the desk that was found behind the page, in its language from the first frame on. */
+export async function start(finding: Promise<Host>): Promise<void> {
+  const host = await finding;
+  const first = host.kind === 'none' ? null : await soon(host.first);
+  const language = first?.settings.language ?? languageOf(navigator.language);
   const i18n = i18nWith(language, await loadWords(language));
   document.documentElement.lang = language;
   const root = createRoot(rootElement());
@@ -41,10 +49,15 @@ export async function start(): Promise<void> {
         <NoSession why={why} />
       </Themed>,
     );
+  if (host.kind === 'none') {
+    drawNoSession(host.why);
+    return;
+  }
 
   const cache = createCache();
-  const drawApp = (transport: Parameters<typeof createClient>[0]): ((ok: boolean) => void) => {
-    const client = createClient(transport);
+  if (first !== null) keepFirst(cache, first);
+  const drawApp = (transport: Transport): ((ok: boolean) => void) => {
+    const client = createPageClient(transport);
     return (connected) =>
       draw(
         <QueryClientProvider client={cache}>
@@ -54,22 +67,20 @@ export async function start(): Promise<void> {
         </QueryClientProvider>,
       );
   };
+  if (host.kind === 'bridge') drawApp(host.transport)(true);
+  else openLoopback(host.token, cache, { drawApp, drawNoSession });
+}
 
-  const bridge = bridgeTransport(window);
-  if (bridge !== null) {
-    drawApp(bridge)(true);
-    return;
-  }
-  reloadOnFreshLink();
-  const session = await openSession();
-  if (session.kind === 'none') {
-    drawNoSession(session.why);
-    return;
-  }
+type Draw = {
+  readonly drawApp: (transport: Transport) => (connected: boolean) => void;
+  readonly drawNoSession: (why: 'missing') => void;
+};
+
+function openLoopback(token: string, cache: QueryClient, { drawApp, drawNoSession }: Draw): void {
   let over = false;
   const redraw = drawApp(
     loopbackTransport({
-      token: session.token,
+      token,
       onSessionLost: () => {
         over = true;
         forgetSession();
@@ -84,6 +95,13 @@ export async function start(): Promise<void> {
     }),
   );
   redraw(true);
+}
+
+function soon(first: Promise<FirstAnswers | null>): Promise<FirstAnswers | null> {
+  const silence = new Promise<null>((resolve) => {
+    setTimeout(() => resolve(null), LONGEST_SILENCE_MS);
+  });
+  return Promise.race([first, silence]);
 }
 
 function createCache(): QueryClient {

@@ -38,8 +38,3 @@ export function useSay(): Say {
 export function sayOf(instance: I18n): Say {
   return (key, values = {}) => instance.t(key, values);
 }
-
-export function languageOf(tag: string): Language {
-  const own = tag.toLowerCase().slice(0, 2);
-  return own === 'ru' || own === 'uz' ? own : 'en';
-}

@@ -1,0 +1,35 @@
+import { config } from 'zod/v4/core';
+
+import { type Host, findHost } from './client/host.ts';
+import { languageOf } from './i18n/languages.ts';
+import { loadWords } from './i18n/loadWords.ts';
+
+// zod probes for `eval` when a schema is built; the page's CSP forbids that. So this comes before any schema is loaded.
+config({ jitless: true });
+
+// A script that does not arrive leaves nobody to say so: the words for it are in the page itself.
+addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLScriptElement) sayNotLoaded();
+  },
+  { capture: true },
+);
+
+/** A script of its own, small, and so it runs at once: the host is asked while the app's code is still being read. */
+export const host: Promise<Host> = findHost();
+
+void Promise.all([loadWords(languageOf(navigator.language)), loadChosenWords()]).catch(() => {
+  // Asked for again by whoever draws, and said there.
+});
+
+/** What is chosen at the desk may be another language than the browser's. */
+async function loadChosenWords(): Promise<void> {
+  const found = await host;
+  const first = found.kind === 'none' ? null : await found.first;
+  if (first !== null) await loadWords(first.settings.language);
+}
+
+export function sayNotLoaded(): void {
+  document.getElementById('not-loaded')?.removeAttribute('hidden');
+}

@@ -1,0 +1,38 @@
+import { onDemand } from './ui/onDemand.tsx';
+
+/** Everything but the first screen. */
+export const log = onDemand(async () => (await import('./features/log/LogScreen.tsx')).LogScreen);
+export const inbox = onDemand(
+  async () => (await import('./features/inbox/InboxScreen.tsx')).InboxScreen,
+);
+export const overview = onDemand(
+  async () => (await import('./features/overview/OverviewScreen.tsx')).OverviewScreen,
+);
+export const settings = onDemand(
+  async () => (await import('./features/settings/SettingsRoutes.tsx')).SettingsRoutes,
+);
+export const handOver = onDemand(
+  async () => (await import('./features/handOver/HandOverScreen.tsx')).HandOverScreen,
+);
+
+const OTHERS = [log, inbox, overview, settings, handOver];
+/** Nobody waits for these: a browser without idle time gets them all the same. */
+const LATEST_MS = 5000;
+
+/** One after the other, whenever the page has nothing to do: by the time somebody goes there it is there. */
+export function loadOthersWhenIdle(): () => void {
+  let stopped = false;
+  const loadFrom = (at: number): void => {
+    requestIdleCallback(() => void loadOne(at), { timeout: LATEST_MS });
+  };
+  const loadOne = async (at: number): Promise<void> => {
+    const screen = OTHERS[at];
+    if (stopped || screen === undefined) return;
+    await screen.load();
+    loadFrom(at + 1);
+  };
+  loadFrom(0);
+  return () => {
+    stopped = true;
+  };
+}

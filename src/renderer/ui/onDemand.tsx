@@ -1,0 +1,104 @@
+import { Button, Skeleton } from '@mantine/core';
+import {
+  type ComponentType,
+  type ReactNode,
+  useEffect,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+
+import { useSay } from '../i18n/i18n.ts';
+import { Notice } from './Notice.tsx';
+import styles from './OnDemand.module.css';
+
+type Loaded<P> =
+  | { readonly kind: 'waiting' }
+  | { readonly kind: 'there'; readonly Part: ComponentType<P> }
+  | { readonly kind: 'failed'; readonly detail: string };
+
+/** A part of the app whose code is loaded when it is first shown, or sooner. */
+export type OnDemand<P> = {
+  readonly Part: ComponentType<P>;
+  /** Never rejects: where it cannot be loaded now it is tried again when it is shown. */
+  readonly load: () => Promise<void>;
+};
+
+/**
+ * React.lazy without its two faults: what was loaded before is drawn in the same frame, and what could not be loaded can be
+ * tried again. `waiting` stands in its place meanwhile; null: nothing.
+ */
+export function onDemand<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  waiting: ReactNode = <Waiting />,
+): OnDemand<P> {
+  let state: Loaded<P> = { kind: 'waiting' };
+  let loading: Promise<void> | null = null;
+  const listeners = new Set<() => void>();
+  const become = (next: Loaded<P>): void => {
+    state = next;
+    for (const listener of listeners) listener();
+  };
+  const begin = async (): Promise<void> => {
+    try {
+      become({ kind: 'there', Part: await load() });
+    } catch (error) {
+      loading = null;
+      become({ kind: 'failed', detail: String(error) });
+    }
+  };
+  const ensure = (): Promise<void> => (loading ??= begin());
+  const subscribe = (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+  const Part = (props: P): ReactNode => {
+    const now = useSyncExternalStore(subscribe, () => state);
+    useEffect(() => void ensure(), []);
+    if (now.kind === 'there') return <now.Part {...props} />;
+    if (now.kind === 'waiting') return waiting;
+    return <NotLoaded detail={now.detail} retry={ensure} />;
+  };
+  return { Part, load: ensure };
+}
+
+/** Room for a screen. It shows only to those who wait for long: a part that is on its way must not flicker. */
+function Waiting(): ReactNode {
+  const say = useSay();
+  return (
+    <div className={styles.waiting} aria-busy="true">
+      <p role="status" className="spoken">
+        {say('part.loading')}
+      </p>
+      <Skeleton height={24} width={180} />
+      <Skeleton height={38} />
+      <Skeleton height={220} />
+    </div>
+  );
+}
+
+type Props = { readonly detail: string; readonly retry: () => Promise<void> };
+
+function NotLoaded({ detail, retry }: Props): ReactNode {
+  const say = useSay();
+  const [retrying, setRetrying] = useState(false);
+  const again = async (): Promise<void> => {
+    setRetrying(true);
+    await retry();
+    setRetrying(false);
+  };
+  return (
+    <Notice
+      tone="bad"
+      alert
+      title={say('part.failed.title')}
+      actions={
+        <Button size="xs" variant="default" loading={retrying} onClick={() => void again()}>
+          {say('app.retry')}
+        </Button>
+      }
+    >
+      <p>{say('part.failed.text')}</p>
+      <p className="mono">{say('failure.detail', { detail })}</p>
+    </Notice>
+  );
+}
