@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { Suspense, type ReactNode, type RefObject, lazy, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 
 import { isUnresolved } from '#shared/domain/request.ts';
@@ -17,6 +17,8 @@ import { SetAsideNotice } from './SetAsideNotice.tsx';
 import styles from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
 import { useShellKeys } from './useShellKeys.ts';
+
+const Tour = lazy(async () => ({ default: (await import('../features/tour/Tour.tsx')).Tour }));
 
 type Props = { readonly connected: boolean; readonly children: ReactNode };
 
@@ -70,10 +72,23 @@ function Frame({ connected, children }: Props): ReactNode {
         <Overlays />
         {children}
       </main>
+      {!settings.tourDone && location === '/' && <LateTour />}
       <Announcer requests={requests} language={settings.language} />
       <Notices />
     </div>
   );
+}
+
+/** Once the form is there: nobody waits for a tour. */
+const TOUR_AFTER_MS = 1000;
+
+function LateTour(): ReactNode {
+  const [isDue, setDue] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), TOUR_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return <Suspense fallback={null}>{isDue && <Tour />}</Suspense>;
 }
 
 /** What had the focus went with the last screen, as after Back: the keyboard goes on in this one, not at the window's top. */
