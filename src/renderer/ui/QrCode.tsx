@@ -1,24 +1,19 @@
 import { type ReactNode, useMemo } from 'react';
-import { encode } from 'uqr';
 
+import { type Qr, qrOf } from './qr.ts';
 import styles from './QrCode.module.css';
 
-const QUIET_ZONE = 3;
+type Props = { readonly text: string; readonly label: string; readonly large?: boolean };
 
 /** Dark on white in both themes: cameras want it so. One path, no injected markup. */
-export function QrCode({
-  text,
-  label,
-}: {
-  readonly text: string;
-  readonly label: string;
-}): ReactNode {
-  const { path, size } = useMemo(() => drawQr(text), [text]);
+export function QrCode({ text, label, large = false }: Props): ReactNode {
+  const { path, size } = useMemo(() => drawn(qrOf(text)), [text]);
   return (
     <svg
       role="img"
       aria-label={label}
       className={styles.qr}
+      data-large={large}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
     >
@@ -28,10 +23,9 @@ export function QrCode({
   );
 }
 
-function drawQr(text: string): { readonly path: string; readonly size: number } {
-  const code = encode(text, { ecc: 'M', border: QUIET_ZONE });
-  const path = code.data
+function drawn({ size, modules }: Qr): { readonly path: string; readonly size: number } {
+  const path = modules
     .flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
     .join('');
-  return { path, size: code.size };
+  return { path, size };
 }

@@ -29,6 +29,9 @@ describe('characters that nobody sees', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(
+          piecesOf(text).map((piece) => text.slice(piece.at, piece.at + piece.text.length)),
+        ).toEqual(piecesOf(text).map((piece) => piece.text));
+        expect(
           piecesOf(text)
             .map((piece) => piece.text)
             .join(''),

@@ -1,18 +1,18 @@
 /** What nobody sees in a text, and what makes two texts differ that look the same. */
-export const HIDDEN_KINDS = [
-  'space_before',
-  'space_after',
-  'no_break_space',
-  'other_space',
-  'line_break',
-  'zero_width',
-  'direction',
-  'soft_hyphen',
-  'control',
-] as const;
-export type HiddenKind = (typeof HIDDEN_KINDS)[number];
+type HiddenKind =
+  | 'space_before'
+  | 'space_after'
+  | 'no_break_space'
+  | 'other_space'
+  | 'line_break'
+  | 'zero_width'
+  | 'direction'
+  | 'soft_hyphen'
+  | 'control';
 
-export type TextPiece = {
+type TextPiece = {
+  /** Where in the text it begins. */
+  readonly at: number;
   readonly text: string;
   /** Null: it can be seen. */
   readonly hidden: { readonly kind: HiddenKind; readonly code: string } | null;
@@ -25,22 +25,25 @@ export function piecesOf(text: string): readonly TextPiece[] {
   const pieces: TextPiece[] = [];
   let seen = '';
   let at = 0;
+  const endSeen = (): void => {
+    if (seen !== '') pieces.push({ at: at - seen.length, text: seen, hidden: null });
+    seen = '';
+  };
   for (const character of text) {
     const kind = kindOf(character, at < from ? 'before' : at >= to ? 'after' : 'inside');
-    at += character.length;
     if (kind === null) {
       seen += character;
-      continue;
+    } else {
+      endSeen();
+      pieces.push({ at, text: character, hidden: { kind, code: codeOf(character) } });
     }
-    if (seen !== '') pieces.push({ text: seen, hidden: null });
-    seen = '';
-    pieces.push({ text: character, hidden: { kind, code: codeOf(character) } });
+    at += character.length;
   }
-  if (seen !== '') pieces.push({ text: seen, hidden: null });
+  endSeen();
   return pieces;
 }
 
-export type HiddenCharacter = {
+type HiddenCharacter = {
   readonly kind: HiddenKind;
   readonly code: string;
   readonly count: number;

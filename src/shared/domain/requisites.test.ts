@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { groupNumber, maskLink, maskNumber, numberToCopy } from './requisites.ts';
+import { groupNumber, linkToShow, maskLink, maskNumber, numberToCopy } from './requisites.ts';
 
 describe('a number on its way to the clipboard', () => {
   it.each([
@@ -65,5 +65,16 @@ describe('a number in the log', () => {
     expect(maskLink('pay.example')).toBe('pay.example');
     expect(maskLink('tel:+998901234567')).toBe('tel:…4567');
     expect(maskLink('tel:112')).toBe('tel:…');
+  });
+});
+
+describe('a link for a QR', () => {
+  it('is exactly what the provider sent, and nothing where it is not safe', () => {
+    expect(linkToShow('https://Pay.example', null)).toBe('https://Pay.example');
+    expect(linkToShow(' https://pay.example/a b', null)).toBe('https://pay.example/a%20b');
+    expect(linkToShow('https://pay.example/\u200b1', null)).toBe('https://pay.example/%E2%80%8B1');
+    expect(linkToShow('http://pay.example/1', null)).toBeNull();
+    expect(linkToShow('javascript:alert(1)', null)).toBeNull();
+    expect(linkToShow('http://127.0.0.1:80/1', 'http://127.0.0.1')).toBe('http://127.0.0.1:80/1');
   });
 });

@@ -1,3 +1,5 @@
+import { safeLink } from './link.ts';
+
 /** Digits as typed by a provider may come with spaces, dashes, brackets and invisible marks; none of them is the number. */
 const DECORATION = /[\s\p{Cf}\p{Pd}().]+/gu;
 const PHONE = /^\+[0-9]{7,15}$/u;
@@ -34,6 +36,15 @@ export function maskNumber(number: string): string {
   const hidden = Math.min(length - keptFirst - keptLast, MOST_DOTS);
   const masked = `${first}${'•'.repeat(hidden)}${last}`;
   return isPhone(compact) ? groupPhone(masked) : inFours(masked);
+}
+
+/** Not seen, or read as something else, by whoever scans it. */
+const UNCLEAR_IN_LINK = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
+
+/** A link for a QR or a picture: exactly as it came, or as a browser writes it where something in it cannot be seen; null: unsafe. */
+export function linkToShow(address: string, sandboxOrigin: string | null): string | null {
+  const opened = safeLink(address, sandboxOrigin);
+  return opened !== null && !UNCLEAR_IN_LINK.test(address) ? address : opened;
 }
 
 /** Shorter than this the last four would be most of it. */

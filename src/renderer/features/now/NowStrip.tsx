@@ -1,19 +1,22 @@
 import { Skeleton } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 
+import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { isOpen } from '../../client/applyEvent.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useIsLogReadable } from '../../client/health.ts';
 import { useIsUnheard } from '../../client/listener.ts';
+import { useNowRequests } from '../../client/nowRequests.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { ENTER_NAME, MOD_NAME } from '../../ui/keys.ts';
+import { RepeatByKey } from '../result/RepeatByKey.tsx';
 import { ResultCard } from '../result/ResultCard.tsx';
 import styles from './NowStrip.module.css';
-import { useNowRequests } from '../../client/nowRequests.ts';
+import { useOpenCards } from './openCards.ts';
 
 /** Requests in flight or without an answer, and the last ten. A result never takes focus or clipboard. */
 export function NowStrip(): ReactNode {
@@ -77,13 +80,31 @@ function Cards({ requests }: { readonly requests: readonly DepositRequest[] }): 
       </div>
     );
   }
+  return <CardList requests={requests} />;
+}
+
+function CardList({ requests }: { readonly requests: readonly DepositRequest[] }): ReactNode {
+  const [focused, setFocused] = useState<IntentId | null>(null);
+  const { isWhole, toggle } = useOpenCards(requests, focused);
   return (
-    <ul className={styles.cards}>
-      {requests.map((request) => (
-        <li key={request.intentId}>
-          <ResultCard request={request} headingLevel={3} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {/* The card somebody is in, else the newest. */}
+      <RepeatByKey request={requests.find(({ intentId }) => intentId === focused) ?? requests[0]} />
+      <ul className={styles.cards}>
+        {requests.map((request) => (
+          <li
+            key={request.intentId}
+            onFocus={() => setFocused(request.intentId)}
+            onBlur={() => setFocused(null)}
+          >
+            <ResultCard
+              request={request}
+              headingLevel={3}
+              fold={{ isOpen: isWhole(request), onToggle: () => toggle(request) }}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

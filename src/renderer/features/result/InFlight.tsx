@@ -3,8 +3,10 @@ import { type ReactNode, useState } from 'react';
 
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
+import type { Stage } from '#shared/domain/stage.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
+import { useStage } from '../../client/stages.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { secondsSince } from '../../text/time.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
@@ -17,9 +19,11 @@ type Props = { readonly request: Extract<DepositRequest, { outcome: 'prepared' |
 
 export function InFlight({ request }: Props): ReactNode {
   const say = useSay();
-  const sent = request.outcome === 'sending';
+  const stage = useStage(request);
+  const sent = mayExist(stage);
   // From W2 on it is the provider that is waited for.
-  const seconds = secondsSince(sent ? request.updatedAt : request.createdAt, useNow(1000));
+  const since = request.outcome === 'sending' ? request.updatedAt : request.createdAt;
+  const seconds = secondsSince(since, useNow(1000));
   // The soft deadline. The hard one is core's.
   const slowAfterS = useSlowAfterMs(request.profileId) / 1000;
   const share = Math.min(seconds / slowAfterS, 1);
@@ -34,12 +38,17 @@ export function InFlight({ request }: Props): ReactNode {
         />
       </div>
       <p className={styles.stage}>
-        <span>{say(late ? 'stage.still' : `stage.${request.outcome}`)}</span>
+        <span>{say(late ? 'stage.still' : `stage.${stage}`)}</span>
         <span className={styles.seconds}>{say('time.seconds', { count: seconds })}</span>
       </p>
-      <Cancel request={request} />
+      <Cancel request={request} sent={sent} />
     </div>
   );
+}
+
+/** Nothing leaves before the sending is recorded. */
+function mayExist(stage: Stage): boolean {
+  return stage === 'sent' || stage === 'waiting';
 }
 
 /** Of the profile that issued it, which need not be the one in use. */
@@ -49,11 +58,11 @@ function useSlowAfterMs(profileId: ProfileId): number {
 }
 
 /** Before W2 cancelling costs nothing; after it, it gives up an answer that may mean money, so it is asked once more. */
-function Cancel({ request }: Props): ReactNode {
+function Cancel({ request, sent }: Props & { readonly sent: boolean }): ReactNode {
   const say = useSay();
   const cancel = useCancel(request.intentId);
   const [asking, setAsking] = useState(false);
-  if (request.outcome === 'sending' && asking) {
+  if (sent && asking) {
     return (
       <Notice
         tone="unknown"
@@ -79,7 +88,6 @@ function Cancel({ request }: Props): ReactNode {
       </Notice>
     );
   }
-  const hint = request.outcome === 'prepared' ? say('cancel.before') : null;
   return (
     <>
       <div className={styles.cancel}>
@@ -88,13 +96,13 @@ function Cancel({ request }: Props): ReactNode {
           variant="default"
           loading={cancel.isPending}
           onClick={() => {
-            if (request.outcome === 'prepared') cancel.mutate();
-            else setAsking(true);
+            if (sent) setAsking(true);
+            else cancel.mutate();
           }}
         >
           {say('cancel.do')}
         </Button>
-        {hint !== null && <span className="muted">{hint}</span>}
+        <span className="muted">{say(sent ? 'cancel.sent' : 'cancel.before')}</span>
       </div>
       <ActionError error={cancel.error} />
     </>

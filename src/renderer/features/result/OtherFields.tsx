@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import type { DepositAnswer } from '#shared/domain/deposit.ts';
 
+import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import type { Veil } from '../../text/veil.ts';
 import styles from './ResultCard.module.css';
@@ -12,6 +13,7 @@ type Props = { readonly answer: DepositAnswer; readonly veil: Veil | null };
 /** Fields the document does not name are shown too, with the provider's own names. */
 export function OtherFields({ answer, veil }: Props): ReactNode {
   const say = useSay();
+  const privacy = usePrivacy();
   const fields = otherFields(answer);
   if (fields.length === 0) return null;
   return (
@@ -21,7 +23,7 @@ export function OtherFields({ answer, veil }: Props): ReactNode {
         {fields.map(([name, value]) => (
           <div key={name} className={styles.otherRow}>
             <dt>{name}</dt>
-            <dd className="mono">{veil === null ? value : veil(value)}</dd>
+            <dd className="mono">{privacy.hide(veil === null ? value : veil(value))}</dd>
           </div>
         ))}
       </dl>

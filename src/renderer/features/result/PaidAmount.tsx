@@ -6,6 +6,7 @@ import type { Paid } from '#shared/domain/callback.ts';
 import type { DepositRequest, Disposition } from '#shared/domain/request.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
+import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { otherAmount } from '../../text/paid.ts';
 import { dayTimeText, fullTimeText } from '../../text/time.ts';
@@ -21,11 +22,12 @@ type Props = { readonly request: DepositRequest; readonly veil: Veil | null };
 export function PaidAmount({ request, veil }: Props): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
+  const privacy = usePrivacy();
   const { paid, heard } = request;
   const other = otherAmount(request, language, say);
   if (paid === undefined || other === null) return null;
   return (
-    <Notice tone="calm" title={other.line}>
+    <Notice tone="calm" title={privacy.on ? say('paid.private') : other.line}>
       {/* Of the last callback it is said beside the state. */}
       {!paid.isVerified && paid.seq !== heard?.seq && (
         <p className="muted">{say('verdict.unverified.short')}</p>

@@ -1,39 +1,35 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useLocation } from 'wouter';
 
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
-import { useRefill } from '../../client/refill.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { CopySupport } from './CopySupport.tsx';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
+import { useRepeat } from './repeat.ts';
+import { RepeatButtons } from './RepeatButtons.tsx';
 
 type Props = { readonly request: Extract<DepositRequest, { outcome: 'rejected' }> };
 
 export function Rejected({ request }: Props): ReactNode {
   const say = useSay();
-  const { profile } = useDesk();
-  const { want } = useRefill();
-  const [, navigate] = useLocation();
+  const { repeat, whyNot } = useRepeat();
   const { body, reason } = request;
   const another =
-    reason.code === 'no_requisites' && body.flow === 'create' && request.profileId === profile.id;
-  if (!another) return <OutcomeNotice request={request} />;
+    reason.code === 'no_requisites' && body.flow === 'create' && whyNot(request) === null;
   return (
     <OutcomeNotice
       request={request}
       actions={
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => {
-            want(request);
-            navigate('/');
-          }}
-        >
-          {say('next.type.do')}
-        </Button>
+        <>
+          {another && (
+            <Button size="xs" variant="default" onClick={() => repeat(request, 'other_type')}>
+              {say('next.type.do')}
+            </Button>
+          )}
+          <RepeatButtons request={request} />
+          <CopySupport request={request} />
+        </>
       }
     />
   );

@@ -5,6 +5,7 @@ import { Link } from 'wouter';
 import type { PaymentData } from '#shared/domain/deposit.ts';
 import { safeLink } from '#shared/domain/link.ts';
 import type { DepositRequest, Resolution } from '#shared/domain/request.ts';
+import { requisiteFaults } from '#shared/domain/requisiteChecks.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
@@ -12,6 +13,8 @@ import { type Say, useSay } from '../../i18n/i18n.ts';
 import { fullTimeText } from '../../text/time.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { Masking } from './masking.ts';
+import { useRepeat } from './repeat.ts';
+import { RepeatButtons } from './RepeatButtons.tsx';
 import { RequisiteLine } from './RequisiteLine.tsx';
 import styles from './ResultCard.module.css';
 import { requisiteRows } from './rows.ts';
@@ -28,11 +31,16 @@ export function Resolved({ request, resolution, masking }: Props): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
   const time = fullTimeText(resolution.at, language);
-  const actions = resolution.kind === 'reissued' && (
-    <Button component={Link} href={`/log/${resolution.asIntentId}`} size="xs" variant="default">
-      {say('resolved.openNew')}
-    </Button>
-  );
+  const { whyNot } = useRepeat();
+  const canRepeat = resolution.kind === 'absent' && whyNot(request) === null;
+  const actions =
+    resolution.kind === 'reissued' ? (
+      <Button component={Link} href={`/log/${resolution.asIntentId}`} size="xs" variant="default">
+        {say('resolved.openNew')}
+      </Button>
+    ) : (
+      canRepeat && <RepeatButtons request={request} />
+    );
   return (
     <>
       <Notice
@@ -79,6 +87,8 @@ function TypedByHand({ request, data, masking }: TypedProps): ReactNode {
   const say = useSay();
   const rows = requisiteRows(data);
   if (rows.length === 0) return <p className="muted">{say('resolved.noRequisites')}</p>;
+  const { currency, payment_type: paymentType } = request.body.fields;
+  const faults = requisiteFaults(data, { currency, paymentType });
   const url = data.url ?? '';
   const unsafe = url !== '' && safeLink(url, null) === null;
   return (
@@ -96,6 +106,7 @@ function TypedByHand({ request, data, masking }: TypedProps): ReactNode {
             row={row}
             locked={false}
             note={row.part === 'url' && unsafe ? say('link.unsafe') : null}
+            fault={faults.find(({ part }) => part === row.part) ?? null}
             veil={masking?.veil ?? null}
           />
         ))}

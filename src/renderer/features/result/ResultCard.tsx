@@ -1,3 +1,4 @@
+import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 import {
@@ -10,6 +11,7 @@ import {
 import { assertNever } from '#shared/domain/result.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
+import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { clockText, fullTimeText } from '../../text/time.ts';
@@ -22,6 +24,9 @@ import type { Masking } from './masking.ts';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
 import { PaidAmount } from './PaidAmount.tsx';
 import { Rejected } from './Rejected.tsx';
+import { useRepeat } from './repeat.ts';
+import { RepeatByKey } from './RepeatByKey.tsx';
+import { RepeatButtons } from './RepeatButtons.tsx';
 import styles from './ResultCard.module.css';
 import { Unknown } from './Unknown.tsx';
 
@@ -32,58 +37,109 @@ type Props = {
   readonly masking?: Masking | null;
   /** Said of it in the head, beside its state. */
   readonly marks?: ReactNode;
+  /** In Now: whether it is one line, and how to change that. */
+  readonly fold?: Fold | null;
 };
+
+export type Fold = { readonly isOpen: boolean; readonly onToggle: () => void };
 
 /** One request for the operator: whose, how much, how it went, and what can be handed on. */
 export function ResultCard(props: Props): ReactNode {
-  const { request, headingLevel, masking = null, marks = null } = props;
-  const say = useSay();
-  const { settings } = useDesk();
-  const { fields } = request.body;
-  const amount = amountOf(request);
+  const { request, headingLevel, masking = null, marks = null, fold = null } = props;
   const kept = useKeptFocus<HTMLElement>(stageOf(request));
   const headingId = `card-${request.intentId}-${headingLevel}`;
-  const Heading = headingLevel === 2 ? 'h2' : 'h3';
-  const currency =
-    request.outcome === 'accepted' ? request.answer.record.amount_currency : fields.currency;
+  const isFolded = fold?.isOpen === false;
   return (
     <article
       {...kept}
       className={styles.card}
+      data-intent={request.intentId}
       data-open={isUnresolved(request)}
+      data-folded={isFolded}
       aria-labelledby={headingId}
     >
       <header className={styles.head}>
-        <Heading id={headingId} className={styles.customer}>
-          {fields.customer ?? say('card.noCustomer')}
-        </Heading>
+        <Customer {...props} headingId={headingId} />
         <StateBadge request={request} />
-        <StateAge request={request} />
+        {!isFolded && <StateAge request={request} />}
         {marks}
-        <p className={styles.facts}>
-          <span className="mono">{fields.order_id}</span> · {fields.payment_type} ·{' '}
-          <time
-            dateTime={request.createdAt}
-            title={fullTimeText(request.createdAt, settings.language)}
-          >
-            {clockText(request.createdAt)}
-          </time>
-        </p>
-        <p className={styles.amount}>
-          {moneyText(amount.cents, currency, settings.language)}
-          {request.outcome === 'accepted' &&
-            (amount.source === 'sent' || amountChanged(request)) && (
-              <span className={styles.source}>
-                {say(amount.source === 'sent' ? 'card.asSent' : 'card.asReturned')}
-              </span>
-            )}
-        </p>
+        <Facts request={request} />
+        <Amount request={request} />
       </header>
-      {headingLevel === 2 && <Unheard request={request} />}
-      {request.outcome !== 'unknown' && <HeardLine request={request} />}
-      <PaidAmount request={request} veil={masking?.veil ?? null} />
-      <CardBody request={request} inLog={headingLevel === 2} masking={masking} />
+      {!isFolded && (
+        <>
+          {headingLevel === 2 && <RepeatByKey request={request} />}
+          {headingLevel === 2 && <Unheard request={request} />}
+          {request.outcome !== 'unknown' && <HeardLine request={request} />}
+          <PaidAmount request={request} veil={masking?.veil ?? null} />
+          <CardBody request={request} inLog={headingLevel === 2} masking={masking} />
+        </>
+      )}
     </article>
+  );
+}
+
+type CustomerProps = Props & { readonly headingId: string };
+
+/** The same button folds and unfolds, so that the keyboard stays where it is. */
+function Customer({ request, headingLevel, fold = null, headingId }: CustomerProps): ReactNode {
+  const say = useSay();
+  const privacy = usePrivacy();
+  const Heading = headingLevel === 2 ? 'h2' : 'h3';
+  const { customer } = request.body.fields;
+  const name = customer === undefined ? say('card.noCustomer') : privacy.hide(customer);
+  return (
+    <Heading id={headingId} className={styles.customer}>
+      {fold === null ? (
+        name
+      ) : (
+        <button
+          type="button"
+          className={styles.fold}
+          aria-expanded={fold.isOpen}
+          onClick={fold.onToggle}
+        >
+          <IconChevronRight size={14} aria-hidden="true" className={styles.chevron} />
+          <span>{name}</span>
+        </button>
+      )}
+    </Heading>
+  );
+}
+
+type OfRequest = { readonly request: DepositRequest };
+
+function Facts({ request }: OfRequest): ReactNode {
+  const { language } = useDesk().settings;
+  const { fields } = request.body;
+  return (
+    <p className={styles.facts}>
+      <span className="mono">{fields.order_id}</span> · {fields.payment_type} ·{' '}
+      <time dateTime={request.createdAt} title={fullTimeText(request.createdAt, language)}>
+        {clockText(request.createdAt)}
+      </time>
+    </p>
+  );
+}
+
+function Amount({ request }: OfRequest): ReactNode {
+  const say = useSay();
+  const privacy = usePrivacy();
+  const { language } = useDesk().settings;
+  const amount = amountOf(request);
+  const isAccepted = request.outcome === 'accepted';
+  const currency = isAccepted
+    ? request.answer.record.amount_currency
+    : request.body.fields.currency;
+  return (
+    <p className={styles.amount}>
+      {privacy.hide(moneyText(amount.cents, currency, language))}
+      {isAccepted && (amount.source === 'sent' || amountChanged(request)) && (
+        <span className={styles.source}>
+          {say(amount.source === 'sent' ? 'card.asSent' : 'card.asReturned')}
+        </span>
+      )}
+    </p>
   );
 }
 
@@ -109,10 +165,20 @@ function CardBody({ request, inLog, masking }: BodyProps): ReactNode {
     case 'rejected':
       return <Rejected request={request} />;
     case 'not_sent':
-      return <OutcomeNotice request={request} />;
+      return <NotSent request={request} />;
     case 'unknown':
       return <Unknown request={request} inLog={inLog} masking={masking} />;
     default:
       return assertNever(request);
   }
+}
+
+function NotSent({
+  request,
+}: {
+  readonly request: Extract<DepositRequest, { outcome: 'not_sent' }>;
+}): ReactNode {
+  const { whyNot } = useRepeat();
+  if (whyNot(request) !== null) return <OutcomeNotice request={request} />;
+  return <OutcomeNotice request={request} actions={<RepeatButtons request={request} />} />;
 }

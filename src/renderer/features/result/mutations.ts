@@ -8,19 +8,6 @@ import { applyRequest } from '../../client/applyEvent.ts';
 import { callOrThrow } from '../../client/call.ts';
 import { useClient } from '../../client/deskContext.ts';
 
-type Part = OperationInput<'request.recordCopy'>['part'];
-
-/** Writes the exact copied text into the log; false when that failed. The copy itself is made by then. */
-export function useRecordCopy(intentId: IntentId): (part: Part, text: string) => Promise<boolean> {
-  const client = useClient();
-  const cache = useQueryClient();
-  return async (part, text) => {
-    const reply = await client.call('request.recordCopy', { intentId, part, text });
-    if (reply.ok) await applyRequest(cache, reply.value);
-    return reply.ok;
-  };
-}
-
 type Agreed = Omit<OperationInput<'request.dispose'>, 'intentId'>;
 
 /** What was agreed about another paid amount; said again it is another event. */

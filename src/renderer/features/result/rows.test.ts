@@ -42,6 +42,13 @@ describe('requisites', () => {
     });
   });
 
+  it('are copied as they are stored, also where something in them cannot be seen', () => {
+    const name = '\u200f IVAN\u200b\u00a0P. ';
+    const rows = requisiteRows({ number: ' ask\u200b @support ', name });
+    expect(rows.map(({ copied }) => copied)).toEqual([' ask\u200b @support ', name]);
+    expect(rows.every(({ copied, stored }) => copied === stored)).toBe(true);
+  });
+
   it('leave out what is null, missing or blank', () => {
     expect(requisiteRows({ number: null, name: ' ', url: 'https://pay.example/1' })).toEqual([
       {
@@ -49,6 +56,7 @@ describe('requisites', () => {
         field: 'url',
         shown: 'https://pay.example/1',
         masked: 'pay.example/…',
+        stored: 'https://pay.example/1',
         copied: 'https://pay.example/1',
       },
     ]);

@@ -11,6 +11,9 @@ export type RequisiteRow = {
   readonly shown: string;
   /** What the log shows of it until somebody asks for the whole; null: it is no number and no link. */
   readonly masked: string | null;
+  /** Exactly as the provider sent it. */
+  readonly stored: string;
+  /** The same; of a number its digits alone. */
   readonly copied: string;
 };
 
@@ -20,8 +23,9 @@ export function requisiteRows(data: PaymentData): readonly RequisiteRow[] {
     const value = data[part] ?? '';
     if (value.trim() === '') return [];
     const masked = part === 'number' || part === 'url' ? maskRequisite(value) : null;
-    if (part !== 'number') return [{ part, field: part, shown: value, masked, copied: value }];
-    return [{ part, field: part, shown: groupNumber(value), masked, copied: numberToCopy(value) }];
+    const row = { part, field: part, masked, stored: value };
+    if (part !== 'number') return [{ ...row, shown: value, copied: value }];
+    return [{ ...row, shown: groupNumber(value), copied: numberToCopy(value) }];
   });
   const others = unnamedFields(data, Object.keys(paymentDataSchema.shape));
   return [
@@ -31,6 +35,7 @@ export function requisiteRows(data: PaymentData): readonly RequisiteRow[] {
       field,
       shown: text,
       masked: null,
+      stored: text,
       copied: text,
     })),
   ];

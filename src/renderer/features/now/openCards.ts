@@ -1,0 +1,64 @@
+import { useState } from 'react';
+
+import type { IntentId } from '#shared/domain/ids.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+
+import { isOpen } from '../../client/applyEvent.ts';
+
+/** So many of the newest stay whole while somebody still has to hand them on, or to read why they were refused. */
+const STILL_AT_HAND = 3;
+
+/**
+ * Which cards are whole when a request is added: the newest one, everything in flight or without an answer, the one somebody is
+ * in, and of the newest few what still wants hands. The others are one line, so that ten of them fit the eye.
+ */
+export function wholeCards(
+  requests: readonly DepositRequest[],
+  focused: IntentId | null,
+): ReadonlySet<IntentId> {
+  const whole = requests.filter(
+    (request, at) =>
+      at === 0 ||
+      isOpen(request) ||
+      request.intentId === focused ||
+      (at < STILL_AT_HAND && wantsHands(request)),
+  );
+  return new Set(whole.map(({ intentId }) => intentId));
+}
+
+function wantsHands({ outcome, lastCopiedAt }: DepositRequest): boolean {
+  if (outcome === 'accepted') return lastCopiedAt === null;
+  return outcome === 'rejected' || outcome === 'not_sent';
+}
+
+export type OpenCards = {
+  readonly isWhole: (request: DepositRequest) => boolean;
+  readonly toggle: (request: DepositRequest) => void;
+};
+
+/** Nothing folds under somebody's hands: only a new request, which moves the others anyway, folds what is done with. */
+export function useOpenCards(
+  requests: readonly DepositRequest[],
+  focused: IntentId | null,
+): OpenCards {
+  const newest = requests[0]?.intentId ?? null;
+  const [seen, setSeen] = useState(() => ({ newest, whole: wholeCards(requests, focused) }));
+  const [folded, setFolded] = useState<ReadonlySet<IntentId>>(new Set());
+  if (seen.newest !== newest) setSeen({ newest, whole: wholeCards(requests, focused) });
+  const isWhole = (request: DepositRequest): boolean =>
+    !folded.has(request.intentId) && (seen.whole.has(request.intentId) || isOpen(request));
+  return {
+    isWhole,
+    toggle(request) {
+      const { intentId } = request;
+      const wasWhole = isWhole(request);
+      setFolded((ids) => (wasWhole ? new Set([...ids, intentId]) : without(ids, intentId)));
+      if (!wasWhole)
+        setSeen(({ whole, ...rest }) => ({ ...rest, whole: new Set([...whole, intentId]) }));
+    },
+  };
+}
+
+function without(ids: ReadonlySet<IntentId>, id: IntentId): ReadonlySet<IntentId> {
+  return new Set([...ids].filter((own) => own !== id));
+}

@@ -1,0 +1,81 @@
+import { Button, Skeleton } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import type { Bill } from '#shared/domain/bill.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+
+import { callOrThrow } from '../../client/call.ts';
+import { useClient } from '../../client/deskContext.ts';
+import { KEYS } from '../../client/keys.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { LoadError } from '../../ui/LoadError.tsx';
+import styles from './BillViewer.module.css';
+
+type Props = {
+  readonly intentId: IntentId;
+  /** Null: it must not be opened from here. */
+  readonly link: string | null;
+  readonly onClose: () => void;
+};
+
+/**
+ * The bill's picture. The desk has fetched it and looked at its bytes; this page never asks the provider for anything, and its
+ * policy would not let it. The bytes travel in the address of the picture: that is all the policy allows.
+ */
+export function BillViewer({ intentId, link, onClose }: Props): ReactNode {
+  const say = useSay();
+  const client = useClient();
+  const bill = useQuery({
+    queryKey: KEYS.bill(intentId),
+    queryFn: () => callOrThrow(client, 'bill.fetch', { intentId }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  return (
+    <section className={styles.viewer} aria-label={say('bill.title')}>
+      {bill.isPending && <Skeleton height={160} radius={8} aria-label={say('bill.loading')} />}
+      {bill.error !== null && (
+        <LoadError
+          error={bill.error}
+          retry={() => void bill.refetch()}
+          retrying={bill.isFetching}
+        />
+      )}
+      {bill.data !== undefined && <Picture bill={bill.data} />}
+      <div className={styles.buttons}>
+        {link !== null && (
+          <Button
+            component="a"
+            href={link}
+            target="_blank"
+            rel="noreferrer"
+            size="xs"
+            variant="default"
+            rightSection={<IconExternalLink size={14} aria-hidden="true" />}
+          >
+            {say('bill.browser')}
+          </Button>
+        )}
+        <Button size="xs" variant="default" onClick={onClose}>
+          {say('bill.close')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Picture({ bill }: { readonly bill: Bill }): ReactNode {
+  const say = useSay();
+  return (
+    <img
+      className={styles.picture}
+      src={`data:${bill.type};base64,${bill.base64}`}
+      width={bill.width}
+      height={bill.height}
+      alt={say('bill.alt')}
+    />
+  );
+}

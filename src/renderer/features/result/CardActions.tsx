@@ -1,0 +1,154 @@
+import { Button } from '@mantine/core';
+import { IconExternalLink, IconUser } from '@tabler/icons-react';
+import { type ReactNode, Suspense, lazy, useState } from 'react';
+
+import { safeLink } from '#shared/domain/link.ts';
+
+import { usePrivacy } from '../../client/privacy.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import type { Veil } from '../../text/veil.ts';
+import { useFocusBack } from '../../ui/useFocusBack.ts';
+import { CopySupport } from './CopySupport.tsx';
+import { useViewSetting } from './customerSetting.ts';
+import { pictureName } from './fileName.ts';
+import { ImageButtons } from './ImageButtons.tsx';
+import { type AcceptedRequest, billOf, isPayable } from './link.ts';
+import { RepeatButtons } from './RepeatButtons.tsx';
+import styles from './ResultCard.module.css';
+
+const BillViewer = lazy(async () => ({ default: (await import('./BillViewer.tsx')).BillViewer }));
+const ShowToCustomer = lazy(async () => ({
+  default: (await import('./ShowToCustomer.tsx')).ShowToCustomer,
+}));
+
+type Props = {
+  readonly request: AcceptedRequest;
+  /** As it may be opened; null: there is none, or it is not safe. */
+  readonly page: string | null;
+  /** As it may be shown: in a picture, in a QR. */
+  readonly link: string | null;
+  readonly sandboxOrigin: string | null;
+  readonly locked: boolean;
+  /** In the log, until the requisites are revealed. */
+  readonly veil: Veil | null;
+};
+
+/** What else can be done with an accepted request, beside copying what is in it. */
+export function CardActions(props: Props): ReactNode {
+  const { request, page, link, sandboxOrigin, locked, veil } = props;
+  const say = useSay();
+  const privacy = usePrivacy();
+  const setting = useViewSetting(request, link);
+  const [billOpened, setBillOpened] = useState(false);
+  const billOpener = useFocusBack<HTMLButtonElement>(billOpened);
+  // What is masked here would be seen there.
+  const closed = locked || veil !== null;
+  const canShow = isPayable(request, link) && veil === null;
+  const bill = billOf(request);
+  const billLink = bill === null ? null : safeLink(bill, sandboxOrigin);
+  return (
+    <>
+      <div className={styles.actions}>
+        {canShow && <Show {...props} />}
+        {billLink !== null && (
+          <Button
+            ref={billOpener}
+            size="xs"
+            variant="default"
+            disabled={closed || privacy.on}
+            aria-expanded={billOpened}
+            onClick={() => setBillOpened((opened) => !opened)}
+          >
+            {say('link.bill')}
+          </Button>
+        )}
+        {page !== null && <OutsideLink href={closed ? null : page} label={say('link.page')} />}
+        <RepeatButtons request={request} />
+        {canShow && (
+          <ImageButtons
+            intentId={request.intentId}
+            part="picture"
+            fileName={pictureName('requisites', request)}
+            draw={async () => (await import('./drawing.ts')).drawRequisites(request, setting)}
+            locked={locked}
+          />
+        )}
+        <CopySupport request={request} />
+      </div>
+      {billOpened && billLink !== null && !closed && !privacy.on && (
+        <Suspense>
+          <BillViewer
+            intentId={request.intentId}
+            link={billLink}
+            onClose={() => setBillOpened(false)}
+          />
+        </Suspense>
+      )}
+      {bill !== null && billLink === null && <UnsafeBill bill={bill} veil={veil} />}
+    </>
+  );
+}
+
+function UnsafeBill({
+  bill,
+  veil,
+}: {
+  readonly bill: string;
+  readonly veil: Veil | null;
+}): ReactNode {
+  const say = useSay();
+  const privacy = usePrivacy();
+  return (
+    <p className={styles.unsafe}>
+      {say('link.billUnsafe')}:{' '}
+      <span className="mono">{privacy.hide(veil === null ? bill : veil(bill))}</span> ·{' '}
+      {say('link.unsafe')}
+    </p>
+  );
+}
+
+function Show({ request, link, locked }: Props): ReactNode {
+  const say = useSay();
+  const setting = useViewSetting(request, link);
+  const [shown, setShown] = useState(false);
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={locked}
+        leftSection={<IconUser size={14} aria-hidden="true" />}
+        onClick={() => setShown(true)}
+      >
+        {say('show.do')}
+      </Button>
+      {shown && (
+        <Suspense>
+          <ShowToCustomer request={request} setting={setting} onClose={() => setShown(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type OutsideLinkProps = {
+  /** Null: locked, as copying is. */
+  readonly href: string | null;
+  readonly label: string;
+};
+
+function OutsideLink({ href, label }: OutsideLinkProps): ReactNode {
+  if (href === null) {
+    return (
+      <span role="link" aria-disabled="true" className={styles.link}>
+        {label}
+      </span>
+    );
+  }
+  return (
+    <a className={styles.link} href={href} target="_blank" rel="noreferrer">
+      {label}
+      <IconExternalLink size={14} aria-hidden="true" />
+    </a>
+  );
+}

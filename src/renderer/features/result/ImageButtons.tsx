@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconDownload, IconPhoto } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useState } from 'react';
+
+import type { IntentId } from '#shared/domain/ids.ts';
+
+import { useRecordCopy } from '../../client/clipboard.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { saveBlob } from '../../ui/saveFile.ts';
+import type { Drawn } from './drawing.ts';
+import styles from './ResultCard.module.css';
+
+type Props = {
+  readonly intentId: IntentId;
+  readonly part: 'qr' | 'picture';
+  readonly fileName: string;
+  readonly draw: () => Promise<Drawn>;
+  readonly locked: boolean;
+};
+
+type Shown = 'ready' | 'copied' | 'saved' | 'failed' | 'not_drawn' | 'not_recorded';
+const DONE_SHOWN_MS = 2000;
+
+/** Copy and save of one picture. That it was made says nothing of a clipboard: nobody can read a picture back from it here. */
+export function ImageButtons({ intentId, part, fileName, draw, locked }: Props): ReactNode {
+  const say = useSay();
+  const record = useRecordCopy(intentId);
+  const [shown, setShown] = useState<Shown>('ready');
+  const isDone = shown === 'copied' || shown === 'saved';
+  useEffect(() => {
+    if (!isDone) return undefined;
+    const timer = setTimeout(() => setShown('ready'), DONE_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isDone]);
+  const give = async (to: 'copied' | 'saved'): Promise<void> => {
+    const drawing = draw();
+    const outcome = to === 'copied' ? await copyImage(drawing) : await saveImage(fileName, drawing);
+    setShown(outcome);
+    if (outcome === 'failed' || outcome === 'not_drawn') return;
+    const { text } = await drawing;
+    if (!(await record(part, text, 'not_checked'))) setShown('not_recorded');
+  };
+  return (
+    <>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={locked}
+        leftSection={icon(shown === 'copied', IconPhoto)}
+        onClick={() => void give('copied')}
+      >
+        {say(`image.${part}.copy`)}
+      </Button>
+      <Button
+        size="xs"
+        variant="default"
+        disabled={locked}
+        leftSection={icon(shown === 'saved', IconDownload)}
+        onClick={() => void give('saved')}
+      >
+        {say(`image.${part}.save`)}
+      </Button>
+      <span role="status" className={isDone ? styles.imageDone : styles.unsafe}>
+        {shown !== 'ready' && say(`image.${shown}`)}
+      </span>
+    </>
+  );
+}
+
+function icon(isDone: boolean, Ready: typeof IconPhoto): ReactNode {
+  const Icon = isDone ? IconCheck : Ready;
+  return <Icon size={14} aria-hidden="true" />;
+}
+
+async function copyImage(drawing: Promise<Drawn>): Promise<'copied' | 'failed'> {
+  try {
+    // The promise itself: a browser lets a page write only while the press that asked for it is fresh.
+    const png = drawing.then((drawn) => drawn.png);
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })]);
+    return 'copied';
+  } catch {
+    return 'failed';
+  }
+}
+
+async function saveImage(
+  fileName: string,
+  drawing: Promise<Drawn>,
+): Promise<'saved' | 'not_drawn'> {
+  try {
+    saveBlob(fileName, (await drawing).png);
+    return 'saved';
+  } catch {
+    return 'not_drawn';
+  }
+}

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import { useSay } from '../../i18n/i18n.ts';
+import { clockText } from '../../text/time.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import styles from './Validity.module.css';
+import type { Validity } from './validity.ts';
+
+type Props = { readonly validity: Validity };
+
+/** Not a live region: a clock that is read aloud every second keeps nobody company. */
+export function ValidityLine({ validity }: Props): ReactNode {
+  const say = useSay();
+  const { state, until, left } = validity;
+  return (
+    <p className={styles.line} data-state={state}>
+      {say(`valid.${state}`, { time: clockText(until), left })}
+    </p>
+  );
+}
+
+/** Copying after the end is asked once more, for this look at the card. */
+export function ValidityEnded({
+  until,
+  onGoOn,
+}: {
+  readonly until: string;
+  readonly onGoOn: () => void;
+}): ReactNode {
+  const say = useSay();
+  return (
+    <Notice
+      tone="unknown"
+      title={say('valid.ended', { time: clockText(until) })}
+      actions={
+        <Button size="xs" variant="default" onClick={onGoOn}>
+          {say('valid.goOn')}
+        </Button>
+      }
+    >
+      {say('valid.ended.text')}
+    </Notice>
+  );
+}
