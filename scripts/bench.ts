@@ -9,6 +9,7 @@ import { listenerArea } from '../bench/listener/area.ts';
 import { logArea } from '../bench/log/area.ts';
 import { logScreenArea } from '../bench/log-screen/area.ts';
 import { overviewArea } from '../bench/overview/area.ts';
+import { rendererArea } from '../bench/renderer/area.ts';
 
 /**
  * `npm run bench -- AREA`: every figure as a ratio against its peer of the same run. What was measured is said and kept in
@@ -20,6 +21,7 @@ const AREAS: ReadonlyMap<string, Area> = new Map([
   ['log', logArea],
   ['log-screen', logScreenArea],
   ['overview', overviewArea],
+  ['renderer', rendererArea],
 ]);
 
 const ROOT = path.join(import.meta.dirname, '..');

@@ -3,7 +3,13 @@ import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
 const OUTPUTS = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html'];
-const SOURCES = ['src', 'electron.vite.config.ts', 'package.json', 'package-lock.json'];
+const SOURCES = [
+  'src',
+  'scripts/build',
+  'electron.vite.config.ts',
+  'package.json',
+  'package-lock.json',
+];
 
 /** Builds where something was never built or a source is newer. False: the build failed, and said why. */
 export async function buildIfStale(root: string): Promise<boolean> {
