@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
 import { FIRST_CHUNKS, firstFiles } from './scripts/build/firstFiles.ts';
+import { licences } from './scripts/build/licences.ts';
 
 export default defineConfig({
   main: {
@@ -25,7 +26,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), firstFiles()],
+    plugins: [react(), firstFiles(), licences(import.meta.dirname)],
     build: {
       outDir: 'out/renderer',
       minify: true,

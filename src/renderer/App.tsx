@@ -14,7 +14,9 @@ import { DeskGate } from './DeskGate.tsx';
 import { changeLanguage } from './i18n/loadWords.ts';
 import { NewRequestPage } from './NewRequestPage.tsx';
 import {
+  about,
   handOver,
+  help,
   inbox,
   loadOthersWhenIdle,
   log,
@@ -78,6 +80,10 @@ export function App({ styleNonce, connected }: AppProps): ReactNode {
                 <Route path="/inbox/*?">{({ '*': rest = '' }) => <inbox.Part rest={rest} />}</Route>
                 <Route path="/overview" component={overview.Part} />
                 <Route path="/hand-over" component={handOver.Part} />
+                <Route path="/help/:article?">
+                  {({ article }) => <help.Part articleId={article ?? null} />}
+                </Route>
+                <Route path="/about" component={about.Part} />
                 <Route path="/settings/*?" component={setUp.Part} />
                 <Route>
                   <Redirect to="/" />

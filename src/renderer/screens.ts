@@ -15,6 +15,13 @@ export const handOver = onDemand(
   async () => (await import('./features/handOver/HandOverScreen.tsx')).HandOverScreen,
 );
 
+export const help = onDemand(
+  async () => (await import('./features/help/HelpScreen.tsx')).HelpScreen,
+);
+export const about = onDemand(
+  async () => (await import('./features/about/AboutScreen.tsx')).AboutScreen,
+);
+
 const OTHERS = [log, inbox, overview, settings, handOver];
 /** Nobody waits for these: a browser without idle time gets them all the same. */
 const LATEST_MS = 5000;

@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode, lazy, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 
 import { useAction } from '../client/actions.ts';
@@ -6,11 +6,10 @@ import { useDesk } from '../client/deskContext.ts';
 import { useUpdateSettings } from '../client/queries.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { ActionError } from '../ui/ActionError.tsx';
+import { onDemand } from '../ui/onDemand.tsx';
 
-const loadPalette = () => import('./palette/Palette.tsx');
-const loadSheet = () => import('./sheet/ShortcutSheet.tsx');
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
-const ShortcutSheet = lazy(async () => ({ default: (await loadSheet()).ShortcutSheet }));
+const palette = onDemand(async () => (await import('./palette/Palette.tsx')).Palette, null);
+const sheet = onDemand(async () => (await import('./sheet/ShortcutSheet.tsx')).ShortcutSheet, null);
 
 /** Well after the form is usable; before anybody who opens the palette goes on typing. */
 const AHEAD_MS = 2000;
@@ -28,10 +27,8 @@ export function Overlays(): ReactNode {
   return (
     <>
       <PrivacyAction />
-      <Suspense fallback={null}>
-        {opened === 'palette' && <Palette onClose={close} />}
-        {opened === 'sheet' && <ShortcutSheet onClose={close} />}
-      </Suspense>
+      {opened === 'palette' && <palette.Part onClose={close} />}
+      {opened === 'sheet' && <sheet.Part onClose={close} />}
     </>
   );
 }
@@ -39,7 +36,7 @@ export function Overlays(): ReactNode {
 /** Letters typed while the palette is still on its way would land in the form. */
 function useLoadedAhead(): void {
   useEffect(() => {
-    const timer = setTimeout(() => void Promise.all([loadPalette(), loadSheet()]), AHEAD_MS);
+    const timer = setTimeout(() => void Promise.all([palette.load(), sheet.load()]), AHEAD_MS);
     return () => clearTimeout(timer);
   }, []);
 }

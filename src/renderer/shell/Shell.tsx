@@ -1,4 +1,4 @@
-import { Suspense, type ReactNode, type RefObject, lazy, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 
 import { isUnresolved } from '#shared/domain/request.ts';
@@ -9,6 +9,7 @@ import { HealthBanner } from '../features/health/HealthBanner.tsx';
 import { Notices } from '../features/notices/Notices.tsx';
 import { useNowRequests } from '../client/nowRequests.ts';
 import { useSay } from '../i18n/i18n.ts';
+import { onDemand } from '../ui/onDemand.tsx';
 import { Announcer } from './Announcer.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Overlays } from './Overlays.tsx';
@@ -18,7 +19,7 @@ import styles from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
 import { useShellKeys } from './useShellKeys.ts';
 
-const Tour = lazy(async () => ({ default: (await import('../features/tour/Tour.tsx')).Tour }));
+const tour = onDemand(async () => (await import('../features/tour/Tour.tsx')).Tour, null);
 
 type Props = { readonly connected: boolean; readonly children: ReactNode };
 
@@ -88,7 +89,7 @@ function LateTour(): ReactNode {
     const timer = setTimeout(() => setDue(true), TOUR_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  return <Suspense fallback={null}>{isDue && <Tour />}</Suspense>;
+  return isDue && <tour.Part />;
 }
 
 /** What had the focus went with the last screen, as after Back: the keyboard goes on in this one, not at the window's top. */

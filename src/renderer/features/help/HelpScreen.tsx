@@ -7,6 +7,7 @@ import { useUpdateSettings } from '../../client/queries.ts';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { useShortcut } from '../../shell/useShortcut.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { LoadError } from '../../ui/LoadError.tsx';
 import { ARTICLES, type Article, stepKey } from './articles.ts';
 import styles from './Help.module.css';
 import { type HelpSay, useHelpWords } from './words.ts';
@@ -15,9 +16,10 @@ type Props = { readonly articleId: string | null };
 
 /** Short articles by what is to be done. Everything is on this machine: help must work where the network does not. */
 export function HelpScreen({ articleId }: Props): ReactNode {
-  const say = useHelpWords();
+  const { say, error, retry, retrying } = useHelpWords();
   const [first] = ARTICLES;
   const shown = ARTICLES.find(({ id }) => id === articleId) ?? first;
+  if (error !== null) return <LoadError error={error} retry={retry} retrying={retrying} />;
   if (say === null) return <Skeleton height={320} radius={12} />;
   return (
     <div className={styles.page}>

@@ -1,8 +1,5 @@
 import { logHref } from '../../client/logLook.ts';
-import type { help } from '../../i18n/en/help.ts';
 import type { ShortcutId } from '../../shell/shortcuts.ts';
-
-export type HelpKey = keyof typeof help;
 
 /** What an operator wants to get done, in the order of a first week. Each ends where it is done. */
 export const ARTICLES = [

@@ -16,16 +16,26 @@ const LOADERS: Readonly<Record<Language, () => Promise<Words>>> = {
 
 export type HelpSay = (key: string) => string;
 
-/** Null while they are on their way. */
-export function useHelpWords(): HelpSay | null {
+/** `say` is null while they are on their way. */
+export function useHelpWords(): {
+  readonly say: HelpSay | null;
+  readonly error: Error | null;
+  readonly retry: () => void;
+  readonly retrying: boolean;
+} {
   const { info, settings } = useDesk();
   const { language } = settings;
-  const { data } = useQuery({
+  const { data, error, refetch, isFetching } = useQuery({
     queryKey: ['help-words', language],
     queryFn: () => LOADERS[language](),
     staleTime: Infinity,
   });
-  return data === undefined ? null : (key) => filled(data[key] ?? '', info.host.kind);
+  return {
+    say: data === undefined ? null : (key) => filled(data[key] ?? '', info.host.kind),
+    error,
+    retry: () => void refetch(),
+    retrying: isFetching,
+  };
 }
 
 /** With the keys of this host in place. */

@@ -1,22 +1,12 @@
 import { IconChevronDown, IconUser } from '@tabler/icons-react';
-import {
-  Suspense,
-  type ReactNode,
-  lazy,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { onDemand } from '../../ui/onDemand.tsx';
 import styles from './OperatorMenu.module.css';
 
-const OperatorPanel = lazy(async () => ({
-  default: (await import('./OperatorPanel.tsx')).OperatorPanel,
-}));
+const content = onDemand(async () => (await import('./OperatorPanel.tsx')).OperatorPanel, null);
 
 /** Who is at the desk, and what belongs to the desk rather than to a request. */
 export function OperatorMenu(): ReactNode {
@@ -56,14 +46,12 @@ export function OperatorMenu(): ReactNode {
       </button>
       {isOpen && (
         <div id={panelId} role="group" aria-label={say('desk.menu')} className={styles.panel}>
-          <Suspense fallback={null}>
-            <OperatorPanel
-              onDone={() => {
-                setOpen(false);
-                opener.current?.focus();
-              }}
-            />
-          </Suspense>
+          <content.Part
+            onDone={() => {
+              setOpen(false);
+              opener.current?.focus();
+            }}
+          />
         </div>
       )}
     </div>
