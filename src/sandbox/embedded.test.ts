@@ -81,6 +81,17 @@ describe('the embedded sandbox', () => {
     await merchant.close();
   });
 
+  it('does what it was armed to do with one order, once', async () => {
+    const sandbox = await start();
+    sandbox.arm('E-5', 'refused');
+    sandbox.arm('E-6', 'refused');
+    sandbox.arm('E-6', 'plain');
+    expect((await issue(sandbox, 'E-5')).status).toBe(422);
+    expect((await issue(sandbox, 'E-5')).status).toBe(200);
+    expect((await issue(sandbox, 'E-6')).status).toBe(200);
+    await sandbox.close();
+  });
+
   it('takes another port for one run when its own is taken, says so, and comes back', async () => {
     const first = await start();
     const port = Number(new URL(first.baseUrl).port);

@@ -9,6 +9,7 @@ import type { OperationInput } from '../../src/shared/contract/operations.ts';
 import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
 import { refusalSchema } from '../../src/shared/dialect/schema.ts';
 import { DEFAULT_LISTENER, EVERY_CALLBACK } from '../../src/shared/domain/callback.ts';
+import { DRAFT_FIELDS } from '../../src/shared/domain/draft.ts';
 import {
   intentIdSchema,
   limitsSnapshotIdSchema,
@@ -16,6 +17,7 @@ import {
 } from '../../src/shared/domain/ids.ts';
 import { labDraftSchema } from '../../src/shared/domain/lab.ts';
 import { NEWEST_FIRST, NO_FILTER } from '../../src/shared/domain/logSearch.ts';
+import { type SavedDraft, savedDraftSchema } from '../../src/shared/domain/savedDraft.ts';
 import { searchOf } from '../../src/core/testing/searching.ts';
 import { buildInput, createInput } from '../support/builders.ts';
 import { readLedger } from '../support/ledger.ts';
@@ -119,7 +121,32 @@ function inputs(facts: Facts): { readonly [N in OperationName]: OperationInput<N
     'request.dispose': { intentId, paidSeq: 1, kind: 'accepted', note: '' },
     'overview.read': { profileId: SANDBOX, range: { kind: 'today' } },
     'request.confirmKnown': { intentId, remoteId: randomUUID() },
+    ...deskInputs(facts),
   };
+}
+
+/** What makes the operator's hands fast. */
+function deskInputs({ intentId, liveProfileId }: Facts) {
+  return {
+    'customer.suggest': { profileId: SANDBOX, text: '' },
+    'customer.recall': { profileId: SANDBOX, customer: 'cust-1' },
+    'order.uses': { profileId: SANDBOX, orderId: 'A-1' },
+    'shift.report': { profileId: SANDBOX },
+    'draft.keep': { ...FORM, draft: draftOf('cust-77') },
+    'draft.adopt': FORM,
+    'preset.list': {},
+    'preset.save': PRESET,
+    'preset.delete': { id: PRESET.id },
+    'template.list': {},
+    'template.save': TEMPLATE,
+    'template.delete': { id: TEMPLATE.id },
+    'clipboard.copy': { text: '2200 7008' },
+    'bill.fetch': { intentId },
+    'sandbox.arm': { orderId: randomUUID(), scenario: 'refused' },
+    'request.stages': {},
+    'profile.confirmedLive': {},
+    'profile.confirmLive': { profileId: liveProfileId },
+  } as const satisfies Partial<{ readonly [N in OperationName]: OperationInput<N> }>;
 }
 
 /** What an accepted request and a log in order rightly refuse. */
@@ -164,6 +191,30 @@ const SAVED_VIEW: OperationInput<'view.save'> = {
   range: null,
   sort: NEWEST_FIRST,
 };
+const FORM = { pageId: randomUUID(), profileId: SANDBOX, flow: 'create' } as const;
+const PRESET: OperationInput<'preset.save'> = {
+  id: randomUUID(),
+  name: 'Contract',
+  profileId: null,
+  flow: 'create',
+  texts: { cents: '1500', currency: 'RUB', payment_type: 'sbp', customer: '' },
+  digit: 1,
+};
+const TEMPLATE: OperationInput<'template.save'> = {
+  id: randomUUID(),
+  language: 'ru',
+  channel: 'telegram',
+  paymentType: null,
+  text: 'Переведите {amount}',
+};
+function draftOf(customer: string): SavedDraft {
+  return savedDraftSchema.parse({
+    intentId: randomUUID(),
+    texts: { ...Object.fromEntries(DRAFT_FIELDS.map((field) => [field, ''])), customer },
+    orderIsAuto: true,
+    filledIn: { callback_url: '', success_url: '', reject_url: '' },
+  });
+}
 const LAB_DRAFT = labDraftSchema.parse({
   profileId: SANDBOX,
   dialect: DEFAULT_DIALECT,

@@ -28,6 +28,15 @@ export const powerMonitor = new EventEmitter();
 export const shell = {
   openExternal: async (url: string): Promise<void> => record('openExternal', url),
 };
+/** One for the whole app, as the system's is; nobody else's programs use this one. */
+const held = { text: '' };
+export const clipboard = {
+  async writeText(text: string): Promise<void> {
+    held.text = text;
+    record('clipboard', text);
+  },
+  readText: async (): Promise<string> => held.text,
+};
 export const Menu = {
   buildFromTemplate: (template: unknown): unknown => template,
   setApplicationMenu: (menu: unknown): void => record('menu', menu),

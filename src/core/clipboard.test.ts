@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest';
+
+import { clipboardHandlers } from './clipboard.ts';
+import type { Clipboard } from './ports.ts';
+
+const copy = (clipboard: Clipboard | null, text: string) =>
+  clipboardHandlers({ clipboard })['clipboard.copy']({ text });
+
+/** What is there afterwards may not be what was put there. */
+function holding(changed: (text: string) => string): Clipboard {
+  let held = '';
+  return {
+    write: async (text) => {
+      held = changed(text);
+    },
+    read: async () => held,
+  };
+}
+
+it.each([
+  ['same', 'same', (text: string) => text],
+  [
+    'same, in the line ends of another system',
+    'same',
+    (text: string) => text.replaceAll('\n', '\r\n'),
+  ],
+  ['of another program', 'different', () => '2200700812345675'],
+  ['without what cannot be seen', 'different', (text: string) => text.replace('\u200b', '')],
+])('a copy is read back: %s', async (_, readBack, changed) => {
+  expect(await copy(holding(changed), '22\u200b00\nнет')).toEqual({
+    ok: true,
+    value: { readBack },
+  });
+});
+
+it('is the page’s business where the host has no clipboard, or cannot use it', async () => {
+  const unsupported = { ok: true, value: { readBack: 'unsupported' } };
+  expect(await copy(null, 'x')).toEqual(unsupported);
+  const failing = { write: () => Promise.reject(new Error('no')), read: async () => '' };
+  expect(await copy(failing, 'x')).toEqual(unsupported);
+});
