@@ -126,8 +126,10 @@ function gather(): Gathered {
       const style = getComputedStyle(at);
       if (style.clipPath === 'inset(50%)') isUnseen = true;
       if (box === null && style.display !== 'inline' && style.display !== 'contents') box = at;
+      const floats = style.position !== 'static' && style.zIndex !== 'auto';
       const scrolls = /auto|scroll/u.test(style.overflowX + style.overflowY) && at.clientHeight > 0;
-      if (scrolls || style.position === 'fixed' || style.position === 'sticky') layer = at;
+      if (scrolls || style.position === 'fixed' || style.position === 'sticky' || floats)
+        layer = at;
       else if (style.overflowX !== 'visible' || style.overflowY !== 'visible') {
         const ends = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
         const isOwn =

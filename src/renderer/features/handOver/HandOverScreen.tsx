@@ -94,6 +94,7 @@ function Head({ report }: { readonly report: ShiftReport | null }): ReactNode {
           <Button
             size="xs"
             variant="default"
+            className={styles.print ?? ''}
             leftSection={<IconPrinter size={14} aria-hidden="true" />}
             onClick={() => window.print()}
           >

@@ -71,8 +71,9 @@ function Unknown({ request, at }: UnknownProps): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
   return (
-    <li className={styles.row}>
+    <li className={styles.row} data-calling="true">
       <Subject request={request} />
+      <p className={styles.step}>{say(stepFor(request))}</p>
       <time
         className={styles.age}
         dateTime={request.createdAt}
@@ -80,7 +81,6 @@ function Unknown({ request, at }: UnknownProps): ReactNode {
       >
         {waitingText(request, at, say)}
       </time>
-      <p className={styles.step}>{say(stepFor(request))}</p>
     </li>
   );
 }

@@ -107,6 +107,8 @@ export const log = {
   'log.reveal.title': 'Reveal (R). It is recorded.',
   'log.copy.done.number': 'Number copied. The copy is recorded.',
   'log.copy.done.url': 'Link copied. The copy is recorded.',
+  'log.copy.checked': 'The clipboard was read back and holds it.',
+  'log.copy.not_checked': 'The clipboard could not be read back.',
   'log.copy.unknown': 'Not copied: there is no answer. Resolve this request first.',
   'log.copy.waiting': 'Not copied: its answer has not come yet.',
   'log.copy.nothing': 'Not copied: nothing was created, so there are no requisites.',

@@ -3,10 +3,10 @@ import { type ReactNode, useRef } from 'react';
 
 import { MAX_SEARCH_TEXT } from '#shared/domain/logSearch.ts';
 
+import { useAction } from '../../../client/actions.ts';
 import { usePrivacy } from '../../../client/privacy.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
-import { isMod, useWindowKey } from '../../../ui/keys.ts';
 import styles from './Bar.module.css';
 
 type Props = {
@@ -16,15 +16,12 @@ type Props = {
   readonly onDown: () => void;
 };
 
-/** `/` and Mod+F lead here, wherever on a keyboard they are; Escape empties it, then leaves it. */
+/** The desk's keys for searching lead here; Escape empties it, then leaves it. */
 export function SearchBox({ text, onChange, onDown }: Props): ReactNode {
   const say = useSay();
   const isPrivate = usePrivacy().on;
   const box = useRef<HTMLInputElement>(null);
-  useWindowKey((event) => {
-    const isSlash = event.code === 'Slash' && !isHeld(event) && !isTyping(event.target);
-    if (!isSlash && !(event.code === 'KeyF' && isMod(event))) return;
-    event.preventDefault();
+  useAction('search.focus', () => {
     box.current?.focus();
     box.current?.select();
   });
@@ -76,12 +73,4 @@ export function SearchBox({ text, onChange, onDown }: Props): ReactNode {
       )}
     </div>
   );
-}
-
-function isHeld(event: KeyboardEvent): boolean {
-  return event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof Element && target.matches('input, textarea, select, [contenteditable]');
 }

@@ -162,7 +162,7 @@ function Requisite(props: Props): ReactNode {
   const revealed = props.isPrivate ? null : props.revealed;
   return (
     <>
-      <span className={styles.digits} {...(revealed === null ? {} : { title: revealed })}>
+      <span className={styles.digits} title={revealed ?? hide(row.requisite.masked)}>
         {revealed ?? hide(row.requisite.masked)}
       </span>
       {isCopied && <span className={styles.icon} data-icon="check" />}

@@ -1,3 +1,4 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 import type { Client } from '#shared/contract/client.ts';
@@ -6,6 +7,7 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import type { LogRow } from '#shared/domain/logSearch.ts';
 import { groupNumber } from '#shared/domain/requisites.ts';
 
+import { copyText, recordCopy } from '../../../client/clipboard.ts';
 import { useClient } from '../../../client/deskContext.ts';
 import { usePrivacy } from '../../../client/privacy.ts';
 import { type WordKey, useSay } from '../../../i18n/i18n.ts';
@@ -33,6 +35,7 @@ export type RowActions = {
 /** Both are events in the log, with who it was. */
 export function useRowActions(): RowActions {
   const client = useClient();
+  const cache = useQueryClient();
   const say = useSay();
   const isPrivate = usePrivacy().on;
   const [note, setNote] = useState<RowNote | null>(null);
@@ -46,14 +49,14 @@ export function useRowActions(): RowActions {
 
   const copy = useCallback(
     async ({ intentId }: LogRow): Promise<void> => {
-      const { tone, text } = await copyMainValue(client, intentId);
+      const { tone, text } = await copyMainValue(client, cache, intentId);
       setNote({
         intentId,
         tone,
-        text: typeof text === 'string' ? say(text) : actionFailureText(text, say),
+        text: 'code' in text ? actionFailureText(text, say) : text.map((key) => say(key)).join(' '),
       });
     },
-    [client, say],
+    [client, cache, say],
   );
   const reveal = useCallback(
     async ({ intentId }: LogRow): Promise<void> => {
@@ -89,23 +92,25 @@ export function useRowActions(): RowActions {
   };
 }
 
-type Copied = { readonly tone: RowNote['tone']; readonly text: WordKey | Failure };
+type Copied = { readonly tone: RowNote['tone']; readonly text: readonly WordKey[] | Failure };
 
 /** The desk has the whole value; the row shows only a part of it. */
-async function copyMainValue(client: Client, intentId: IntentId): Promise<Copied> {
+async function copyMainValue(
+  client: Client,
+  cache: QueryClient,
+  intentId: IntentId,
+): Promise<Copied> {
   const history = await client.call('log.history', { intentId });
   if (!history.ok) return { tone: 'trouble', text: history.error };
   const { request } = history.value;
   const why = whyNotCopied(request);
   const value = mainValueOf(request);
-  if (why !== null || value === null) return { tone: 'trouble', text: why ?? 'log.copy.none' };
-  try {
-    await navigator.clipboard.writeText(value.text);
-  } catch {
-    return { tone: 'trouble', text: 'copy.failed' };
-  }
-  const recorded = await client.call('request.recordCopy', { intentId, ...value });
-  return recorded.ok
-    ? { tone: 'done', text: `log.copy.done.${value.part}` }
-    : { tone: 'trouble', text: 'copy.notRecorded' };
+  if (why !== null || value === null) return { tone: 'trouble', text: [why ?? 'log.copy.none'] };
+  const copied = await copyText(client, value.text);
+  if (copied === 'failed') return { tone: 'trouble', text: ['copy.failed'] };
+  const isRecorded = await recordCopy(client, cache, { intentId, ...value, copied });
+  if (copied === 'different') return { tone: 'trouble', text: ['copy.different'] };
+  return isRecorded
+    ? { tone: 'done', text: [`log.copy.done.${value.part}`, `log.copy.${copied}`] }
+    : { tone: 'trouble', text: ['copy.notRecorded'] };
 }
