@@ -2,6 +2,7 @@
 const END = 0xff;
 const FIRST_BYTES = 4096;
 const FIRST_ROWS = 256;
+const SAMPLED = 2048;
 
 /**
  * Folded names, one after another as bytes, so that a million of them are looked through in milliseconds. Rows are numbered by
@@ -72,21 +73,38 @@ function grow(rows: Rows, bytes: number): void {
 /** Every row that has all words, in the order of their ids. */
 function* matching(rows: Rows, words: readonly string[]): Generator<number> {
   const { count, starts } = rows;
-  const [longest, ...others] = words
-    .map((word) => Buffer.from(word))
-    .toSorted((one, other) => other.length - one.length);
-  if (longest === undefined) {
+  const [seldom, ...others] = seldomFirst(rows, words);
+  if (seldom === undefined) {
     for (let row = 0; row < count; row += 1) yield row;
     return;
   }
   const used = rows.bytes.subarray(0, starts[count]);
-  for (let at = used.indexOf(longest); at !== -1;) {
+  for (let at = used.indexOf(seldom); at !== -1;) {
     const row = lowest(starts, count + 1, at + 1) - 1;
     const end = starts[row + 1] ?? 0;
     const own = others.length === 0 ? null : used.subarray(starts[row], end);
     if (others.every((word) => own?.includes(word) ?? true)) yield row;
-    at = used.indexOf(longest, end);
+    at = used.indexOf(seldom, end);
   }
+}
+
+/** Only the first is looked for everywhere; as often as each is in the newest names it will be in the others. */
+function seldomFirst({ bytes, count, starts }: Rows, words: readonly string[]): readonly Buffer[] {
+  const all = words.map((word) => Buffer.from(word));
+  if (all.length < 2) return all;
+  const sample = bytes.subarray(starts[Math.max(0, count - SAMPLED)], starts[count]);
+  return all
+    .map((word) => ({ word, found: occurrences(sample, word) }))
+    .toSorted((a, b) => a.found - b.found)
+    .map(({ word }) => word);
+}
+
+function occurrences(bytes: Buffer, word: Buffer): number {
+  let found = 0;
+  for (let at = bytes.indexOf(word); at !== -1; at = bytes.indexOf(word, at + word.length)) {
+    found += 1;
+  }
+  return found;
 }
 
 function latestOf(rows: Iterable<number>, lasts: Uint32Array, most: number): readonly number[] {

@@ -61,9 +61,13 @@ export function createCustomerReads({ source, customers, newest }: ReadParts): C
   };
 }
 
-/** Each must be in the name, wherever. An amount's comma, which the log's search takes for a point, is a comma here. */
-export function nameWords(text: string): readonly string[] {
-  return [...new Set(fold(text).split(/\s+/u))].filter((word) => word !== '');
+/**
+ * Each must be in the name, wherever. An amount's comma, which the log's search takes for a point, is a comma here; and half of
+ * a character, which no keyboard types, is in no name.
+ */
+function nameWords(text: string): readonly string[] {
+  const whole = text.replaceAll(/\p{Surrogate}/gu, '\u{FFFD}');
+  return [...new Set(fold(whole).split(/\s+/u))].filter((word) => word !== '');
 }
 
 /** Those of the newest requests whose name has every word, the latest first. */

@@ -1,0 +1,48 @@
+import * as fc from 'fast-check';
+import { afterAll, expect, it } from 'vitest';
+
+import { profileIdSchema } from '#shared/domain/ids.ts';
+import { daysOf } from '#shared/domain/merchantDays.ts';
+
+import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
+import { logPathsOf } from '../paths.ts';
+import { openFinder } from './finder.ts';
+import { plainShift } from './testing/plainDesk.ts';
+import { diceOf, openRandomLog } from './testing/randomLog.ts';
+
+afterAll(removeTemporaryDirs);
+
+const PROFILES = ['shop', 'kassa', 'sandbox', 'gone'].map((id) => profileIdSchema.parse(id));
+const ZONES = ['UTC', 'Asia/Tashkent', 'Asia/Kolkata', 'America/New_York'] as const;
+const CUTS = ['00:00', '05:30', '14:07'] as const;
+
+it("is what the events say, by the merchant's own day", () => {
+  fc.assert(
+    fc.property(fc.integer(), fc.boolean(), (seed, isFilled) => {
+      const dice = diceOf(seed);
+      const paths = logPathsOf(temporaryDir());
+      const log = openRandomLog(paths, dice);
+      const finder = openFinder(paths, { readonly: false, fillFrom: isFilled ? 1 : 1e9 });
+      for (let round = 0; round < 3; round += 1) {
+        log.grow(round === 0 ? 250 : dice.below(60));
+        finder.catchUp(Number.POSITIVE_INFINITY);
+        for (const profileId of PROFILES) {
+          const days = { timeZone: dice.one(ZONES), dayCut: dice.one(CUTS) };
+          const asOf = log.nowMs() - dice.below(3) * 86_400_000;
+          const [day] = daysOf({ kind: 'today' }, days, asOf);
+          if (day === undefined) throw new Error('no day');
+          const { index, sums, ...shift } = finder.shift({ profileId, day });
+          const summed: Record<string, readonly [number, number]> = {};
+          for (const { currency, outcome, count, requestedCents } of sums) {
+            summed[`${currency} ${outcome}`] = [count, requestedCents];
+          }
+          expect({ ...shift, sums: summed }).toEqual(plainShift(log.events(), profileId, day));
+          expect(index.indexed).toBe(index.total);
+        }
+      }
+      finder.close();
+      log.close();
+    }),
+    { numRuns: 4 },
+  );
+});
