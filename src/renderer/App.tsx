@@ -11,6 +11,7 @@ import { useClient } from './client/deskContext.ts';
 import { LINKED } from './client/logLook.ts';
 import { useSettings } from './client/queries.ts';
 import { DeskGate } from './DeskGate.tsx';
+import { MessageDesk } from './features/messages/MessageDesk.tsx';
 import { changeLanguage } from './i18n/loadWords.ts';
 import { NewRequestPage } from './NewRequestPage.tsx';
 import {
@@ -89,6 +90,7 @@ export function App({ styleNonce, connected }: AppProps): ReactNode {
                   <Redirect to="/" />
                 </Route>
               </Switch>
+              <MessageDesk />
             </Shell>
           </Router>
         </DeskGate>

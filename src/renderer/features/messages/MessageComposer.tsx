@@ -1,45 +1,132 @@
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
 
-import { webOriginOf } from '#shared/domain/link.ts';
-import { type AcceptedRequest, composeMessage } from '#shared/domain/message/compose.ts';
+import {
+  type AcceptedRequest,
+  type Message,
+  composeMessage,
+} from '#shared/domain/message/compose.ts';
 import { isCopyLocked } from '#shared/domain/request.ts';
 
-import { useRecordCopy } from '../../client/clipboard.ts';
 import { useDesk } from '../../client/deskContext.ts';
+import { useNowRequests } from '../../client/nowRequests.ts';
+import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { useShortcut } from '../../shell/useShortcut.ts';
+import { ActionError } from '../../ui/ActionError.tsx';
+import { KeyCap } from '../../ui/KeyCap.tsx';
+import { LoadError } from '../../ui/LoadError.tsx';
+import { Choices } from './Choices.tsx';
+import styles from './Messages.module.css';
+import { MessageText } from './MessageText.tsx';
 import { useTemplates } from './queries.ts';
+import { settingFor } from './setting.ts';
+import { useMessageState } from './state.ts';
+import { Status } from './Status.tsx';
+import { newestOf } from './target.ts';
+import { useCopyMessage } from './useCopyMessage.ts';
 
 type Props = {
   readonly request: AcceptedRequest;
-  /** In the log, until the requisites are revealed: the preview would show them. */
+  /** In the log, until the requisites are revealed: the preview would show them. Copying is not affected. */
   readonly masked?: boolean;
 };
 
-export function MessageComposer({ request }: Props): ReactNode {
+/** What goes to the customer: seen before it is copied, changed for this once, copied by one key. */
+export function MessageComposer({ request, masked = false }: Props): ReactNode {
   const say = useSay();
-  const { settings, profiles } = useDesk();
+  const desk = useDesk();
   const templates = useTemplates();
-  const record = useRecordCopy(request.intentId);
-  const profile = profiles.find(({ id }) => id === request.profileId) ?? null;
-  const message = composeMessage(request, {
-    language: settings.messageLanguage ?? settings.language,
-    channel: settings.messageChannel,
-    templates: templates.data ?? [],
-    profile,
-    machineZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    sandboxOrigin:
-      request.mode === 'sandbox' && profile?.mode === 'sandbox'
-        ? webOriginOf(profile.baseUrl)
-        : null,
-  });
-  if (!message.ok) return <p className="muted">{say(`message.none.${message.error}`)}</p>;
+  if (templates.error !== null) {
+    return (
+      <LoadError
+        error={templates.error}
+        retry={() => void templates.refetch()}
+        retrying={templates.isFetching}
+      />
+    );
+  }
+  if (templates.data === undefined) return null;
+  const message = composeMessage(request, settingFor(desk, request, templates.data));
   return (
-    <CopyButton
-      label={say('message.copy')}
-      text={message.value.text}
-      locked={isCopyLocked(request)}
-      onCopied={(text, copied) => record('message', text, copied)}
-    />
+    <section className={styles.composer} aria-label={say('message.title')}>
+      {message.ok ? (
+        <Composed request={request} message={message.value} masked={masked} />
+      ) : (
+        <p className={styles.none}>{say(`message.none.${message.error}`)}</p>
+      )}
+    </section>
   );
+}
+
+type ComposedProps = {
+  readonly request: AcceptedRequest;
+  readonly message: Message;
+  readonly masked: boolean;
+};
+
+function Composed({ request, message, masked }: ComposedProps): ReactNode {
+  const say = useSay();
+  const privacy = usePrivacy();
+  const [state, change] = useMessageState(request.intentId);
+  const copy = useCopyMessage('button');
+  const isTarget = useIsTarget(request);
+  const shortcut = useShortcut('message.copy');
+  const [opened, setOpened] = useState<boolean | null>(null);
+  const locked = isCopyLocked(request);
+  const isOpen = (opened ?? isTarget) && !locked;
+  const isHidden = masked || privacy.on;
+  return (
+    <>
+      <div className={styles.bar}>
+        <Button
+          size="xs"
+          variant={isTarget ? 'filled' : 'default'}
+          className={styles.copy}
+          disabled={locked}
+          // The second click of a double click is no second press: it would copy the number in place of the message.
+          onClick={(event) => {
+            if (event.detail <= 1) copy.mutate(request);
+          }}
+          {...(isTarget
+            ? {
+                'aria-keyshortcuts': shortcut.aria,
+                rightSection: <KeyCap>{shortcut.cap}</KeyCap>,
+              }
+            : {})}
+        >
+          {say('message.copy')}
+        </Button>
+        <Choices disabled={locked || state.edited !== null} />
+        <Button
+          size="xs"
+          variant="subtle"
+          className={styles.quiet}
+          disabled={locked}
+          aria-expanded={isOpen}
+          onClick={() => setOpened(!isOpen)}
+        >
+          {say(isOpen ? 'message.hide' : 'message.preview')}
+        </Button>
+      </div>
+      <ActionError error={copy.error} />
+      <Status message={message} state={state} />
+      {isOpen && (
+        <MessageText
+          intentId={request.intentId}
+          message={message}
+          edited={state.edited}
+          hidden={isHidden ? (masked ? 'masked' : 'privacy') : null}
+          onEdit={(edited) => change({ edited, asked: null })}
+        />
+      )}
+    </>
+  );
+}
+
+/** The key copies this one unless the keyboard is in another card. */
+function useIsTarget({ intentId }: AcceptedRequest): boolean {
+  const { profile } = useDesk();
+  const { data = [] } = useNowRequests(profile.id);
+  return newestOf(data)?.intentId === intentId;
 }

@@ -1,17 +1,38 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import {
+  type QueryClient,
+  type UseQueryResult,
+  queryOptions,
+  useQuery,
+} from '@tanstack/react-query';
 
+import type { Client } from '#shared/contract/client.ts';
 import type { Template } from '#shared/domain/template.ts';
 
 import { callOrThrow } from '../../client/call.ts';
 import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
 
-/** The office's own wordings. Events say when another page changed them. */
-export function useTemplates(): UseQueryResult<readonly Template[]> {
-  const client = useClient();
-  return useQuery({
+/** Events say when another page changed them. */
+const templatesQuery = (client: Client) =>
+  queryOptions({
     queryKey: KEYS.templates,
-    queryFn: () => callOrThrow(client, 'template.list', {}),
+    queryFn: (): Promise<readonly Template[]> => callOrThrow(client, 'template.list', {}),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** The office's own wordings. */
+export function useTemplates(): UseQueryResult<readonly Template[]> {
+  return useQuery(templatesQuery(useClient()));
+}
+
+/** Null: they could not be had. */
+export async function loadTemplates(
+  client: Client,
+  cache: QueryClient,
+): Promise<readonly Template[] | null> {
+  try {
+    return await cache.ensureQueryData(templatesQuery(client));
+  } catch {
+    return null;
+  }
 }

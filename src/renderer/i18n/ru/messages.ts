@@ -1,13 +1,94 @@
-import type { messages as en } from '../en/messages.ts';
+import type { messages as english } from '../en/messages.ts';
 import type { RussianWords } from '../words.ts';
 
-export const messages: RussianWords<typeof en> = {
+export const messages: RussianWords<typeof english> = {
   'copy.checked': 'Скопировано · проверено',
   'copy.not_checked': 'Скопировано · не проверено',
   'copy.different': 'В буфере не то, что копировали. Не вставляйте, скопируйте ещё раз.',
+  'copy.notRecorded': 'Скопировано, но записать это в журнал не удалось.',
 
+  'message.title': 'Сообщение клиенту',
   'message.copy': 'Копировать сообщение',
+  'message.language': 'Язык сообщений',
+  'message.language.en': 'English',
+  'message.language.ru': 'Русский',
+  'message.language.uz': 'Oʻzbekcha',
+  'message.language.kk': 'Қазақша',
+  'message.language.tg': 'Тоҷикӣ',
+  'message.draft': '{{name}} · черновик',
+  'message.channel': 'Куда отправляем',
+  'message.channel.telegram': 'Telegram',
+  'message.channel.whatsapp': 'WhatsApp',
+  'message.channel.plain': 'Просто текст',
+  'message.preview': 'Показать текст',
+  'message.hide': 'Скрыть текст',
+  'message.then': 'Затем, по второму нажатию:',
+  'message.edit': 'Изменить на этот раз',
+  'message.edit.hint': 'Меняется только это сообщение. Шаблон остаётся прежним.',
+  'message.text': 'Текст сообщения',
+  'message.restore': 'Отменить правки',
+  'message.source.desk': 'Стандартный текст',
+  'message.source.own': 'Ваш шаблон',
+  'message.source.edited': 'Изменено вручную',
+  'message.hidden.masked': 'Откройте реквизиты, чтобы увидеть сообщение.',
+  'message.hidden.privacy': 'Скрыто режимом приватности. Копирование работает.',
+  'message.remark.hidden': 'Пришло с невидимыми символами: {{fields}}. Копируется так, как пришло.',
+  'message.remark.telegram':
+    'Telegram может принять знаки за форматирование: {{fields}}. Поэтому номер здесь без обратных кавычек: так он дойдёт целым.',
+  'message.remark.link':
+    'Telegram может принять знаки в ссылке за форматирование. После отправки проверьте, что ссылка открывается.',
+
   'message.none.unsafe_link':
     'Сообщения нет: ссылку открывать небезопасно, поэтому клиенту она не передаётся.',
   'message.none.nothing_to_pay': 'Сообщения нет: провайдер не вернул ни номера, ни ссылки.',
+
+  'message.concern.expired': 'Пока не скопировано: срок реквизитов истёк.',
+  'message.concern.no_number': 'В тексте нет номера в том виде, в каком он пришёл.',
+  'message.concern.no_link': 'В тексте нет ссылки в том виде, в каком она пришла.',
+  'message.again': 'Нажмите ещё раз, чтобы всё равно скопировать.',
+  'message.next.number': 'Нажмите ещё раз, чтобы скопировать только номер.',
+  'message.next.message': 'Нажмите ещё раз, чтобы скопировать второе сообщение.',
+  'message.second': 'второе из двух',
+
+  'message.said.message.checked': 'Сообщение для {{customer}} скопировано · проверено.',
+  'message.said.message.not_checked': 'Сообщение для {{customer}} скопировано · не проверено.',
+  'message.said.message.different':
+    'В буфере не сообщение для {{customer}}. Не вставляйте, скопируйте ещё раз.',
+  'message.said.message.notRecorded':
+    'Сообщение для {{customer}} скопировано, но записать это в журнал не удалось.',
+  'message.said.number.checked': 'Номер для {{customer}} скопирован · проверено.',
+  'message.said.number.not_checked': 'Номер для {{customer}} скопирован · не проверено.',
+  'message.said.number.different':
+    'В буфере не номер для {{customer}}. Не вставляйте, скопируйте ещё раз.',
+  'message.said.number.notRecorded':
+    'Номер для {{customer}} скопирован, но записать это в журнал не удалось.',
+
+  'message.refused.waiting': '{{customer}}: ответа ещё ждём, ничего не скопировано.',
+  'message.refused.unknown': '{{customer}}: ответа нет, ничего не скопировано.',
+  'message.refused.rejected': '{{customer}}: провайдер отказал, ничего не скопировано.',
+  'message.refused.not_sent': '{{customer}}: заявка не отправлена, ничего не скопировано.',
+  'message.refused.locked':
+    'Ничего не скопировано: для {{customer}} вернулась другая сумма. Сначала подтвердите обе суммы.',
+  'message.refused.notRecorded': '{{customer}}: заявка не записана, ничего не скопировано.',
+  'message.refused.unsafe_link':
+    'Ничего не скопировано: ссылку для {{customer}} открывать небезопасно.',
+  'message.refused.nothing_to_pay':
+    'Ничего не скопировано: для {{customer}} не вернулось ни номера, ни ссылки.',
+  'message.refused.no_wording':
+    'Для {{customer}} ничего не скопировано: не удалось прочитать шаблоны. Попробуйте ещё раз.',
+  'message.refused.failed':
+    'Для {{customer}} ничего не скопировано: буфер обмена недоступен. Выделите текст и скопируйте вручную.',
+  'message.refused.none': 'Ничего не скопировано: в этом профиле ещё нет заявок.',
+
+  'placeholder.amount': 'Сумма',
+  'placeholder.currency': 'Валюта',
+  'placeholder.number': 'Номер',
+  'placeholder.name': 'Получатель',
+  'placeholder.bank': 'Банк',
+  'placeholder.bic': 'БИК',
+  'placeholder.reason': 'Назначение платежа',
+  'placeholder.link': 'Ссылка',
+  'placeholder.valid_until': 'Действует до',
+  'placeholder.customer': 'Клиент',
+  'placeholder.order': 'Номер заказа',
 };

@@ -1,4 +1,5 @@
 import type { Channel, MessageLanguage, Template } from '../template.ts';
+import { placeholdersIn } from './placeholders.ts';
 import { type MessageKind, deskWording } from './wording.ts';
 
 type Wanted = {
@@ -14,17 +15,26 @@ type Wording = {
   readonly template: Template | null;
 };
 
-/** The office's wording for this payment type; else the one for all types; else the desk's. */
+/**
+ * The office's wording for this payment type; else the one for all types; else the desk's. One that has no place for what this
+ * customer has to pay to is passed over: a wording for cards is of no use to whom a link was sent.
+ */
 export function chooseWording(
   templates: readonly Template[],
   { language, channel, paymentType, kind }: Wanted,
 ): Wording {
   const here = templates.filter(
-    (template) => template.language === language && template.channel === channel,
+    (template) =>
+      template.language === language && template.channel === channel && serves(template.text, kind),
   );
   const template =
     here.find((candidate) => candidate.paymentType === paymentType) ??
     here.find((candidate) => candidate.paymentType === null) ??
     null;
   return { text: template?.text ?? deskWording(language, channel, kind), template };
+}
+
+/** Whether a wording says where to pay, for this kind. */
+export function serves(wording: string, kind: MessageKind): boolean {
+  return placeholdersIn(wording).has(kind === 'link' ? 'link' : 'number');
 }

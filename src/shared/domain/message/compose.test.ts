@@ -151,6 +151,8 @@ describe('a message', () => {
     expect(of([russian, other, all, sbp])).toBe('SBP: 2200700812345675');
     expect(of([russian, other, all])).toBe('All: 2200700812345675');
     expect(of([russian, other])).toMatch(/^Please transfer/u);
+    // It has no place for the number.
+    expect(of([template({ text: '{link}' })])).toMatch(/^Please transfer/u);
   });
 });
 

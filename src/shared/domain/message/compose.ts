@@ -1,10 +1,9 @@
 import { isCurrency } from '../currency.ts';
 import { hiddenCharacters } from '../hiddenCharacters.ts';
-import { safeLink } from '../link.ts';
 import { formatMoney, formatUnknownMoney } from '../money.ts';
 import type { Profile } from '../profile.ts';
 import { type DepositRequest, amountOf, paymentDataOf } from '../request.ts';
-import { numberToCopy } from '../requisites.ts';
+import { linkToShow, numberToCopy } from '../requisites.ts';
 import { type Result, err, ok } from '../result.ts';
 import type { Channel, MessageLanguage, Template } from '../template.ts';
 import { validUntil } from '../validity.ts';
@@ -52,7 +51,8 @@ export function composeMessage(
 ): Result<Message, NoMessage> {
   const data = paymentDataOf(request.answer);
   const number = numberOf(data.number ?? '');
-  const link = linkOf((data.url ?? '').trim(), setting.sandboxOrigin);
+  const address = (data.url ?? '').trim();
+  const link = address === '' ? '' : linkToShow(address, setting.sandboxOrigin);
   if (number === '' && link === '') return err('nothing_to_pay');
   if (number === '' && link === null) return err('unsafe_link');
   const wording = chooseWording(setting.templates, {
@@ -89,14 +89,6 @@ function holdsHidden(text: string): boolean {
 
 function numberOf(stored: string): string {
   return stored.trim() === '' ? '' : numberToCopy(stored);
-}
-
-/** As it came; null: it must not be linked to. What is not seen in it is written as a browser would write it. */
-function linkOf(address: string, sandboxOrigin: string | null): string | null {
-  if (address === '') return '';
-  const opened = safeLink(address, sandboxOrigin);
-  if (opened === null) return null;
-  return holdsHidden(address) || address.includes(' ') ? opened : address;
 }
 
 type PaidTo = { readonly number: string; readonly link: string };

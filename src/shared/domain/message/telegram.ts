@@ -7,7 +7,7 @@ import { BRACED, type Placeholder, PLACEHOLDERS } from './placeholders.ts';
 const MARKS = /\*\*|__|~~|\|\||\]\(/u;
 
 /** Where nothing can be kept in backticks: also a bracket, whose other half may stand in the next value. */
-const READ = new RegExp(`[\`[]|${MARKS.source}`, 'u');
+const READ = new RegExp(`[\`[\\]()]|${MARKS.source}`, 'u');
 
 export type Guard = {
   /** The wording as it can be used beside these values. */

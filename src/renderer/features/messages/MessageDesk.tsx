@@ -1,0 +1,131 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { z } from 'zod';
+
+import type { Client } from '#shared/contract/client.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+
+import { useAction } from '../../client/actions.ts';
+import { useClient, useDesk } from '../../client/deskContext.ts';
+import { KEYS } from '../../client/keys.ts';
+import { usePrivacy } from '../../client/privacy.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import type { CopyReport } from './copyMessage.ts';
+import styles from './MessageDesk.module.css';
+import { noTargetText, reportText } from './reportText.ts';
+import { type LastPress, rememberPress, useLastPress } from './state.ts';
+import {
+  type Attempt,
+  type NoTarget,
+  type Target,
+  newestTarget,
+  requestInFocus,
+} from './target.ts';
+import { useCopyMessage } from './useCopyMessage.ts';
+
+const DONE_SHOWN_MS = 4000;
+const TROUBLE_SHOWN_MS = 10_000;
+
+type Said = {
+  readonly text: string;
+  readonly tone: 'good' | 'trouble';
+  readonly by: LastPress['by'];
+};
+
+/** Copy message by its key, on whatever screen: of the card that has the keyboard, else of the newest request issued here. */
+export function MessageDesk(): ReactNode {
+  const client = useClient();
+  const cache = useQueryClient();
+  const { profile } = useDesk();
+  const { mutate } = useCopyMessage('key');
+  const [nobody, setNobody] = useState<NoTarget | null>(null);
+  const press = useLastPress();
+  const said = useSaid(press, nobody);
+  const forget = useEffectEvent((): void => {
+    setNobody(null);
+    rememberPress(cache, null);
+  });
+  const tone = said?.tone;
+  useEffect(() => {
+    if (tone === undefined) return undefined;
+    const timer = setTimeout(() => forget(), tone === 'good' ? DONE_SHOWN_MS : TROUBLE_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [tone, press, nobody]);
+
+  const copy = async (): Promise<void> => {
+    const target = await findTarget(client, cache, profile.id);
+    setNobody(target.kind === 'request' ? null : target);
+    if (target.kind === 'request') mutate(target.request);
+  };
+  useAction('message.copy', () => void copy());
+
+  return (
+    <div role="status" className={styles.place}>
+      {said !== null && (
+        <p className={said.by === 'key' ? styles.said : 'spoken'} data-tone={said.tone}>
+          {said.text}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function useSaid(press: LastPress | null, nobody: NoTarget | null): Said | null {
+  const say = useSay();
+  const { hide } = usePrivacy();
+  if (nobody !== null) {
+    return { text: noTargetText(nobody, hide, say), tone: 'trouble', by: 'key' };
+  }
+  if (press === null) return null;
+  return {
+    text: reportText(press.report, hide(nameOf(press.request)), say),
+    tone: isGood(press.report) ? 'good' : 'trouble',
+    by: press.by,
+  };
+}
+
+function isGood(report: CopyReport): boolean {
+  return (
+    report.kind === 'copied' && (report.outcome === 'checked' || report.outcome === 'not_checked')
+  );
+}
+
+/** Whom the operator knows it by; a payment page may be for nobody in particular. */
+function nameOf({ body }: DepositRequest): string {
+  return body.fields.customer ?? body.fields.order_id;
+}
+
+async function findTarget(
+  client: Client,
+  cache: QueryClient,
+  profileId: ProfileId,
+): Promise<Target> {
+  const focused = requestInFocus();
+  const requests = cache.getQueryData<readonly DepositRequest[]>(KEYS.now(profileId)) ?? [];
+  if (focused === null) return newestTarget(requests, attemptsIn(cache, profileId));
+  const shown = requests.find(({ intentId }) => intentId === focused);
+  if (shown !== undefined) return { kind: 'request', request: shown };
+  // A card of the log's.
+  const history = await client.call('log.history', { intentId: focused });
+  return history.ok ? { kind: 'request', request: history.value.request } : { kind: 'none' };
+}
+
+const issueSchema = z.object({
+  profileId: z.string(),
+  deposit: z.object({
+    fields: z.object({ order_id: z.string(), customer: z.string().optional() }),
+  }),
+});
+
+function attemptsIn(cache: QueryClient, profileId: ProfileId): readonly Attempt[] {
+  const issues = cache.getMutationCache().findAll({ mutationKey: ['issue'] });
+  return issues.flatMap(({ state }): readonly Attempt[] => {
+    const issue = issueSchema.safeParse(state.variables);
+    if (!issue.success || issue.data.profileId !== profileId) return [];
+    if (state.status !== 'pending' && state.status !== 'error') return [];
+    const { order_id: order, customer = '' } = issue.data.deposit.fields;
+    const name = customer.trim() === '' ? order : customer;
+    return [{ customer: name, status: state.status, atMs: state.submittedAt }];
+  });
+}

@@ -1,0 +1,55 @@
+import { IconCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+import type { Message } from '#shared/domain/message/compose.ts';
+
+import { useSay } from '../../i18n/i18n.ts';
+import { useLasting } from '../../ui/useLasting.ts';
+import { AGAIN_WITHIN_MS, type MessageState, isSecondDue } from './copyPlan.ts';
+import styles from './Messages.module.css';
+
+type Props = { readonly message: Message; readonly state: MessageState };
+
+/** What became of the last press, and what the next one does. MessageDesk says it aloud, with the customer's name. */
+export function Status({ message, state }: Props): ReactNode {
+  const say = useSay();
+  const { asked, done } = state;
+  const text = state.edited ?? message.text;
+  if (asked !== null && asked.text === text) {
+    return (
+      <p className={styles.asked}>
+        {say(`message.concern.${asked.concern}`)} {say('message.again')}
+      </p>
+    );
+  }
+  if (done === null) return null;
+  return (
+    <p className={styles.status} data-tone={toneOf(done.outcome)}>
+      <Done key={done.atMs} done={done} message={message} state={state} />
+    </p>
+  );
+}
+
+type DoneProps = Props & { readonly done: NonNullable<MessageState['done']> };
+
+function Done({ done, message, state }: DoneProps): ReactNode {
+  const say = useSay();
+  // Pressed later than that it is the message again.
+  const isLate = useLasting(done.step === 'first', AGAIN_WITHIN_MS);
+  const isMore =
+    !isLate &&
+    message.second !== null &&
+    isSecondDue(state.edited ?? message.text, state, done.atMs);
+  return (
+    <>
+      {toneOf(done.outcome) === 'good' && <IconCheck size={14} aria-hidden="true" />}
+      {say(`copy.${done.outcome}`)}
+      {isMore && ` · ${say(`message.next.${message.second?.part ?? 'number'}`)}`}
+      {done.step === 'second' && ` · ${say('message.second')}`}
+    </>
+  );
+}
+
+function toneOf(outcome: DoneProps['done']['outcome']): 'good' | 'bad' {
+  return outcome === 'checked' || outcome === 'not_checked' ? 'good' : 'bad';
+}

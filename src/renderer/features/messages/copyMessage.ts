@@ -1,0 +1,88 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+import type { Client } from '#shared/contract/client.ts';
+import { type NoMessage, composeMessage } from '#shared/domain/message/compose.ts';
+import { type DepositRequest, isCopyLocked } from '#shared/domain/request.ts';
+import type { Template } from '#shared/domain/template.ts';
+import { validUntil } from '#shared/domain/validity.ts';
+
+import { copyText, recordCopy } from '../../client/clipboard.ts';
+import type { Desk } from '../../client/deskContext.ts';
+import { type Concern, type CopyOutcome, planCopy } from './copyPlan.ts';
+import { settingFor } from './setting.ts';
+import { changeMessageState, messageStateOf } from './state.ts';
+
+export type WhyNotCopied =
+  | NoMessage
+  | 'waiting'
+  | 'unknown'
+  | 'rejected'
+  | 'not_sent'
+  | 'locked'
+  | 'no_wording'
+  | 'failed';
+
+export type CopyReport =
+  | {
+      readonly kind: 'copied';
+      readonly step: 'first' | 'second';
+      readonly outcome: CopyOutcome;
+      /** WhatsApp: what pressing again copies. */
+      readonly next: 'number' | 'message' | null;
+      readonly what: 'number' | 'message';
+    }
+  | { readonly kind: 'asked'; readonly concern: Concern }
+  | { readonly kind: 'refused'; readonly why: WhyNotCopied };
+
+export type CopyDeps = {
+  readonly client: Client;
+  readonly cache: QueryClient;
+  readonly desk: Desk;
+  /** Null: they could not be had, and no other wording is put in their place. */
+  readonly templates: readonly Template[] | null;
+  readonly nowMs: () => number;
+};
+
+const refused = (why: WhyNotCopied): CopyReport => ({ kind: 'refused', why });
+
+/** Copies the message of a request, or says why not. What went to the clipboard is recorded as it is. */
+export async function copyMessage(deps: CopyDeps, request: DepositRequest): Promise<CopyReport> {
+  const { client, cache, desk, templates } = deps;
+  if (request.outcome !== 'accepted') return refused(whyOf(request));
+  if (isCopyLocked(request)) return refused('locked');
+  if (templates === null) return refused('no_wording');
+  const setting = settingFor(desk, request, templates);
+  const message = composeMessage(request, setting);
+  if (!message.ok) return refused(message.error);
+
+  const { intentId } = request;
+  const state = messageStateOf(cache, intentId);
+  const plan = planCopy(message.value, state, {
+    nowMs: deps.nowMs(),
+    validUntil: validUntil(request, setting.profile?.requisitesValidMin ?? null),
+  });
+  const first = state.edited ?? message.value.text;
+  if (plan.kind === 'ask') {
+    const asked = { concern: plan.concern, text: first, atMs: deps.nowMs() };
+    changeMessageState(cache, intentId, { asked });
+    return { kind: 'asked', concern: plan.concern };
+  }
+  const { text, part, step } = plan;
+  const copied = await copyText(client, text);
+  const done = { step, text: first, atMs: deps.nowMs() };
+  changeMessageState(cache, intentId, { asked: null, done: { ...done, outcome: copied } });
+  if (copied === 'failed') return refused('failed');
+  const isRecorded = await recordCopy(client, cache, { intentId, part, text, copied });
+  // Of two troubles the wrong text on the clipboard is the one to be told of.
+  const outcome = isRecorded || copied === 'different' ? copied : 'notRecorded';
+  if (outcome !== copied) changeMessageState(cache, intentId, { done: { ...done, outcome } });
+  const { second } = message.value;
+  const isMore = step === 'first' && outcome !== 'different' && second !== null;
+  return { kind: 'copied', step, outcome, what: part, next: isMore ? second.part : null };
+}
+
+type NotAccepted = Exclude<DepositRequest, { outcome: 'accepted' }>;
+
+function whyOf({ outcome }: NotAccepted): WhyNotCopied {
+  return outcome === 'prepared' || outcome === 'sending' ? 'waiting' : outcome;
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Message } from '#shared/domain/message/compose.ts';
+
+import { AGAIN_WITHIN_MS, type MessageState, UNTOUCHED, planCopy } from './copyPlan.ts';
+
+const NUMBER = '2200700812345675';
+const NOW = Date.parse('2026-11-15T10:00:00.000Z');
+const message: Message = {
+  text: `Pay to ${NUMBER}`,
+  second: { text: NUMBER, part: 'number' },
+  payTo: { kind: 'number', text: NUMBER },
+  template: null,
+  altered: [],
+  hidden: [],
+};
+const first = { kind: 'copy', step: 'first', text: message.text, part: 'message' };
+const second = { kind: 'copy', step: 'second', text: NUMBER, part: 'number' };
+
+function planAt(
+  afterMs: number,
+  state: Partial<MessageState> = {},
+  validUntil: string | null = null,
+) {
+  return planCopy(message, { ...UNTOUCHED, ...state }, { nowMs: NOW + afterMs, validUntil });
+}
+const done = (more: Partial<NonNullable<MessageState['done']>> = {}) => ({
+  done: { step: 'first', text: message.text, outcome: 'not_checked', atMs: NOW, ...more } as const,
+});
+
+describe('WhatsApp’s two messages', () => {
+  it('follow each other within a minute, and begin again', () => {
+    expect(planAt(0)).toEqual(first);
+    expect(planAt(1, done())).toEqual(second);
+    expect(planAt(AGAIN_WITHIN_MS, done())).toEqual(second);
+    expect(planAt(AGAIN_WITHIN_MS + 1, done())).toEqual(first);
+    expect(planAt(1, done({ step: 'second' }))).toEqual(first);
+  });
+
+  it('begin again where the first is another text by now, or never arrived', () => {
+    expect(planAt(1, { ...done(), edited: `To ${NUMBER}` })).toMatchObject({ step: 'first' });
+    expect(planAt(1, done({ outcome: 'failed' }))).toEqual(first);
+    expect(planAt(1, done({ outcome: 'different' }))).toEqual(first);
+  });
+
+  it('are one where there is no second', () => {
+    const single = { ...message, second: null };
+    const state = { ...UNTOUCHED, ...done() };
+    expect(planCopy(single, state, { nowMs: NOW + 1, validUntil: null })).toEqual(first);
+  });
+});
+
+describe('what somebody has to see first', () => {
+  const validUntil = new Date(NOW).toISOString();
+  const asked = (concern: 'expired' | 'no_number', text = message.text) => ({
+    asked: { concern, text, atMs: NOW },
+  });
+
+  it('is asked when the requisites hold no longer, and copied when pressed again', () => {
+    expect(planAt(-1, {}, validUntil)).toEqual(first);
+    expect(planAt(0, {}, validUntil)).toEqual({ kind: 'ask', concern: 'expired' });
+    expect(planAt(2000, asked('expired'), validUntil)).toEqual(first);
+  });
+
+  it('is asked again when too little or too much time has passed, and after a copy', () => {
+    const ask = { kind: 'ask', concern: 'expired' };
+    expect(planAt(200, asked('expired'), validUntil)).toEqual(ask);
+    expect(planAt(AGAIN_WITHIN_MS + 1, asked('expired'), validUntil)).toEqual(ask);
+    const copied = done({ step: 'second', atMs: NOW + 1000 });
+    expect(planAt(2000, { ...asked('expired'), ...copied }, validUntil)).toEqual(ask);
+  });
+
+  it('is asked when a text that was changed by hand says no longer where to pay', () => {
+    const edited = 'Pay to 2200700812345674';
+    expect(planAt(0, { edited })).toEqual({ kind: 'ask', concern: 'no_number' });
+    expect(planAt(2000, { edited, ...asked('no_number', edited) })).toMatchObject({ text: edited });
+    expect(planAt(2000, { edited, ...asked('no_number', 'another text') })).toMatchObject({
+      kind: 'ask',
+    });
+  });
+});

@@ -1,0 +1,23 @@
+import { webOriginOf } from '#shared/domain/link.ts';
+import type { AcceptedRequest, MessageSetting } from '#shared/domain/message/compose.ts';
+import type { Template } from '#shared/domain/template.ts';
+
+import type { Desk } from '../../client/deskContext.ts';
+
+/** What the message of a request depends on besides the request. */
+export function settingFor(
+  { settings, profiles }: Desk,
+  request: AcceptedRequest,
+  templates: readonly Template[],
+): MessageSetting {
+  const profile = profiles.find(({ id }) => id === request.profileId) ?? null;
+  const isSandbox = request.mode === 'sandbox' && profile?.mode === 'sandbox';
+  return {
+    language: settings.messageLanguage ?? settings.language,
+    channel: settings.messageChannel,
+    templates,
+    profile,
+    machineZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    sandboxOrigin: isSandbox ? webOriginOf(profile.baseUrl) : null,
+  };
+}
