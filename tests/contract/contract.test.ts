@@ -22,6 +22,7 @@ import { searchOf } from '../../src/core/testing/searching.ts';
 import { buildInput, createInput } from '../support/builders.ts';
 import { readLedger } from '../support/ledger.ts';
 import { SIGNING, profileSetUp } from '../support/profileSetUp.ts';
+import { testDesk } from './support/deskRows.ts';
 import { exportOf } from './support/exporting.ts';
 import { HOSTS, type RunningHost } from './support/hosts.ts';
 import { collectEvents, settledRequest, valueOf } from './support/outcomes.ts';
@@ -264,7 +265,7 @@ async function outcomeOf(client: Client, intentId: Facts['intentId']) {
   return valueOf(await client.call('log.history', { intentId })).request.outcome;
 }
 
-describe.each(HOSTS)('$name', ({ start }) => {
+describe.each(HOSTS)('$name', ({ name: hostName, start }) => {
   let host: RunningHost;
 
   beforeAll(async () => {
@@ -272,6 +273,8 @@ describe.each(HOSTS)('$name', ({ start }) => {
   });
 
   afterAll(() => host.close());
+
+  testDesk(hostName, () => host);
 
   test('issues a direct request: requisites come back, and the provider knows exactly one', async () => {
     const input = typedCreate();

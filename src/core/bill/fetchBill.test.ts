@@ -1,5 +1,5 @@
 import http from 'node:http';
-import net from 'node:net';
+import type net from 'node:net';
 import { gzipSync } from 'node:zlib';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -150,7 +150,7 @@ const HOSTILE: readonly (readonly [string, string, Answer])[] = [
   [
     'an answer cut short',
     'bill_not_fetched',
-    raw(`HTTP/1.1 200 OK\r\nContent-Length: 115\r\n\r\n${'\x89PNG'}`),
+    raw('HTTP/1.1 200 OK\r\nContent-Length: 115\r\n\r\n\x89PNG'),
   ],
   ['no answer', 'bill_not_fetched', (_, socket) => void socket.destroy()],
   ['another protocol', 'bill_not_fetched', raw('SSH-2.0-x\r\n')],

@@ -3,7 +3,6 @@ import type http from 'node:http';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 
 import type { Profile } from '#shared/domain/profile.ts';
-import type { Stage } from '#shared/domain/stage.ts';
 
 import {
   OPERATOR,
@@ -41,7 +40,7 @@ async function issued(desk: TestDesk, profile: Profile) {
 
 /** What the page was told, with the outcomes between. */
 const told = ({ events }: TestDesk) =>
-  events.flatMap((event): (Stage | string)[] => {
+  events.flatMap((event): readonly string[] => {
     if (event.name === 'request.stage') return [event.stage];
     return event.name === 'request.changed' ? [`(${event.request.outcome})`] : [];
   });

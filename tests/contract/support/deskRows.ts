@@ -1,47 +1,35 @@
 import { randomUUID } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import type { OperationInput } from '../../src/shared/contract/operations.ts';
-import { DRAFT_FIELDS } from '../../src/shared/domain/draft.ts';
-import { intentIdSchema, profileIdSchema } from '../../src/shared/domain/ids.ts';
-import { savedDraftSchema } from '../../src/shared/domain/savedDraft.ts';
-import type { Scenario } from '../../src/shared/domain/scenario.ts';
-import { createInput } from '../support/builders.ts';
-import { readLedger } from '../support/ledger.ts';
-import { HOSTS, type RunningHost } from './support/hosts.ts';
-import { collectEvents, settledRequest, valueOf } from './support/outcomes.ts';
-import { type TestKeychain, startTestKeychain } from './support/secretService.ts';
+import type { OperationInput } from '../../../src/shared/contract/operations.ts';
+import { DRAFT_FIELDS } from '../../../src/shared/domain/draft.ts';
+import { intentIdSchema, profileIdSchema } from '../../../src/shared/domain/ids.ts';
+import { savedDraftSchema } from '../../../src/shared/domain/savedDraft.ts';
+import type { Scenario } from '../../../src/shared/domain/scenario.ts';
+import { createInput } from '../../support/builders.ts';
+import { readLedger } from '../../support/ledger.ts';
+import type { RunningHost } from './hosts.ts';
+import { collectEvents, settledRequest, valueOf } from './outcomes.ts';
 
 const SANDBOX = profileIdSchema.parse('sandbox');
-
-let keychain: TestKeychain;
-beforeAll(async () => {
-  keychain = await startTestKeychain();
-});
-afterAll(() => keychain.close());
 
 function typedCreate(): OperationInput<'issue.create'> {
   const input = createInput();
   return { ...input, intentId: intentIdSchema.parse(input.intentId), profileId: SANDBOX };
 }
 
-describe.each(HOSTS)('$name', ({ name, start }) => {
-  let host: RunningHost;
-  beforeAll(async () => {
-    host = await start({ env: keychain.env });
-  });
-  afterAll(() => host.close());
-
+/** What makes the operator's hands fast, over one host, which the suite has started. */
+export function testDesk(hostName: string, running: () => RunningHost): void {
   async function issued(scenario: Scenario) {
     const input = typedCreate();
     const orderId = input.fields.order_id;
-    valueOf(await host.client.call('sandbox.arm', { orderId, scenario }));
-    valueOf(await host.client.call('issue.create', input));
-    return { orderId, request: await settledRequest(host.client, input.intentId) };
+    valueOf(await running().client.call('sandbox.arm', { orderId, scenario }));
+    valueOf(await running().client.call('issue.create', input));
+    return { orderId, request: await settledRequest(running().client, input.intentId) };
   }
   const isRecorded = (orderId: string) =>
-    readLedger(host.dataDir).deposits.some(({ order_id: id }) => id === orderId);
+    readLedger(running().dataDir).deposits.some(({ order_id: id }) => id === orderId);
 
   test.each([
     ['plain', true, { outcome: 'accepted' }],
@@ -61,13 +49,13 @@ describe.each(HOSTS)('$name', ({ name, start }) => {
   });
 
   test('a slow one is waiting for its answer, and can be given up', async () => {
-    const { events, stop } = collectEvents(host.client);
+    const { events, stop } = collectEvents(running().client);
     const input = typedCreate();
     const { intentId } = input;
     const armed = { orderId: input.fields.order_id, scenario: 'slow' } as const;
-    valueOf(await host.client.call('sandbox.arm', armed));
-    valueOf(await host.client.call('issue.create', input));
-    const stages = async () => valueOf(await host.client.call('request.stages', {}));
+    valueOf(await running().client.call('sandbox.arm', armed));
+    valueOf(await running().client.call('issue.create', input));
+    const stages = async () => valueOf(await running().client.call('request.stages', {}));
     await expect.poll(stages).toContainEqual({ intentId, stage: 'waiting' });
     const told = () =>
       events().flatMap((event) =>
@@ -75,7 +63,7 @@ describe.each(HOSTS)('$name', ({ name, start }) => {
       );
     await expect.poll(told).toEqual(['recorded', 'connecting', 'sent', 'waiting']);
     stop();
-    expect(valueOf(await host.client.call('request.cancel', { intentId }))).toMatchObject({
+    expect(valueOf(await running().client.call('request.cancel', { intentId }))).toMatchObject({
       outcome: 'unknown',
       reason: { code: 'cancelled_after_sending' },
     });
@@ -85,24 +73,24 @@ describe.each(HOSTS)('$name', ({ name, start }) => {
   test('the bill of an accepted request is a picture', async () => {
     const { request } = await issued('plain');
     const { intentId } = request;
-    const bill = valueOf(await host.client.call('bill.fetch', { intentId }));
+    const bill = valueOf(await running().client.call('bill.fetch', { intentId }));
     expect(bill.type).toBe('image/png');
     const bytes = Buffer.from(bill.base64, 'base64');
     expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([bill.width, bill.height]);
     const none = (await issued('refused')).request.intentId;
-    expect(await host.client.call('bill.fetch', { intentId: none })).toMatchObject({
+    expect(await running().client.call('bill.fetch', { intentId: none })).toMatchObject({
       error: { code: 'bill_not_fetched' },
     });
   });
 
   test('a copy is checked where the host has the clipboard', async () => {
-    const readBack = name.startsWith('Electron') ? 'same' : 'unsupported';
+    const readBack = hostName.startsWith('Electron') ? 'same' : 'unsupported';
     const text = '2200 7008\u200b\nПеревод';
-    expect(valueOf(await host.client.call('clipboard.copy', { text }))).toEqual({ readBack });
+    expect(valueOf(await running().client.call('clipboard.copy', { text }))).toEqual({ readBack });
   });
 
   test('a draft comes back to its page, presets and templates are told to all', async () => {
-    const { client } = host;
+    const { client } = running();
     const form = { pageId: randomUUID(), profileId: SANDBOX, flow: 'build' } as const;
     const draft = savedDraftSchema.parse({
       intentId: randomUUID(),
@@ -122,4 +110,4 @@ describe.each(HOSTS)('$name', ({ name, start }) => {
       .toEqual(['presets', 'templates']);
     stop();
   });
-});
+}
