@@ -13,7 +13,7 @@ import { onDemand } from '../ui/onDemand.tsx';
 import { Announcer } from './Announcer.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Overlays } from './Overlays.tsx';
-import { isSection, SECTIONS } from './sections.ts';
+import { PLACES, SECTIONS, isSection } from './sections.ts';
 import { SetAsideNotice } from './SetAsideNotice.tsx';
 import styles from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
@@ -41,10 +41,10 @@ function Frame({ connected, children }: Props): ReactNode {
   const unknownCount = requests.filter(isUnresolved).length;
   const main = useRef<HTMLElement>(null);
   const [location] = useLocation();
-  const section = SECTIONS.find(({ path }) => isSection(path, location));
+  const { word } = [...SECTIONS, ...PLACES].find(({ path }) => isSection(path, location)) ?? {};
   useEffect(() => {
-    document.title = `${section === undefined ? '' : `${say(section.word)} · `}${say('app.name')}`;
-  }, [section, say]);
+    document.title = word === undefined ? say('app.name') : `${say(word)} · ${say('app.name')}`;
+  }, [word, say]);
   useKeptFocus(main, location);
   useShellKeys();
   return (

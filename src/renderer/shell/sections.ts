@@ -20,6 +20,13 @@ export const SECTIONS = [
   },
 ] as const;
 
+/** Screens that no section has. */
+export const PLACES = [
+  { path: '/hand-over', word: 'command.shift.handOver' },
+  { path: '/help', word: 'command.help.open' },
+  { path: '/about', word: 'about.title' },
+] as const;
+
 export function isSection(path: string, location: string): boolean {
   return path === '/' ? location === '/' : location === path || location.startsWith(`${path}/`);
 }

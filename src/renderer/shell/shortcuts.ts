@@ -3,7 +3,7 @@ import type { WordKey } from '../i18n/i18n.ts';
 import type { Chord, HostKeys } from '../ui/keys.ts';
 import { SECTIONS } from './sections.ts';
 
-export const SHORTCUT_GROUPS = ['request', 'result', 'find', 'go', 'desk'] as const;
+export const SHORTCUT_GROUPS = ['request', 'result', 'desk', 'find', 'go'] as const;
 export type ShortcutGroup = (typeof SHORTCUT_GROUPS)[number];
 
 export type Does =

@@ -4,6 +4,27 @@ import { KeyCap } from './KeyCap.tsx';
 import { type Chord, ariaOf, capsOf } from './keys.ts';
 import styles from './KeyCaps.module.css';
 
+/** From one key to another with the same held: "Alt Shift 1 … 9". */
+export function KeyRange({ chords }: { readonly chords: readonly Chord[] }): ReactNode {
+  const [first] = chords;
+  const last = chords.at(-1);
+  if (first === undefined || last === undefined) return null;
+  return (
+    <span className={styles.caps}>
+      <span className={styles.chord}>
+        <span className="spoken">{`${ariaOf(first)} … ${ariaOf(last)}`}</span>
+        {capsOf(first).map((cap) => (
+          <KeyCap key={cap}>{cap}</KeyCap>
+        ))}
+        <span className={styles.between} aria-hidden="true">
+          …
+        </span>
+        <KeyCap>{capsOf(last).at(-1)}</KeyCap>
+      </span>
+    </span>
+  );
+}
+
 type Props = {
   readonly chords: readonly Chord[];
   /** Between two of them: "or", "to". */

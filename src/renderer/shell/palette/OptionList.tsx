@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useSay } from '../../i18n/i18n.ts';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import styles from './Palette.module.css';
-import { GROUPS, type Group, type Option } from './useOptions.tsx';
+import type { Group, Option } from './useOptions.tsx';
 
 type Props = {
   readonly id: string;
@@ -24,11 +24,14 @@ export function OptionList(props: Props): ReactNode {
   if (options.length === 0) return null;
   return (
     <div id={id} role="listbox" aria-label={label} className={styles.list}>
-      {GROUPS.map((group) => ({ group, own: options.filter((one) => one.group === group) }))
-        .filter(({ own }) => own.length > 0)
-        .map(({ group, own }) => (
-          <OptionGroup key={group} {...props} group={group} own={own} />
-        ))}
+      {[...new Set(options.map(({ group }) => group))].map((group) => (
+        <OptionGroup
+          key={group}
+          {...props}
+          group={group}
+          own={options.filter((one) => one.group === group)}
+        />
+      ))}
     </div>
   );
 }

@@ -44,6 +44,12 @@ function isScattered(typed: string, name: string): boolean {
   return typed.length > 1;
 }
 
+/** How well the best of them does; the lower the better. */
+export function bestRank(text: string, all: readonly Named[]): number {
+  const ranks = all.map((one) => rankOf(text, one)).filter((rank) => rank !== null);
+  return Math.min(RANKS.length, ...ranks.map((rank) => RANKS.indexOf(rank)));
+}
+
 /** Best first. Scattered letters only where nothing is named so: they are a guess. */
 export function ranked<T extends Named>(text: string, all: readonly T[]): readonly T[] {
   const found = all.map((one) => ({ one, rank: rankOf(text, one) }));

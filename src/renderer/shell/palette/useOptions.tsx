@@ -18,12 +18,11 @@ import { OutcomeBadge, StateBadge } from '../../ui/StateBadge.tsx';
 import { useStateWords } from '../../ui/stateWords.ts';
 import { useCommands } from '../useCommands.ts';
 import { type Command, commandsFor, keysOf } from './commands.ts';
-import { type Named, ranked } from './rank.ts';
+import { type Named, bestRank, ranked } from './rank.ts';
 import type { LogMatches } from './useLogMatches.ts';
 import { useOtherWords } from './useOtherWords.ts';
 
-export const GROUPS = ['go', 'do', 'recent', 'log'] as const;
-export type Group = (typeof GROUPS)[number];
+export type Group = 'go' | 'do' | 'recent' | 'log';
 
 export type Option = {
   readonly id: string;
@@ -38,7 +37,10 @@ export type Option = {
 
 const MOST_RECENT = 6;
 
-/** Everything that answers to what is typed, in the order of its groups. */
+/**
+ * Everything that answers to what is typed, group by group. Requests of today come before commands where they answer better;
+ * what is found in the log comes later and stands last, so that nothing moves under a finger on Enter.
+ */
 export function useOptions(typed: string, matches: LogMatches): readonly Option[] {
   const commands = useCommandOptions();
   const recent = useRecentOptions();
@@ -47,10 +49,13 @@ export function useOptions(typed: string, matches: LogMatches): readonly Option[
   const known = new Set(now.map(({ intentId }) => `request.${intentId}`));
   const sure = ranked(typed, [...commands, ...recent]);
   const shown = sure.map(({ option }) => option);
+  const requests = shown.filter(({ group }) => group === 'recent').slice(0, MOST_RECENT);
+  const isRequest = bestRank(typed, recent) < bestRank(typed, commands);
   return [
+    ...(isRequest ? requests : []),
     ...shown.filter(({ group }) => group === 'go'),
     ...shown.filter(({ group }) => group === 'do'),
-    ...shown.filter(({ group }) => group === 'recent').slice(0, MOST_RECENT),
+    ...(isRequest ? [] : requests),
     // Once is enough.
     ...found.filter(({ id }) => !known.has(id)),
   ];

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { KeyCap } from '../../ui/KeyCap.tsx';
-import { KeyCaps } from '../../ui/KeyCaps.tsx';
+import { KeyCaps, KeyRange } from '../../ui/KeyCaps.tsx';
 import { ESCAPE_NAME } from '../../ui/keys.ts';
 import { Dialog, FIRST_FOCUS } from '../Dialog.tsx';
 import { sheetOf } from './rows.ts';
@@ -18,20 +18,13 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }): Re
     <Dialog label={say('sheet.title')} size="wide" onClose={onClose}>
       <header className={styles.head}>
         <h2 className={styles.title}>{say('sheet.title')}</h2>
-        <button type="button" className={styles.close} onClick={onClose}>
+        <button type="button" className={styles.close} onClick={onClose} {...FIRST_FOCUS}>
           <IconX size={16} aria-hidden="true" />
           {say('sheet.close')}
           <KeyCap>{ESCAPE_NAME}</KeyCap>
         </button>
       </header>
-      {/* Longer than a small window: the arrows must be able to move it. */}
-      <div
-        className={styles.body}
-        tabIndex={0}
-        role="group"
-        aria-label={say('sheet.title')}
-        {...FIRST_FOCUS}
-      >
+      <div className={styles.body}>
         <div className={styles.groups}>
           {sheetOf(kind).map(({ group, rows }) => (
             <section key={group} className={styles.group} aria-labelledby={`sheet-${group}`}>
@@ -43,7 +36,11 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }): Re
                   <div key={id} className={styles.row}>
                     <dt>{say(word)}</dt>
                     <dd>
-                      <KeyCaps chords={chords} between={say(isRange ? 'sheet.to' : 'sheet.or')} />
+                      {isRange ? (
+                        <KeyRange chords={chords} />
+                      ) : (
+                        <KeyCaps chords={chords} between={say('sheet.or')} />
+                      )}
                     </dd>
                   </div>
                 ))}
