@@ -20,10 +20,8 @@ const UI_PACKAGES = [
   '@mantine/hooks',
   '@tabler/icons-react',
   '@tanstack/react-query',
-  'i18next',
   'react',
   'react-dom',
-  'react-i18next',
   'uqr',
   'wouter',
   'zod',
@@ -134,6 +132,7 @@ export const PUBLIC_FEATURE_FILES: readonly string[] = [
   'src/renderer/features/check/CheckConnection.tsx',
   'src/renderer/features/listener/ListenerSettings.tsx',
   'src/renderer/features/teach/TeachRefusal.tsx',
+  'src/renderer/features/presets/PresetBar.tsx',
 ];
 /** Below features: used by them, never the other way round. */
 export const BELOW_FEATURES: readonly string[] = [

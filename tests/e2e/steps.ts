@@ -2,8 +2,10 @@ import { type Locator, type Page, expect } from '@playwright/test';
 
 /** What an operator does, by the accessible names of the product's design. */
 
+/** A box to type into; the customer's suggests, too, and so has another role. */
 export function field(page: Page, name: string): Locator {
-  return page.getByRole('textbox', { name, exact: true });
+  const role = name === 'Customer' ? 'combobox' : 'textbox';
+  return page.getByRole(role, { name, exact: true });
 }
 
 /**

@@ -9,6 +9,7 @@ import {
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 import type { DepositDraft } from '#shared/domain/draft.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
+import type { Scenario } from '#shared/domain/scenario.ts';
 
 import { applyRequest } from './applyEvent.ts';
 import { callOrThrow } from './call.ts';
@@ -21,6 +22,10 @@ type Issue = {
   readonly deposit: DepositDraft;
   /** Only from Resolve: the unknown that this replaces, and the old order id as typed. */
   readonly reissue: OperationInput<'issue.create'>['reissue'];
+  /** What the embedded provider is to do with it. */
+  readonly scenario?: Scenario;
+  /** Somebody has just confirmed that this live profile is meant. */
+  readonly confirmLive?: boolean;
 };
 type Issued = OperationOutput<'issue.create'>;
 
@@ -38,10 +43,20 @@ export function useIssue(
     mutationKey: KEYS.issue(intentId),
     // A failure is kept for as long as its draft: the operator may come back to it late.
     gcTime: Number.POSITIVE_INFINITY,
-    mutationFn: ({ deposit, ...issue }: Issue) =>
-      deposit.flow === 'create'
+    mutationFn: async ({ deposit, scenario = 'plain', confirmLive = false, ...issue }: Issue) => {
+      if (confirmLive) {
+        const { profileId } = issue;
+        const confirmed = await callOrThrow(client, 'profile.confirmLive', { profileId });
+        cache.setQueryData(KEYS.confirmedLive, confirmed);
+      }
+      if (scenario !== 'plain') {
+        const orderId = deposit.fields.order_id.trim();
+        await callOrThrow(client, 'sandbox.arm', { orderId, scenario });
+      }
+      return deposit.flow === 'create'
         ? callOrThrow(client, 'issue.create', { ...issue, fields: deposit.fields })
-        : callOrThrow(client, 'issue.build', { ...issue, fields: deposit.fields }),
+        : callOrThrow(client, 'issue.build', { ...issue, fields: deposit.fields });
+    },
     retry: false,
     onSuccess: (issued, issue) => {
       onRecorded(issue);

@@ -13,6 +13,7 @@ import { messages } from './en/messages.ts';
 import { overview } from './en/overview.ts';
 import { notices } from './en/notices.ts';
 import { parts } from './en/parts.ts';
+import { presets } from './en/presets.ts';
 import { request } from './en/request.ts';
 import { resolve } from './en/resolve.ts';
 import { result } from './en/result.ts';
@@ -28,6 +29,7 @@ export const en = {
   ...tour,
   ...parts,
   ...request,
+  ...presets,
   ...result,
   ...failures,
   ...log,

@@ -13,6 +13,7 @@ import { messages } from './ru/messages.ts';
 import { overview } from './ru/overview.ts';
 import { notices } from './ru/notices.ts';
 import { parts } from './ru/parts.ts';
+import { presets } from './ru/presets.ts';
 import { request } from './ru/request.ts';
 import { resolve } from './ru/resolve.ts';
 import { result } from './ru/result.ts';
@@ -28,6 +29,7 @@ export const ru = {
   ...tour,
   ...parts,
   ...request,
+  ...presets,
   ...result,
   ...failures,
   ...log,

@@ -25,7 +25,12 @@ export type Look =
   | { readonly kind: 'same_lately'; readonly past: PastRequest }
   /** Exactly a hundred times the last one, or a hundredth of it: somebody may have meant minor units. */
   | { readonly kind: 'minor_units'; readonly than: 'more' | 'less'; readonly past: PastRequest }
-  | { readonly kind: 'far_off'; readonly than: 'more' | 'less'; readonly usual: MinorUnits };
+  | {
+      readonly kind: 'far_off';
+      readonly than: 'more' | 'less';
+      readonly usual: MinorUnits;
+      readonly currency: Currency;
+    };
 
 const FAR = 100n;
 /** A customer with fewer has no usual amount yet. */
@@ -83,8 +88,8 @@ function offUsual({ cents, currency }: Asked, past: readonly PastRequest[]): rea
   if (now * FAR === then) return [{ kind: 'minor_units', than: 'less', past: last }];
   const usual = own.length < ENOUGH ? null : medianOf(own.map((one) => one.cents));
   if (usual === null) return [];
-  if (now >= BigInt(usual) * FAR) return [{ kind: 'far_off', than: 'more', usual }];
-  if (now * FAR <= BigInt(usual)) return [{ kind: 'far_off', than: 'less', usual }];
+  if (now >= BigInt(usual) * FAR) return [{ kind: 'far_off', than: 'more', usual, currency }];
+  if (now * FAR <= BigInt(usual)) return [{ kind: 'far_off', than: 'less', usual, currency }];
   return [];
 }
 

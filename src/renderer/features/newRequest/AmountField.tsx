@@ -3,7 +3,9 @@ import type { ReactNode } from 'react';
 import type { Flow } from '#shared/domain/deposit.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
+import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { amountInWords } from '../../text/amountWords/amountWords.ts';
 import { amountText } from '../../text/money.ts';
 import { Field } from '../../ui/Field.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
@@ -12,22 +14,25 @@ import { NO_NOTE } from './fieldNotes.ts';
 import { LimitsFact, LimitsTrouble } from './LimitsFact.tsx';
 import type { RequestFormState } from './useRequestForm.ts';
 
-/** Whoever goes through the profiles by arrow keys passes some: the form of each leaves the keyboard where it is. */
-function isChoosingProfile(): boolean {
-  return document.activeElement instanceof HTMLSelectElement;
-}
-
 type Props = { readonly flow: Flow; readonly form: RequestFormState };
+
+/** Keeps the line's room while there is nothing to say: nothing jumps at the first digit. */
+const BLANK = '\u00a0';
 
 /** Text, never a number input: what was typed is read by the shared rule, without floats. */
 export function AmountField({ flow, form }: Props): ReactNode {
   const say = useSay();
   const { profile, settings } = useDesk();
+  const { hide } = usePrivacy();
   const { read, draft } = form;
   const note = form.notes.cents ?? NO_NOTE;
+  const words = read.amount.ok
+    ? hide(amountInWords(read.amount.value, read.currency, settings.language))
+    : '';
   const tidy = (): void => {
     if (read.amount.ok) {
-      form.setText('cents', amountText(read.amount.value, read.currency, settings.language));
+      const text = amountText(read.amount.value, read.currency, settings.language);
+      if (text !== draft.texts.cents) form.setText('cents', text);
     }
     form.leave('cents');
   };
@@ -38,11 +43,13 @@ export function AmountField({ flow, form }: Props): ReactNode {
         label={say('form.amount')}
         error={note.error}
         warning={note.warning}
+        hint={words === '' ? BLANK : words}
         fact={
           <LimitsFact
             profileId={profile.id}
             flow={flow}
-            read={read}
+            currency={read.currency}
+            paymentType={read.paymentType}
             language={settings.language}
             nowMs={form.nowMs}
           />
@@ -53,7 +60,6 @@ export function AmountField({ flow, form }: Props): ReactNode {
             {...control}
             look="amount"
             inputMode="decimal"
-            autoFocus={!isChoosingProfile()}
             aria-required="true"
             readOnly={form.pending}
             value={draft.texts.cents}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 
 import { BUILD_CURRENCIES, CURRENCIES } from '#shared/domain/currency.ts';
 import { DOCUMENTED_PAYMENT_TYPES, type Flow } from '#shared/domain/deposit.ts';
+import { SCENARIOS, scenarioSchema } from '#shared/domain/scenario.ts';
 
 import { type Say, useSay } from '../../i18n/i18n.ts';
 import { Field } from '../../ui/Field.tsx';
@@ -11,6 +12,7 @@ import { SelectBox, TextBox } from '../../ui/TextBox.tsx';
 import { fieldId } from './fieldId.ts';
 import { NO_NOTE } from './fieldNotes.ts';
 import type { RequestFormState } from './useRequestForm.ts';
+import type { ScenarioChoice } from './useScenario.ts';
 
 type Props = { readonly flow: Flow; readonly form: RequestFormState };
 
@@ -91,32 +93,6 @@ function typeLabel(type: string, offered: boolean, say: Say): string {
   return parts.join(' · ');
 }
 
-export function CustomerField({ flow, form }: Props): ReactNode {
-  const say = useSay();
-  const note = form.notes.customer ?? NO_NOTE;
-  return (
-    <Field
-      id={fieldId('customer')}
-      label={say('form.customer')}
-      error={note.error}
-      warning={note.warning}
-      {...(flow === 'build' ? { fact: say('form.customer.optional') } : {})}
-    >
-      {(control) => (
-        <TextBox
-          {...control}
-          aria-required={flow === 'create'}
-          placeholder={say('form.customer.hint')}
-          readOnly={form.pending}
-          value={form.draft.texts.customer}
-          onChange={(event) => form.setText('customer', event.currentTarget.value)}
-          onBlur={() => form.leave('customer')}
-        />
-      )}
-    </Field>
-  );
-}
-
 export function OrderField({ form }: { readonly form: RequestFormState }): ReactNode {
   const say = useSay();
   const note = form.notes.order_id ?? NO_NOTE;
@@ -140,6 +116,32 @@ export function OrderField({ form }: { readonly form: RequestFormState }): React
           onChange={(event) => form.setText('order_id', event.currentTarget.value)}
           onBlur={() => form.leave('order_id')}
         />
+      )}
+    </Field>
+  );
+}
+
+/** What the embedded provider is to do with the next request: newcomers see it before it matters. */
+export function ScenarioField({ scenario }: { readonly scenario: ScenarioChoice }): ReactNode {
+  const say = useSay();
+  return (
+    <Field
+      id="scenario"
+      label={say('scenario.name')}
+      hint={scenario.chosen === 'plain' ? null : say(`scenario.${scenario.chosen}.meaning`)}
+    >
+      {(control) => (
+        <SelectBox
+          {...control}
+          value={scenario.chosen}
+          onChange={(event) => scenario.choose(scenarioSchema.parse(event.currentTarget.value))}
+        >
+          {SCENARIOS.map((name) => (
+            <option key={name} value={name}>
+              {say(`scenario.${name}`)}
+            </option>
+          ))}
+        </SelectBox>
       )}
     </Field>
   );

@@ -1,5 +1,5 @@
 import { IconRefresh } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, memo } from 'react';
 
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
@@ -8,7 +8,6 @@ import { boundsFor } from '#shared/domain/limits.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { type Language, useSay } from '../../i18n/i18n.ts';
 import { agoText } from '../../text/time.ts';
-import type { ReadDraft } from './draft.ts';
 import { useLimits, useReadLimitsAgain } from '../../client/limits.ts';
 import { LimitsNotes } from './LimitsNotes.tsx';
 import { boundsText } from '../../text/boundsText.ts';
@@ -17,57 +16,51 @@ import styles from './RequestDesk.module.css';
 type Props = {
   readonly profileId: ProfileId;
   readonly flow: Flow;
-  readonly read: ReadDraft;
+  readonly currency: string;
+  readonly paymentType: string;
   readonly language: Language;
   readonly nowMs: number;
 };
 
-/** "500.00 – 150 000.00 RUB · read 2 min ago", or why there is nothing to say. */
-export function LimitsFact({ profileId, flow, read, language, nowMs }: Props): ReactNode {
+/** "500.00 – 150 000.00 RUB · read 2 min ago", or why there is nothing to say. Not drawn anew for every digit. */
+export const LimitsFact = memo(function LimitsFact(props: Props): ReactNode {
+  const { profileId, flow, currency, paymentType, language, nowMs } = props;
   const say = useSay();
   const { profile } = useDesk();
   const limits = useLimits(profileId);
-  const again = useReadLimitsAgain(profileId);
   const snapshot = limits.data?.snapshot ?? null;
-  const busy = limits.isFetching || again.isPending;
   if (snapshot === null && limits.isPending) return say('limits.reading');
-  const retry = (
+  if (snapshot === null)
+    return <span className={styles.limitsTrouble}>{say('limits.failed')}</span>;
+  if (!snapshot.recognised) {
+    return <span className={styles.limitsTrouble}>{say('limits.unknown')}</span>;
+  }
+  const bounds = boundsFor(snapshot, flow, currency, paymentType);
+  const onlyWarns = profile.limitsPolicy === 'warn' || bounds?.binds === false;
+  return (
+    <>
+      {boundsText(bounds, currency, language, say)} · {onlyWarns && `${say('limits.onlyWarns')} · `}
+      {say('limits.read', { ago: agoText(snapshot.readAt, nowMs, say) })}
+    </>
+  );
+});
+
+/** Asks the provider anew. Beside the tabs: on the way from field to field it would cost a press every time. */
+export function LimitsAgain({ profileId }: { readonly profileId: ProfileId }): ReactNode {
+  const say = useSay();
+  const limits = useLimits(profileId);
+  const again = useReadLimitsAgain(profileId);
+  return (
     <button
       type="button"
       className={styles.again}
       aria-label={say('limits.again')}
       title={say('limits.again')}
-      disabled={busy}
+      disabled={limits.isFetching || again.isPending}
       onClick={() => again.mutate()}
     >
-      <IconRefresh size={14} aria-hidden="true" />
+      <IconRefresh size={16} aria-hidden="true" />
     </button>
-  );
-  if (snapshot === null) {
-    return (
-      <span className={styles.limitsTrouble}>
-        {say('limits.failed')}
-        {retry}
-      </span>
-    );
-  }
-  if (!snapshot.recognised) {
-    return (
-      <span className={styles.limitsTrouble}>
-        {say('limits.unknown')}
-        {retry}
-      </span>
-    );
-  }
-  const bounds = boundsFor(snapshot, flow, read.currency, read.paymentType);
-  const onlyWarns = profile.limitsPolicy === 'warn' || bounds?.binds === false;
-  return (
-    <>
-      {boundsText(bounds, read.currency, language, say)} ·{' '}
-      {onlyWarns && `${say('limits.onlyWarns')} · `}
-      {say('limits.read', { ago: agoText(snapshot.readAt, nowMs, say) })}
-      {retry}
-    </>
   );
 }
 

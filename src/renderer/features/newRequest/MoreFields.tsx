@@ -13,6 +13,7 @@ import { fieldId } from './fieldId.ts';
 import { type FieldNotes, NO_NOTE } from './fieldNotes.ts';
 import { type Draft, isFilledIn } from './draft.ts';
 import { moreFieldsOf } from './moreFieldsOf.ts';
+import { PhoneBox } from './PhoneBox.tsx';
 import styles from './RequestDesk.module.css';
 
 type Props = {
@@ -71,18 +72,27 @@ export function MoreFields(props: Props): ReactNode {
                 }
                 hint={hintOf(props.draft, field, say(`${word}.omitted`), say('form.filledIn'))}
               >
-                {(control) => (
-                  <TextBox
-                    {...control}
-                    // Not `url`: the browser's own check would speak before ours does.
-                    type={type === 'tel' ? 'tel' : 'text'}
-                    inputMode={type}
-                    readOnly={props.busy}
-                    value={texts[field]}
-                    onChange={(event) => props.onText(field, event.currentTarget.value)}
-                    onBlur={() => props.onLeave(field)}
-                  />
-                )}
+                {(control) =>
+                  type === 'tel' ? (
+                    <PhoneBox
+                      {...control}
+                      readOnly={props.busy}
+                      value={texts[field]}
+                      onText={(text) => props.onText(field, text)}
+                      onBlur={() => props.onLeave(field)}
+                    />
+                  ) : (
+                    <TextBox
+                      {...control}
+                      // Not `url`: the browser's own check would speak before ours does.
+                      inputMode={type}
+                      readOnly={props.busy}
+                      value={texts[field]}
+                      onChange={(event) => props.onText(field, event.currentTarget.value)}
+                      onBlur={() => props.onLeave(field)}
+                    />
+                  )
+                }
               </Field>
             );
           })}

@@ -1,18 +1,21 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { RefillQuestion } from './useRefilling.ts';
 
 export function RefillNotice({ question }: { readonly question: RefillQuestion }): ReactNode {
   const say = useSay();
-  const { order_id: order, customer } = question.request.body.fields;
+  const { profile } = useDesk();
+  const { request, isOfOtherProfile } = question;
+  const { order_id: order, customer } = request.body.fields;
   return (
     <Notice
       tone="calm"
       alert
-      title={say('form.refill.title')}
+      title={say(isOfOtherProfile ? 'form.refill.otherTitle' : 'form.refill.title')}
       actions={
         <>
           <Button size="xs" variant="default" onClick={question.replace}>
@@ -24,7 +27,10 @@ export function RefillNotice({ question }: { readonly question: RefillQuestion }
         </>
       }
     >
-      {say('form.refill.text', { order, customer: customer ?? say('card.noCustomer') })}
+      {isOfOtherProfile && (
+        <p>{say('form.refill.other', { was: request.profileName, now: profile.name })}</p>
+      )}
+      <p>{say('form.refill.text', { order, customer: customer ?? say('card.noCustomer') })}</p>
     </Notice>
   );
 }

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 
 import type { Flow } from '#shared/domain/deposit.ts';
+import type { Preset } from '#shared/domain/preset.ts';
 
+import { useAction } from '../../client/actions.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { stopsIssuing, useHealth } from '../../client/health.ts';
 import { useSay } from '../../i18n/i18n.ts';
@@ -11,42 +13,61 @@ import { KeyCap } from '../../ui/KeyCap.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useLasting } from '../../ui/useLasting.ts';
 import { ENTER_NAME, MOD_NAME, isMod, useWindowKey } from '../../ui/keys.ts';
+import { PresetBar } from '../presets/PresetBar.tsx';
 import { AmountField } from './AmountField.tsx';
-import { CurrencyField, CustomerField, OrderField, TypeField } from './ChoiceFields.tsx';
+import { CurrencyField, OrderField, ScenarioField, TypeField } from './ChoiceFields.tsx';
+import { ConfirmationPanel } from './Confirmation.tsx';
+import { CustomerField } from './CustomerField.tsx';
+import { presetTexts } from './draft.ts';
+import { SUBMIT_ID } from './fieldId.ts';
 import { IssueFailure } from './IssueFailure.tsx';
-import { LargeAmount } from './LargeAmount.tsx';
 import { MoreFields } from './MoreFields.tsx';
+import { presetOf } from './presetOf.ts';
+import { QuickLineField } from './QuickLineField.tsx';
 import { RefillNotice } from './RefillNotice.tsx';
 import styles from './RequestDesk.module.css';
-import { useRequestForm } from './useRequestForm.ts';
+import { type RequestFormState, useRequestForm } from './useRequestForm.ts';
 
 /** Recording takes a few milliseconds as a rule: words that flash by would only disturb. */
 const NOTICED_MS = 300;
 
-export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
-  const say = useSay();
-  const { profile, info } = useDesk();
+type Props = {
+  readonly flow: Flow;
+  /** To be filled in as soon as the form is there. */
+  readonly preset: Preset | null;
+  readonly onPresetUsed: () => void;
+  /** A preset of the other kind of request. */
+  readonly onOtherFlow: (preset: Preset) => void;
+};
+
+export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props): ReactNode {
+  const { settings } = useDesk();
   const form = useRequestForm(flow);
-  const offId = useId();
-  const liveOff = profile.mode === 'live' && !info.host.live;
-  const stopped = stopsIssuing(useHealth().data);
-  const off = liveOff || stopped !== null;
+  const stop = useStop();
   const submit = (): void => {
-    if (!off) form.submit();
+    if (stop === null) form.submit();
   };
+  const fill = (used: Preset): void =>
+    used.flow === flow ? fillWith(form, used) : onOtherFlow(used);
+  const fillAsked = useEffectEvent(fill);
+  useEffect(() => {
+    if (preset?.flow !== flow) return;
+    fillAsked(preset);
+    onPresetUsed();
+  }, [preset, flow, onPresetUsed]);
+  useAction('request.quick', () => form.focus('quick'));
   useWindowKey((event) => {
     const enter = event.code === 'Enter' || event.code === 'NumpadEnter';
     if (!enter || !isMod(event) || event.repeat) return;
     event.preventDefault();
     submit();
   });
-  const slow = useLasting(form.pending, NOTICED_MS);
-  const action = say(slow ? 'form.recording' : `form.submit.${flow}`);
   return (
     <form
       className={styles.form}
       noValidate
       aria-busy={form.pending}
+      data-private={settings.privacy}
       onKeyDown={(event) => {
         // A held Enter would submit the emptied form after the filled one.
         if (event.code === 'Enter' && event.repeat) event.preventDefault();
@@ -56,40 +77,118 @@ export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
         submit();
       }}
     >
+      <Fields flow={flow} form={form} onPreset={fill} />
+      <Submit flow={flow} form={form} stop={stop} />
+      {form.confirmation !== null && <ConfirmationPanel question={form.confirmation} />}
+      {form.failure !== null && (
+        <IssueFailure
+          failure={form.failure}
+          intentId={form.draft.intentId}
+          onNextOrder={form.takeNextOrder}
+          onNewDraft={form.startAnew}
+        />
+      )}
+    </form>
+  );
+}
+
+/** What it holds goes in; the keyboard goes to what is still missing. */
+function fillWith(form: RequestFormState, preset: Preset): void {
+  const texts = { ...form.draft.texts, ...presetTexts(preset) };
+  form.setTexts(presetTexts(preset));
+  const isOpen = (field: 'cents' | 'customer'): boolean => texts[field].trim() === '';
+  form.focus(isOpen('cents') ? 'cents' : isOpen('customer') ? 'customer' : 'submit');
+}
+
+type FieldsProps = {
+  readonly flow: Flow;
+  readonly form: RequestFormState;
+  readonly onPreset: (preset: Preset) => void;
+};
+
+function Fields({ flow, form, onPreset }: FieldsProps): ReactNode {
+  const say = useSay();
+  const { profile } = useDesk();
+  const [fresh, setFresh] = useState<Preset | null>(null);
+  return (
+    <>
       {form.refill !== null && <RefillNotice question={form.refill} />}
+      <PresetBar onUse={onPreset} fresh={fresh} onDone={() => setFresh(null)} />
+      <QuickLineField form={form} />
+      {form.isBroughtBack && <p className={styles.broughtBack}>{say('form.broughtBack')}</p>}
       <AmountField flow={flow} form={form} />
       <CurrencyField flow={flow} form={form} />
       <TypeField flow={flow} form={form} />
       <CustomerField flow={flow} form={form} />
-      <OrderField form={form} />
-      <MoreFields
-        flow={flow}
-        open={form.moreOpen}
-        onToggle={form.toggleMore}
-        busy={form.pending}
-        draft={form.draft}
-        notes={form.notes}
-        onText={form.setText}
-        onLeave={form.leave}
-      />
-      {stopped !== null && (
+      <div className={styles.pair}>
+        <OrderField form={form} />
+        {form.scenario !== null && <ScenarioField scenario={form.scenario} />}
+      </div>
+      <div className={styles.rest}>
+        <MoreFields
+          flow={flow}
+          open={form.moreOpen}
+          onToggle={form.toggleMore}
+          busy={form.pending}
+          draft={form.draft}
+          notes={form.notes}
+          onText={form.setText}
+          onLeave={form.leave}
+        />
+        <button
+          type="button"
+          className={styles.savePreset}
+          onClick={() => setFresh(presetOf(form.read, form.draft, profile.id))}
+        >
+          {say('presets.saveForm')}
+        </button>
+      </div>
+    </>
+  );
+}
+
+type Stop = 'live_off' | NonNullable<ReturnType<typeof stopsIssuing>> | null;
+
+/** Why nothing can be issued here now. */
+function useStop(): Stop {
+  const { profile, info } = useDesk();
+  const stopped = stopsIssuing(useHealth().data);
+  if (stopped !== null) return stopped;
+  return profile.mode === 'live' && !info.host.live ? 'live_off' : null;
+}
+
+type SubmitProps = {
+  readonly flow: Flow;
+  readonly form: RequestFormState;
+  readonly stop: Stop;
+};
+
+function Submit({ flow, form, stop }: SubmitProps): ReactNode {
+  const say = useSay();
+  const { profile, info } = useDesk();
+  const offId = useId();
+  const slow = useLasting(form.pending, NOTICED_MS);
+  const action = say(slow ? 'form.recording' : `form.submit.${flow}`);
+  return (
+    <>
+      {stop !== null && (
         <div id={offId}>
-          <Notice tone="bad">{say(`health.submit.${stopped}`)}</Notice>
-        </div>
-      )}
-      {liveOff && stopped === null && (
-        <div id={offId}>
-          <Notice tone="unknown" title={say('form.liveOff.title')}>
-            {say('form.liveOff.text')} <code>{liveCommand(info.dataDir)}</code>
-          </Notice>
+          {stop === 'live_off' ? (
+            <Notice tone="unknown" title={say('form.liveOff.title')}>
+              {say('form.liveOff.text')} <code>{liveCommand(info.dataDir)}</code>
+            </Notice>
+          ) : (
+            <Notice tone="bad">{say(`health.submit.${stop}`)}</Notice>
+          )}
         </div>
       )}
       <Button
+        id={SUBMIT_ID}
         type="submit"
         className={styles.submit ?? ''}
         fullWidth
-        disabled={off}
-        aria-describedby={off ? offId : undefined}
+        disabled={stop !== null}
+        aria-describedby={stop === null ? undefined : offId}
         aria-keyshortcuts="Control+Enter"
         onClick={(event) => {
           // The second click of a double one: the form is already free for the next customer.
@@ -102,15 +201,6 @@ export function RequestForm({ flow }: { readonly flow: Flow }): ReactNode {
           ? say('form.submit.live', { action, profile: profile.name })
           : action}
       </Button>
-      {form.large !== null && <LargeAmount question={form.large} />}
-      {form.failure !== null && (
-        <IssueFailure
-          failure={form.failure}
-          intentId={form.draft.intentId}
-          onNextOrder={form.takeNextOrder}
-          onNewDraft={form.startAnew}
-        />
-      )}
-    </form>
+    </>
   );
 }

@@ -12,6 +12,7 @@ import {
   loadDraft,
   newDraft,
   nextDraft,
+  presetTexts,
   readDraft,
   refilledDraft,
   saveDraft,
@@ -149,6 +150,23 @@ describe('reading a draft', () => {
     expect([read.currency, read.paymentType]).toEqual(['TJS', 'other']);
   });
 
+  it('takes what was used last, as long as it is offered', () => {
+    const { texts } = newDraft(FIRST, NONE);
+    const read = (currency: string, paymentType: string) => {
+      const meant = readDraft(texts, 'create', limits(), { currency, paymentType });
+      return [meant.currency, meant.paymentType];
+    };
+    expect(read('KZT', 'sbp')).toEqual(['KZT', 'sbp']);
+    expect(read('TJS', 'sbp')).toEqual(['UZS', 'bankx']);
+    expect(read('KZT', 'gone')).toEqual(['KZT', 'any_bank']);
+  });
+
+  it('sends the phone as digits, however it is shown', () => {
+    const texts = { ...filled.texts, customer_phone_number: '+7 999 000-11-22' };
+    const { deposit } = readDraft(texts, 'create', null);
+    expect(deposit.fields).toMatchObject({ customer_phone_number: '+79990001122' });
+  });
+
   it('reads the amount without floats', () => {
     expect(readDraft(filled.texts, 'create', null).deposit.fields.cents).toBe(150_050);
     const ambiguous = { ...filled.texts, cents: '1.234' };
@@ -177,7 +195,7 @@ describe('a refused request put back into the form', () => {
   });
 
   it('is another request with the same amount, customer and type', () => {
-    const draft = refilledDraft(newDraft(FIRST, NONE), body, SECOND, 'en');
+    const draft = refilledDraft(newDraft(FIRST, NONE), body, 'again', SECOND, 'en');
     expect(draft).toMatchObject({ intentId: SECOND, orderIsAuto: true });
     expect(draft.texts).toMatchObject({
       cents: '1\u00a0500.00',
@@ -188,8 +206,20 @@ describe('a refused request put back into the form', () => {
     });
   });
 
+  it('asks for the amount where another one is wanted', () => {
+    const draft = refilledDraft(newDraft(FIRST, NONE), body, 'with', SECOND, 'en');
+    expect(draft.texts).toMatchObject({ cents: '', customer: 'cust-1', payment_type: 'sbp' });
+  });
+
   it('takes the place only of a draft that is nobody’s yet', () => {
     expect(isFree(newDraft(FIRST, NONE))).toBe(true);
-    expect(isFree(refilledDraft(newDraft(FIRST, NONE), body, SECOND, 'en'))).toBe(false);
+    expect(isFree(refilledDraft(newDraft(FIRST, NONE), body, 'again', SECOND, 'en'))).toBe(false);
+  });
+});
+
+describe('a preset', () => {
+  it('fills what it holds and leaves the rest alone', () => {
+    const texts = { cents: '', currency: 'RUB', payment_type: 'sbp', customer: '' };
+    expect(presetTexts({ texts })).toEqual({ currency: 'RUB', payment_type: 'sbp' });
   });
 });

@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 import { type Currency, isCurrency } from '#shared/domain/currency.ts';
 import {
   BUILD_PAYMENT_TYPE,
@@ -7,13 +5,17 @@ import {
   type DepositBody,
   type Flow,
 } from '#shared/domain/deposit.ts';
-import { DRAFT_FIELDS, type DepositDraft, type DraftField } from '#shared/domain/draft.ts';
+import type { DepositDraft, DraftField } from '#shared/domain/draft.ts';
 import { type IntentId, type ProfileId, intentIdSchema } from '#shared/domain/ids.ts';
 import { type LimitsSnapshot, offeredCurrencies, offeredTypes } from '#shared/domain/limits.ts';
 import { type MinorUnits, type MoneyFault, parseMoney } from '#shared/domain/money.ts';
+import { cleanPhone, formatPhone } from '#shared/domain/phone.ts';
+import type { Preset } from '#shared/domain/preset.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { Result } from '#shared/domain/result.ts';
+import { type SavedDraft, savedDraftSchema } from '#shared/domain/savedDraft.ts';
 
+import type { RefillHow } from '../../client/refill.ts';
 import type { Language } from '../../i18n/i18n.ts';
 import { amountText } from '../../text/money.ts';
 
@@ -21,14 +23,7 @@ import { amountText } from '../../text/money.ts';
 export type Texts = Readonly<Record<DraftField, string>>;
 
 /** The intent id is born with the draft and saved with it; only a recorded request ends both. */
-export type Draft = {
-  readonly intentId: IntentId;
-  readonly texts: Texts;
-  /** The order id is the desk's suggestion and was not touched. */
-  readonly orderIsAuto: boolean;
-  /** What the profile filled in, so that a text of its own can be told from one that was typed. */
-  readonly filledIn: FilledIn;
-};
+export type Draft = Readonly<SavedDraft>;
 
 const ADDRESS_FIELDS = [
   'callback_url',
@@ -91,24 +86,31 @@ export function nextDraft(last: Draft, intentId: IntentId): Draft {
   return { ...last, intentId, texts, orderIsAuto: true };
 }
 
-/** The same customer's request once more, for another choice; its order id stays with the one that was refused. */
+/** The same customer's request once more; its order id stays with the one that was issued. `with`: the amount is asked for. */
 export function refilledDraft(
   last: Draft,
   body: DepositBody,
+  how: RefillHow,
   intentId: IntentId,
   language: Language,
 ): Draft {
   const { fields } = body;
   const texts = {
     ...last.texts,
-    cents: amountText(fields.cents, fields.currency, language),
+    cents: how === 'with' ? '' : amountText(fields.cents, fields.currency, language),
     currency: fields.currency,
     payment_type: fields.payment_type,
     customer: fields.customer ?? '',
     order_id: '',
-    customer_phone_number: body.flow === 'create' ? (body.fields.customer_phone_number ?? '') : '',
+    customer_phone_number:
+      body.flow === 'create' ? formatPhone(body.fields.customer_phone_number ?? '') : '',
   };
   return { ...last, intentId, texts, orderIsAuto: true };
+}
+
+/** What is empty in a preset leaves the form's own text alone. */
+export function presetTexts({ texts }: Pick<Preset, 'texts'>): Partial<Texts> {
+  return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
 }
 
 /** Nothing in it belongs to a customer yet. */
@@ -117,17 +119,6 @@ export function isFree({ texts }: Draft): boolean {
     (text) => text.trim() === '',
   );
 }
-
-const savedDraftSchema = z.strictObject({
-  intentId: intentIdSchema,
-  texts: z.record(z.enum(DRAFT_FIELDS), z.string()),
-  orderIsAuto: z.boolean(),
-  filledIn: z.strictObject({
-    callback_url: z.string(),
-    success_url: z.string(),
-    reject_url: z.string(),
-  }),
-});
 
 const storageKey = (profileId: ProfileId, flow: Flow): string => `draft:${profileId}:${flow}`;
 
@@ -159,6 +150,9 @@ export function endSavedDraft(
   saveDraft(storage, profileId, flow, nextDraft(saved, nextIntentId));
 }
 
+/** What was issued last in this flow; it stands where nothing is chosen, as long as it is offered. */
+export type Habit = { readonly currency: string; readonly paymentType: string };
+
 /** What the texts mean under the limits in hand: the choices in force, and the draft as the shared rule checks it. */
 export type ReadDraft = {
   readonly currency: Currency;
@@ -169,13 +163,20 @@ export type ReadDraft = {
   readonly deposit: DepositDraft;
 };
 
-export function readDraft(texts: Texts, flow: Flow, limits: LimitsSnapshot | null): ReadDraft {
+export function readDraft(
+  texts: Texts,
+  flow: Flow,
+  limits: LimitsSnapshot | null,
+  habit: Habit | null = null,
+): ReadDraft {
   const currencies = offeredCurrencies(limits, flow);
-  const currency = isCurrency(texts.currency) ? texts.currency : (currencies[0] ?? 'RUB');
+  const usual = currencies.find((currency) => currency === habit?.currency) ?? currencies[0];
+  const currency = isCurrency(texts.currency) ? texts.currency : (usual ?? 'RUB');
   const types = offeredTypes(limits, currency);
+  const usualType = types.find((type) => type === habit?.paymentType) ?? types[0];
   // A currency without types still gets one, so that the rule refuses the currency and not a missing type.
-  const firstType = types[0] ?? DOCUMENTED_PAYMENT_TYPES[0];
-  const chosenType = texts.payment_type === '' ? firstType : texts.payment_type;
+  const chosenType =
+    texts.payment_type === '' ? (usualType ?? DOCUMENTED_PAYMENT_TYPES[0]) : texts.payment_type;
   const amount = parseMoney(texts.cents, currency);
   const common = {
     cents: amount.ok ? amount.value : null,
@@ -200,7 +201,7 @@ export function readDraft(texts: Texts, flow: Flow, limits: LimitsSnapshot | nul
             fields: {
               ...common,
               payment_type: chosenType,
-              customer_phone_number: texts.customer_phone_number,
+              customer_phone_number: cleanPhone(texts.customer_phone_number),
             },
           },
   };

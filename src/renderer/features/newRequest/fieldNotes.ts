@@ -5,7 +5,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 
 import type { Language, Say } from '../../i18n/i18n.ts';
 import { faultText, moneyFaultKey } from '../../text/failures.ts';
-import { type ReadDraft, type Texts, readDraft } from './draft.ts';
+import { type Habit, type ReadDraft, type Texts, readDraft } from './draft.ts';
 
 export type FieldNote = { readonly error: string | null; readonly warning: string | null };
 export const NO_NOTE: FieldNote = { error: null, warning: null };
@@ -23,8 +23,9 @@ export function checkTexts(
   profile: Pick<Profile, 'merchant' | 'limitsPolicy'>,
   limits: LimitsSnapshot | null,
   nowMs: number,
+  habit: Habit | null = null,
 ): DraftReading {
-  const read = readDraft(texts, flow, limits);
+  const read = readDraft(texts, flow, limits, habit);
   return { read, faults: checkDraft(read.deposit, profile, limits, nowMs).faults };
 }
 
@@ -55,6 +56,18 @@ export function notesFor(
       return [fault.field, note];
     }),
   );
+}
+
+/** Where the rule has nothing to say of a field: what deserves a second look. It informs and stops nobody. */
+export function withWarnings(
+  notes: FieldNotes,
+  warnings: Readonly<Partial<Record<DraftField, string>>>,
+): FieldNotes {
+  const looks = Object.entries(warnings).map(([field, warning]): [string, FieldNote] => [
+    field,
+    { error: null, warning },
+  ]);
+  return looks.length === 0 ? notes : { ...Object.fromEntries(looks), ...notes };
 }
 
 function isOnlyEmpty(fault: FieldFault, read: ReadDraft): boolean {

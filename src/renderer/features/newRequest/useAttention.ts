@@ -6,7 +6,7 @@ import type { Failure } from '#shared/domain/failure.ts';
 
 import { useAfterPress } from '../../ui/useAfterPress.ts';
 import { type Draft, isFilledIn } from './draft.ts';
-import { focusField } from './fieldId.ts';
+import { type Spot, focusSpot } from './fieldId.ts';
 import { moreFieldsOf } from './moreFieldsOf.ts';
 
 export type Attention = {
@@ -18,11 +18,11 @@ export type Attention = {
   readonly moreOpen: boolean;
   readonly toggleMore: () => void;
   readonly leave: (field: DraftField) => void;
-  readonly edited: (field: DraftField) => void;
+  readonly edited: (fields: readonly string[]) => void;
   /** Marks the form as submitted; true, with the first faulty field focused, when something refuses. */
   readonly refuse: (faults: readonly FieldFault[]) => boolean;
   readonly fail: (failure: Failure) => void;
-  readonly focus: (field: DraftField) => void;
+  readonly focus: (spot: Spot) => void;
   readonly clear: () => void;
 };
 
@@ -35,14 +35,14 @@ export function useAttention(flow: Flow, draft: Draft): Attention {
   const [touched, setTouched] = useState(NONE);
   const [coreFaults, setCoreFaults] = useState<readonly FieldFault[]>([]);
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [focusOn, setFocusOn] = useState<{ readonly field: DraftField } | null>(null);
+  const [focusOn, setFocusOn] = useState<{ readonly spot: Spot } | null>(null);
   const moreFields: readonly DraftField[] = moreFieldsOf(flow).map(({ field }) => field);
   const [moreOpen, setMoreOpen] = useState(() =>
     // What the profile filled in is as usual, and needs no room.
     moreFields.some((field) => draft.texts[field] !== '' && !isFilledIn(draft, field)),
   );
   useEffect(() => {
-    if (focusOn !== null) focusField(focusOn.field);
+    if (focusOn !== null) focusSpot(focusOn.spot);
   }, [focusOn]);
 
   const touch = (field: DraftField): void => setTouched((fields) => new Set([...fields, field]));
@@ -50,7 +50,7 @@ export function useAttention(flow: Flow, draft: Draft): Attention {
     const first = DRAFT_FIELDS.find((field) => faults.some((fault) => fault.field === field));
     if (first === undefined) return;
     if (moreFields.includes(first)) setMoreOpen(true);
-    setFocusOn({ field: first });
+    setFocusOn({ spot: first });
   };
   return {
     submitted,
@@ -60,9 +60,13 @@ export function useAttention(flow: Flow, draft: Draft): Attention {
     moreOpen,
     toggleMore: () => setMoreOpen((open) => !open),
     leave: (field) => afterPress(() => touch(field)),
-    edited: (field) => {
-      setCoreFaults((faults) => faults.filter((fault) => fault.field !== field));
-      if (field === 'currency' || field === 'payment_type') touch(field);
+    edited: (fields) => {
+      setCoreFaults((faults) =>
+        faults.length === 0 ? faults : faults.filter((fault) => !fields.includes(fault.field)),
+      );
+      for (const field of ['currency', 'payment_type'] as const) {
+        if (fields.includes(field)) touch(field);
+      }
     },
     refuse: (faults) => {
       const refusing = faults.filter((fault) => fault.force === 'refuse');
@@ -78,7 +82,7 @@ export function useAttention(flow: Flow, draft: Draft): Attention {
       setCoreFaults(reason.faults);
       pointAt(reason.faults);
     },
-    focus: (field) => setFocusOn({ field }),
+    focus: (spot) => setFocusOn({ spot }),
     clear: () => {
       setSubmitted(false);
       setTouched(NONE);

@@ -3,8 +3,10 @@ import { useEffect, useEffectEvent } from 'react';
 import type { DepositDraft } from '#shared/domain/draft.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
+import type { Scenario } from '#shared/domain/scenario.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
+import { useForgetDraft } from '../../client/drafts.ts';
 import { failureOf } from '../../client/failureError.ts';
 import { useIssue, useLastAttempt } from '../../client/issue.ts';
 import { endSavedDraft, freshIntentId } from './draft.ts';
@@ -13,7 +15,7 @@ type Told = { readonly recorded: () => void; readonly failed: (failure: Failure)
 
 type Recording = {
   readonly pending: boolean;
-  readonly record: (deposit: DepositDraft) => void;
+  readonly record: (deposit: DepositDraft, scenario: Scenario, confirmLive: boolean) => void;
   /** What the last attempt came to was seen and dealt with. */
   readonly forget: () => void;
 };
@@ -22,15 +24,12 @@ type Recording = {
 export function useRecording(intentId: IntentId, told: Told): Recording {
   const { profile } = useDesk();
   const { attempt, forget } = useLastAttempt(intentId);
-  const issue = useIssue(intentId, (done) =>
-    endSavedDraft(
-      sessionStorage,
-      done.profileId,
-      done.deposit.flow,
-      done.intentId,
-      freshIntentId(),
-    ),
-  );
+  const forgetDraft = useForgetDraft();
+  const issue = useIssue(intentId, (done) => {
+    const { flow } = done.deposit;
+    endSavedDraft(sessionStorage, done.profileId, flow, done.intentId, freshIntentId());
+    forgetDraft(done.profileId, flow);
+  });
   const tell = useEffectEvent(() => {
     if (attempt?.status === 'error' && attempt.error !== null) {
       told.failed(failureOf(attempt.error));
@@ -42,7 +41,15 @@ export function useRecording(intentId: IntentId, told: Told): Recording {
   useEffect(() => tell(), [attempt?.number, attempt?.status]);
   return {
     pending: attempt?.status === 'pending',
-    record: (deposit) => issue.mutate({ intentId, profileId: profile.id, deposit, reissue: null }),
+    record: (deposit, scenario, confirmLive) =>
+      issue.mutate({
+        intentId,
+        profileId: profile.id,
+        deposit,
+        reissue: null,
+        scenario,
+        confirmLive,
+      }),
     forget,
   };
 }

@@ -1,40 +1,51 @@
 import { useEffect, useEffectEvent } from 'react';
 
+import type { Flow } from '#shared/domain/deposit.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
-import { useRefill } from '../../client/refill.ts';
+import { type RefillHow, useRefill } from '../../client/refill.ts';
 import { isFree } from './draft.ts';
 import type { Attention } from './useAttention.ts';
 import type { DraftHandle } from './useDraft.ts';
 
-/** What is typed for another customer is not overwritten unasked. */
+/** What is typed for another customer is not overwritten unasked, nor is a request taken to another profile. */
 export type RefillQuestion = {
   readonly request: DepositRequest;
+  readonly isOfOtherProfile: boolean;
   readonly replace: () => void;
   readonly keep: () => void;
 };
 
-/** Puts a refused request back into the form, with the keyboard on the payment type. */
+/** Where the keyboard goes on: ready to be issued, at the amount that is asked for, at the choice that was refused. */
+const NEXT = {
+  again: 'submit',
+  with: 'cents',
+  other_type: 'payment_type',
+} as const satisfies Record<RefillHow, string>;
+
+/** Puts a request that was issued before back into the form, as another one. */
 export function useRefilling(
   handle: Pick<DraftHandle, 'draft' | 'refill'>,
   attention: Attention,
-  isHere: boolean,
+  flow: Flow,
+  isBusy: boolean,
 ): RefillQuestion | null {
-  const { language } = useDesk().settings;
+  const { profile, settings } = useDesk();
   const { wanted, done } = useRefill();
-  const request = isHere ? wanted : null;
-  const free = isFree(handle.draft);
-  const fill = (asked: DepositRequest): void => {
+  const here = isBusy || wanted?.request.body.flow !== flow ? null : wanted;
+  const isOfOtherProfile = here !== null && here.request.profileId !== profile.id;
+  const free = isFree(handle.draft) && !isOfOtherProfile;
+  const fill = ({ request, how }: NonNullable<typeof here>): void => {
     attention.clear();
-    handle.refill(asked.body, language);
-    attention.focus('payment_type');
+    handle.refill(request.body, how, settings.language);
+    attention.focus(NEXT[how]);
     done();
   };
   const fillUnasked = useEffectEvent(fill);
   useEffect(() => {
-    if (request !== null && free) fillUnasked(request);
-  }, [request, free]);
-  if (request === null || free) return null;
-  return { request, replace: () => fill(request), keep: done };
+    if (here !== null && free) fillUnasked(here);
+  }, [here, free]);
+  if (here === null || free) return null;
+  return { request: here.request, isOfOtherProfile, replace: () => fill(here), keep: done };
 }

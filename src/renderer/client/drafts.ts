@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+
+import type { Flow } from '#shared/domain/deposit.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
+import type { SavedDraft } from '#shared/domain/savedDraft.ts';
+
+import { useClient } from './deskContext.ts';
+import { pageId } from './pageId.ts';
+
+const KEEP_AFTER_MS = 250;
+
+/** What was typed outlives this page, and the desk: it is kept there a moment after the last key, and when the page goes. */
+export function useKeepDraft(profileId: ProfileId, flow: Flow, draft: SavedDraft | null): void {
+  const client = useClient();
+  /** What is not kept yet; false: nothing. */
+  const waiting = useRef<{ readonly draft: SavedDraft | null } | false>(false);
+  const isKept = useRef(false);
+  const keepNow = useCallback(() => {
+    if (waiting.current === false) return;
+    const kept = waiting.current.draft;
+    waiting.current = false;
+    isKept.current = kept !== null;
+    // Where the desk cannot keep it the page still does: nobody is stopped for it.
+    void client.call('draft.keep', { pageId: pageId(), profileId, flow, draft: kept });
+  }, [client, profileId, flow]);
+  useEffect(() => {
+    // An empty form that was never kept has nothing to take back.
+    if (draft === null && !isKept.current) return undefined;
+    waiting.current = { draft };
+    const timer = setTimeout(keepNow, KEEP_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [draft, keepNow]);
+  useEffect(() => {
+    window.addEventListener('pagehide', keepNow);
+    return () => {
+      window.removeEventListener('pagehide', keepNow);
+      keepNow();
+    };
+  }, [keepNow]);
+}
+
+/** A draft whose request was recorded, also where its form is no longer on the screen. */
+export function useForgetDraft(): (profileId: ProfileId, flow: Flow) => void {
+  const client = useClient();
+  return (profileId, flow) =>
+    void client.call('draft.keep', { pageId: pageId(), profileId, flow, draft: null });
+}
+
+/** Asked once, where the page itself remembers nothing: what a run of the desk that is over had kept. */
+export function useAdoptDraft(
+  profileId: ProfileId,
+  flow: Flow,
+  isWanted: boolean,
+  onDraft: (draft: SavedDraft) => void,
+): void {
+  const client = useClient();
+  const tell = useEffectEvent(onDraft);
+  useEffect(() => {
+    if (!isWanted) return undefined;
+    let isHere = true;
+    const ask = async (): Promise<void> => {
+      const reply = await client.call('draft.adopt', { pageId: pageId(), profileId, flow });
+      if (isHere && reply.ok && reply.value !== null) tell(reply.value);
+    };
+    void ask();
+    return () => {
+      isHere = false;
+    };
+  }, [client, profileId, flow, isWanted]);
+}

@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import { minorUnitsSchema } from '#shared/domain/money.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { moneyText } from '../../text/money.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import type { Confirmation } from './useConfirmation.ts';
+
+/** The request is said once more, in figures and names, before it leaves. */
+export function ConfirmationPanel({ question }: { readonly question: Confirmation }): ReactNode {
+  const say = useSay();
+  const { profile, settings } = useDesk();
+  const { fields } = question.deposit;
+  const { currency, order_id: order } = fields;
+  const { language } = settings;
+  const amount = moneyText(minorUnitsSchema.parse(fields.cents ?? 0), currency, language);
+  const customer = fields.customer.trim() === '' ? say('card.noCustomer') : fields.customer.trim();
+  return (
+    <Notice
+      tone={question.isFirstLive ? 'bad' : 'unknown'}
+      alert
+      title={say(question.isFirstLive ? 'form.live.title' : 'form.large.title', {
+        amount,
+        profile: profile.name,
+      })}
+      actions={
+        <>
+          <Button size="xs" autoFocus onClick={question.confirm}>
+            {say('form.large.do', { amount })}
+          </Button>
+          <Button size="xs" variant="default" onClick={question.back}>
+            {say('form.large.back')}
+          </Button>
+        </>
+      }
+    >
+      {question.isFirstLive && (
+        <p>
+          {say('form.live.text', { amount, customer, order })} <code>{profile.baseUrl}</code>
+        </p>
+      )}
+      {question.threshold !== null && (
+        <p>
+          {say('form.large.text', {
+            customer,
+            order,
+            limit: moneyText(question.threshold, currency, language),
+          })}
+        </p>
+      )}
+    </Notice>
+  );
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+
+import type { QuickFault, QuickReading } from '#shared/domain/quickLine.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { type Say, useSay } from '../../i18n/i18n.ts';
+import { useShortcut } from '../../shell/useShortcut.ts';
+import { moneyText } from '../../text/money.ts';
+import { KeyCap } from '../../ui/KeyCap.tsx';
+import { QUICK_LINE_ID } from './fieldId.ts';
+import styles from './QuickLine.module.css';
+import type { RequestFormState } from './useRequestForm.ts';
+
+/** Whoever goes through the profiles by arrow keys passes some: the form of each leaves the keyboard where it is. */
+function isChoosingProfile(): boolean {
+  return document.activeElement instanceof HTMLSelectElement;
+}
+
+/** The whole request in one line; the fields beneath are filled as it is typed and stay the truth. */
+export function QuickLineField({ form }: { readonly form: RequestFormState }): ReactNode {
+  const say = useSay();
+  const shortcut = useShortcut('request.quick');
+  const { quick } = form;
+  const faults = quick.reading?.faults ?? [];
+  const isRefused = quick.wasRefused && faults.length > 0;
+  return (
+    <div>
+      <div className={styles.line} data-refused={isRefused}>
+        <KeyCap>{shortcut.cap}</KeyCap>
+        <input
+          id={QUICK_LINE_ID}
+          type="text"
+          className={styles.input}
+          aria-label={say('quick.name')}
+          aria-describedby="quick-line-note"
+          aria-invalid={isRefused}
+          aria-keyshortcuts={shortcut.aria}
+          autoComplete="off"
+          spellCheck={false}
+          autoFocus={!isChoosingProfile()}
+          placeholder={say('quick.example')}
+          readOnly={form.pending}
+          value={quick.text}
+          onChange={(event) => quick.type(event.currentTarget.value)}
+        />
+        <span className={styles.name} aria-hidden="true">
+          {say('quick.name')}
+        </span>
+      </div>
+      <div id="quick-line-note" role="status" className={styles.note}>
+        {quick.reading !== null && <Understood reading={quick.reading} form={form} />}
+        {faults.map((fault) => (
+          <p key={fault.code} className={styles.fault} data-refused={isRefused}>
+            {faultText(fault, say)}
+          </p>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type UnderstoodProps = { readonly reading: QuickReading; readonly form: RequestFormState };
+
+function Understood({ reading, form }: UnderstoodProps): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const { amount, currency } = form.read;
+  const parts = [
+    ...(reading.amount !== null && amount.ok ? [moneyText(amount.value, currency, language)] : []),
+    ...(reading.amount === null && reading.currency !== null ? [reading.currency] : []),
+    ...(reading.paymentType === null ? [] : [reading.paymentType]),
+    ...(reading.customer === null ? [] : [reading.customer]),
+  ];
+  if (parts.length === 0) return null;
+  return (
+    <p className={styles.understood}>{say('quick.understood', { parts: parts.join(' · ') })}</p>
+  );
+}
+
+function faultText({ code, words }: QuickFault, say: Say): string {
+  const quoted = words.map((word) => say('quick.word', { word }));
+  return say(`quick.fault.${code}`, {
+    words: quoted.join(', '),
+    first: quoted[0] ?? '',
+    joined: words.join(''),
+    last: words.at(-1) ?? '',
+  });
+}

@@ -1,0 +1,58 @@
+import { useState } from 'react';
+
+import type { DepositDraft } from '#shared/domain/draft.ts';
+import type { MinorUnits } from '#shared/domain/money.ts';
+import { crossedThreshold } from '#shared/domain/secondLook.ts';
+
+import { useIsFirstLive } from '../../client/confirmedLive.ts';
+import { useDesk } from '../../client/deskContext.ts';
+
+export type Confirmation = {
+  readonly deposit: DepositDraft;
+  /** The profile's threshold that it lies above; null: it is not large. */
+  readonly threshold: MinorUnits | null;
+  /** The first live request at this profile since the desk was started. */
+  readonly isFirstLive: boolean;
+  readonly confirm: () => void;
+  readonly back: () => void;
+};
+
+type Held = Pick<Confirmation, 'deposit' | 'threshold' | 'isFirstLive'>;
+
+/**
+ * Holds back what is large, or the first live one of a run, until it is confirmed as it stands. Both are one question; any
+ * change of what the request says takes it away.
+ */
+export function useConfirmation(
+  deposit: DepositDraft,
+  record: (deposit: DepositDraft, confirmLive: boolean) => void,
+  onBack: () => void,
+): {
+  readonly question: Confirmation | null;
+  readonly recordOrAsk: (deposit: DepositDraft) => void;
+} {
+  const { profile } = useDesk();
+  const isFirstLive = useIsFirstLive(profile);
+  const [held, setHeld] = useState<Held | null>(null);
+  return {
+    question:
+      held === null || JSON.stringify(held.deposit) !== JSON.stringify(deposit)
+        ? null
+        : {
+            ...held,
+            confirm: () => {
+              setHeld(null);
+              record(held.deposit, held.isFirstLive);
+            },
+            back: () => {
+              setHeld(null);
+              onBack();
+            },
+          },
+    recordOrAsk: (asked) => {
+      const threshold = crossedThreshold(asked, profile);
+      if (threshold === null && !isFirstLive) record(asked, false);
+      else setHeld({ deposit: asked, threshold, isFirstLive });
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { useEffect, useEffectEvent, useState } from 'react';
+
+/** Whoever submits before the order id is there is not told that it is missing: the press waits until it is, or will not be. */
+export function usePatience(
+  coming: boolean,
+  act: () => void,
+): { readonly waiting: boolean; readonly press: () => void } {
+  const [waiting, setWaiting] = useState(false);
+  const actAtLast = useEffectEvent(act);
+  useEffect(() => {
+    if (!waiting || coming) return;
+    setWaiting(false);
+    actAtLast();
+  }, [waiting, coming]);
+  return { waiting, press: () => (coming ? setWaiting(true) : act()) };
+}

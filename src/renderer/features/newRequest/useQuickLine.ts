@@ -1,0 +1,82 @@
+import { useState } from 'react';
+
+import type { Flow } from '#shared/domain/deposit.ts';
+import { type LimitsSnapshot, offeredCurrencies, offeredTypes } from '#shared/domain/limits.ts';
+import { type QuickReading, readQuickLine } from '#shared/domain/quickLine.ts';
+
+import type { Texts } from './draft.ts';
+import { QUICK_LINE_ID } from './fieldId.ts';
+
+type Own = Pick<Texts, 'cents' | 'currency' | 'payment_type' | 'customer'>;
+type State = {
+  readonly text: string;
+  /** What the fields held before the line had anything to say; null: a field was changed by hand since. */
+  readonly before: Own | null;
+  readonly wasRefused: boolean;
+};
+
+export type QuickLine = {
+  readonly text: string;
+  /** Null: the line is empty, or the fields were changed by hand since and are no longer what it says. */
+  readonly reading: QuickReading | null;
+  readonly wasRefused: boolean;
+  readonly type: (text: string) => void;
+  /** A field was changed by hand: the fields are the truth. */
+  readonly release: () => void;
+  readonly clear: () => void;
+  /** True, with the keyboard in the line, when it says something that was not understood. */
+  readonly refuse: () => boolean;
+};
+
+const EMPTY: State = { text: '', before: null, wasRefused: false };
+
+/** The line fills the fields beneath as it is typed; what it does not name keeps what it had. */
+export function useQuickLine(
+  texts: Texts,
+  flow: Flow,
+  limits: LimitsSnapshot | null,
+  setTexts: (texts: Partial<Texts>) => void,
+): QuickLine {
+  const [state, setState] = useState(EMPTY);
+  const read = (text: string): QuickReading =>
+    readQuickLine(text, { flow, types: typesOf(flow, limits) });
+  const isSpeaking = state.before !== null && state.text.trim() !== '';
+  const reading = isSpeaking ? read(state.text) : null;
+  return {
+    text: state.text,
+    reading,
+    wasRefused: state.wasRefused,
+    type: (text) => {
+      const before = state.before ?? ownOf(texts);
+      setTexts(filledBy(read(text), before));
+      setState({ text, before: text.trim() === '' ? null : before, wasRefused: false });
+    },
+    release: () => setState((last) => (last.before === null ? last : { ...last, before: null })),
+    clear: () => setState(EMPTY),
+    refuse: () => {
+      if (reading === null || reading.faults.length === 0) return false;
+      setState((last) => ({ ...last, wasRefused: true }));
+      document.getElementById(QUICK_LINE_ID)?.focus();
+      return true;
+    },
+  };
+}
+
+function ownOf({ cents, currency, payment_type, customer }: Texts): Own {
+  return { cents, currency, payment_type, customer };
+}
+
+function filledBy(reading: QuickReading, before: Own): Own {
+  return {
+    cents: reading.amount ?? before.cents,
+    currency: reading.currency ?? before.currency,
+    payment_type: reading.paymentType ?? before.payment_type,
+    customer: reading.customer ?? before.customer,
+  };
+}
+
+/** Of every currency: whether one fits is said at the field. */
+function typesOf(flow: Flow, limits: LimitsSnapshot | null): readonly string[] {
+  const all = offeredCurrencies(limits, flow).flatMap((currency) => offeredTypes(limits, currency));
+  return [...new Set(all)];
+}

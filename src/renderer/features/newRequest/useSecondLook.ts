@@ -1,0 +1,87 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+
+import type { PastRequest } from '#shared/domain/customer.ts';
+import type { DraftField } from '#shared/domain/draft.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+import { type Look, secondLook } from '#shared/domain/secondLook.ts';
+import { assertNever } from '#shared/domain/result.ts';
+
+import { useOrderUses, useRecalled } from '../../client/customers.ts';
+import { useDesk } from '../../client/deskContext.ts';
+import { type Say, type Language, useSay } from '../../i18n/i18n.ts';
+import { moneyText } from '../../text/money.ts';
+import { agoText } from '../../text/time.ts';
+import type { Draft, ReadDraft } from './draft.ts';
+
+/** What is still being typed is not warned of, nor asked about at every key. */
+const SETTLED_MS = 200;
+
+export type SecondLook = {
+  readonly warnings: Readonly<Partial<Record<DraftField, string>>>;
+  /** The newest request for this very customer; null: there is none, or it is not known yet. */
+  readonly last: PastRequest | null;
+  /** It was issued with these before its eyes: they do not come back for this draft. */
+  readonly seen: () => void;
+};
+
+export function useSecondLook(draft: Draft, read: ReadDraft, nowMs: number): SecondLook {
+  const say = useSay();
+  const { profile, settings } = useDesk();
+  const [customer] = useDebouncedValue(draft.texts.customer.trim(), SETTLED_MS);
+  const [cents] = useDebouncedValue(read.amount.ok ? read.amount.value : null, SETTLED_MS);
+  const typedOrder = draft.orderIsAuto ? '' : draft.texts.order_id.trim();
+  const [order] = useDebouncedValue(typedOrder, SETTLED_MS);
+  const [seen, setSeen] = useState<{
+    readonly of: IntentId;
+    readonly kinds: readonly Look['kind'][];
+  }>();
+  // A form that has moved on to the next customer is not told of the last one's.
+  const isSame = customer === draft.texts.customer.trim();
+  const ofCustomer = useRecalled(profile.id, isSame ? customer : '');
+  const ofOrder = useOrderUses(profile.id, order === typedOrder ? order : '');
+  const found = secondLook(
+    { cents, currency: read.currency, customer },
+    { ofCustomer, ofOrder },
+    profile,
+    nowMs,
+  );
+  const known = seen?.of === draft.intentId ? seen.kinds : [];
+  const looks = found.filter(({ kind }) => !known.includes(kind));
+  const text = (look: Look): string => lookText(look, nowMs, settings.language, say);
+  return {
+    // The first of each field: the rule names the likeliest first.
+    warnings: Object.fromEntries(looks.toReversed().map((look) => [fieldOf(look), text(look)])),
+    last: ofCustomer[0] ?? null,
+    seen: () => setSeen({ of: draft.intentId, kinds: found.map(({ kind }) => kind) }),
+  };
+}
+
+function fieldOf({ kind }: Look): DraftField {
+  if (kind === 'order_used') return 'order_id';
+  return kind === 'same_lately' ? 'customer' : 'cents';
+}
+
+function lookText(look: Look, nowMs: number, language: Language, say: Say): string {
+  switch (look.kind) {
+    case 'order_used':
+    case 'same_lately': {
+      const { orderId, createdAt, customer } = look.past;
+      const ago = agoText(createdAt, nowMs, say);
+      return look.kind === 'same_lately'
+        ? say('form.same', { order: orderId, ago })
+        : say('form.orderUsed', { ago, customer: customer ?? say('card.noCustomer') });
+    }
+    case 'minor_units': {
+      const { cents, currency } = look.past;
+      return say(`form.minorUnits.${look.than}`, { amount: moneyText(cents, currency, language) });
+    }
+    case 'far_off':
+      return say(`form.farOff.${look.than}`, {
+        // The rule compares amounts of one currency.
+        amount: moneyText(look.usual, look.currency, language),
+      });
+    default:
+      return assertNever(look);
+  }
+}

@@ -1,0 +1,69 @@
+import type { Flow } from '#shared/domain/deposit.ts';
+import type { DepositDraft } from '#shared/domain/draft.ts';
+import type { Scenario } from '#shared/domain/scenario.ts';
+
+import type { DraftReading } from './fieldNotes.ts';
+import type { Attention } from './useAttention.ts';
+import { type Confirmation, useConfirmation } from './useConfirmation.ts';
+import type { DraftHandle } from './useDraft.ts';
+import { useNextOrder, useOrderSuggestion } from './useOrderId.ts';
+import { usePatience } from './usePatience.ts';
+import { useRecording } from './useRecording.ts';
+
+export type Sending = {
+  readonly pending: boolean;
+  readonly orderFailed: boolean;
+  readonly confirmation: Confirmation | null;
+  readonly submit: () => void;
+  readonly takeNextOrder: () => void;
+};
+
+type Parts = {
+  readonly handle: Pick<DraftHandle, 'draft' | 'setSuggestedOrder' | 'startNext'>;
+  readonly attention: Attention;
+  readonly deposit: DepositDraft;
+  readonly scenario: Scenario;
+  /** As it is at this very moment; null: it was refused elsewhere. */
+  readonly read: () => DraftReading | null;
+  readonly onRecord: () => void;
+  readonly onRecorded: () => void;
+};
+
+/** From the press of the button to the record: the order id is waited for, the rule asked, what is unusual confirmed. */
+export function useSending(flow: Flow, parts: Parts): Sending {
+  const { handle, attention } = parts;
+  const recording = useRecording(handle.draft.intentId, {
+    recorded: () => {
+      handle.startNext();
+      attention.clear();
+      parts.onRecorded();
+    },
+    failed: attention.fail,
+  });
+  const suggestion = useOrderSuggestion(handle.draft, flow, handle.setSuggestedOrder);
+  const hasty = usePatience(suggestion.coming, () => submitNow());
+  const confirmation = useConfirmation(
+    parts.deposit,
+    (deposit, confirmLive) => {
+      parts.onRecord();
+      recording.record(deposit, parts.scenario, confirmLive);
+    },
+    () => attention.focus('cents'),
+  );
+  const submitNow = (): void => {
+    // A second press while the first is being recorded; core would return the same request anyway.
+    if (recording.pending) return;
+    const fresh = parts.read();
+    if (fresh === null) return;
+    recording.forget();
+    if (attention.refuse(fresh.faults)) return;
+    confirmation.recordOrAsk(fresh.read.deposit);
+  };
+  return {
+    pending: recording.pending || hasty.waiting,
+    orderFailed: suggestion.failed,
+    confirmation: confirmation.question,
+    submit: hasty.press,
+    takeNextOrder: useNextOrder(flow, handle.setSuggestedOrder, attention, recording.forget),
+  };
+}
