@@ -58,6 +58,14 @@ export const failures = {
     'There are as many saved views as the desk keeps. This one was not saved. Delete one, then save it again.',
   'failure.export_not_found':
     'The desk knows no such export: it was started again since. What was not finished left no file. Export again.',
+  'failure.preset_limit':
+    'There are as many presets as the desk keeps. This one was not saved. Delete one, then save it again.',
+  'failure.template_limit':
+    'There are as many wordings of your own as the desk keeps. This one was not saved. Delete one, then save it again.',
+  'failure.bill_not_fetched':
+    'The bill could not be fetched from the provider. Nothing else has changed. Try again.',
+  'failure.bill_not_safe':
+    'The bill is not shown: what the provider’s address leads to is not a picture that is safe to open.',
   'failure.invalid_fields': 'Nothing was sent. Fix the marked fields.',
   'failure.order_open.prepared':
     'Order {{order}} is being issued right now. Nothing was sent a second time. Take another order ID.',

@@ -59,6 +59,14 @@ export const failures: UzbekWords<typeof english> = {
     'Saqlangan ko‘rinishlar soni eng ko‘piga yetdi. Bu saqlanmadi. Bittasini o‘chirib, qayta saqlang.',
   'failure.export_not_found':
     'Dasturda bunday eksport yo‘q: u qayta ishga tushgan. Tugamagani fayl qoldirmagan. Qayta eksport qiling.',
+  'failure.preset_limit':
+    'Andozalar soni eng ko‘piga yetdi. Bu saqlanmadi. Bittasini o‘chirib, qayta saqlang.',
+  'failure.template_limit':
+    'O‘z matnlaringiz soni eng ko‘piga yetdi. Bu saqlanmadi. Bittasini o‘chirib, qayta saqlang.',
+  'failure.bill_not_fetched':
+    'Hisobni provayderdan olib bo‘lmadi. Boshqa hech narsa o‘zgarmadi. Qayta urining.',
+  'failure.bill_not_safe':
+    'Hisob ko‘rsatilmadi: provayder manzilida ochish xavfsiz bo‘lgan rasm emas.',
   'failure.invalid_fields': 'Hech narsa yuborilmadi. Belgilangan maydonlarni tuzating.',
   'failure.order_open.prepared':
     '{{order}} buyurtmasi hozir chiqarilmoqda. Ikkinchi marta hech narsa yuborilmadi. Boshqa buyurtma raqamini oling.',
