@@ -64,6 +64,8 @@ export function CardActions(props: Props): ReactNode {
         )}
         {page !== null && <OutsideLink href={closed ? null : page} label={say('link.page')} />}
         <RepeatButtons request={request} />
+      </div>
+      <div className={styles.rare}>
         {canShow && (
           <ImageButtons
             intentId={request.intentId}

@@ -60,7 +60,7 @@ export function ImageButtons({ intentId, part, fileName, draw, locked }: Props):
       >
         {say(`image.${part}.save`)}
       </Button>
-      <span role="status" className={isDone ? styles.imageDone : styles.unsafe}>
+      <span role="status" className={styles.imageStatus} data-done={isDone}>
         {shown !== 'ready' && say(`image.${shown}`)}
       </span>
     </>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import { hiddenCharacters } from '#shared/domain/hiddenCharacters.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { RequisiteFault } from '#shared/domain/requisiteChecks.ts';
 
@@ -29,8 +30,9 @@ export function RequisiteLine({ intentId, row, locked, note, fault, veil }: Prop
   const recordCopy = useRecordCopy(intentId);
   const privacy = usePrivacy();
   const { part, field } = row;
+  const isNoted = note !== null || fault !== null || hiddenCharacters(row.stored).length > 0;
   return (
-    <div className={styles.row}>
+    <div className={styles.row} data-noted={isNoted}>
       <dt className={styles.name}>{part === 'other' ? field : say(`requisite.${part}`)}</dt>
       <dd className={styles.value} data-part={part}>
         {privacy.on && privacy.hide(row.shown)}

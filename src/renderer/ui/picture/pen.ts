@@ -58,6 +58,8 @@ export function contextOf(width: number, height: number): CanvasRenderingContext
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, width, height);
   context.textBaseline = 'middle';
+  // As on the screen: no character of a link melts into another. Letters that stand apart are not joined.
+  context.letterSpacing = '0.01px';
   return context;
 }
 
