@@ -2,7 +2,6 @@ import { MantineProvider } from '@mantine/core';
 import { useColorScheme } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Redirect, Route, Router, Switch } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 
@@ -12,7 +11,7 @@ import { LINKED } from './client/logLook.ts';
 import { useSettings } from './client/queries.ts';
 import { DeskGate } from './DeskGate.tsx';
 import { MessageDesk } from './features/messages/MessageDesk.tsx';
-import { changeLanguage } from './i18n/loadWords.ts';
+import { useChangeLanguage } from './i18n/Spoken.tsx';
 import { NewRequestPage } from './NewRequestPage.tsx';
 import {
   about,
@@ -55,13 +54,12 @@ export function App({ styleNonce, connected }: AppProps): ReactNode {
   useDeskEvents();
   useEffect(loadOthersWhenIdle, []);
   const settings = useSettings();
-  const { i18n } = useTranslation();
+  const changeLanguage = useChangeLanguage();
   const language = settings.data?.language;
   useTextSize(settings.data?.textSize);
   useEffect(() => {
-    if (language === undefined) return;
-    void changeLanguage(i18n, language);
-  }, [i18n, language]);
+    if (language !== undefined) void changeLanguage(language);
+  }, [changeLanguage, language]);
   return (
     <Themed scheme={settings.data?.theme ?? 'system'} styleNonce={styleNonce}>
       <Broken>

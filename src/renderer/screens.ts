@@ -23,6 +23,8 @@ export const about = onDemand(
 );
 
 const OTHERS = [log, inbox, overview, settings, handOver];
+/** What the first screen asks for by itself comes first. */
+const FIRST_MS = 1500;
 /** Nobody waits for these: a browser without idle time gets them all the same. */
 const LATEST_MS = 5000;
 
@@ -38,8 +40,9 @@ export function loadOthersWhenIdle(): () => void {
     await screen.load();
     loadFrom(at + 1);
   };
-  loadFrom(0);
+  const timer = setTimeout(() => loadFrom(0), FIRST_MS);
   return () => {
     stopped = true;
+    clearTimeout(timer);
   };
 }

@@ -6,22 +6,19 @@ import './global.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { I18nextProvider } from 'react-i18next';
-
-import type { Transport } from '#shared/contract/client.ts';
 
 import { App, Themed } from './App.tsx';
 import { catchUp } from './client/applyEvent.ts';
 import { ClientContext } from './client/deskContext.ts';
 import { FailureError } from './client/failureError.ts';
 import { type FirstAnswers, keepFirst } from './client/firstAnswers.ts';
-import type { Host } from './client/host.ts';
-import { loopbackTransport } from './client/loopback.ts';
+import type { Host, Watcher } from './client/host.ts';
 import { createPageClient } from './client/pageClient.ts';
 import { type Session, forgetSession } from './client/session.ts';
-import { i18nWith } from './i18n/i18n.ts';
+import { speechOf } from './i18n/i18n.ts';
 import { languageOf } from './i18n/languages.ts';
 import { loadWords } from './i18n/loadWords.ts';
+import { Spoken } from './i18n/Spoken.tsx';
 import { NoSession } from './shell/NoSession.tsx';
 
 /** A host that says nothing for so long is waited for in words. */
@@ -32,13 +29,13 @@ export async function start(finding: Promise<Host>): Promise<void> {
   const host = await finding;
   const first = host.kind === 'none' ? null : await soon(host.first);
   const language = first?.settings.language ?? languageOf(navigator.language);
-  const i18n = i18nWith(language, await loadWords(language));
+  const speech = speechOf(language, await loadWords(language));
   document.documentElement.lang = language;
   const root = createRoot(rootElement());
   const draw = (content: ReactNode): void => {
     root.render(
       <StrictMode>
-        <I18nextProvider i18n={i18n}>{content}</I18nextProvider>
+        <Spoken first={speech}>{content}</Spoken>
       </StrictMode>,
     );
   };
@@ -56,45 +53,38 @@ export async function start(finding: Promise<Host>): Promise<void> {
 
   const cache = createCache();
   if (first !== null) keepFirst(cache, first);
-  const drawApp = (transport: Transport): ((ok: boolean) => void) => {
-    const client = createPageClient(transport);
-    return (connected) =>
-      draw(
-        <QueryClientProvider client={cache}>
-          <ClientContext value={client}>
-            <App styleNonce={styleNonce} connected={connected} />
-          </ClientContext>
-        </QueryClientProvider>,
-      );
-  };
-  if (host.kind === 'bridge') drawApp(host.transport)(true);
-  else openLoopback(host.token, cache, { drawApp, drawNoSession });
+  const client = createPageClient(host.transport);
+  const drawApp = (connected: boolean): void =>
+    draw(
+      <QueryClientProvider client={cache}>
+        <ClientContext value={client}>
+          <App styleNonce={styleNonce} connected={connected} />
+        </ClientContext>
+      </QueryClientProvider>,
+    );
+  drawApp(true);
+  host.watch(watcherOf(cache, drawApp, () => drawNoSession('missing')));
 }
 
-type Draw = {
-  readonly drawApp: (transport: Transport) => (connected: boolean) => void;
-  readonly drawNoSession: (why: 'missing') => void;
-};
-
-function openLoopback(token: string, cache: QueryClient, { drawApp, drawNoSession }: Draw): void {
+function watcherOf(
+  cache: QueryClient,
+  drawApp: (connected: boolean) => void,
+  drawNoSession: () => void,
+): Watcher {
   let over = false;
-  const redraw = drawApp(
-    loopbackTransport({
-      token,
-      onSessionLost: () => {
-        over = true;
-        forgetSession();
-        drawNoSession('missing');
-      },
-      onStream: (open) => {
-        if (over) return;
-        redraw(open);
-        // Events may have passed while the stream was closed.
-        if (open) void catchUp(cache);
-      },
-    }),
-  );
-  redraw(true);
+  return {
+    onSessionLost() {
+      over = true;
+      forgetSession();
+      drawNoSession();
+    },
+    onStream(open) {
+      if (over) return;
+      drawApp(open);
+      // Events may have passed while the stream was closed.
+      if (open) void catchUp(cache);
+    },
+  };
 }
 
 function soon(first: Promise<FirstAnswers | null>): Promise<FirstAnswers | null> {

@@ -84,7 +84,7 @@ function unsafeLinks({ answer }: Accepted): readonly string[] {
   return isText ? [say('link.unsafe')] : [];
 }
 
-/** i18next answers a key without words with the key itself. */
+/** A key without words is said as it is. */
 export function isWording(sentence: string): boolean {
   return (
     !sentence.includes('{{') &&

@@ -2,43 +2,87 @@ import type { Transport } from '#shared/contract/client.ts';
 
 import { bridgeTransport } from './bridge.ts';
 import { type FirstAnswers, askFirst } from './firstAnswers.ts';
-import { post } from './loopback.ts';
+import { loopbackTransport } from './loopback.ts';
 import { type Session, openSession, reloadOnFreshLink } from './session.ts';
+
+export type Watcher = {
+  /** The bearer is no longer known: the desk was restarted. */
+  readonly onSessionLost: () => void;
+  /** The stream of events has broken, or is there again: then events may have been missed. */
+  readonly onStream: (open: boolean) => void;
+};
 
 /** The desk behind the page, and what it was asked first. */
 export type Host =
-  | { readonly kind: 'bridge'; readonly transport: Transport; readonly first: First }
-  | { readonly kind: 'loopback'; readonly token: string; readonly first: First }
+  | {
+      readonly kind: 'open';
+      readonly transport: Transport;
+      readonly first: Promise<FirstAnswers | null>;
+      /** What happened before is told at once. */
+      readonly watch: (watcher: Watcher) => void;
+    }
   | (Session & { readonly kind: 'none' });
-type First = Promise<FirstAnswers | null>;
 
 export async function findHost(): Promise<Host> {
   const bridge = bridgeTransport(window);
   if (bridge !== null) {
     const transport = listening(bridge);
-    return { kind: 'bridge', transport, first: askFirst(bridge.invoke) };
+    return { kind: 'open', transport, first: askFirst(bridge.invoke), watch: () => undefined };
   }
   reloadOnFreshLink();
   const session = await openSession();
-  if (session.kind === 'none') return session;
-  const { token } = session;
-  // A session that is over is found out again by the app, which has the words for it.
-  const first = askFirst((name, input) => post(token, name, input, () => undefined));
-  return { kind: 'loopback', token, first };
+  return session.kind === 'none' ? session : overLoopback(session.token);
 }
 
-/** What is told between the first answers and the first listener is kept for it. */
+/** Nothing is asked before events are listened to: whatever changes after an answer was given is heard. */
+function overLoopback(token: string): Host & { readonly kind: 'open' } {
+  const past = { isLost: false, isOpen: true, timesOpened: 0 };
+  let watcher: Watcher | null = null;
+  let answered = (): void => undefined;
+  const heard = new Promise<void>((resolve) => {
+    answered = () => resolve();
+  });
+  const transport = listening(
+    loopbackTransport({
+      token,
+      onSessionLost() {
+        past.isLost = true;
+        watcher?.onSessionLost();
+      },
+      onStream(open) {
+        past.isOpen = open;
+        if (open) past.timesOpened += 1;
+        answered();
+        watcher?.onStream(open);
+      },
+    }),
+  );
+  return {
+    kind: 'open',
+    transport,
+    first: heard.then(() => askFirst(transport.invoke)),
+    watch(given) {
+      watcher = given;
+      if (past.isLost) watcher.onSessionLost();
+      else if (!past.isOpen || past.timesOpened > 1) watcher.onStream(past.isOpen);
+    },
+  };
+}
+
+/** Listens at once; what is told before anybody else does is kept for the first who does. */
 function listening(transport: Transport): Transport {
-  let missed: unknown[] = [];
-  const stop = transport.subscribe((event) => missed.push(event));
+  const listeners = new Set<(event: unknown) => void>();
+  const missed: unknown[] = [];
+  transport.subscribe((event) => {
+    if (listeners.size === 0) missed.push(event);
+    for (const listener of listeners) listener(event);
+  });
   return {
     invoke: transport.invoke,
     subscribe(listener) {
-      stop();
-      const told = missed;
-      missed = [];
-      for (const event of told) listener(event);
-      return transport.subscribe(listener);
+      listeners.add(listener);
+      for (const event of missed.splice(0)) listener(event);
+      return () => listeners.delete(listener);
     },
   };
 }

@@ -15,23 +15,6 @@ export type LoopbackOptions = {
   readonly onStream: (open: boolean) => void;
 };
 
-/** One operation as one post. */
-export async function post(
-  token: string,
-  name: string,
-  input: unknown,
-  onSessionLost: () => void,
-): Promise<unknown> {
-  const response = await fetch(`/api/op/${name}`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(input),
-  });
-  if (response.status === 401) onSessionLost();
-  const reply: unknown = await response.json();
-  return reply;
-}
-
 /** Operations as single posts, events as one streamed answer (EventSource cannot send a bearer). */
 export function loopbackTransport(options: LoopbackOptions): Transport {
   const authorization = `Bearer ${options.token}`;
@@ -41,7 +24,16 @@ export function loopbackTransport(options: LoopbackOptions): Transport {
     for (const listener of listeners) listener(event);
   };
   return {
-    invoke: (name, input) => post(options.token, name, input, options.onSessionLost),
+    async invoke(name, input) {
+      const response = await fetch(`/api/op/${name}`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify(input),
+      });
+      if (response.status === 401) options.onSessionLost();
+      const reply: unknown = await response.json();
+      return reply;
+    },
     // One stream however many listen: a browser keeps only a few connections to a host.
     subscribe(listener) {
       listeners.add(listener);

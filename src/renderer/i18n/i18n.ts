@@ -1,6 +1,4 @@
-import { type i18n as I18n, createInstance } from 'i18next';
-import { useCallback } from 'react';
-import { initReactI18next, useTranslation } from 'react-i18next';
+import { createContext, use } from 'react';
 
 import type { Settings } from '#shared/domain/settings.ts';
 
@@ -12,29 +10,41 @@ type Values = Readonly<Record<string, string | number>>;
 /** The wording of a key. Components hold keys, never words. */
 export type Say = (key: WordKey, values?: Values) => string;
 
-/** Knows one language; `loadWords.ts` brings the others when they are chosen. Tests take theirs from `testing/i18n.ts`. */
-export function i18nWith(language: Language, words: Words): I18n {
-  const instance = createInstance();
-  void instance.use(initReactI18next).init({
-    lng: language,
-    fallbackLng: false,
-    resources: { [language]: { translation: words } },
-    initAsync: false,
-    // Keys are flat; dots in them only sort them.
-    keySeparator: false,
-    nsSeparator: false,
-    // React escapes by itself.
-    interpolation: { escapeValue: false },
-  });
-  return instance;
+/** One language, spoken. */
+export type Speech = { readonly language: Language; readonly say: Say };
+
+const PLACE = /\{\{(?<name>\w+)\}\}/gu;
+
+/**
+ * Wording is flat: a key, its plural forms by `count`, and places for values. A key without words is said as it is, and so is
+ * a place without a value: a fault that is seen.
+ */
+export function speechOf(language: Language, words: Words): Speech {
+  const plurals = new Intl.PluralRules(language);
+  const wordingOf = (key: string, count: string | number | undefined): string => {
+    const form = typeof count === 'number' ? words[`${key}_${plurals.select(count)}`] : undefined;
+    return form ?? words[key] ?? key;
+  };
+  return {
+    language,
+    say(key, values) {
+      const wording = wordingOf(key, values?.['count']);
+      if (values === undefined || !wording.includes('{{')) return wording;
+      return wording.replaceAll(PLACE, (place, name: string) => String(values[name] ?? place));
+    },
+  };
 }
 
+/** What is on the screen, and how to have it in another language. */
+export const SpeechContext = createContext<Speech | null>(null);
+
 export function useSay(): Say {
-  const { t } = useTranslation();
-  return useCallback((key, values = {}) => t(key, values), [t]);
+  const speech = use(SpeechContext);
+  if (speech === null) throw new Error('No words around this component');
+  return speech.say;
 }
 
 /** For pure functions and tests. */
-export function sayOf(instance: I18n): Say {
-  return (key, values = {}) => instance.t(key, values);
+export function sayOf(speech: Speech): Say {
+  return speech.say;
 }

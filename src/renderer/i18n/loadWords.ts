@@ -1,5 +1,3 @@
-import type { i18n as I18n } from 'i18next';
-
 import type { Language } from './i18n.ts';
 import type { Words } from './words.ts';
 
@@ -15,13 +13,4 @@ const LOADERS: Readonly<Record<Language, () => Promise<Words>>> = {
 
 export function loadWords(language: Language): Promise<Words> {
   return LOADERS[language]();
-}
-
-/** Where its words cannot be loaded the language stays as it is, and the promise rejects. */
-export async function changeLanguage(instance: I18n, language: Language): Promise<void> {
-  if (!instance.hasResourceBundle(language, 'translation')) {
-    instance.addResourceBundle(language, 'translation', await loadWords(language));
-  }
-  await instance.changeLanguage(language);
-  document.documentElement.lang = language;
 }

@@ -1,7 +1,5 @@
-import type { i18n as I18n } from 'i18next';
-
 import { en } from '../i18n/en.ts';
-import { type Language, i18nWith } from '../i18n/i18n.ts';
+import { type Language, type Speech, speechOf } from '../i18n/i18n.ts';
 import { ru } from '../i18n/ru.ts';
 import { uz } from '../i18n/uz.ts';
 import type { Words } from '../i18n/words.ts';
@@ -9,6 +7,6 @@ import type { Words } from '../i18n/words.ts';
 const WORDS: Readonly<Record<Language, Words>> = { en, ru, uz: { ...en, ...uz } };
 
 /** At once, with words that the page would have to load. */
-export function createI18n(language: Language): I18n {
-  return i18nWith(language, WORDS[language]);
+export function createI18n(language: Language): Speech {
+  return speechOf(language, WORDS[language]);
 }

@@ -43,7 +43,7 @@ function everyFailure(): readonly Failure[] {
   ];
 }
 
-/** i18next answers a missing key with the key itself. */
+/** A key without words is said as it is. */
 const isWording = (text: string): boolean => text.includes(' ') && !text.includes('{{');
 
 describe.each([

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { I18nextProvider } from 'react-i18next';
 import { describe, expect, it } from 'vitest';
 import { Router } from 'wouter';
 
@@ -10,6 +9,7 @@ import { profileSchema } from '#shared/domain/profile.ts';
 import { settingsSchema } from '#shared/domain/settings.ts';
 
 import { type Desk, DeskContext } from '../../client/deskContext.ts';
+import { SpeechContext } from '../../i18n/i18n.ts';
 import { createI18n } from '../../testing/i18n.ts';
 import { Bars } from './chart/Bars.tsx';
 import { Columns } from './chart/Columns.tsx';
@@ -42,11 +42,11 @@ const desk: Desk = {
 
 function drawn(content: ReactNode): string {
   return renderToStaticMarkup(
-    <I18nextProvider i18n={createI18n('en')}>
+    <SpeechContext value={createI18n('en')}>
       <DeskContext value={desk}>
         <Router ssrPath="/overview">{content}</Router>
       </DeskContext>
-    </I18nextProvider>,
+    </SpeechContext>,
   );
 }
 
