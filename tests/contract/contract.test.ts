@@ -427,7 +427,7 @@ describe.each(HOSTS)('$name', ({ name: hostName, start }) => {
     });
     host.page.on('pageerror', (error) => complaints.push(error.message));
     await host.reload();
-    await host.page.getByRole('link', { name: 'Log' }).click();
+    await host.page.getByRole('link', { name: 'Log', exact: true }).click();
     await host.page.getByRole('heading', { name: 'Log' }).waitFor();
     expect(complaints).toEqual([]);
   });
