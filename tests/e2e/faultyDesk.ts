@@ -10,7 +10,7 @@ import { startLoopbackProcess } from '../contract/support/launchLoopback.ts';
 import { startTestKeychain } from '../contract/support/secretService.ts';
 import { endProcess } from '../support/endProcess.ts';
 import { type Provider, startProvider } from '../support/provider.ts';
-import { callFromPage } from './steps.ts';
+import { callFromPage, confirmLive } from './steps.ts';
 
 const PROFILE_ID = 'live-faulty';
 
@@ -19,7 +19,7 @@ export type FaultyDesk = {
   readonly dataDir: string;
   readonly page: Page;
   readonly provider: Provider;
-  /** SIGKILL, then another process on the same data directory, and the page opened anew. */
+  /** SIGKILL, then another process on the same data directory, and the page opened anew; nothing live is confirmed there. */
   readonly crash: () => Promise<void>;
   /** The same, but ended in order; something may happen to the files in between. */
   readonly restart: (between: () => void) => Promise<void>;
@@ -51,6 +51,7 @@ export const test = base.extend<{ readonly faulty: FaultyDesk }>({
       secret,
       keep: 'stored',
     });
+    await confirmLive(page);
     await callFromPage(page, 'settings.update', { activeProfileId: PROFILE_ID });
     await page.getByRole('button', { name: 'Issue request · Faulty' }).waitFor();
     await use({
@@ -67,6 +68,9 @@ export const test = base.extend<{ readonly faulty: FaultyDesk }>({
         between();
         host = await start();
         await open();
+        await confirmLive(page);
+        await page.reload();
+        await page.getByRole('heading', { name: 'New request', level: 1 }).waitFor();
       },
     });
     await Promise.all([host.stop(), provider.close(), keychain.close()]);

@@ -13,6 +13,7 @@ export function useIsFirstLive({ id, mode }: Pick<Profile, 'id' | 'mode'>): bool
     queryKey: KEYS.confirmedLive,
     queryFn: () => callOrThrow(client, 'profile.confirmedLive', {}),
     enabled: mode === 'live',
+    staleTime: 0,
   });
   return mode === 'live' && data?.includes(id) !== true;
 }

@@ -35,6 +35,7 @@ export function useRecalled(profileId: ProfileId, customer: string): readonly Pa
     queryKey: KEYS.past(profileId, 'customer', customer),
     queryFn: () => callOrThrow(client, 'customer.recall', { profileId, customer }),
     enabled: customer !== '',
+    staleTime: 0,
   });
   return customer === '' ? NONE : (data ?? NONE);
 }
@@ -46,6 +47,7 @@ export function useOrderUses(profileId: ProfileId, orderId: string): readonly Pa
     queryKey: KEYS.past(profileId, 'order', orderId),
     queryFn: () => callOrThrow(client, 'order.uses', { profileId, orderId }),
     enabled: orderId !== '',
+    staleTime: 0,
   });
   return orderId === '' ? NONE : (data ?? NONE);
 }

@@ -32,7 +32,7 @@ test('a request is issued and its number copied by keyboard alone', async ({
   await tabTo(page, /textbox "Amount"/u);
   await page.keyboard.type('1 500,00');
   await tabTo(page, /"Payment type"/u);
-  await tabTo(page, /textbox "Customer"/u);
+  await tabTo(page, /combobox "Customer"/u);
   await page.keyboard.type('cust-kb');
   await page.keyboard.press('ControlOrMeta+Enter');
   await page.getByRole('button', { name: 'Copy number' }).waitFor();
@@ -63,7 +63,8 @@ test('a payment page is made and its link copied by keyboard alone', async ({
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Enter');
   await expect(tab).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('textbox', { name: 'Amount' })).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Quick line' })).toBeFocused();
+  await tabTo(page, /textbox "Amount"/u);
   await page.keyboard.type('1500');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Copy link' }).waitFor();

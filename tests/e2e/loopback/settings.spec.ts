@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 
 import { openDeskPage, test } from '../fixtures.ts';
-import { openSection } from '../steps.ts';
+import { field, openSection } from '../steps.ts';
 
 test('language and theme are chosen in Settings and outlive a restart', async ({
   desk,
@@ -29,7 +29,7 @@ test('a second tab hears of a request that the first one issued', async ({
   const second = await context.newPage();
   await openDeskPage(second, desk);
   await page.getByRole('textbox', { name: 'Amount', exact: true }).fill('1500');
-  await page.getByRole('textbox', { name: 'Customer', exact: true }).fill('cust-two-tabs');
+  await field(page, 'Customer').fill('cust-two-tabs');
   await page.getByRole('button', { name: 'Issue request' }).click();
   await expect(
     second

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { IconBookmarkPlus } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
 
 import type { Flow } from '#shared/domain/deposit.ts';
@@ -138,9 +139,11 @@ function Fields({ flow, form, onPreset }: FieldsProps): ReactNode {
         <button
           type="button"
           className={styles.savePreset}
+          aria-label={say('presets.saveForm')}
+          title={say('presets.saveForm')}
           onClick={() => setFresh(presetOf(form.read, form.draft, profile.id))}
         >
-          {say('presets.saveForm')}
+          <IconBookmarkPlus size={16} aria-hidden="true" />
         </button>
       </div>
     </>
