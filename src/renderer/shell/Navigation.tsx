@@ -1,3 +1,10 @@
+import {
+  IconAdjustmentsHorizontal,
+  IconChartBar,
+  IconInbox,
+  IconList,
+  IconPlus,
+} from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 
@@ -6,6 +13,16 @@ import { KeyCap } from '../ui/KeyCap.tsx';
 import styles from './Navigation.module.css';
 import { SECTIONS, isSection } from './sections.ts';
 import { useShortcut } from './useShortcut.ts';
+
+type Section = (typeof SECTIONS)[number];
+
+const ICONS: Readonly<Record<Section['path'], typeof IconPlus>> = {
+  '/': IconPlus,
+  '/log': IconList,
+  '/inbox': IconInbox,
+  '/overview': IconChartBar,
+  '/settings': IconAdjustmentsHorizontal,
+};
 
 export function Navigation({ unknownCount }: { readonly unknownCount: number }): ReactNode {
   const say = useSay();
@@ -28,14 +45,15 @@ export function Navigation({ unknownCount }: { readonly unknownCount: number }):
 }
 
 type LinkProps = {
-  readonly section: (typeof SECTIONS)[number];
+  readonly section: Section;
   readonly isCurrent: boolean;
   readonly badge: number;
 };
 
 function SectionLink({ section, isCurrent, badge }: LinkProps): ReactNode {
   const say = useSay();
-  const { path, word, icon: Icon } = section;
+  const { path, word } = section;
+  const Icon = ICONS[path];
   const { cap, aria } = useShortcut(`go.${path}`);
   return (
     <Link

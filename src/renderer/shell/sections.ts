@@ -1,21 +1,12 @@
-import {
-  IconAdjustmentsHorizontal,
-  IconChartBar,
-  IconInbox,
-  IconList,
-  IconPlus,
-} from '@tabler/icons-react';
-
 /** Only what works is listed. The key is the physical one, whatever the layout. */
 export const SECTIONS = [
-  { path: '/', word: 'nav.new', icon: IconPlus, code: 'Digit1' },
-  { path: '/log', word: 'nav.log', icon: IconList, code: 'Digit2' },
-  { path: '/inbox', word: 'nav.inbox', icon: IconInbox, code: 'Digit3' },
-  { path: '/overview', word: 'nav.overview', icon: IconChartBar, code: 'Digit4' },
+  { path: '/', word: 'nav.new', code: 'Digit1' },
+  { path: '/log', word: 'nav.log', code: 'Digit2' },
+  { path: '/inbox', word: 'nav.inbox', code: 'Digit3' },
+  { path: '/overview', word: 'nav.overview', code: 'Digit4' },
   {
     path: '/settings',
     word: 'nav.settings',
-    icon: IconAdjustmentsHorizontal,
     code: 'Digit5',
   },
 ] as const;

@@ -10,6 +10,7 @@ import { useNowRequests } from '../../client/nowRequests.ts';
 import { focusOpened, requestHref } from '../../client/openRequest.ts';
 import { usePrivacy } from '../../client/privacy.ts';
 import { useUpdateSettings } from '../../client/queries.ts';
+import { usePresets } from '../../features/presets/queries.ts';
 import { type WordKey, useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { agoText } from '../../text/time.ts';
@@ -69,18 +70,22 @@ function useCommandOptions(): readonly Candidate[] {
   const commands = useCommands();
   const otherWords = useOtherWords();
   const run = useRunCommand();
+  const presets = usePresets();
+  const presetName = (id: string): string | null =>
+    presets.find(({ digit }) => id === `preset.${digit ?? ''}`)?.name ?? null;
   return commandsFor(settings.privacy)
     .filter(({ does }) => does.kind !== 'action' || commands.isPossible(does.action))
     .map((command) => {
       const title = say(command.word, command.values);
+      const preset = presetName(command.id);
       return {
         name: title,
-        also: otherWords(command.word),
+        also: [...otherWords(command.word), ...(preset === null ? [] : [preset])],
         option: {
           id: `command.${command.id}`,
           group: command.group,
           title,
-          detail: null,
+          detail: preset,
           badge: null,
           cap: capOf(keysOf(command.id, info.host.kind)),
           run: () => run(command),
