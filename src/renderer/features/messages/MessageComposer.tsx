@@ -76,6 +76,12 @@ function Composed({ request, message, masked }: ComposedProps): ReactNode {
   const locked = isCopyLocked(request);
   const isOpen = (opened ?? isTarget) && !locked;
   const isHidden = masked || privacy.on;
+  const [editing, setEditing] = useState(false);
+  const isEditing = editing || state.edited !== null;
+  const toggleEditing = (): void => {
+    change({ edited: null, asked: null });
+    setEditing(!isEditing);
+  };
   return (
     <>
       <div className={styles.bar}>
@@ -110,13 +116,25 @@ function Composed({ request, message, masked }: ComposedProps): ReactNode {
         </Button>
       </div>
       <ActionError error={copy.error} />
-      <Status message={message} state={state} />
-      {isOpen && (
+      <div className={styles.line}>
+        <Status message={message} state={state} isOpen={isOpen} />
+        {isOpen && !isHidden && (
+          <Button size="xs" variant="subtle" className={styles.quiet} onClick={toggleEditing}>
+            {say(isEditing ? 'message.restore' : 'message.edit')}
+          </Button>
+        )}
+      </div>
+      {isOpen && isHidden && (
+        <p className={styles.none}>
+          {say(masked ? 'message.hidden.masked' : 'message.hidden.privacy')}
+        </p>
+      )}
+      {isOpen && !isHidden && (
         <MessageText
-          intentId={request.intentId}
           message={message}
           edited={state.edited}
-          hidden={isHidden ? (masked ? 'masked' : 'privacy') : null}
+          isEditing={isEditing}
+          takesFocus={editing}
           onEdit={(edited) => change({ edited, asked: null })}
         />
       )}

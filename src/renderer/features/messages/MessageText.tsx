@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 
-import type { IntentId } from '#shared/domain/ids.ts';
 import { type Message, saysWhereToPay } from '#shared/domain/message/compose.ts';
 import type { Placeholder } from '#shared/domain/message/placeholders.ts';
 
@@ -13,25 +11,23 @@ import styles from './Messages.module.css';
 const MOST_CHARACTERS = 4000;
 
 type Props = {
-  readonly intentId: IntentId;
   readonly message: Message;
   readonly edited: string | null;
-  /** Why it is not shown; null: it is. */
-  readonly hidden: 'masked' | 'privacy' | null;
-  readonly onEdit: (text: string | null) => void;
+  readonly isEditing: boolean;
+  /** It was just asked for; one that is only drawn again leaves the keyboard where it is. */
+  readonly takesFocus: boolean;
+  readonly onEdit: (text: string) => void;
 };
 
 /** Exactly what is copied, and what is to be known of it. */
 export function MessageText(props: Props): ReactNode {
-  const { message, edited, hidden, onEdit } = props;
+  const { message, edited, isEditing, takesFocus, onEdit } = props;
   const say = useSay();
-  const [editing, setEditing] = useState(edited !== null);
   const text = edited ?? message.text;
-  if (hidden !== null) return <p className={styles.none}>{say(`message.hidden.${hidden}`)}</p>;
   return (
     <div className={styles.texts}>
-      {editing ? (
-        <EditBox text={text} message={message} onEdit={onEdit} />
+      {isEditing ? (
+        <EditBox text={text} message={message} takesFocus={takesFocus} onEdit={onEdit} />
       ) : (
         <pre className={styles.text}>{text}</pre>
       )}
@@ -42,46 +38,13 @@ export function MessageText(props: Props): ReactNode {
         </div>
       )}
       {edited === null && <Remarks message={message} />}
-      <div className={styles.under}>
-        <span className={styles.caption}>{say(sourceWord(message, edited))}</span>
-        {editing ? (
-          <Button
-            size="xs"
-            variant="subtle"
-            className={styles.quiet}
-            onClick={() => {
-              onEdit(null);
-              setEditing(false);
-            }}
-          >
-            {say('message.restore')}
-          </Button>
-        ) : (
-          <Button
-            size="xs"
-            variant="subtle"
-            className={styles.quiet}
-            onClick={() => setEditing(true)}
-          >
-            {say('message.edit')}
-          </Button>
-        )}
-      </div>
     </div>
   );
 }
 
-function sourceWord(
-  { template }: Message,
-  edited: string | null,
-): 'message.source.edited' | 'message.source.desk' | 'message.source.own' {
-  if (edited !== null) return 'message.source.edited';
-  return template === null ? 'message.source.desk' : 'message.source.own';
-}
+type EditProps = Pick<Props, 'message' | 'onEdit' | 'takesFocus'> & { readonly text: string };
 
-type EditProps = Pick<Props, 'message' | 'onEdit'> & { readonly text: string };
-
-function EditBox({ text, message, onEdit }: EditProps): ReactNode {
+function EditBox({ text, message, takesFocus, onEdit }: EditProps): ReactNode {
   const say = useSay();
   const noteId = useId();
   const isMissing = !saysWhereToPay(text, message.payTo);
@@ -95,7 +58,7 @@ function EditBox({ text, message, onEdit }: EditProps): ReactNode {
         rows={text.split('\n').length + 1}
         maxLength={MOST_CHARACTERS}
         spellCheck={false}
-        autoFocus
+        autoFocus={takesFocus}
         value={text}
         onChange={(event) => onEdit(event.currentTarget.value)}
       />

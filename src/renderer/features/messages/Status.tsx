@@ -9,9 +9,10 @@ import { AGAIN_WITHIN_MS, type MessageState, isSecondDue } from './copyPlan.ts';
 import styles from './Messages.module.css';
 
 type Props = { readonly message: Message; readonly state: MessageState };
+type StatusProps = Props & { readonly isOpen: boolean };
 
 /** What became of the last press, and what the next one does. MessageDesk says it aloud, with the customer's name. */
-export function Status({ message, state }: Props): ReactNode {
+export function Status({ message, state, isOpen }: StatusProps): ReactNode {
   const say = useSay();
   const { asked, done } = state;
   const text = state.edited ?? message.text;
@@ -22,12 +23,22 @@ export function Status({ message, state }: Props): ReactNode {
       </p>
     );
   }
-  if (done === null) return null;
+  if (done === null || done.text !== text) {
+    return isOpen && <p className={styles.caption}>{say(sourceWord(message, state.edited))}</p>;
+  }
   return (
     <p className={styles.status} data-tone={toneOf(done.outcome)}>
       <Done key={done.atMs} done={done} message={message} state={state} />
     </p>
   );
+}
+
+function sourceWord(
+  { template }: Message,
+  edited: string | null,
+): 'message.source.edited' | 'message.source.desk' | 'message.source.own' {
+  if (edited !== null) return 'message.source.edited';
+  return template === null ? 'message.source.desk' : 'message.source.own';
 }
 
 type DoneProps = Props & { readonly done: NonNullable<MessageState['done']> };

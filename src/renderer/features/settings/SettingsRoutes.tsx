@@ -3,6 +3,7 @@ import { Redirect, Route, Switch } from 'wouter';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { EXPORT, IMPORT, NEW, PROFILE_TABS, SETTINGS } from './addresses.ts';
+import { MESSAGES, MessagesPage } from './Messages.tsx';
 import { ExportPage } from './profileFile/ExportPage.tsx';
 import { ImportPage } from './profileFile/ImportPage.tsx';
 import { NewProfilePage } from './profiles/NewProfilePage.tsx';
@@ -18,6 +19,7 @@ export function SettingsRoutes(): ReactNode {
       <Route path={NEW} component={NewProfilePage} />
       <Route path={EXPORT} component={ExportPage} />
       <Route path={IMPORT} component={ImportPage} />
+      <Route path={MESSAGES} component={MessagesPage} />
       <Route path={`${SETTINGS}/profile/:id/:tab?`}>
         {({ id, tab }) => {
           const profile = profiles.find((candidate) => candidate.id === id);

@@ -5,6 +5,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { Appearance } from './Appearance.tsx';
 import { Keychain } from './Keychain.tsx';
 import { LogCare } from './LogCare.tsx';
+import { Messages } from './Messages.tsx';
 import { Notifications } from './Notifications.tsx';
 import { OperatorName } from './OperatorName.tsx';
 import { Profiles } from './profiles/Profiles.tsx';
@@ -18,6 +19,7 @@ export function SettingsScreen(): ReactNode {
       <Profiles />
       <OperatorName />
       <Appearance />
+      <Messages />
       <Notifications />
       <Keychain />
       <LogCare />

@@ -90,4 +90,52 @@ export const messages = {
   'placeholder.valid_until': 'Valid until',
   'placeholder.customer': 'Customer',
   'placeholder.order': 'Order ID',
+
+  'wording.title': 'Customer messages',
+  'wording.panel':
+    'What Copy message puts on the clipboard, by language, channel and payment type.',
+  'wording.open': 'Change wordings',
+  'wording.intro':
+    'The desk has a wording for everything. Write your own where you want another one; a line whose values did not come is left out.',
+  'wording.draft':
+    'The desk’s wording in this language is a draft: no native speaker has reviewed it.',
+  'wording.types': 'Payment types',
+  'wording.allTypes': 'All payment types',
+  'wording.pageType': '{{type}} (Payment page)',
+  'wording.standing.own': 'your own',
+  'wording.standing.desk': 'as the desk has it',
+  'wording.standing.unsaved': 'not saved',
+  'wording.add': 'Another payment type',
+  'wording.add.button': 'Add',
+  'wording.add.fault': 'Type the name that the provider uses, for example sbp.',
+  'wording.add.known': '{{type}} is already in the list.',
+  'wording.text': 'Wording',
+  'wording.length': '{{used}} of {{limit}} characters',
+  'wording.insert': 'Put into the wording',
+  'wording.insertOne': 'Insert: {{name}}',
+  'wording.insertParting': 'Insert: here begins the second message',
+  'wording.use.both': 'Used for requisites and for links.',
+  'wording.use.requisites':
+    'Used for requisites: it has {number}. For links the desk’s wording holds, since {link} is not in it.',
+  'wording.use.link':
+    'Used for links: it has {link}. For requisites the desk’s wording holds, since {number} is not in it.',
+  'wording.fault.empty': 'Write something, or restore the desk’s wording.',
+  'wording.fault.too_long': 'At most {{limit}} characters.',
+  'wording.fault.unknown_placeholder':
+    '{{written}} is not known here. Use one of the placeholders beneath.',
+  'wording.fault.lone_brace': 'A brace without its other half: {{written}}',
+  'wording.fault.nothing_to_pay':
+    'Put in {number} or {link}: without them the customer does not know where to pay.',
+  'wording.save': 'Save wording',
+  'wording.discard': 'Discard changes',
+  'wording.restore': 'Restore the desk’s wording',
+  'wording.takeBack': 'Take mine back',
+  'wording.done.saved': 'Saved. Messages use it from now on.',
+  'wording.done.restored': 'The desk’s wording holds again.',
+  'wording.preview': 'Preview of the wording',
+  'wording.example': 'Example request',
+  'wording.example.requisites': 'Requisites',
+  'wording.example.link': 'Payment link',
+  'wording.notFor.requisites': 'Without {number} it is not used for requisites.',
+  'wording.notFor.link': 'Without {link} it is not used for links.',
 };

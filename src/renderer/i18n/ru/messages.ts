@@ -91,4 +91,52 @@ export const messages: RussianWords<typeof english> = {
   'placeholder.valid_until': 'Действует до',
   'placeholder.customer': 'Клиент',
   'placeholder.order': 'Номер заказа',
+
+  'wording.title': 'Сообщения клиентам',
+  'wording.panel':
+    'Что попадает в буфер по «Копировать сообщение»: по языку, мессенджеру и типу оплаты.',
+  'wording.open': 'Изменить тексты',
+  'wording.intro':
+    'Стандартный текст есть для всего. Напишите свой там, где нужен другой; строка, для которой значения не пришли, пропускается.',
+  'wording.draft':
+    'Стандартный текст на этом языке — черновик: носитель языка его ещё не проверял.',
+  'wording.types': 'Типы оплаты',
+  'wording.allTypes': 'Все типы оплаты',
+  'wording.pageType': '{{type}} (платёжная страница)',
+  'wording.standing.own': 'свой',
+  'wording.standing.desk': 'стандартный',
+  'wording.standing.unsaved': 'не сохранён',
+  'wording.add': 'Другой тип оплаты',
+  'wording.add.button': 'Добавить',
+  'wording.add.fault': 'Введите название, как его пишет провайдер, например sbp.',
+  'wording.add.known': '{{type}} уже есть в списке.',
+  'wording.text': 'Текст шаблона',
+  'wording.length': '{{used}} из {{limit}} символов',
+  'wording.insert': 'Вставить в текст',
+  'wording.insertOne': 'Вставить: {{name}}',
+  'wording.insertParting': 'Вставить: отсюда второе сообщение',
+  'wording.use.both': 'Для реквизитов и для ссылок.',
+  'wording.use.requisites':
+    'Для реквизитов: в нём есть {number}. Для ссылок остаётся стандартный текст, потому что {link} здесь нет.',
+  'wording.use.link':
+    'Для ссылок: в нём есть {link}. Для реквизитов остаётся стандартный текст, потому что {number} здесь нет.',
+  'wording.fault.empty': 'Напишите текст или верните стандартный.',
+  'wording.fault.too_long': 'Не больше {{limit}} символов.',
+  'wording.fault.unknown_placeholder':
+    '{{written}} здесь не знают. Возьмите одну из подстановок ниже.',
+  'wording.fault.lone_brace': 'Скобка без пары: {{written}}',
+  'wording.fault.nothing_to_pay':
+    'Вставьте {number} или {link}: иначе клиент не узнает, куда платить.',
+  'wording.save': 'Сохранить текст',
+  'wording.discard': 'Отменить правки',
+  'wording.restore': 'Вернуть стандартный текст',
+  'wording.takeBack': 'Вернуть мой',
+  'wording.done.saved': 'Сохранено. Теперь сообщения такие.',
+  'wording.done.restored': 'Снова стандартный текст.',
+  'wording.preview': 'Как будет выглядеть',
+  'wording.example': 'Пример заявки',
+  'wording.example.requisites': 'Реквизиты',
+  'wording.example.link': 'Ссылка на оплату',
+  'wording.notFor.requisites': 'Без {number} для реквизитов не используется.',
+  'wording.notFor.link': 'Без {link} для ссылок не используется.',
 };

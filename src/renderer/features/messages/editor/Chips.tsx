@@ -1,0 +1,58 @@
+import type { ReactNode, RefObject } from 'react';
+
+import { PLACEHOLDERS, type Placeholder } from '#shared/domain/message/placeholders.ts';
+import type { Channel } from '#shared/domain/template.ts';
+
+import { useSay } from '../../../i18n/i18n.ts';
+import styles from './Editor.module.css';
+
+type Props = {
+  readonly box: RefObject<HTMLTextAreaElement | null>;
+  readonly channel: Channel;
+  readonly onInsert: (text: string) => void;
+};
+
+/** What can stand in a wording: pressed, it is put where the cursor is. */
+export function Chips({ box, channel, onInsert }: Props): ReactNode {
+  const say = useSay();
+  const insert = (token: string): void => {
+    const { current } = box;
+    if (current === null) return;
+    current.setRangeText(token, current.selectionStart, current.selectionEnd, 'end');
+    onInsert(current.value);
+    current.focus();
+  };
+  return (
+    <div role="group" aria-label={say('wording.insert')} className={styles.chips}>
+      {PLACEHOLDERS.map((placeholder) => (
+        <button
+          key={placeholder}
+          type="button"
+          className={styles.chip}
+          title={say(`placeholder.${placeholder}`)}
+          aria-label={say('wording.insertOne', { name: say(`placeholder.${placeholder}`) })}
+          onClick={() => insert(tokenOf(placeholder, channel))}
+        >
+          {`{${placeholder}}`}
+        </button>
+      ))}
+      {channel === 'whatsapp' && (
+        <button
+          type="button"
+          className={styles.chip}
+          aria-label={say('wording.insertParting')}
+          title={say('wording.insertParting')}
+          onClick={() => insert('\n---\n')}
+        >
+          ---
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** In backticks Telegram copies it at a touch. */
+function tokenOf(placeholder: Placeholder, channel: Channel): string {
+  const token = `{${placeholder}}`;
+  return placeholder === 'number' && channel === 'telegram' ? `\`${token}\`` : token;
+}

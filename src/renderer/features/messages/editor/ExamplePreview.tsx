@@ -1,0 +1,49 @@
+import { type ReactNode, useState } from 'react';
+
+import { serves } from '#shared/domain/message/chooseWording.ts';
+import { exampleValues } from '#shared/domain/message/example.ts';
+import { render } from '#shared/domain/message/render.ts';
+import type { MessageKind } from '#shared/domain/message/wording.ts';
+
+import { useSay } from '../../../i18n/i18n.ts';
+import { Segments } from '../../../ui/Segments.tsx';
+import styles from './Editor.module.css';
+import type { Slot } from './slot.ts';
+
+type Props = { readonly text: string; readonly slot: Slot };
+
+/** The wording with an example's values, as it is being typed. */
+export function ExamplePreview({ text, slot }: Props): ReactNode {
+  const say = useSay();
+  const [asked, setAsked] = useState<MessageKind | null>(null);
+  const kind =
+    asked ?? (serves(text, 'requisites') || !serves(text, 'link') ? 'requisites' : 'link');
+  const shown = render(text, exampleValues(kind, slot.language), slot.channel);
+  return (
+    <section className={styles.preview} aria-label={say('wording.preview')}>
+      <Segments
+        id="wording-example"
+        label={say('wording.example')}
+        value={kind}
+        options={[
+          { value: 'requisites', label: say('wording.example.requisites') },
+          { value: 'link', label: say('wording.example.link') },
+        ]}
+        onChange={setAsked}
+      />
+      {serves(text, kind) ? (
+        <>
+          <pre className={styles.example}>{shown.text}</pre>
+          {shown.second !== null && (
+            <>
+              <p className={styles.caption}>{say('message.then')}</p>
+              <pre className={styles.example}>{shown.second}</pre>
+            </>
+          )}
+        </>
+      ) : (
+        <p className={styles.caption}>{say(`wording.notFor.${kind}`)}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,98 @@
+import { Skeleton } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+
+import {
+  CHANNELS,
+  DRAFT_MESSAGE_LANGUAGES,
+  MESSAGE_LANGUAGES,
+  type Template,
+} from '#shared/domain/template.ts';
+
+import { useDesk } from '../../../client/deskContext.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { LoadError } from '../../../ui/LoadError.tsx';
+import { Segments } from '../../../ui/Segments.tsx';
+import { languageText } from '../Choices.tsx';
+import { useTemplates } from '../queries.ts';
+import { useDrafts } from './drafts.ts';
+import styles from './Editor.module.css';
+import { type Slot, templateIn, typesFor } from './slot.ts';
+import { TypeList } from './TypeList.tsx';
+import { WordingForm } from './WordingForm.tsx';
+
+/** Every wording by language, channel and payment type: the office's own, and the desk's where it has none. */
+export function MessagesEditor(): ReactNode {
+  const templates = useTemplates();
+  if (templates.error !== null) {
+    return (
+      <LoadError
+        error={templates.error}
+        retry={() => void templates.refetch()}
+        retrying={templates.isFetching}
+      />
+    );
+  }
+  if (templates.data === undefined) return <Skeleton height={420} radius={12} />;
+  return <Editor templates={templates.data} />;
+}
+
+function Editor({ templates }: { readonly templates: readonly Template[] }): ReactNode {
+  const say = useSay();
+  const { settings } = useDesk();
+  const drafts = useDrafts();
+  const [language, setLanguage] = useState(settings.messageLanguage ?? settings.language);
+  const [channel, setChannel] = useState(settings.messageChannel);
+  const [paymentType, setPaymentType] = useState<string | null>(null);
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const types = typesFor(templates, { language, channel }, added);
+  const slot: Slot = {
+    language,
+    channel,
+    paymentType: types.includes(paymentType) ? paymentType : null,
+  };
+  return (
+    <div className={styles.editor}>
+      <p className="muted">{say('wording.intro')}</p>
+      <div className={styles.choices}>
+        <Segments
+          id="wording-language"
+          label={say('message.language')}
+          value={language}
+          options={MESSAGE_LANGUAGES.map((value) => ({ value, label: languageText(value, say) }))}
+          onChange={setLanguage}
+          hint={DRAFT_MESSAGE_LANGUAGES.has(language) ? say('wording.draft') : null}
+        />
+        <Segments
+          id="wording-channel"
+          label={say('message.channel')}
+          value={channel}
+          options={CHANNELS.map((value) => ({ value, label: say(`message.channel.${value}`) }))}
+          onChange={setChannel}
+        />
+      </div>
+      <div className={styles.columns}>
+        <TypeList
+          types={types}
+          chosen={slot.paymentType}
+          standingOf={(type) => {
+            const own = { language, channel, paymentType: type };
+            if (drafts.draftOf(own) !== null) return 'unsaved';
+            return templateIn(templates, own) === null ? 'desk' : 'own';
+          }}
+          onChoose={setPaymentType}
+          onAdd={(type) => {
+            setAdded([...added, type]);
+            setPaymentType(type);
+          }}
+        />
+        <WordingForm
+          key={JSON.stringify(slot)}
+          slot={slot}
+          template={templateIn(templates, slot)}
+          draft={drafts.draftOf(slot)}
+          onDraft={(text) => drafts.keep(slot, text)}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,169 @@
+import { Button } from '@mantine/core';
+import { type ReactNode, useId, useRef, useState } from 'react';
+
+import { serves } from '#shared/domain/message/chooseWording.ts';
+import { wordingFault } from '#shared/domain/message/placeholders.ts';
+import { deskWording } from '#shared/domain/message/wording.ts';
+import { MAX_TEMPLATE, type Template } from '#shared/domain/template.ts';
+
+import { type Say, useSay } from '../../../i18n/i18n.ts';
+import { ActionError } from '../../../ui/ActionError.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { Chips } from './Chips.tsx';
+import styles from './Editor.module.css';
+import { ExamplePreview } from './ExamplePreview.tsx';
+import { useDeleteTemplate, useSaveTemplate } from './mutations.ts';
+import { type Slot, kindOf } from './slot.ts';
+import { typeText } from './TypeList.tsx';
+
+type Props = {
+  readonly slot: Slot;
+  /** Null: the desk's wording holds. */
+  readonly template: Template | null;
+  readonly draft: string | null;
+  readonly onDraft: (text: string | null) => void;
+};
+
+export function WordingForm({ slot, template, draft, onDraft }: Props): ReactNode {
+  const say = useSay();
+  const id = useId();
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [tried, setTried] = useState(false);
+  const wording = useWording({ slot, template, onDraft });
+  const kept = template?.text ?? deskWording(slot.language, slot.channel, kindOf(slot));
+  const text = draft ?? kept;
+  const fault = wordingFault(text, MAX_TEMPLATE);
+  const change = (changed: string): void => onDraft(changed === kept ? null : changed);
+  const save = (): void => {
+    setTried(fault !== null);
+    if (fault === null) wording.save(text.trim());
+    else box.current?.focus();
+  };
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
+      <h2 className={styles.heading}>{typeText(slot.paymentType, say)}</h2>
+      <Field
+        id={id}
+        label={say('wording.text')}
+        fact={say('wording.length', { used: text.trim().length, limit: MAX_TEMPLATE })}
+        hint={useNote(text, say)}
+        error={fault !== null && (tried || draft !== null) ? faultText(fault, say) : null}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            ref={box}
+            className={styles.box}
+            rows={Math.max(9, text.split('\n').length + 1)}
+            spellCheck={false}
+            value={text}
+            onChange={(event) => change(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Chips box={box} channel={slot.channel} onInsert={change} />
+      <div className={styles.buttons}>
+        <Button type="submit" size="xs" disabled={draft === null} loading={wording.isSaving}>
+          {say('wording.save')}
+        </Button>
+        {draft !== null && (
+          <Button size="xs" variant="default" onClick={() => onDraft(null)}>
+            {say('wording.discard')}
+          </Button>
+        )}
+        {template !== null && (
+          <Button size="xs" variant="default" loading={wording.isRemoving} onClick={wording.remove}>
+            {say('wording.restore')}
+          </Button>
+        )}
+        <p role="status" className={styles.saved}>
+          {wording.done !== null && draft === null && say(`wording.done.${wording.done}`)}
+        </p>
+        {wording.removed !== null && template === null && draft === null && (
+          <Button size="xs" variant="subtle" onClick={wording.takeBack}>
+            {say('wording.takeBack')}
+          </Button>
+        )}
+      </div>
+      <ActionError error={wording.error} />
+      <ExamplePreview text={text} slot={slot} />
+    </form>
+  );
+}
+
+/** For whom it is used, as far as its placeholders say. */
+function useNote(text: string, say: Say): string | null {
+  const [number, link] = [serves(text, 'requisites'), serves(text, 'link')];
+  if (number === link) return number ? say('wording.use.both') : null;
+  return say(number ? 'wording.use.requisites' : 'wording.use.link');
+}
+
+function faultText(fault: NonNullable<ReturnType<typeof wordingFault>>, say: Say): string {
+  switch (fault.code) {
+    case 'unknown_placeholder':
+    case 'lone_brace':
+      return say(`wording.fault.${fault.code}`, { written: fault.written });
+    case 'too_long':
+      return say('wording.fault.too_long', { limit: fault.limit });
+    default:
+      return say(`wording.fault.${fault.code}`);
+  }
+}
+
+type Wording = {
+  readonly save: (text: string) => void;
+  /** The desk's wording holds again; what was there can be taken back. */
+  readonly remove: () => void;
+  readonly takeBack: () => void;
+  readonly removed: Template | null;
+  readonly done: 'saved' | 'restored' | null;
+  readonly error: Error | null;
+  readonly isSaving: boolean;
+  readonly isRemoving: boolean;
+};
+
+function useWording({ slot, template, onDraft }: Omit<Props, 'draft'>): Wording {
+  const saving = useSaveTemplate();
+  const removing = useDeleteTemplate();
+  const [removed, setRemoved] = useState<Template | null>(null);
+  const [done, setDone] = useState<Wording['done']>(null);
+  const store = (wording: Template): void => {
+    removing.reset();
+    saving.mutate(wording, {
+      onSuccess: () => {
+        onDraft(null);
+        setRemoved(null);
+        setDone('saved');
+      },
+    });
+  };
+  return {
+    save: (text) => store({ ...slot, id: template?.id ?? crypto.randomUUID(), text }),
+    remove: () => {
+      if (template === null) return;
+      saving.reset();
+      removing.mutate(template, {
+        onSuccess: () => {
+          onDraft(null);
+          setRemoved(template);
+          setDone('restored');
+        },
+      });
+    },
+    takeBack: () => {
+      if (removed !== null) store(removed);
+    },
+    removed,
+    done,
+    error: saving.error ?? removing.error,
+    isSaving: saving.isPending,
+    isRemoving: removing.isPending,
+  };
+}

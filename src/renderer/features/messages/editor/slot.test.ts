@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+
+import type { Template } from '#shared/domain/template.ts';
+
+import { kindOf, templateIn, typesFor } from './slot.ts';
+
+const here = { language: 'ru', channel: 'telegram' } as const;
+const template = (some: Partial<Template>): Template => ({
+  id: '00000000-0000-4000-8000-000000000000',
+  ...here,
+  paymentType: null,
+  text: '{number}',
+  ...some,
+});
+
+describe('wordings by payment type', () => {
+  const sbp = template({ paymentType: 'sbp' });
+  const card = template({ paymentType: 'card', channel: 'plain' });
+
+  it('always lists all types and the payment page, then what has its own here or was added', () => {
+    expect(typesFor([], here, [])).toEqual([null, 'uzs_select']);
+    expect(
+      typesFor([sbp, card, template({ paymentType: 'uzs_select' })], here, ['any_bank', 'sbp']),
+    ).toEqual([null, 'uzs_select', 'any_bank', 'sbp']);
+  });
+
+  it('finds the one of exactly this place', () => {
+    expect(templateIn([sbp, card], { ...here, paymentType: 'sbp' })).toBe(sbp);
+    expect(templateIn([sbp, card], { ...here, paymentType: 'card' })).toBeNull();
+    expect(templateIn([sbp, card], { ...here, paymentType: null })).toBeNull();
+  });
+
+  it('begins a payment page’s with the link', () => {
+    expect(kindOf({ ...here, paymentType: 'uzs_select' })).toBe('link');
+    expect(kindOf({ ...here, paymentType: null })).toBe('requisites');
+  });
+});
