@@ -152,14 +152,18 @@ function gather(): Gathered {
       cuts,
     });
   }
-  const sideways = [
+  const roots = [
     document.documentElement,
     ...document.querySelectorAll('main, dialog, [role="dialog"]'),
-  ]
+  ];
+  const sideways = roots
     .filter((at) => at.scrollWidth > at.clientWidth + 1)
-    .map(
-      (at) =>
-        `${at.tagName.toLowerCase()} scrolls sideways: ${at.scrollWidth} in ${at.clientWidth}`,
-    );
+    .map((at) => {
+      const end = at.getBoundingClientRect().left + at.clientWidth * at.currentCSSZoom;
+      const widest = [...at.querySelectorAll('*')].findLast(
+        (inside) => inside.getBoundingClientRect().right > end + 1,
+      );
+      return `${at.localName} scrolls sideways, ${at.scrollWidth} in ${at.clientWidth}: ${widest?.outerHTML.slice(0, 120) ?? '?'}`;
+    });
   return { seen, sideways };
 }

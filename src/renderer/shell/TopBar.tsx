@@ -33,7 +33,11 @@ export function TopBar({ unknownCount }: { readonly unknownCount: number }): Rea
       ) : (
         live && <span className={styles.profile}>{profile.name}</span>
       )}
-      {!live && <span className={styles.meaning}>{say('bar.sandboxMeaning')}</span>}
+      {!live && (
+        <span className={styles.meaning} title={say('bar.sandboxMeaning')}>
+          {say('bar.sandboxMeaning')}
+        </span>
+      )}
       <span className={styles.right}>
         {unknownCount > 0 && (
           <Link href="/log" className={styles.unknown}>
