@@ -23,7 +23,7 @@ import { OtherFields } from './OtherFields.tsx';
 import { RequisiteLine } from './RequisiteLine.tsx';
 import styles from './ResultCard.module.css';
 import { requisiteRows } from './rows.ts';
-import { ValidityEnded, ValidityLine } from './Validity.tsx';
+import { ValidityEnded } from './Validity.tsx';
 import { useValidity } from './validity.ts';
 
 const QrPanel = lazy(async () => ({ default: (await import('./QrPanel.tsx')).QrPanel }));
@@ -44,7 +44,6 @@ export function Accepted({ request, masking }: AcceptedProps): ReactNode {
   return (
     <>
       {amountChanged(request) && <AmountChanged request={request} />}
-      {validity !== null && !ended && <ValidityLine validity={validity} />}
       {validity !== null && ended && (
         <ValidityEnded until={validity.until} onGoOn={() => setWentOn(true)} />
       )}
@@ -52,6 +51,14 @@ export function Accepted({ request, masking }: AcceptedProps): ReactNode {
         <div className={styles.main}>
           <Requisites request={request} masking={masking} locked={locked} page={page} />
           <MessageComposer request={request} masked={veil !== null} />
+          <CardActions
+            request={request}
+            page={page}
+            link={link}
+            sandboxOrigin={sandboxOrigin}
+            locked={locked}
+            veil={veil}
+          />
         </div>
         {link !== null && !locked && veil === null && (
           <Suspense fallback={<div className={styles.qrSpace} />}>
@@ -59,14 +66,6 @@ export function Accepted({ request, masking }: AcceptedProps): ReactNode {
           </Suspense>
         )}
       </div>
-      <CardActions
-        request={request}
-        page={page}
-        link={link}
-        sandboxOrigin={sandboxOrigin}
-        locked={locked}
-        veil={veil}
-      />
       <OtherFields answer={request.answer} veil={veil} />
     </>
   );

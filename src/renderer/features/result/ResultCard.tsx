@@ -29,6 +29,7 @@ import { RepeatByKey } from './RepeatByKey.tsx';
 import { RepeatButtons } from './RepeatButtons.tsx';
 import styles from './ResultCard.module.css';
 import { Unknown } from './Unknown.tsx';
+import { ValidityLine } from './Validity.tsx';
 
 type Props = {
   readonly request: DepositRequest;
@@ -64,6 +65,7 @@ export function ResultCard(props: Props): ReactNode {
         {!isFolded && <StateAge request={request} />}
         {marks}
         <Facts request={request} />
+        {!isFolded && <ValidityLine request={request} />}
         <Amount request={request} />
       </header>
       {!isFolded && (

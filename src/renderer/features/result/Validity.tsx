@@ -1,17 +1,19 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+import type { DepositRequest } from '#shared/domain/request.ts';
+
 import { useSay } from '../../i18n/i18n.ts';
 import { clockText } from '../../text/time.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './Validity.module.css';
-import type { Validity } from './validity.ts';
-
-type Props = { readonly validity: Validity };
+import { useValidity } from './validity.ts';
 
 /** Not a live region: a clock that is read aloud every second keeps nobody company. */
-export function ValidityLine({ validity }: Props): ReactNode {
+export function ValidityLine({ request }: { readonly request: DepositRequest }): ReactNode {
   const say = useSay();
+  const validity = useValidity(request);
+  if (validity === null || request.outcome !== 'accepted') return null;
   const { state, until, left } = validity;
   return (
     <p className={styles.line} data-state={state}>

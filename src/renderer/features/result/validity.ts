@@ -4,7 +4,7 @@ import { validUntil } from '#shared/domain/validity.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useNow } from '../../ui/useNow.ts';
 
-export type Validity = {
+type Validity = {
   readonly until: string;
   readonly state: 'valid' | 'last_minute' | 'ended';
   /** "14:59"; "2:05:00" from an hour on. */
