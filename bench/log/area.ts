@@ -13,6 +13,7 @@ import { measureJump } from './jumping.ts';
 import { buildPeers } from './peers.ts';
 import { measureExact, measureSearch } from './searching.ts';
 import { measureStart } from './starting.ts';
+import { measureSuggest } from './suggesting.ts';
 import { measureVerify } from './verifying.ts';
 
 /** What a log of a million rows costs whoever searches, scrolls, exports, verifies, starts and issues. */
@@ -83,8 +84,10 @@ async function measureFinding(
     tell('search…');
     const searched = await measureSearch(on, tell);
     const exact = measureExact(on);
+    tell('suggest…');
+    const suggested = await measureSuggest(finder, log, tell);
     tell('jump…');
-    return [...searched, ...exact, ...measureJump(finder, peers, ground, tell)];
+    return [...searched, ...exact, ...suggested, ...measureJump(finder, peers, ground, tell)];
   } finally {
     await log.close();
     finder.close();

@@ -96,7 +96,12 @@ describe('the log', () => {
       part: 'number',
       text: '0000',
     });
-    expect(copied).toMatchObject({ ok: true, value: { lastCopiedAt: clock.now().toISOString() } });
+    const lastCopiedAt = clock.now().toISOString();
+    expect(copied).toMatchObject({ ok: true, value: { lastCopiedAt } });
+    clock.advance(500);
+    const support = { part: 'support', text: 'A-1', readBack: 'same' } as const;
+    const asked = await log.recordCopy(intent('A-1'), { operator: OPERATOR, ...support });
+    expect(asked).toMatchObject({ ok: true, value: { lastCopiedAt } });
 
     const history = await log.history(intent('A-1'));
     expect(history?.events.map((event) => event.kind)).toEqual([
@@ -104,7 +109,10 @@ describe('the log', () => {
       'sending',
       'settled',
       'copied',
+      'copied',
     ]);
+    expect(history?.events.at(-1)).toMatchObject(support);
+    expect(await log.verify()).toMatchObject({ ok: true, value: { verdict: 'holds' } });
     expect(history?.request).toEqual(await log.find(intent('A-1')));
   });
 
