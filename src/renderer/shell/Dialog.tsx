@@ -18,7 +18,7 @@ type Props = {
 export function Dialog({ label, size, onClose, children }: Props): ReactNode {
   const dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
-    const origin = document.activeElement;
+    const giveBack = focusGiver(document.activeElement);
     const own = dialog.current;
     own?.showModal();
     own?.querySelector<HTMLElement>(`[${FIRST}]`)?.focus();
@@ -54,4 +54,17 @@ export function Dialog({ label, size, onClose, children }: Props): ReactNode {
       <div className={styles.content}>{children}</div>
     </dialog>
   );
+}
+
+/** Gives the focus back where it is now, with what is marked there: a browser puts the caret somewhere else. */
+function focusGiver(origin: Element | null): () => void {
+  if (!(origin instanceof HTMLElement)) return () => undefined;
+  const isText = origin instanceof HTMLInputElement || origin instanceof HTMLTextAreaElement;
+  const [from, to] = isText ? [origin.selectionStart, origin.selectionEnd] : [null, null];
+  return () => {
+    if (!origin.isConnected) return;
+    origin.focus({ preventScroll: true });
+    // A box for anything but text has no caret, and says so by null.
+    if (isText && from !== null) origin.setSelectionRange(from, to);
+  };
 }
