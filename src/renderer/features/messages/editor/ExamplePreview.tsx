@@ -6,8 +6,8 @@ import { render } from '#shared/domain/message/render.ts';
 import type { MessageKind } from '#shared/domain/message/wording.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
-import { Segments } from '../../../ui/Segments.tsx';
 import styles from './Editor.module.css';
+import { Pills } from './Pills.tsx';
 import type { Slot } from './slot.ts';
 
 type Props = { readonly text: string; readonly slot: Slot };
@@ -21,8 +21,7 @@ export function ExamplePreview({ text, slot }: Props): ReactNode {
   const shown = render(text, exampleValues(kind, slot.language), slot.channel);
   return (
     <section className={styles.preview} aria-label={say('wording.preview')}>
-      <Segments
-        id="wording-example"
+      <Pills
         label={say('wording.example')}
         value={kind}
         options={[

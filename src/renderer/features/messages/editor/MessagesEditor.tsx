@@ -11,14 +11,17 @@ import {
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { LoadError } from '../../../ui/LoadError.tsx';
-import { Segments } from '../../../ui/Segments.tsx';
 import { languageText } from '../Choices.tsx';
 import { useTemplates } from '../queries.ts';
+import { AddType } from './AddType.tsx';
 import { useDrafts } from './drafts.ts';
 import styles from './Editor.module.css';
-import { type Slot, templateIn, typesFor } from './slot.ts';
-import { TypeList } from './TypeList.tsx';
+import { Pills } from './Pills.tsx';
+import { type Slot, templateIn, typeText, typesFor } from './slot.ts';
 import { WordingForm } from './WordingForm.tsx';
+
+/** No payment type has this name. */
+const ALL = '';
 
 /** Every wording by language, channel and payment type: the office's own, and the desk's where it has none. */
 export function MessagesEditor(): ReactNode {
@@ -50,49 +53,61 @@ function Editor({ templates }: { readonly templates: readonly Template[] }): Rea
     channel,
     paymentType: types.includes(paymentType) ? paymentType : null,
   };
+  const standingOf = (type: string | null): 'own' | 'desk' | 'unsaved' => {
+    const own = { language, channel, paymentType: type };
+    if (drafts.draftOf(own) !== null) return 'unsaved';
+    return templateIn(templates, own) === null ? 'desk' : 'own';
+  };
   return (
     <div className={styles.editor}>
       <p className="muted">{say('wording.intro')}</p>
       <div className={styles.choices}>
-        <Segments
-          id="wording-language"
+        <Pills
           label={say('message.language')}
           value={language}
           options={MESSAGE_LANGUAGES.map((value) => ({ value, label: languageText(value, say) }))}
           onChange={setLanguage}
           hint={DRAFT_MESSAGE_LANGUAGES.has(language) ? say('wording.draft') : null}
         />
-        <Segments
-          id="wording-channel"
+        <Pills
           label={say('message.channel')}
           value={channel}
           options={CHANNELS.map((value) => ({ value, label: say(`message.channel.${value}`) }))}
           onChange={setChannel}
         />
       </div>
-      <div className={styles.columns}>
-        <TypeList
-          types={types}
-          chosen={slot.paymentType}
-          standingOf={(type) => {
-            const own = { language, channel, paymentType: type };
-            if (drafts.draftOf(own) !== null) return 'unsaved';
-            return templateIn(templates, own) === null ? 'desk' : 'own';
-          }}
-          onChoose={setPaymentType}
+      <div className={styles.choices}>
+        <Pills
+          label={say('wording.types')}
+          value={slot.paymentType ?? ALL}
+          options={types.map((type) => {
+            const standing = standingOf(type);
+            return {
+              value: type ?? ALL,
+              label: typeText(type, say),
+              note: {
+                text: say(`wording.standing.${standing}`),
+                tone: standing === 'unsaved' ? 'open' : 'calm',
+              },
+            };
+          })}
+          onChange={(value) => setPaymentType(value === ALL ? null : value)}
+        />
+        <AddType
+          known={types}
           onAdd={(type) => {
             setAdded([...added, type]);
             setPaymentType(type);
           }}
         />
-        <WordingForm
-          key={JSON.stringify(slot)}
-          slot={slot}
-          template={templateIn(templates, slot)}
-          draft={drafts.draftOf(slot)}
-          onDraft={(text) => drafts.keep(slot, text)}
-        />
       </div>
+      <WordingForm
+        key={JSON.stringify(slot)}
+        slot={slot}
+        template={templateIn(templates, slot)}
+        draft={drafts.draftOf(slot)}
+        onDraft={(text) => drafts.keep(slot, text)}
+      />
     </div>
   );
 }

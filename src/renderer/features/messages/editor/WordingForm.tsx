@@ -13,8 +13,7 @@ import { Chips } from './Chips.tsx';
 import styles from './Editor.module.css';
 import { ExamplePreview } from './ExamplePreview.tsx';
 import { useDeleteTemplate, useSaveTemplate } from './mutations.ts';
-import { type Slot, kindOf } from './slot.ts';
-import { typeText } from './TypeList.tsx';
+import { type Slot, kindOf, typeText } from './slot.ts';
 
 type Props = {
   readonly slot: Slot;
@@ -49,26 +48,31 @@ export function WordingForm({ slot, template, draft, onDraft }: Props): ReactNod
       }}
     >
       <h2 className={styles.heading}>{typeText(slot.paymentType, say)}</h2>
-      <Field
-        id={id}
-        label={say('wording.text')}
-        fact={say('wording.length', { used: text.trim().length, limit: MAX_TEMPLATE })}
-        hint={useNote(text, say)}
-        error={fault !== null && (tried || draft !== null) ? faultText(fault, say) : null}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            ref={box}
-            className={styles.box}
-            rows={Math.max(9, text.split('\n').length + 1)}
-            spellCheck={false}
-            value={text}
-            onChange={(event) => change(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Chips box={box} channel={slot.channel} onInsert={change} />
+      <div className={styles.columns}>
+        <div className={styles.column}>
+          <Field
+            id={id}
+            label={say('wording.text')}
+            fact={say('wording.length', { used: text.trim().length, limit: MAX_TEMPLATE })}
+            hint={useNote(text, say)}
+            error={fault !== null && (tried || draft !== null) ? faultText(fault, say) : null}
+          >
+            {(control) => (
+              <textarea
+                {...control}
+                ref={box}
+                className={styles.box}
+                rows={Math.max(9, text.split('\n').length + 1)}
+                spellCheck={false}
+                value={text}
+                onChange={(event) => change(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+          <Chips box={box} channel={slot.channel} onInsert={change} />
+        </div>
+        <ExamplePreview text={text} slot={slot} />
+      </div>
       <div className={styles.buttons}>
         <Button type="submit" size="xs" disabled={draft === null} loading={wording.isSaving}>
           {say('wording.save')}
@@ -93,7 +97,6 @@ export function WordingForm({ slot, template, draft, onDraft }: Props): ReactNod
         )}
       </div>
       <ActionError error={wording.error} />
-      <ExamplePreview text={text} slot={slot} />
     </form>
   );
 }

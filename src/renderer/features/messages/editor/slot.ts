@@ -2,6 +2,8 @@ import { BUILD_PAYMENT_TYPE } from '#shared/domain/deposit.ts';
 import type { MessageKind } from '#shared/domain/message/wording.ts';
 import type { Channel, MessageLanguage, Template } from '#shared/domain/template.ts';
 
+import type { Say } from '../../../i18n/i18n.ts';
+
 /** What one wording is for. */
 export type Slot = {
   readonly language: MessageLanguage;
@@ -35,4 +37,9 @@ export function typesFor(
 /** What customers of this type mostly pay to: the desk's wording for it is where one begins. */
 export function kindOf({ paymentType }: Slot): MessageKind {
   return paymentType === BUILD_PAYMENT_TYPE ? 'link' : 'requisites';
+}
+
+export function typeText(type: string | null, say: Say): string {
+  if (type === null) return say('wording.allTypes');
+  return type === BUILD_PAYMENT_TYPE ? say('wording.pageType', { type }) : type;
 }
