@@ -24,8 +24,7 @@ export function Dialog({ label, size, onClose, children }: Props): ReactNode {
     own?.querySelector<HTMLElement>(`[${FIRST}]`)?.focus();
     return () => {
       own?.close();
-      if (origin instanceof HTMLElement && origin.isConnected)
-        origin.focus({ preventScroll: true });
+      giveBack();
     };
   }, []);
   return (
