@@ -2,20 +2,18 @@ import { CURRENCIES, type Currency } from './currency.ts';
 import type { Flow } from './deposit.ts';
 import { type MoneyFault, parseMoney } from './money.ts';
 
-export const QUICK_FAULTS = [
-  'two_amounts',
-  'unreadable_amount',
-  'negative_amount',
-  /** "1500 k": a thousand times as much, or somebody called k. */
-  'amount_or_customer',
-  'two_currencies',
-  'two_types',
-  /** The page lets the customer choose. */
-  'type_in_page',
-  'scattered_customer',
-] as const;
 export type QuickFault = {
-  readonly code: (typeof QUICK_FAULTS)[number];
+  readonly code:
+    | 'two_amounts'
+    | 'unreadable_amount'
+    | 'negative_amount'
+    /** "1500 k": a thousand times as much, or somebody called k. */
+    | 'amount_or_customer'
+    | 'two_currencies'
+    | 'two_types'
+    /** The page lets the customer choose. */
+    | 'type_in_page'
+    | 'scattered_customer';
   /** As they were typed. */
   readonly words: readonly string[];
 };

@@ -32,7 +32,7 @@ export function AmountField({ flow, form }: Props): ReactNode {
   const tidy = (): void => {
     if (read.amount.ok) {
       const text = amountText(read.amount.value, read.currency, settings.language);
-      if (text !== draft.texts.cents) form.setText('cents', text);
+      if (text !== draft.texts.cents) form.tidy('cents', text);
     }
     form.leave('cents');
   };

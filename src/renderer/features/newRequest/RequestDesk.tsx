@@ -1,4 +1,3 @@
-import { Tabs } from '@mantine/core';
 import { useSessionStorage } from '@mantine/hooks';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 
@@ -9,6 +8,7 @@ import { useAction } from '../../client/actions.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useRefill } from '../../client/refill.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { Tabs } from '../../ui/Tabs.tsx';
 import { focusSpot } from './fieldId.ts';
 import { LimitsAgain } from './LimitsFact.tsx';
 import styles from './RequestDesk.module.css';
@@ -27,36 +27,22 @@ export function RequestDesk(): ReactNode {
   return (
     <section className={styles.panel} aria-label={say('nav.new')}>
       <Tabs
-        value={flow}
-        onChange={(value) => setFlow(flowSchema.catch('create').parse(value))}
-        keepMounted={false}
-        // A form takes the keyboard when it appears: arrows only move, Enter and Space choose.
-        activateTabWithKeyboard={false}
-        classNames={{ list: styles.tabs ?? '', tab: styles.tab ?? '' }}
+        label={say('form.flows')}
+        tabs={FLOWS.map((name) => ({ name, label: say(TAB_WORDS[name]) }))}
+        chosen={flow}
+        onChoose={setFlow}
+        beside={<LimitsAgain profileId={profile.id} />}
       >
-        <div className={styles.head}>
-          <Tabs.List aria-label={say('form.flows')}>
-            {FLOWS.map((name) => (
-              <Tabs.Tab key={name} value={name}>
-                {say(TAB_WORDS[name])}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <LimitsAgain profileId={profile.id} />
-        </div>
-        {FLOWS.map((name) => (
-          <Tabs.Panel key={name} value={name} tabIndex={-1}>
-            <RequestForm
-              flow={name}
-              preset={preset}
-              onPresetUsed={onPresetUsed}
-              onOtherFlow={(other) => {
-                setPreset(other);
-                setFlow(other.flow);
-              }}
-            />
-          </Tabs.Panel>
-        ))}
+        <RequestForm
+          key={flow}
+          flow={flow}
+          preset={preset}
+          onPresetUsed={onPresetUsed}
+          onOtherFlow={(other) => {
+            setPreset(other);
+            setFlow(other.flow);
+          }}
+        />
       </Tabs>
     </section>
   );

@@ -45,6 +45,8 @@ export type RequestFormState = Sending & {
   readonly setText: (field: DraftField, text: string) => void;
   /** Several at once, by hand. */
   readonly setTexts: (texts: Partial<Texts>) => void;
+  /** The same in other words: nobody has changed anything. */
+  readonly tidy: (field: DraftField, text: string) => void;
   readonly leave: (field: DraftField) => void;
   readonly focus: (spot: Spot) => void;
   readonly startAnew: () => void;
@@ -134,6 +136,7 @@ export function useRequestForm(flow: Flow): RequestFormState {
     toggleMore: attention.toggleMore,
     setText: (field, text) => setTexts({ [field]: text }),
     setTexts,
+    tidy: (field, text) => (pending ? undefined : write({ [field]: text })),
     leave: attention.leave,
     focus: attention.focus,
     startAnew: () => {

@@ -9,6 +9,7 @@ import { assertNever } from '#shared/domain/result.ts';
 
 import { useOrderUses, useRecalled } from '../../client/customers.ts';
 import { useDesk } from '../../client/deskContext.ts';
+import { usePrivacy } from '../../client/privacy.ts';
 import { type Say, type Language, useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { agoText } from '../../text/time.ts';
@@ -48,7 +49,8 @@ export function useSecondLook(draft: Draft, read: ReadDraft, nowMs: number): Sec
   );
   const known = seen?.of === draft.intentId ? seen.kinds : [];
   const looks = found.filter(({ kind }) => !known.includes(kind));
-  const text = (look: Look): string => lookText(look, nowMs, settings.language, say);
+  const { hide } = usePrivacy();
+  const text = (look: Look): string => lookText(look, nowMs, settings.language, say, hide);
   return {
     // The first of each field: the rule names the likeliest first.
     warnings: Object.fromEntries(looks.toReversed().map((look) => [fieldOf(look), text(look)])),
@@ -62,7 +64,13 @@ function fieldOf({ kind }: Look): DraftField {
   return kind === 'same_lately' ? 'customer' : 'cents';
 }
 
-function lookText(look: Look, nowMs: number, language: Language, say: Say): string {
+function lookText(
+  look: Look,
+  nowMs: number,
+  language: Language,
+  say: Say,
+  hide: (text: string) => string,
+): string {
   switch (look.kind) {
     case 'order_used':
     case 'same_lately': {
@@ -70,16 +78,17 @@ function lookText(look: Look, nowMs: number, language: Language, say: Say): stri
       const ago = agoText(createdAt, nowMs, say);
       return look.kind === 'same_lately'
         ? say('form.same', { order: orderId, ago })
-        : say('form.orderUsed', { ago, customer: customer ?? say('card.noCustomer') });
+        : say('form.orderUsed', { ago, customer: hide(customer ?? say('card.noCustomer')) });
     }
     case 'minor_units': {
       const { cents, currency } = look.past;
-      return say(`form.minorUnits.${look.than}`, { amount: moneyText(cents, currency, language) });
+      return say(`form.minorUnits.${look.than}`, {
+        amount: hide(moneyText(cents, currency, language)),
+      });
     }
     case 'far_off':
       return say(`form.farOff.${look.than}`, {
-        // The rule compares amounts of one currency.
-        amount: moneyText(look.usual, look.currency, language),
+        amount: hide(moneyText(look.usual, look.currency, language)),
       });
     default:
       return assertNever(look);

@@ -117,7 +117,12 @@ function Chip({ preset, isEditing, onPress }: ChipProps): ReactNode {
   );
 }
 
+/** The digit alone: what is held with it is the same for all, and said when somebody points at one. */
 function Cap({ digit }: { readonly digit: Digit }): ReactNode {
   const { cap } = useShortcut(`preset.${digit}`);
-  return <KeyCap>{cap}</KeyCap>;
+  return (
+    <span title={cap}>
+      <KeyCap>{digit}</KeyCap>
+    </span>
+  );
 }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { PRESET_DIGITS, type Preset, presetSchema } from '#shared/domain/preset.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
+import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
@@ -23,6 +24,7 @@ type Props = {
 export function PresetForm({ preset, isNew, taken, onDone }: Props): ReactNode {
   const say = useSay();
   const { profile } = useDesk();
+  const { hide } = usePrivacy();
   const save = useSavePreset();
   const remove = useDeletePreset();
   const free = PRESET_DIGITS.filter((digit) => taken.every((other) => other.digit !== digit));
@@ -49,9 +51,11 @@ export function PresetForm({ preset, isNew, taken, onDone }: Props): ReactNode {
       <NameAndKey edited={edited} free={free} wasRefused={wasRefused} onEdit={setEdited} />
       <p className={styles.holds}>
         {say('presets.holds', {
-          what: Object.values(texts)
-            .filter((text) => text !== '')
-            .join(' · '),
+          what: hide(
+            Object.values(texts)
+              .filter((text) => text !== '')
+              .join(' · '),
+          ),
         })}
       </p>
       <div className={styles.checks}>
