@@ -183,7 +183,7 @@ test.describe('requisites that hold for a minute', () => {
       payment_bill_url: `${origin}/bill.png`,
     });
     const shown = await issue(answering, 'cust-late');
-    await expect(shown).toContainText(/Valid until \d\d:\d\d · only 0:\d\d left/u);
+    await expect(shown).toContainText(/Valid to \d\d:\d\d · only 0:\d\d left/u);
     await shown.getByRole('button', { name: 'Open bill' }).click();
     const bill = shown.getByRole('img', { name: 'The bill, as the provider drew it' });
     await expect(bill).toBeVisible();

@@ -46,8 +46,8 @@ export const result = {
   'hidden.direction': 'direction mark',
   'hidden.soft_hyphen': 'soft hyphen',
   'hidden.control': 'control character',
-  'valid.valid': 'Valid until {{time}} · {{left}} left',
-  'valid.last_minute': 'Valid until {{time}} · only {{left}} left',
+  'valid.valid': 'Valid to {{time}} · {{left}}',
+  'valid.last_minute': 'Valid to {{time}} · only {{left}} left',
   'valid.ended': 'Validity ended at {{time}}',
   'valid.ended.text':
     'Whoever pays by these requisites now may lose the money. Issue a new request, or ask the provider before you hand them on.',

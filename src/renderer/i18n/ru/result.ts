@@ -56,7 +56,7 @@ export const result: RussianWords<typeof english> = {
   'hidden.direction': 'знак направления письма',
   'hidden.soft_hyphen': 'мягкий перенос',
   'hidden.control': 'управляющий символ',
-  'valid.valid': 'Действует до {{time}} · осталось {{left}}',
+  'valid.valid': 'Действует до {{time}} · {{left}}',
   'valid.last_minute': 'Действует до {{time}} · осталось всего {{left}}',
   'valid.ended': 'Срок действия вышел в {{time}}',
   'valid.ended.text':
