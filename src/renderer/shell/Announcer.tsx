@@ -4,7 +4,6 @@ import { type DepositRequest, amountOf, isInFlight } from '#shared/domain/reques
 import { assertNever } from '#shared/domain/result.ts';
 
 import { type Privacy, usePrivacy } from '../client/privacy.ts';
-import { usePrivacy } from '../client/privacy.ts';
 import type { Language, Say } from '../i18n/i18n.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { moneyText } from '../text/money.ts';
@@ -14,7 +13,6 @@ type Props = { readonly requests: readonly DepositRequest[]; readonly language: 
 /** Says an outcome aloud when it arrives, on whatever screen, without touching focus. */
 export function Announcer({ requests, language }: Props): ReactNode {
   const say = useSay();
-  const { on: isPrivate } = usePrivacy();
   const privacy = usePrivacy();
   const inFlight = useRef<ReadonlySet<string>>(new Set());
   const [spoken, setSpoken] = useState({ text: '', wasPrivate: false });
