@@ -40,7 +40,6 @@ export const shell = {
   'spoken.accepted': '{{customer}}: {{amount}} issued, {{state}}.',
   'spoken.rejected': '{{customer}}: rejected. Nothing was created.',
   'spoken.not_sent': '{{customer}}: not sent.',
-  'spoken.private': 'A request changed.',
   'spoken.unknown': '{{customer}}: no answer. Do not repeat.',
   'desk.menu': 'Operator and desk',
   'desk.name': 'Your name at this desk',

@@ -45,7 +45,6 @@ export const shell: RussianWords<typeof english> = {
   'spoken.accepted': '{{customer}}: заявка на {{amount}} выпущена, {{state}}.',
   'spoken.rejected': '{{customer}}: отказ. Ничего не создано.',
   'spoken.not_sent': '{{customer}}: не отправлено.',
-  'spoken.private': 'Заявка изменилась.',
   'spoken.unknown': '{{customer}}: ответа нет, не повторяйте.',
   'desk.menu': 'Оператор и рабочее место',
   'desk.name': 'Ваше имя на этом месте',
