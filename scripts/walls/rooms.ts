@@ -121,6 +121,8 @@ export const TEST_EXTRAS = {
 export const FEATURES_FOLDER = 'src/renderer/features';
 export const PUBLIC_FEATURE_FILES: readonly string[] = [
   'src/renderer/features/result/ResultCard.tsx',
+  'src/renderer/features/result/RepeatByKey.tsx',
+  'src/renderer/features/messages/MessageComposer.tsx',
   'src/renderer/features/log/bar/RangeMenu.tsx',
   'src/renderer/features/log/Blank.tsx',
   'src/renderer/features/logDetail/Detail.tsx',

@@ -206,3 +206,26 @@ describe('new limits', () => {
     expect(cache.getQueryState(key)?.isInvalidated).toBe(true);
   });
 });
+
+describe('a stage of a request', () => {
+  it('is kept until the request has its outcome', async () => {
+    const cache = new QueryClient();
+    const { intentId } = request(1, 'prepared');
+    await applyEvent(cache, { name: 'request.stage', intentId, stage: 'waiting' });
+    await applyEvent(cache, { name: 'request.stage', intentId, stage: 'connecting' });
+    expect(cache.getQueryData(KEYS.stages)).toEqual([{ intentId, stage: 'waiting' }]);
+    await applyEvent(cache, { name: 'request.changed', request: request(1, 'rejected') });
+    expect(cache.getQueryData(KEYS.stages)).toEqual([]);
+  });
+});
+
+describe('what another page has changed', () => {
+  it('is asked for anew', async () => {
+    const cache = new QueryClient();
+    cache.setQueryData(KEYS.presets, []);
+    cache.setQueryData(KEYS.templates, []);
+    await applyEvent(cache, { name: 'kept.changed', what: 'templates' });
+    expect(cache.getQueryState(KEYS.templates)?.isInvalidated).toBe(true);
+    expect(cache.getQueryState(KEYS.presets)?.isInvalidated).toBe(false);
+  });
+});

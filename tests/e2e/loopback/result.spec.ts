@@ -169,6 +169,19 @@ test('three at once, answered out of order: each card has its own requisites, an
     expect(message).toContain(numbers[customer]);
     expect(message).toContain(customer.toUpperCase());
   }
+
+  // What was handed on is one line when the next one comes, opens by Enter, and keeps the keyboard.
+  answering.answer('cust-next', { payment_data: { number: '4111111111111111' } });
+  await field(page, 'Amount').fill('1500');
+  await field(page, 'Customer').press('Enter');
+  await expect(card(page, 'cust-next')).toContainText('created');
+  const line = card(page, 'cust-a').getByRole('button');
+  await expect(line).toHaveCount(1);
+  await line.press('Enter');
+  await expect(card(page, 'cust-a').getByRole('button', { name: 'Copy number' })).toBeVisible();
+  const head = card(page, 'cust-a').getByRole('button', { name: 'cust-a', exact: true });
+  await expect(head).toBeFocused();
+  await expect(head).toHaveAttribute('aria-expanded', 'true');
 });
 
 test.describe('requisites that hold for a minute', () => {

@@ -42,7 +42,7 @@ type Props = {
   readonly fold?: Fold | null;
 };
 
-export type Fold = { readonly isOpen: boolean; readonly onToggle: () => void };
+type Fold = { readonly isOpen: boolean; readonly onToggle: () => void };
 
 /** One request for the operator: whose, how much, how it went, and what can be handed on. */
 export function ResultCard(props: Props): ReactNode {

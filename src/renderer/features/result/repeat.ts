@@ -6,16 +6,16 @@ import { type DepositRequest, isInFlight, isUnresolved } from '#shared/domain/re
 import { useDesk } from '../../client/deskContext.ts';
 import { type RefillHow, useRefill } from '../../client/refill.ts';
 
-export type WhyNot = 'in_flight' | 'unresolved' | 'other_profile';
+type WhyNot = 'in_flight' | 'unresolved' | 'other_profile';
 
 /** Null: its fields may go into the form again. */
-export function whyNotRepeat(request: DepositRequest, profileId: ProfileId): WhyNot | null {
+function whyNotRepeat(request: DepositRequest, profileId: ProfileId): WhyNot | null {
   if (request.profileId !== profileId) return 'other_profile';
   if (isInFlight(request)) return 'in_flight';
   return isUnresolved(request) ? 'unresolved' : null;
 }
 
-export type Repeat = (request: DepositRequest, how: RefillHow) => void;
+type Repeat = (request: DepositRequest, how: RefillHow) => void;
 
 /** Puts the fields of a request into the form; that a new one is issued is the operator's press. */
 export function useRepeat(): {
