@@ -19,7 +19,7 @@ export function Status({ message, state, isOpen }: StatusProps): ReactNode {
   if (asked !== null && asked.text === text) {
     return (
       <p className={styles.asked}>
-        {say(`message.concern.${asked.concern}`)} {say('message.again')}
+        {say('message.asked', { concern: say(`message.concern.${asked.concern}`) })}
       </p>
     );
   }

@@ -12,7 +12,7 @@ export function reportText(report: CopyReport, customer: string, say: Say): stri
       return report.next === null ? said : `${said} ${say(`message.next.${report.next}`)}`;
     }
     case 'asked':
-      return `${customer}: ${say(`message.concern.${report.concern}`)} ${say('message.again')}`;
+      return `${customer}: ${say('message.asked', { concern: say(`message.concern.${report.concern}`) })}`;
     case 'refused':
       return say(`message.refused.${report.why}`, { customer });
     default:

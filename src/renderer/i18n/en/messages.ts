@@ -42,10 +42,10 @@ export const messages = {
   'message.none.nothing_to_pay':
     'There is no message: the provider returned neither a number nor a link.',
 
-  'message.concern.expired': 'Not copied yet: these requisites are no longer valid.',
+  'message.concern.expired': 'These requisites are no longer valid.',
   'message.concern.no_number': 'The text does not hold the number as it was returned.',
   'message.concern.no_link': 'The text does not hold the link as it was returned.',
-  'message.again': 'Press again to copy it anyway.',
+  'message.asked': 'Not copied yet. {{concern}} Press again to copy it anyway.',
   'message.next.number': 'Press again for the bare number.',
   'message.next.message': 'Press again for the second message.',
   'message.second': 'the second of two',

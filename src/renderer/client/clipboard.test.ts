@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+
+import { createClient } from '#shared/contract/client.ts';
+
+import { type PageClipboard, copyText } from './clipboard.ts';
+
+const TEXT = 'To 2200700812345675\nnow';
+
+/** A host that answers so; null: it cannot be reached. */
+const hostWith = (readBack: string | null) =>
+  createClient({
+    invoke: () =>
+      readBack === null
+        ? Promise.reject(new Error('gone'))
+        : Promise.resolve({ ok: true, value: { readBack } }),
+    subscribe: () => () => undefined,
+  });
+
+async function refuse(): Promise<never> {
+  throw new Error('not allowed');
+}
+
+const reads = (text: string | null): Partial<PageClipboard> => ({ read: async () => text });
+
+function pageWith(some: Partial<PageClipboard> = {}): PageClipboard & { readonly held: string[] } {
+  const held: string[] = [];
+  return {
+    held,
+    write: async (text) => void held.push(text),
+    read: async () => held.at(-1) ?? '',
+    ...some,
+  };
+}
+
+describe('a copy', () => {
+  it('is the host’s where it has a clipboard: the page’s own is left alone', async () => {
+    const page = pageWith();
+    expect(await copyText(hostWith('same'), TEXT, page)).toBe('checked');
+    expect(await copyText(hostWith('different'), TEXT, page)).toBe('different');
+    expect(page.held).toEqual([]);
+  });
+
+  it.each(['unsupported', null])('is the page’s where the host says %s', async (readBack) => {
+    const page = pageWith();
+    expect(await copyText(hostWith(readBack), TEXT, page)).toBe('checked');
+    expect(page.held).toEqual([TEXT]);
+  });
+
+  it.each([
+    ['nobody was asked whether it may be read', reads(null), 'not_checked'],
+    ['it cannot be read just now', { read: refuse }, 'not_checked'],
+    ['Windows ends lines its own way', reads(TEXT.replace('\n', '\r\n')), 'checked'],
+    ['another program was faster', reads('something else'), 'different'],
+    ['a digit is missing', reads(TEXT.replace('5', '')), 'different'],
+    ['it could not be written', { write: refuse }, 'failed'],
+  ] as const)('where %s', async (_why, some, copied) => {
+    expect(await copyText(hostWith('unsupported'), TEXT, pageWith(some))).toBe(copied);
+  });
+});
