@@ -35,7 +35,7 @@ export function BillViewer({ intentId, link, onClose }: Props): ReactNode {
     retry: false,
   });
   return (
-    <section className={styles.viewer} aria-label={say('bill.title')}>
+    <div role="group" className={styles.viewer} aria-label={say('bill.title')}>
       {bill.isPending && <Skeleton height={160} radius={8} aria-label={say('bill.loading')} />}
       {bill.error !== null && (
         <LoadError
@@ -63,7 +63,7 @@ export function BillViewer({ intentId, link, onClose }: Props): ReactNode {
           {say('bill.close')}
         </Button>
       </div>
-    </section>
+    </div>
   );
 }
 
