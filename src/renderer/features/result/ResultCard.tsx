@@ -102,7 +102,7 @@ function Customer({ request, headingLevel, fold = null, headingId }: CustomerPro
           onClick={fold.onToggle}
         >
           <IconChevronRight size={14} aria-hidden="true" className={styles.chevron} />
-          <span>{name}</span>
+          <span title={name}>{name}</span>
         </button>
       )}
     </Heading>
@@ -115,7 +115,7 @@ function Facts({ request }: OfRequest): ReactNode {
   const { language } = useDesk().settings;
   const { fields } = request.body;
   return (
-    <p className={styles.facts}>
+    <p className={styles.facts} title={`${fields.order_id} · ${fields.payment_type}`}>
       <span className="mono">{fields.order_id}</span> · {fields.payment_type} ·{' '}
       <time dateTime={request.createdAt} title={fullTimeText(request.createdAt, language)}>
         {clockText(request.createdAt)}
