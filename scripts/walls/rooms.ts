@@ -123,6 +123,7 @@ export const PUBLIC_FEATURE_FILES: readonly string[] = [
   'src/renderer/features/result/ResultCard.tsx',
   'src/renderer/features/result/RepeatByKey.tsx',
   'src/renderer/features/messages/MessageComposer.tsx',
+  'src/renderer/features/messages/editor/MessagesEditor.tsx',
   'src/renderer/features/log/bar/RangeMenu.tsx',
   'src/renderer/features/log/Blank.tsx',
   'src/renderer/features/logDetail/Detail.tsx',
