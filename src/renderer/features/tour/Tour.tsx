@@ -72,6 +72,8 @@ function usePointing(target: string): void {
   useEffect(() => {
     const found = document.querySelector(target);
     found?.setAttribute('data-toured', '');
+    // In a small window it may be further down.
+    found?.scrollIntoView({ block: 'nearest' });
     return () => found?.removeAttribute('data-toured');
   }, [target]);
 }

@@ -4,7 +4,7 @@ import type { WordKey } from '../../i18n/i18n.ts';
 import type { Chord } from '../../ui/keys.ts';
 import { SHORTCUTS, SHORTCUT_GROUPS, type Shortcut, type ShortcutGroup } from '../shortcuts.ts';
 
-export type SheetRow = {
+type SheetRow = {
   readonly id: string;
   readonly word: WordKey;
   readonly chords: readonly Chord[];
