@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+
+import { LANGUAGES } from '#shared/domain/settings.ts';
+
+import { en } from './en.ts';
+import { ru } from './ru.ts';
+import { uz } from './uz.ts';
+import { PLURAL_FORMS } from './words.ts';
+
+const PLACE = /\{\{\w+\}\}/gu;
+
+/** Every source of the page that is no wording itself and no test. */
+const FILES = import.meta.glob<string>(['../**/*.{ts,tsx}', '!../**/*.test.{ts,tsx}'], {
+  query: '?raw',
+  import: 'default',
+  eager: true,
+});
+const SOURCES = Object.entries(FILES)
+  .filter(([file]) => !/^\.\/(?:en|ru|uz)\b/u.test(file))
+  .map(([, text]) => text);
+
+const WORDS = { en, ru, uz } as const;
+const FORM = /_(?:one|few|many|other)$/u;
+const stemOf = (key: string): string => key.replace(FORM, '');
+const STEMS = [...new Set(Object.keys(en).map(stemOf))];
+
+/** Written out: 'form.amount'. */
+const WHOLE = new Set(SOURCES.flatMap((text) => text.match(/(?<=['"`])[\w.-]+(?=['"`])/gu) ?? []));
+const TEMPLATES = SOURCES.flatMap((text) => [
+  ...(text.match(/(?<=`)[\w.-]*(?:\$\{[^}`]*\}[\w.-]*)+(?=`)/gu) ?? []),
+]).map((template) => template.split(/\$\{[^}]*\}/u));
+/** `part.${part}`: the beginning is written, the rest is a word of the domain. The compiler knows that each has its words. */
+const PATTERNS = TEMPLATES.filter(([start = '']) => start.includes('.')).map(
+  (parts) =>
+    new RegExp(
+      `^${parts.map((part) => part.replaceAll('.', String.raw`\.`)).join('[\\w-]+')}$`,
+      'u',
+    ),
+);
+/** `${word}.hint`: more about something that is said itself. */
+const ENDINGS = TEMPLATES.filter(
+  ([start = '', end = '']) => start === '' && end.startsWith('.'),
+).map(([, end = '']) => end);
+
+function isSaid(key: string): boolean {
+  return (
+    WHOLE.has(key) ||
+    PATTERNS.some((pattern) => pattern.test(key)) ||
+    ENDINGS.some((end) => key.endsWith(end) && isSaid(key.slice(0, -end.length)))
+  );
+}
+
+it('every key is said somewhere', () => {
+  expect(STEMS.filter((key) => !isSaid(key))).toEqual([]);
+});
+
+it('finds a key that nobody says', () => {
+  expect(['form.nobody', 'nobody.hint', 'part.message.long'].filter(isSaid)).toEqual([]);
+});
+
+function expectedIn(language: (typeof LANGUAGES)[number]): ReadonlySet<string> {
+  const keys = Object.keys(en).flatMap((key) =>
+    FORM.test(key) ? PLURAL_FORMS[language].map((form) => `${stemOf(key)}_${form}`) : [key],
+  );
+  return new Set(keys);
+}
+
+it.each(['en', 'ru'] as const)('%s has every key', (language) => {
+  const missing = [...expectedIn(language)].filter((key) => !(key in WORDS[language]));
+  expect(missing).toEqual([]);
+});
+
+it.each(LANGUAGES)('%s has no other keys, and words for each', (language) => {
+  const expected = expectedIn(language);
+  const entries = Object.entries(WORDS[language]);
+  expect(entries.filter(([key]) => !expected.has(key))).toEqual([]);
+  expect(entries.filter(([, text]) => text.trim() === '')).toEqual([]);
+});
+
+it.each(LANGUAGES)('%s has no places for values that English has not', (language) => {
+  const places = new Map<string, Set<string>>();
+  for (const [key, text] of Object.entries(en)) {
+    const known = places.get(stemOf(key)) ?? new Set();
+    for (const place of text.match(PLACE) ?? []) known.add(place);
+    places.set(stemOf(key), known);
+  }
+  const different = Object.entries(WORDS[language]).filter(([key, text]) =>
+    (text.match(PLACE) ?? []).some((place) => places.get(stemOf(key))?.has(place) !== true),
+  );
+  expect(different).toEqual([]);
+});
