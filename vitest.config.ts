@@ -52,6 +52,7 @@ export default defineConfig({
             'tests/vault/**/*.test.ts',
             'tests/vectors/**/*.test.ts',
             'tests/limits/**/*.test.ts',
+            'tests/page/**/*.test.ts',
             'tests/crash/**/*.test.ts',
             'tests/faults/**/*.test.ts',
             'tests/durability/**/*.test.ts',
