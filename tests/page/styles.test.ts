@@ -29,7 +29,7 @@ it('the page has the styles of every component of the kit that it draws, and no 
   const drawn = imported.flatMap((name) => [name, ...(INSIDE[name] ?? [])]);
   const styled = new Set(drawn.filter((name) => KIT.has(`${name}.css`)));
   const loaded = [...mantine.matchAll(/styles\/(?<name>[A-Z]\w*)\.css/gu)].map(
-    ({ groups }) => groups?.['name'],
+    ({ groups }) => groups?.['name'] ?? '',
   );
   expect(loaded.toSorted()).toEqual([...styled].toSorted());
 });

@@ -15,14 +15,14 @@ type Base<Key> = Key extends `${infer Word}_${English}` ? Word : never;
 type Single<Key> = Key extends `${string}_${English}` ? never : Key;
 
 /** What a component may ask for: plural keys by their stem. */
-export type KeyOf<Words> = Extract<Single<keyof Words> | Base<keyof Words>, string>;
+export type KeyOf<Given> = Extract<Single<keyof Given> | Base<keyof Given>, string>;
 
 /** The same keys with the plural forms of another language. A missing or a surplus key does not compile. */
-type Translated<Words, Form extends string> = Readonly<
-  Record<Extract<Single<keyof Words>, string> | `${Base<keyof Words>}_${Form}`, string>
+type Translated<Given, Form extends string> = Readonly<
+  Record<Extract<Single<keyof Given>, string> | `${Base<keyof Given>}_${Form}`, string>
 >;
-export type RussianWords<Words> = Translated<Words, Russian>;
-export type UzbekWords<Words> = Translated<Words, Uzbek>;
+export type RussianWords<Given> = Translated<Given, Russian>;
+export type UzbekWords<Given> = Translated<Given, Uzbek>;
 
 export type WordKey = KeyOf<typeof en>;
 /** All wording of one language. */
