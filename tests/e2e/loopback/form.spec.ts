@@ -40,7 +40,9 @@ test('a line issues a request; what it leaves in doubt is named and not sent', a
   await expect(field(page, 'Amount')).toHaveAccessibleDescription(/two thousand roubles/u);
   await page.keyboard.press('Enter');
   await card(page, 'sbp').filter({ hasText: '2\u00a0000.00' }).waitFor();
-  expect(desk.ledger().deposits.map(({ cents, fields }) => [fields['customer'], cents])).toEqual([
+  const issued = () =>
+    desk.ledger().deposits.map(({ cents, fields }) => [fields['customer'], cents]);
+  await expect.poll(issued).toEqual([
     ['cust-77', 10_000],
     ['77', 200_000],
   ]);

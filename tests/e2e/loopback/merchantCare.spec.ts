@@ -5,6 +5,7 @@ import { profileSetUp } from '../../support/profileSetUp.ts';
 import { test } from '../merchantDesk.ts';
 import {
   callFromPage,
+  confirmLive,
   enterSecret,
   field,
   issueDirect,
@@ -55,6 +56,8 @@ test('a wrong new secret is taken back; another host asks for the secret again',
   await page.getByRole('button', { name: 'Save profile' }).click();
   await openProfileTab(page, 'Secret');
   await expect(secretSlot(page)).toContainText('The address changed: enter it again');
+  // It leads elsewhere, so that it would be asked for again.
+  await confirmLive(page);
   await openSection(page, 'New request');
   const unsigned = await issueDirect(page, 'cust-unsigned');
   await expect(unsigned.shown).toContainText('not sent');

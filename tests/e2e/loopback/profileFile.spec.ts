@@ -6,7 +6,14 @@ import { readLedgerFile } from '../../support/ledger.ts';
 import { profileFileSchema } from '../../../src/shared/domain/profileFile.ts';
 import { profileSetUp } from '../../support/profileSetUp.ts';
 import { OTHER_FORMAT, test } from '../merchantDesk.ts';
-import { callFromPage, enterSecret, issueDirect, openSection, secretSlot } from '../steps.ts';
+import {
+  callFromPage,
+  confirmLive,
+  enterSecret,
+  issueDirect,
+  openSection,
+  secretSlot,
+} from '../steps.ts';
 
 test.use({ speech: { dialect: OTHER_FORMAT, limitsShape: 'map-by-currency' } });
 
@@ -50,6 +57,7 @@ test('a set-up is handed on as a file: import, secret, issue, and no other step'
   await secretSlot(second).waitFor();
   await enterSecret(second, provider.secret);
 
+  await confirmLive(second);
   await openSection(second, 'New request');
   const { order, shown } = await issueDirect(second, 'cust-office');
   await expect(shown.getByRole('button', { name: 'Copy number' })).toBeVisible();
