@@ -104,6 +104,17 @@ function Composed({ request, message, masked }: ComposedProps): ReactNode {
           {say('message.copy')}
         </Button>
         <Choices disabled={locked || state.edited !== null} />
+      </div>
+      <ActionError error={copy.error} />
+      <div className={styles.line}>
+        <div className={styles.said}>
+          <Status message={message} state={state} isOpen={isOpen} />
+        </div>
+        {isOpen && !isHidden && (
+          <Button size="xs" variant="subtle" className={styles.quiet} onClick={toggleEditing}>
+            {say(isEditing ? 'message.restore' : 'message.edit')}
+          </Button>
+        )}
         <Button
           size="xs"
           variant="subtle"
@@ -114,15 +125,6 @@ function Composed({ request, message, masked }: ComposedProps): ReactNode {
         >
           {say(isOpen ? 'message.hide' : 'message.preview')}
         </Button>
-      </div>
-      <ActionError error={copy.error} />
-      <div className={styles.line}>
-        <Status message={message} state={state} isOpen={isOpen} />
-        {isOpen && !isHidden && (
-          <Button size="xs" variant="subtle" className={styles.quiet} onClick={toggleEditing}>
-            {say(isEditing ? 'message.restore' : 'message.edit')}
-          </Button>
-        )}
       </div>
       {isOpen && isHidden && (
         <p className={styles.none}>

@@ -12,7 +12,7 @@ import { type Concern, type CopyOutcome, planCopy } from './copyPlan.ts';
 import { settingFor } from './setting.ts';
 import { changeMessageState, messageStateOf } from './state.ts';
 
-export type WhyNotCopied =
+type WhyNotCopied =
   | NoMessage
   | 'waiting'
   | 'unknown'

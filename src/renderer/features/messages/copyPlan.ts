@@ -65,7 +65,7 @@ export function isSecondDue(text: string, { done }: MessageState, nowMs: number)
   );
 }
 
-export function concernOf(text: string, { payTo }: Message, moment: Moment): Concern | null {
+function concernOf(text: string, { payTo }: Message, moment: Moment): Concern | null {
   if (!saysWhereToPay(text, payTo)) return payTo.kind === 'number' ? 'no_number' : 'no_link';
   return moment.validUntil !== null && moment.nowMs >= Date.parse(moment.validUntil)
     ? 'expired'
