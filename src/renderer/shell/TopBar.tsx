@@ -82,7 +82,6 @@ function FindButton(): ReactNode {
     <button
       type="button"
       className={styles.find}
-      aria-label={say('bar.find')}
       aria-keyshortcuts={aria}
       aria-haspopup="dialog"
       title={say('bar.find')}
