@@ -143,12 +143,17 @@ function gather(): Gathered {
       }
     }
     if (isUnseen) continue;
+    const isWider =
+      layer !== null && layer.localName !== 'main' && layer.scrollWidth > layer.clientWidth;
     seen.push({
       text: (node.textContent ?? '').trim().slice(0, 60),
       element: idOf(holder),
       layer: idOf(layer ?? document.body),
       lines: lines.map(rectOf),
-      box: rectOf((box ?? document.body).getBoundingClientRect()),
+      // What scrolls sideways by itself may be wider than its parts.
+      box: isWider
+        ? [-1e6, -1e6, 1e6, 1e6]
+        : rectOf((box ?? document.body).getBoundingClientRect()),
       cuts,
     });
   }
