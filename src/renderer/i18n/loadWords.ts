@@ -5,10 +5,7 @@ import type { Words } from './words.ts';
 const LOADERS: Readonly<Record<Language, () => Promise<Words>>> = {
   en: async () => (await import('./en.ts')).en,
   ru: async () => (await import('./ru.ts')).ru,
-  uz: async () => {
-    const [{ en }, { uz }] = await Promise.all([import('./en.ts'), import('./uz.ts')]);
-    return { ...en, ...uz };
-  },
+  uz: async () => (await import('./uz.ts')).uz,
 };
 
 export function loadWords(language: Language): Promise<Words> {

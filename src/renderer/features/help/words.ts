@@ -11,7 +11,7 @@ import { KEYS_IN_WORDS } from './articles.ts';
 const LOADERS: Readonly<Record<Language, () => Promise<Words>>> = {
   en: async () => (await import('../../i18n/en/help.ts')).help,
   ru: async () => (await import('../../i18n/ru/help.ts')).help,
-  uz: async () => (await import('../../i18n/en/help.ts')).help,
+  uz: async () => (await import('../../i18n/uz/help.ts')).help,
 };
 
 export type HelpSay = (key: string) => string;

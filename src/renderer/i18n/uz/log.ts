@@ -109,6 +109,8 @@ export const log: UzbekWords<typeof english> = {
   'log.reveal.title': 'Ochish (R). Bu yozib qo‘yiladi.',
   'log.copy.done.number': 'Raqam nusxalandi. Nusxa yozib qo‘yildi.',
   'log.copy.done.url': 'Havola nusxalandi. Nusxa yozib qo‘yildi.',
+  'log.copy.checked': 'Bufer qayta o‘qildi, unda shu bor.',
+  'log.copy.not_checked': 'Buferni qayta o‘qib bo‘lmadi.',
   'log.copy.unknown': 'Nusxalanmadi: javob yo‘q. Avval bu so‘rovni hal qiling.',
   'log.copy.waiting': 'Nusxalanmadi: javobi hali kelmagan.',
   'log.copy.nothing': 'Nusxalanmadi: hech narsa yaratilmagan, rekvizit yo‘q.',

@@ -3,6 +3,7 @@ import type { UzbekWords } from '../words.ts';
 
 export const notices: UzbekWords<typeof english> = {
   'notice.region': 'Oxirgi bildirishnomalar',
+  'notice.private': 'So‘rov o‘zgardi',
   'notice.open': 'Ochish',
   'notice.close': '{{customer}} haqidagi bildirishnomani yopish',
   'notice.closeAll': 'Hammasini yopish',

@@ -1,0 +1,41 @@
+import type { handOver as english } from '../en/handOver.ts';
+import type { UzbekWords } from '../words.ts';
+
+export const handOver: UzbekWords<typeof english> = {
+  'handOver.title': 'Topshirish',
+  'handOver.who': '{{operator}} {{profile}} ni topshiradi',
+  'handOver.when': '{{time}}. Bugun {{from}} dan, merchant kuni bo‘yicha.',
+  'handOver.print': 'Chop etish',
+  'handOver.copy': 'Matn qilib nusxalash',
+  'handOver.private':
+    'Maxfiylik rejimi summa, mijoz va izohlarni bu yerda va qog‘ozda yashiradi. Nusxalangan matnda ular bor.',
+  'handOver.unknowns': 'Javobsiz',
+  'handOver.unknowns.hint':
+    'Har biri provayderda mavjud bo‘lishi mumkin. Kimdir aniqlamaguncha buyurtmasi yopiq.',
+  'handOver.unknowns.none': 'Har bir so‘rovning javobi bor.',
+  'handOver.unknown.ask': 'Provayderdan bu buyurtmani so‘rang, keyin hal qiling.',
+  'handOver.unknown.known': 'Provayder u haqida callback yubordi: mavjudligini tasdiqlang.',
+  'handOver.waiting': '{{age}} kutmoqda',
+  'handOver.flagged': 'Belgilangan',
+  'handOver.flagged.none': 'Hech narsa belgilanmagan.',
+  'handOver.notes': 'Bugungi izohlar',
+  'handOver.notes.none': 'Bugun hech kim izoh yozmagan.',
+  'handOver.sums': 'Bugun so‘ralgan',
+  'handOver.sums.hint': 'Olgan javobiga ko‘ra nima so‘ralgani. Nima to‘langanini provayder aytadi.',
+  'handOver.sums.none': 'Bugun so‘rov chiqarilmagan.',
+  'handOver.sums.outcome': 'Javob',
+  'handOver.sums.count': 'So‘rovlar',
+  'handOver.sums.requested': 'So‘ralgan',
+  'handOver.requests_one': '{{shown}} ta so‘rov',
+  'handOver.requests_other': '{{shown}} ta so‘rov',
+  'handOver.more_one': 'va Jurnalda yana {{shown}} ta',
+  'handOver.more_other': 'va Jurnalda yana {{shown}} ta',
+  'handOver.next': 'Keyingi operator',
+  'handOver.next.hint': 'Shundan keyingi har bir so‘rovda turadi.',
+  'handOver.next.do': 'Topshirish',
+  'handOver.next.to': '{{name}} ga topshirish',
+  'handOver.next.same': '{{name}} allaqachon ish joyida.',
+  'handOver.next.done': 'Endi ish joyi {{name}} da.',
+  'handOver.signed.by': 'Topshirdi',
+  'handOver.signed.to': 'Qabul qildi',
+};
