@@ -112,8 +112,8 @@ describe('the words of a notice', () => {
   const say = sayOf(createI18n('en'));
   const paidWord = { word: 'paid', colour: 'green' as const, meaning: 'Money is there' };
   const words = (_: unknown, word: string | null) => (word === 'paid' ? paidWord : null);
-  const said = (event: HeardEvent) =>
-    noticeWords(noticeOf(event, 0, true), words, { language: 'en', isPrivate: false }, say);
+  const said = (event: HeardEvent, isPrivate = false) =>
+    noticeWords(noticeOf(event, 0, true), words, { language: 'en', isPrivate }, say);
 
   it('say the change in the provider’s words, what it means here, and what it is worth', () => {
     expect(noticeSentence(said(heard(1)), say)).toBe('created → paid (Money is there). unverified');
@@ -125,5 +125,13 @@ describe('the words of a notice', () => {
     const text = noticeSentence(said(heard(1, 'created', { paid })), say);
     expect(text).toMatch(/Paid 1[\s,.\u00a0\u202f]?450\.00 of 1[\s,.\u00a0\u202f]?500\.00/u);
     expect(JSON.stringify(said(heard(1, 'created', { paid })))).not.toContain(CARD);
+  });
+
+  it('in privacy mode tell neither whose request it is nor what was paid', () => {
+    const paid = { seq: 9, at: AT, amount: '1450.00', unit: 'major', isVerified: false };
+    const hidden = said(heard(1, 'created', { paid }), true);
+    expect(hidden.who).toBe('A request changed');
+    expect(hidden.name).toBe(hidden.order);
+    expect(JSON.stringify(hidden)).not.toMatch(/cust-1|450/u);
   });
 });
