@@ -47,7 +47,7 @@ export function createRoutes({ access, streams, page, dispatch, own }: RoutesOpt
     return answer(200, await dispatch(context.req.param('name'), input));
   });
   app.all('/api/*', onlyBearer, () => refuse(404, 'unknown_operation', 'There is nothing here'));
-  app.all('*', servePage(page));
+  app.all('*', servePage(page, dispatch));
   app.onError((error) => refuse(500, 'internal', error.message));
   return app;
 }

@@ -89,7 +89,7 @@ async function run(dataDir: string): Promise<void> {
   const openExternal = createOpenExternal(shell, opened.value.dispatch);
   app.on('web-contents-created', (_event, contents) => guardWebContents(contents, openExternal));
   guardPermissions(session.defaultSession);
-  serveAppPage(protocol, page);
+  serveAppPage(protocol, page, opened.value.dispatch);
   handleOperations(ipcMain, opened.value.dispatch);
   pushEvents(opened.value, () => BrowserWindow.getAllWindows());
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform)));

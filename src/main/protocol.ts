@@ -1,6 +1,8 @@
 import type { CustomScheme, Protocol } from 'electron';
 
 import type { AppPage } from '#core/page/appPage.ts';
+import { readLook } from '#core/page/pageLook.ts';
+import type { Services } from '#core/ports.ts';
 import { APP_SCHEME, isOwnUrl } from './ownPage.ts';
 
 /** Standard and secure: relative addresses, 'self' in the CSP and the clipboard work as on https. */
@@ -9,9 +11,15 @@ export const APP_SCHEME_PRIVILEGES: CustomScheme = {
   privileges: { standard: true, secure: true, supportFetchAPI: true },
 };
 
-export function serveAppPage(protocol: Pick<Protocol, 'handle'>, page: AppPage): void {
-  protocol.handle(APP_SCHEME, (request) => {
+export function serveAppPage(
+  protocol: Pick<Protocol, 'handle'>,
+  page: AppPage,
+  dispatch: Services['dispatch'],
+): void {
+  protocol.handle(APP_SCHEME, async (request) => {
     if (!isOwnUrl(request.url)) return new Response('Not found', { status: 404 });
-    return page.respond(request.method, new URL(request.url).pathname);
+    const { pathname } = new URL(request.url);
+    const look = pathname === '/' ? await readLook(dispatch) : null;
+    return page.respond(request.method, pathname, look);
   });
 }

@@ -19,11 +19,13 @@ addEventListener(
 /** A script of its own, small, and so it runs at once: the host is asked while the app's code is still being read. */
 export const host: Promise<Host> = findHost();
 
-void Promise.all([loadWords(languageOf(navigator.language)), loadChosenWords()]).catch(() => {
-  // Asked for again by whoever draws, and said there.
-});
+void Promise.all([loadWords(languageOf(document.documentElement.lang)), loadChosenWords()]).catch(
+  () => {
+    // Asked for again by whoever draws, and said there.
+  },
+);
 
-/** What is chosen at the desk may be another language than the browser's. */
+/** The page says what was chosen when it was sent; another page may have chosen since. */
 async function loadChosenWords(): Promise<void> {
   const found = await host;
   const first = found.kind === 'none' ? null : await found.first;

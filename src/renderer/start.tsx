@@ -28,7 +28,7 @@ const LONGEST_SILENCE_MS = 2000;
 export async function start(finding: Promise<Host>): Promise<void> {
   const host = await finding;
   const first = host.kind === 'none' ? null : await soon(host.first);
-  const language = first?.settings.language ?? languageOf(navigator.language);
+  const language = first?.settings.language ?? languageOf(document.documentElement.lang);
   const speech = speechOf(language, await loadWords(language));
   document.documentElement.lang = language;
   const root = createRoot(rootElement());

@@ -35,6 +35,16 @@ describe('the page', () => {
     expect(new Set(nonces).size).toBe(2);
   });
 
+  test('says in its first tag what was chosen of its looks, so that nothing flashes', async () => {
+    const file = path.join(dir, 'index.html');
+    writeFileSync(file, '<html lang="en"><meta content="__STYLE_NONCE__"></html>');
+    const page = await loadAppPage(dir);
+    const look = { language: 'ru', theme: 'dark', textSize: 130 } as const;
+    const drawn = await page.respond('GET', '/', look).text();
+    expect(drawn).toMatch(/^<html lang="ru" data-theme="dark" data-text-size="130"><meta/u);
+    expect(await page.respond('GET', '/').text()).toMatch(/^<html lang="en"><meta/u);
+  });
+
   test('allows no inline script, no eval, no frame around it and nothing from elsewhere', async () => {
     const response = (await loadAppPage(dir)).respond('GET', '/');
     const policy = response.headers.get('content-security-policy');

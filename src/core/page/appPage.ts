@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
 
+import { type PageLook, withLook } from './pageLook.ts';
+
 /** The built page as both hosts serve it: read once, found by exact path or not at all. */
 export type AppPage = {
   /** `pathname` as it came, undecoded: a path that is not in the build, byte for byte, does not exist. */
-  readonly respond: (method: string, pathname: string) => Response;
+  readonly respond: (method: string, pathname: string, look?: PageLook | null) => Response;
 };
 
 const STYLE_NONCE_PLACEHOLDER = '__STYLE_NONCE__';
@@ -34,10 +36,10 @@ type Asset = { readonly bytes: Uint8Array<ArrayBuffer>; readonly contentType: st
 export async function loadAppPage(rendererDir: string): Promise<AppPage> {
   const { html, assets } = await readManifest(rendererDir);
   return {
-    respond(method, pathname) {
+    respond(method, pathname, look = null) {
       if (method !== 'GET' && method !== 'HEAD') return refusal(405);
       const withBody = method === 'GET';
-      if (pathname === '/') return pageResponse(html, withBody);
+      if (pathname === '/') return pageResponse(withLook(html, look), withBody);
       const asset = assets.get(pathname);
       return asset === undefined ? refusal(404) : assetResponse(asset, withBody);
     },

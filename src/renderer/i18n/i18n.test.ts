@@ -65,6 +65,6 @@ it.each([
   ['de', 'en'],
   ['rup', 'en'],
   ['', 'en'],
-] as const)('a browser in %j gets %s', (tag, language) => {
+] as const)('a page in %j is said in %s', (tag, language) => {
   expect(languageOf(tag)).toBe(language);
 });

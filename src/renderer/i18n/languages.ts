@@ -1,6 +1,6 @@
 import type { Language } from './i18n.ts';
 
-/** Of a browser that nobody has chosen a language in yet. */
+/** `lang` of the page, in which the host says what was chosen. */
 export function languageOf(tag: string): Language {
   const [own] = tag.toLowerCase().split(/[-_]/u);
   return own === 'ru' || own === 'uz' ? own : 'en';

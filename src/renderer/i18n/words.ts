@@ -15,7 +15,7 @@ type Base<Key> = Key extends `${infer Word}_${English}` ? Word : never;
 type Single<Key> = Key extends `${string}_${English}` ? never : Key;
 
 /** What a component may ask for: plural keys by their stem. */
-export type KeyOf<Given> = Extract<Single<keyof Given> | Base<keyof Given>, string>;
+type KeyOf<Given> = Extract<Single<keyof Given> | Base<keyof Given>, string>;
 
 /** The same keys with the plural forms of another language. A missing or a surplus key does not compile. */
 type Translated<Given, Form extends string> = Readonly<
