@@ -77,7 +77,7 @@ export const detail: UzbekWords<typeof english> = {
   'reveal.do': 'Ochish',
   'reveal.mask': 'Yana yashirish',
   'privacy.body': 'Maxfiylik rejimi yashirgan.',
-  'privacy.masked': 'Maxfiylik rejimi yashirgan.',
+  'privacy.masked': 'Maxfiylik rejimi yashirgan. Nusxa olish avvalgidek ishlaydi.',
   'flag.do': 'Belgi qo‘yish',
   'flag.text': 'Belgilangan so‘rov belgi olinmaguncha e’tibor talab qiladi',
   'flag.mark': 'Belgilangan',
