@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { json } from 'node:stream/consumers';
 
 import { type Page, expect, test as base } from '@playwright/test';
 import { z } from 'zod';
@@ -95,17 +96,19 @@ async function startAnswering() {
     payment_data: {},
     ...said.get(body.customer)?.record,
   });
+  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await readBody(request);
+    const answer = (): void => answerJson(response, recordOf(body));
+    if (said.get(body.customer)?.held === true) waiting.set(body.customer, answer);
+    else answer();
+  };
   const server = createServer((request, response) => {
     if (request.method === 'GET') {
       if (request.url === '/bill.png') answerPicture(response);
       else answerJson(response, []);
       return;
     }
-    void readBody(request).then((body) => {
-      const answer = (): void => answerJson(response, recordOf(body));
-      if (said.get(body.customer)?.held === true) waiting.set(body.customer, answer);
-      else answer();
-    });
+    void take(request, response);
   });
   const { port } = await new Promise<{ readonly port: number }>((resolve, reject) => {
     server.listen(0, '127.0.0.1', () => {
@@ -133,9 +136,7 @@ async function startAnswering() {
 }
 
 async function readBody(request: IncomingMessage): Promise<Body> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk));
-  return bodySchema.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')));
+  return bodySchema.parse(await json(request));
 }
 
 function answerJson(response: ServerResponse, value: unknown): void {

@@ -26,7 +26,9 @@ async function unpack(packed: string): Promise<Pixels> {
   const { data } = context.getImageData(0, 0, width, height);
   const base64 = await new Promise<string>((resolve) => {
     const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result).split(',')[1] ?? ''));
+    reader.addEventListener('load', () => {
+      resolve(typeof reader.result === 'string' ? (reader.result.split(',')[1] ?? '') : '');
+    });
     reader.readAsDataURL(new Blob([data]));
   });
   return { base64, width, height };

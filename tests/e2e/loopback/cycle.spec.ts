@@ -196,7 +196,7 @@ test('another amount is paid: the desk says of how much, and what was agreed abo
   await own.getByRole('button', { name: 'Say what was agreed' }).click();
   await own.getByRole('radio', { name: 'Accepted as paid' }).check();
   await field(page, 'Note').fill('Bank fee, agreed by phone');
-  await own.getByRole('button', { name: /^Save/u }).click();
+  await own.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(own).toContainText('Accepted as paid');
   await expect(own).toContainText('Bank fee, agreed by phone');
   await openSection(page, 'Log');
