@@ -8,6 +8,7 @@ import { type RefillHow, useRefill } from '../../client/refill.ts';
 import { isFree } from './draft.ts';
 import type { Attention } from './useAttention.ts';
 import type { DraftHandle } from './useDraft.ts';
+import type { QuickLine } from './useQuickLine.ts';
 
 /** What is typed for another customer is not overwritten unasked, nor is a request taken to another profile. */
 export type RefillQuestion = {
@@ -29,15 +30,17 @@ export function useRefilling(
   handle: Pick<DraftHandle, 'draft' | 'refill'>,
   attention: Attention,
   flow: Flow,
+  line: Pick<QuickLine, 'text' | 'clear'>,
   isBusy: boolean,
 ): RefillQuestion | null {
   const { profile, settings } = useDesk();
   const { wanted, done } = useRefill();
   const here = isBusy || wanted?.request.body.flow !== flow ? null : wanted;
   const isOfOtherProfile = here !== null && here.request.profileId !== profile.id;
-  const free = isFree(handle.draft) && !isOfOtherProfile;
+  const free = isFree(handle.draft) && line.text.trim() === '' && !isOfOtherProfile;
   const fill = ({ request, how }: NonNullable<typeof here>): void => {
     attention.clear();
+    line.clear();
     handle.refill(request.body, how, settings.language);
     attention.focus(NEXT[how]);
     done();

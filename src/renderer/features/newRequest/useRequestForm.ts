@@ -130,7 +130,7 @@ export function useRequestForm(flow: Flow): RequestFormState {
     isBroughtBack: handle.isBroughtBack,
     quick: { ...quick, type: (text) => (pending ? undefined : quick.type(text)) },
     last: look.last,
-    refill: useRefilling(handle, attention, flow, pending),
+    refill: useRefilling(handle, attention, flow, quick, pending),
     scenario,
     moreOpen: attention.moreOpen,
     toggleMore: attention.toggleMore,
