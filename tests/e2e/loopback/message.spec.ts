@@ -141,5 +141,33 @@ faultyTest(
       expect(own).not.toContain(numberFor(third.order));
       expect(await copiesOf(page, shown)).toMatchObject([{ part: 'message', text: own }]);
     }
+
+    // An hour later the requisites hold no longer: that is said first, and copied when pressed again.
+    await holdFor(page, 1);
+    await expect(first.shown).toContainText(/valid/iu);
+    const laterMs = Date.now() + 3_600_000;
+    await page.clock.setFixedTime(laterMs);
+    await copyButton(first.shown).focus();
+    await page.evaluate(() => navigator.clipboard.writeText('nothing yet'));
+    await page.keyboard.press('F9');
+    await expect(page.getByText('cust-1: Not copied yet.')).toBeVisible();
+    expect(await clipboardText(page)).toBe('nothing yet');
+    await page.clock.setFixedTime(laterMs + 2000);
+    const copied = await pressed(page, () => page.keyboard.press('F9'));
+    expect(copied).toContain(numberFor(first.order));
+    expect(copied).toMatch(/\nValid until .*\(Tashkent, UTC\+5\)$/u);
   },
 );
+
+/** As an integrator sets it up: requisites of every profile here hold for so many minutes. */
+async function holdFor(page: Page, requisitesValidMin: number): Promise<void> {
+  const { value } = z
+    .object({ value: z.array(z.looseObject({ id: z.string(), mode: z.string() })) })
+    .parse(await callFromPage(page, 'profile.list', {}));
+  for (const { id, archivedAt: _, ...setUp } of value.filter(({ mode }) => mode === 'live')) {
+    const changed = { ...setUp, requisitesValidMin, timeZone: 'Asia/Tashkent' };
+    expect(await callFromPage(page, 'profile.save', { id, setUp: changed })).toMatchObject({
+      ok: true,
+    });
+  }
+}
