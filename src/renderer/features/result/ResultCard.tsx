@@ -83,29 +83,30 @@ export function ResultCard(props: Props): ReactNode {
 
 type CustomerProps = Props & { readonly headingId: string };
 
-/** The same button folds and unfolds, so that the keyboard stays where it is. */
 function Customer({ request, headingLevel, fold = null, headingId }: CustomerProps): ReactNode {
   const say = useSay();
   const privacy = usePrivacy();
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const { customer } = request.body.fields;
-  const name = customer === undefined ? say('card.noCustomer') : privacy.hide(customer);
   return (
-    <Heading id={headingId} className={styles.customer}>
-      {fold === null ? (
-        name
-      ) : (
+    <>
+      {fold !== null && (
+        // The same one folds and unfolds, so that the keyboard stays where it is.
         <button
           type="button"
           className={styles.fold}
+          aria-label={say('card.details')}
+          aria-describedby={headingId}
           aria-expanded={fold.isOpen}
           onClick={fold.onToggle}
         >
-          <IconChevronRight size={14} aria-hidden="true" className={styles.chevron} />
-          <span title={name}>{name}</span>
+          <IconChevronRight size={14} aria-hidden="true" />
         </button>
       )}
-    </Heading>
+      <Heading id={headingId} className={styles.customer}>
+        {customer === undefined ? say('card.noCustomer') : privacy.hide(customer)}
+      </Heading>
+    </>
   );
 }
 

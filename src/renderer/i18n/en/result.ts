@@ -1,5 +1,6 @@
 export const result = {
   'card.noCustomer': 'No customer',
+  'card.details': 'Details',
   'card.asSent': 'as sent',
   'card.asReturned': 'as returned',
   'requisite.number': 'Number',

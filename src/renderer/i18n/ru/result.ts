@@ -3,6 +3,7 @@ import type { result as english } from '../en/result.ts';
 
 export const result: RussianWords<typeof english> = {
   'card.noCustomer': 'Без клиента',
+  'card.details': 'Подробности',
   'card.asSent': 'как отправлено',
   'card.asReturned': 'как в ответе',
   'requisite.number': 'Номер',

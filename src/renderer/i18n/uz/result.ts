@@ -3,6 +3,7 @@ import type { UzbekWords } from '../words.ts';
 
 export const result: UzbekWords<typeof english> = {
   'card.noCustomer': 'Mijoz ko‘rsatilmagan',
+  'card.details': 'Tafsilotlar',
   'card.asSent': 'yuborilganidek',
   'card.asReturned': 'qaytarilganidek',
   'requisite.number': 'Raqam',
