@@ -72,7 +72,7 @@ test('the palette opens and finds in either layout, and leaves the keyboard wher
   await expect(page.getByRole('button', { name: /^Privacy on/u })).toBeVisible();
   await page.keyboard.press('Control+KeyK');
   await box.fill('SH-1');
-  const hidden = palette(page).getByRole('option', { name: /SH-1/u });
+  const hidden = palette(page).getByRole('option', { name: /^•••.*SH-1/u });
   await expect(hidden).toContainText('•••');
   await expect(hidden).not.toContainText(/anna|500/u);
 });
