@@ -5,7 +5,8 @@ export const TYPED: readonly { readonly field: RegExp; readonly text: string }[]
   { field: /^amount/iu, text: '1500,50' },
   { field: /^amount/iu, text: '12.345,678' },
   { field: /^amount/iu, text: '99999999' },
-  { field: /^customer/iu, text: 'cust-4711' },
+  { field: /^quick line/iu, text: '1500 sbp cust-77' },
+  { field: /^quick line/iu, text: '25k abc +998' },
 ];
 
 /**
