@@ -64,7 +64,7 @@ export function ResultCard(props: Props): ReactNode {
         <StateBadge request={request} />
         {!isFolded && <StateAge request={request} />}
         {marks}
-        <Facts request={request} />
+        <Facts request={request} isFolded={isFolded} />
         {!isFolded && <ValidityLine request={request} />}
         <Amount request={request} />
       </header>
@@ -88,6 +88,8 @@ function Customer({ request, headingLevel, fold = null, headingId }: CustomerPro
   const privacy = usePrivacy();
   const Heading = headingLevel === 2 ? 'h2' : 'h3';
   const { customer } = request.body.fields;
+  const name = customer === undefined ? say('card.noCustomer') : privacy.hide(customer);
+  const isFolded = fold?.isOpen === false;
   return (
     <>
       {fold !== null && (
@@ -99,12 +101,13 @@ function Customer({ request, headingLevel, fold = null, headingId }: CustomerPro
           aria-describedby={headingId}
           aria-expanded={fold.isOpen}
           onClick={fold.onToggle}
+          {...(isFolded ? { title: `${name} · ${factsText(request)}` } : {})}
         >
           <IconChevronRight size={14} aria-hidden="true" />
         </button>
       )}
-      <Heading id={headingId} className={styles.customer}>
-        {customer === undefined ? say('card.noCustomer') : privacy.hide(customer)}
+      <Heading id={headingId} className={styles.customer} {...(isFolded ? { title: name } : {})}>
+        {name}
       </Heading>
     </>
   );
@@ -123,6 +126,10 @@ function Facts({ request }: OfRequest): ReactNode {
       </time>
     </p>
   );
+}
+
+function factsText({ body }: DepositRequest): string {
+  return `${body.fields.order_id} · ${body.fields.payment_type}`;
 }
 
 function Amount({ request }: OfRequest): ReactNode {
