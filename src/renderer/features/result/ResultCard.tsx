@@ -64,7 +64,7 @@ export function ResultCard(props: Props): ReactNode {
         <StateBadge request={request} />
         {!isFolded && <StateAge request={request} />}
         {marks}
-        <Facts request={request} isFolded={isFolded} />
+        <Facts request={request} />
         {!isFolded && <ValidityLine request={request} />}
         <Amount request={request} />
       </header>
@@ -119,7 +119,7 @@ function Facts({ request }: OfRequest): ReactNode {
   const { language } = useDesk().settings;
   const { fields } = request.body;
   return (
-    <p className={styles.facts} title={`${fields.order_id} · ${fields.payment_type}`}>
+    <p className={styles.facts} title={factsText(request)}>
       <span className="mono">{fields.order_id}</span> · {fields.payment_type} ·{' '}
       <time dateTime={request.createdAt} title={fullTimeText(request.createdAt, language)}>
         {clockText(request.createdAt)}
