@@ -4,7 +4,7 @@ import { ru } from '../i18n/ru.ts';
 import { uz } from '../i18n/uz.ts';
 import type { Words } from '../i18n/words.ts';
 
-const WORDS: Readonly<Record<Language, Words>> = { en, ru, uz: { ...en, ...uz } };
+const WORDS: Readonly<Record<Language, Words>> = { en, ru, uz };
 
 /** At once, with words that the page would have to load. */
 export function createI18n(language: Language): Speech {
