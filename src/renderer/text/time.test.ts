@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { sayOf } from '../i18n/i18n.ts';
 import { createI18n } from '../testing/i18n.ts';
-import { agoText, betweenText, logTimeText, secondsSince } from './time.ts';
+import { agoText, betweenText, dayTimeText, logTimeText, secondsSince } from './time.ts';
 
 const READ = '2026-11-15T10:00:00.000Z';
 const at = (passedMs: number): number => Date.parse(READ) + passedMs;
@@ -29,6 +29,15 @@ describe('the time of a row', () => {
   it('has milliseconds today and a date on other days', () => {
     expect(logTimeText(READ, at(1000), 'en')).toMatch(/^\d\d:\d\d:\d\d\.000$/u);
     expect(logTimeText(READ, at(5 * 86_400_000), 'ru')).toMatch(/^15\.11 \d\d:\d\d:\d\d$/u);
+  });
+});
+
+describe('a date', () => {
+  it('has a month that can be read in every language, the browser’s own data or not', () => {
+    for (const language of ['en', 'ru', 'uz'] as const) {
+      expect(dayTimeText(READ, language)).toMatch(/^15 [^\d\s]{3,}/u);
+      expect(logTimeText(READ, at(5 * 86_400_000), language)).toMatch(/^\d\d[./]\d\d \d/u);
+    }
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Language, Say } from '../i18n/i18n.ts';
+import { dateLocale, shortDateLocale } from './locale.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -44,7 +45,7 @@ export function logTimeText(at: string, nowMs: number, language: Language): stri
   const sameDay = date.toDateString() === new Date(nowMs).toDateString();
   if (sameDay) return timeOfDay(date);
   const sameYear = date.getFullYear() === new Date(nowMs).getFullYear();
-  const day = new Intl.DateTimeFormat(language, {
+  const day = new Intl.DateTimeFormat(shortDateLocale(language), {
     day: '2-digit',
     month: '2-digit',
     ...(sameYear ? {} : { year: '2-digit' }),
@@ -54,7 +55,7 @@ export function logTimeText(at: string, nowMs: number, language: Language): stri
 
 /** 15 Nov 2026, 12:41:07: enough to tell one backup from another. */
 export function dayTimeText(at: string, language: Language): string {
-  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  return new Intl.DateTimeFormat(dateLocale(language), {
     dateStyle: 'medium',
     timeStyle: 'medium',
   }).format(new Date(at));
@@ -62,16 +63,17 @@ export function dayTimeText(at: string, language: Language): string {
 
 /** 15 November 2026 */
 export function dayText(at: string, language: Language): string {
-  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  return new Intl.DateTimeFormat(dateLocale(language), {
     dateStyle: 'long',
   }).format(new Date(at));
 }
 
 /** The whole of it, with the zone, for a tooltip. */
 export function fullTimeText(at: string, language: Language): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long' }).format(
-    new Date(at),
-  );
+  return new Intl.DateTimeFormat(shortDateLocale(language), {
+    dateStyle: 'long',
+    timeStyle: 'long',
+  }).format(new Date(at));
 }
 
 type Moments = { readonly from: string; readonly to: string };
@@ -85,7 +87,7 @@ export function betweenText(
 ): string {
   const [start, end] = [new Date(from), new Date(to)];
   const isThisYear = start.getFullYear() === new Date(nowMs).getFullYear();
-  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  return new Intl.DateTimeFormat(dateLocale(language), {
     day: 'numeric',
     month: 'short',
     ...(isThisYear ? {} : { year: 'numeric' }),

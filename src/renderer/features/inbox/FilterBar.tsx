@@ -17,6 +17,7 @@ import { RangeMenu } from '../log/bar/RangeMenu.tsx';
 import { momentsOf, rangeOf } from './days.ts';
 import styles from './Inbox.module.css';
 import { useCallbackCounts } from './queries.ts';
+import { numberLocale } from '../../text/locale.ts';
 
 /** What went well, then what somebody can put right. */
 const ORDER = ['applied', 'apart', 'contradicting', 'bad_signature'] as const;
@@ -104,7 +105,7 @@ function Counter({ filter, isChosen, count, isOdd = false, children }: CounterPr
     >
       {children}{' '}
       <span className={styles.number}>
-        {count === null ? '·' : new Intl.NumberFormat(language).format(count)}
+        {count === null ? '·' : new Intl.NumberFormat(numberLocale(language)).format(count)}
       </span>
     </Link>
   );

@@ -7,6 +7,7 @@ import {
   NEWEST_FIRST,
   type SavedView,
 } from '#shared/domain/logSearch.ts';
+import { dateLocale } from '../../text/locale.ts';
 
 export type ListKey = Exclude<keyof LogFilter, 'needsAttention' | 'between'>;
 
@@ -83,7 +84,7 @@ export function daysText(
   thisYear: number,
 ): string {
   const isThisYear = [from, to].every((day) => Number(day.slice(0, 4)) === thisYear);
-  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  const format = new Intl.DateTimeFormat(dateLocale(language), {
     day: 'numeric',
     month: 'short',
     ...(isThisYear ? {} : { year: 'numeric' }),

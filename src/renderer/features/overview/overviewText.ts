@@ -3,11 +3,12 @@ import type { Profile } from '#shared/domain/profile.ts';
 
 import type { Language } from '../../i18n/i18n.ts';
 import { betweenText } from '../../text/time.ts';
+import { dateLocale, numberLocale } from '../../text/locale.ts';
 
 /** 86.2 %, as the language writes it; nothing and everything without a fraction. */
 export function shareText(tenths: number, language: Language): string {
   const isWhole = tenths === 0 || tenths === 1000;
-  return new Intl.NumberFormat(language, {
+  return new Intl.NumberFormat(numberLocale(language), {
     style: 'percent',
     minimumFractionDigits: isWhole ? 0 : 1,
     maximumFractionDigits: 1,
@@ -16,7 +17,7 @@ export function shareText(tenths: number, language: Language): string {
 
 /** 15 Nov, 07:00: the year and the seconds are in its tooltip. */
 export function momentText(at: string, language: Language): string {
-  return new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+  return new Intl.DateTimeFormat(dateLocale(language), {
     day: 'numeric',
     month: 'short',
     hour: '2-digit',
@@ -40,7 +41,7 @@ export function stepText(
   nowMs: number,
 ): StepText {
   const format = (options: Intl.DateTimeFormatOptions): ((at: string) => string) => {
-    const formatter = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    const formatter = new Intl.DateTimeFormat(dateLocale(language), {
       ...options,
       ...(timeZone === null ? {} : { timeZone }),
     });

@@ -3,6 +3,7 @@ import { assertNever } from '#shared/domain/result.ts';
 
 import type { Language, Say } from '../../../i18n/i18n.ts';
 import { preciseClockText } from '../../../text/time.ts';
+import { shortDateLocale } from '../../../text/locale.ts';
 
 /** The outcome in a word; an accepted one carries the provider's own. */
 export function stateWord(row: LogRow, say: Say): string {
@@ -43,13 +44,19 @@ export type RowTimes = {
 /** Made once for a whole table: making a formatter takes longer than drawing a row. */
 export function rowTimes(language: Language, nowMs: number): RowTimes {
   const now = new Date(nowMs);
-  const thisYear = new Intl.DateTimeFormat(language, { day: '2-digit', month: '2-digit' });
-  const otherYear = new Intl.DateTimeFormat(language, {
+  const thisYear = new Intl.DateTimeFormat(shortDateLocale(language), {
+    day: '2-digit',
+    month: '2-digit',
+  });
+  const otherYear = new Intl.DateTimeFormat(shortDateLocale(language), {
     day: '2-digit',
     month: '2-digit',
     year: '2-digit',
   });
-  const full = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'long' });
+  const full = new Intl.DateTimeFormat(shortDateLocale(language), {
+    dateStyle: 'long',
+    timeStyle: 'long',
+  });
   return {
     short(at) {
       const date = new Date(at);

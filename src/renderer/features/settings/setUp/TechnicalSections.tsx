@@ -10,6 +10,7 @@ import { Section } from './Section.tsx';
 import styles from './SetUp.module.css';
 import { SetUpField } from './SetUpField.tsx';
 import { type SetUpForm, controlId } from './useSetUpForm.ts';
+import { shortDateLocale } from '../../../text/locale.ts';
 
 type Props = { readonly form: SetUpForm };
 
@@ -79,7 +80,7 @@ function TimeThere({ zone }: { readonly zone: string }): ReactNode {
   const { language } = useDesk().settings;
   const now = useNow(10_000);
   if (zone !== '' && !profileSetUpSchema.shape.timeZone.safeParse(zone).success) return null;
-  const time = new Intl.DateTimeFormat(language, {
+  const time = new Intl.DateTimeFormat(shortDateLocale(language), {
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
