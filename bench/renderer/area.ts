@@ -30,7 +30,7 @@ export const rendererArea: Area = {
     'The first opening is in a browser context of its own, without cache or compiled code; later ones are in one context that has opened the page before, as on every day but the first. The two pages take turns, and the first of each is not counted.',
     'Our tab has its session already, as after a reload; the one-time link’s exchange, one more call to the host, is not in it. The peer asks nobody for anything.',
     'First paint of ours is the shell’s outline, which is in the page itself; when the shell with its words is painted is said as “usable”.',
-    `Keys: from the key’s own time stamp until the last change it made in the form is painted, with the page’s processor ${THROTTLE} times slower.`,
+    `Keys: from the key’s own time stamp until what is said of the field is painted as it stays, with the page’s processor ${THROTTLE} times slower.`,
   ],
   async run(dir, tell) {
     const executablePath = findChromium();
