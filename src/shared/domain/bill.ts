@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const BILL_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+const BILL_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 
 /** A bill's picture as checked bytes: what it is was read from the bytes, not from what the server said. */
 export const billSchema = z.strictObject({

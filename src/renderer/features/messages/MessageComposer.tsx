@@ -49,13 +49,13 @@ export function MessageComposer({ request, masked = false }: Props): ReactNode {
   if (templates.data === undefined) return null;
   const message = composeMessage(request, settingFor(desk, request, templates.data));
   return (
-    <section className={styles.composer} aria-label={say('message.title')}>
+    <div role="group" className={styles.composer} aria-label={say('message.title')}>
       {message.ok ? (
         <Composed request={request} message={message.value} masked={masked} />
       ) : (
         <p className={styles.none}>{say(`message.none.${message.error}`)}</p>
       )}
-    </section>
+    </div>
   );
 }
 
