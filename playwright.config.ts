@@ -17,7 +17,6 @@ export default defineConfig({
   retries: 1,
   // A page that is waited for leaves its core to another: two alone use less than half of two cores.
   workers: 3,
-  // A screen test looks at a dozen states and checks each; slow machines take most of a minute for it.
   timeout: 180_000,
   // A broken app fails everywhere: a dozen failures say as much as all.
   maxFailures: 12,
@@ -43,7 +42,8 @@ export default defineConfig({
   projects: [
     { name: 'loopback', testMatch: 'loopback/**/*.spec.ts' },
     // Every screen in every look: `npm run test:screens`, not a part of `npm test`.
-    { name: 'screens', testMatch: 'screens/**/*.spec.ts' },
+    // Each of its tests looks at a dozen states in six looks; slow machines take minutes for that.
+    { name: 'screens', testMatch: 'screens/**/*.spec.ts', timeout: 600_000 },
     // Its tests stand aside, with the reason, where Electron's binary is not downloaded.
     { name: 'electron', testMatch: 'electron/**/*.spec.ts', workers: 1 },
   ],

@@ -2,34 +2,35 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type Page, expect } from '@playwright/test';
 
 export async function expectAccessible(page: Page): Promise<void> {
-  await expectNoViolations(page);
+  expect(await violationsOf(page)).toEqual([]);
 }
 
-async function expectNoViolations(page: Page, rules: readonly string[] = []): Promise<void> {
+/** What axe finds wrong, each with where it stands. Without rules named: by all of them. */
+export async function violationsOf(
+  page: Page,
+  rules: readonly string[] = [],
+): Promise<readonly string[]> {
   await settled(page);
   // By itself axe opens another page each time to put the findings of frames together, which costs as much as looking does.
   // There are no frames here; where one comes, this must go.
   expect(page.frames()).toHaveLength(1);
   const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
   const { violations } = await (rules.length === 0 ? axe : axe.withRules([...rules])).analyze();
-  const found = violations.map(({ id, help, nodes }) => ({
-    id,
-    help,
-    at: nodes.map(({ html, failureSummary }) => `${html}\n${failureSummary ?? ''}`),
-  }));
-  expect(found).toEqual([]);
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary ?? ''}`),
+  );
 }
 
 /** A desk whose theme follows the system, as it does from the first start. */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   await follow(page, 'dark');
   // A theme changes colours and nothing else.
-  await expectNoViolations(page, ['color-contrast']);
+  expect(await violationsOf(page, ['color-contrast'])).toEqual([]);
   await follow(page, 'light');
   await expectAccessible(page);
 }
 
-async function follow(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+export async function follow(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
 }
@@ -38,7 +39,7 @@ async function follow(page: Page, colorScheme: 'light' | 'dark'): Promise<void> 
  * Painted, too: on a busy machine the colours of the last theme are still there for a frame. And nothing is half-way between
  * two colours: a transition that waits before it begins does so without motion as well. What turns for ever is left alone.
  */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const painted = (): Promise<unknown> =>
       new Promise((done) => {

@@ -1,62 +1,108 @@
 import { type Page, expect, test } from '@playwright/test';
 
-import { expectAccessible } from '../axe.ts';
-import { expectGoodLayout } from '../layout.ts';
+import { follow, settled, violationsOf } from '../axe.ts';
+import { layoutFaults } from '../layout.ts';
 import { keepPicture } from '../pictures.ts';
 import { callFromPage } from '../steps.ts';
 
 /** One state of the app, and how to get there. By role and place, not by wording: the same steps serve every language. */
 export type Screen = { readonly name: string; readonly open: (page: Page) => Promise<void> };
 
-export const LOOKS = (['light', 'dark'] as const).flatMap((theme) =>
-  (['en', 'ru'] as const).map((language) => ({ theme, language })),
-);
-type Language = 'en' | 'ru' | 'uz';
-export type Look = { readonly theme: 'light' | 'dark'; readonly language: Language };
+/** Uzbek is a draft, but its words must fit all the same. */
+export const LANGUAGES = ['en', 'ru', 'uz'] as const;
+export type Language = (typeof LANGUAGES)[number];
 
-export const WIDTHS = [1440, 900] as const;
+type View = { readonly width: number; readonly textSize: number };
 const HEIGHT = 900;
+/** By axe as well as by measure. */
+const USUAL: readonly View[] = [
+  { width: 1440, textSize: 100 },
+  { width: 900, textSize: 100 },
+];
+/** Larger letters change neither colours nor names. */
+const ENLARGED: readonly View[] = [
+  { width: 900, textSize: 150 },
+  { width: 1440, textSize: 200 },
+];
 
-export async function takeOn(page: Page, { theme, language }: Look, textSize = 100): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await callFromPage(page, 'settings.update', { theme, language, textSize, tourDone: true });
-  await expect(page.locator('html')).toHaveAttribute('lang', language);
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme);
+/** What is wrong, and in which looks it is: most of it is so in many of them. */
+export type Notebook = Map<string, string[]>;
+
+export function expectNothingIn(notebook: Notebook): void {
+  const noted = [...notebook].map(([fault, looks]) => `${fault}\n→ ${looks.join(', ')}`);
+  expect.soft(noted).toEqual([]);
 }
 
-/** Every one of them at both widths: by axe, and by measure. */
+/** Every one of them in every look of one language; what is wrong with one does not keep the others from being looked at. */
 export async function lookAtAll(
   page: Page,
   screens: readonly Screen[],
-  { theme, language }: Look,
+  language: Language,
 ): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: HEIGHT });
+  const notebook: Notebook = new Map();
+  await speak(page, language);
+  try {
     for (const { name, open } of screens) {
-      await test.step(`${name}, ${theme}, ${language}, ${width}`, async () => {
+      await test.step(name, async () => {
+        // Whatever lies over the page since the last one.
+        await page.keyboard.press('Escape');
         await open(page);
-        const file = `${name}-${theme}-${language}-${width}.png`;
-        await keepPicture(page, file, { fullPage: true, animations: 'disabled' });
-        await expectGoodLayout(page);
-        await expectAccessible(page);
+        await lookAround(page, { name, language, notebook });
       });
     }
+  } finally {
+    expectNothingIn(notebook);
   }
 }
 
-/** With larger letters nothing may be cut off or lie over something else. Colours and names stay what they were. */
-export async function measureAll(
-  page: Page,
-  screens: readonly Screen[],
-  { width, textSize, language }: { width: number; textSize: number; language: Language },
-): Promise<void> {
-  await page.setViewportSize({ width, height: HEIGHT });
-  for (const { name, open } of screens) {
-    await test.step(`${name}, ${language}, ${width}, ${textSize} %`, async () => {
-      await open(page);
-      const file = `${name}-light-${language}-${width}-at-${textSize}.png`;
-      await keepPicture(page, file, { fullPage: true, animations: 'disabled' });
-      await expectGoodLayout(page);
-    });
+async function speak(page: Page, language: Language): Promise<void> {
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 1440, height: HEIGHT });
+  await callFromPage(page, 'settings.update', { language, theme: 'system', tourDone: true });
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+}
+
+type Looked = {
+  readonly name: string;
+  readonly language: Language;
+  readonly notebook: Notebook;
+};
+
+async function lookAround(page: Page, { name, language, notebook }: Looked): Promise<void> {
+  const byAxe = language !== 'uz';
+  for (const { width } of USUAL) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await lookAt(page, `${name}-light-${language}-${width}`, { byAxe, notebook });
+    if (!byAxe) continue;
+    await follow(page, 'dark');
+    await lookAt(page, `${name}-dark-${language}-${width}`, { byAxe, notebook });
+    await follow(page, 'light');
   }
+  for (const { width, textSize } of ENLARGED) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    await enlarge(page, textSize);
+    const look = `${name}-light-${language}-${width}-at-${textSize}`;
+    await lookAt(page, look, { byAxe: false, notebook });
+  }
+  await enlarge(page, 100);
+  await page.setViewportSize({ width: 1440, height: HEIGHT });
+}
+
+async function enlarge(page: Page, textSize: number): Promise<void> {
+  await callFromPage(page, 'settings.update', { textSize });
+  await expect(page.locator('html')).toHaveCSS('zoom', String(textSize / 100));
+}
+
+type Looking = { readonly byAxe: boolean; readonly notebook: Notebook };
+
+/** As it is on the screen now. */
+export async function lookAt(
+  page: Page,
+  look: string,
+  { byAxe, notebook }: Looking,
+): Promise<void> {
+  await settled(page);
+  await keepPicture(page, `${look}.png`, { fullPage: true, animations: 'disabled' });
+  const faults = [...(await layoutFaults(page)), ...(byAxe ? await violationsOf(page) : [])];
+  for (const fault of faults) notebook.set(fault, [...(notebook.get(fault) ?? []), look]);
 }

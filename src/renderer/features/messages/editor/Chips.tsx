@@ -30,9 +30,11 @@ export function Chips({ box, channel, onInsert }: Props): ReactNode {
           type="button"
           className={styles.chip}
           title={say(`placeholder.${placeholder}`)}
-          aria-label={say('wording.insertOne', { name: say(`placeholder.${placeholder}`) })}
           onClick={() => insert(tokenOf(placeholder, channel))}
         >
+          <span className="spoken">
+            {say('wording.insertOne', { name: say(`placeholder.${placeholder}`) })}{' '}
+          </span>
           {`{${placeholder}}`}
         </button>
       ))}
@@ -40,10 +42,10 @@ export function Chips({ box, channel, onInsert }: Props): ReactNode {
         <button
           type="button"
           className={styles.chip}
-          aria-label={say('wording.insertParting')}
           title={say('wording.insertParting')}
           onClick={() => insert('\n---\n')}
         >
+          <span className="spoken">{say('wording.insertParting')} </span>
           ---
         </button>
       )}

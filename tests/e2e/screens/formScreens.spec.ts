@@ -1,0 +1,171 @@
+import { type Locator, type Page, expect } from '@playwright/test';
+
+import { createInput } from '../../support/builders.ts';
+import { test } from '../fixtures.ts';
+import { callFromPage, goTo } from '../steps.ts';
+import { LANGUAGES, type Screen, lookAtAll } from './look.ts';
+import { addShop, main, useShop } from './shop.ts';
+
+/** New request: empty, filled, refused, warned of, asked once more. */
+
+const form = (page: Page): Locator => main(page).locator('form').first();
+const quickLine = (page: Page): Locator => page.locator('#quick-line');
+const amount = (page: Page): Locator => page.locator('#field-cents');
+const customer = (page: Page): Locator => page.locator('#field-customer');
+
+async function openForm(page: Page, tab: 0 | 1 = 0): Promise<void> {
+  await goTo(page, '#/');
+  await main(page).getByRole('tab').nth(tab).click();
+  await quickLine(page).fill('');
+  await amount(page).fill('');
+  await customer(page).fill('');
+}
+
+/** With the fields that are seldom needed. */
+async function openAll(page: Page): Promise<void> {
+  await openForm(page);
+  const more = form(page).locator('button[aria-controls][aria-expanded]');
+  if ((await more.getAttribute('aria-expanded')) === 'false') await more.click();
+}
+
+const FILLED_IN: readonly Screen[] = [
+  { name: 'new-direct', open: (page) => openForm(page) },
+  { name: 'new-payment-page', open: (page) => openForm(page, 1) },
+  {
+    name: 'new-filled',
+    open: async (page) => {
+      await openAll(page);
+      await quickLine(page).fill('1500,50 sbp cust-new');
+      await page.locator('#scenario').selectOption('lost_answer');
+    },
+  },
+  {
+    name: 'new-refused',
+    open: async (page) => {
+      await openAll(page);
+      await page.locator('#scenario').selectOption('plain');
+      await page.locator('#field-customer_phone_number').fill('12');
+      await page.locator('#field-callback_url').fill('no address');
+      await page.locator('#issue-request').click();
+      await expect(form(page).locator('[aria-invalid="true"]').nth(2)).toBeVisible();
+    },
+  },
+  {
+    name: 'new-quick-line-fault',
+    open: async (page) => {
+      await openAll(page);
+      await page.locator('#field-customer_phone_number').fill('');
+      await page.locator('#field-callback_url').fill('');
+      await quickLine(page).fill('1500 sbp 77');
+      await quickLine(page).press('Enter');
+      await expect(quickLine(page)).toHaveAttribute('aria-invalid', 'true');
+    },
+  },
+];
+
+const HELPED: readonly Screen[] = [
+  {
+    name: 'new-suggestions',
+    open: async (page) => {
+      await openForm(page);
+      await customer(page).pressSequentially('cust');
+      await expect(customer(page)).toHaveAttribute('aria-expanded', 'true');
+      await page.keyboard.press('ArrowDown');
+    },
+  },
+  {
+    name: 'new-second-look',
+    open: async (page) => {
+      await openForm(page);
+      await customer(page).fill('cust-77');
+      await amount(page).fill('150000');
+      await amount(page).blur();
+      await expect(form(page).locator('[data-tone="warning"]').first()).toBeVisible();
+    },
+  },
+  {
+    name: 'new-preset',
+    open: async (page) => {
+      await openForm(page);
+      await quickLine(page).fill('1500 sbp cust-new');
+      await form(page).locator('button[title]').last().click();
+      await page.locator('#preset-name').waitFor();
+    },
+  },
+  {
+    name: 'new-presets-edited',
+    open: async (page) => {
+      await openForm(page);
+      const presets = form(page).getByRole('group').first().getByRole('button');
+      await presets.last().click();
+      await presets.first().click();
+      await page.locator('#preset-name').fill('');
+      await page.locator('#preset-name').press('Enter');
+      await expect(page.locator('#preset-name')).toHaveAttribute('aria-invalid', 'true');
+    },
+  },
+];
+
+async function setUp(page: Page): Promise<void> {
+  for (let at = 1; at <= 3; at += 1) {
+    await callFromPage(page, 'issue.create', createInput({ customer: 'cust-77' }));
+    await callFromPage(page, 'issue.create', createInput({ customer: `cust-0${at}` }));
+    await callFromPage(page, 'preset.save', {
+      id: crypto.randomUUID(),
+      name: ['Fives', 'A customer who comes every Friday', 'Кыргызстан'][at - 1],
+      profileId: null,
+      flow: 'create',
+      texts: { cents: '1500', currency: 'RUB', payment_type: 'sbp', customer: '' },
+      digit: at === 3 ? null : at,
+    });
+  }
+}
+
+for (const language of LANGUAGES) {
+  test(`the form empty, filled in and refused, ${language}`, async ({ deskPage: page }) => {
+    await lookAtAll(page, FILLED_IN, language);
+  });
+
+  test(`what the form knows of customers, and presets, ${language}`, async ({ deskPage: page }) => {
+    await setUp(page);
+    await page.reload();
+    await lookAtAll(page, HELPED, language);
+  });
+
+  test(`the form of merchants that cannot be reached, ${language}`, async ({ deskPage: page }) => {
+    const address = { baseUrl: 'http://127.0.0.1:9', mode: 'sandbox' } as const;
+    const careful = await addShop(page, {
+      ...address,
+      name: 'Careful Shop of Somebody',
+      confirmAbove: { RUB: 100_00 },
+    });
+    const live = await addShop(page, { name: 'Live Shop' });
+    const screens: readonly Screen[] = [
+      {
+        name: 'new-large',
+        open: async (page_) => {
+          await useShop(page_, careful);
+          await goTo(page_, '#/');
+          await quickLine(page_).fill('1500000 sbp cust-large');
+          await quickLine(page_).press('Enter');
+          await form(page_).getByRole('alert').waitFor();
+        },
+      },
+      {
+        name: 'now-not-sent',
+        open: async (page_) => {
+          await form(page_).getByRole('alert').getByRole('button').first().click();
+          await main(page_).getByRole('article').getByRole('button').nth(1).waitFor();
+        },
+      },
+      {
+        name: 'new-live-off',
+        open: async (page_) => {
+          await useShop(page_, live);
+          await expect(page_.locator('#issue-request')).toBeDisabled();
+        },
+      },
+    ];
+    await lookAtAll(page, screens, language);
+  });
+}

@@ -1,0 +1,170 @@
+import { type Browser, type Page, expect } from '@playwright/test';
+
+import { follow } from '../axe.ts';
+import { openDeskPage, test } from '../fixtures.ts';
+import { callFromPage, goTo } from '../steps.ts';
+import {
+  LANGUAGES,
+  type Language,
+  type Notebook,
+  type Screen,
+  expectNothingIn,
+  lookAt,
+  lookAtAll,
+} from './look.ts';
+import { main } from './shop.ts';
+
+/** What is there whatever one does: empty screens, palette, keys, tour, help; and the page without a desk behind it. */
+
+async function tour(page: Page, step: number): Promise<void> {
+  await goTo(page, '#/help');
+  await callFromPage(page, 'settings.update', { tourDone: false });
+  await goTo(page, '#/');
+  const panel = page.getByRole('complementary');
+  await panel.waitFor();
+  for (let at = 1; at < step; at += 1) await panel.getByRole('button').last().click();
+  await expect(panel.getByRole('heading')).toContainText(String(step));
+}
+
+async function wording(page: Page): Promise<void> {
+  await goTo(page, '#/settings/messages');
+  await main(page).locator('textarea').waitFor();
+}
+
+const EMPTY: readonly Screen[] = [
+  { name: 'new-empty', open: (page) => goTo(page, '#/') },
+  { name: 'log-empty', open: (page) => goTo(page, '#/log') },
+  { name: 'inbox-empty', open: (page) => goTo(page, '#/inbox') },
+  { name: 'overview-empty', open: (page) => goTo(page, '#/overview') },
+  {
+    name: 'hand-over-empty',
+    open: async (page) => {
+      await goTo(page, '#/hand-over');
+      await main(page).getByRole('region').first().waitFor();
+    },
+  },
+  {
+    name: 'settings',
+    open: async (page) => {
+      await goTo(page, '#/settings');
+      await main(page).getByRole('region').nth(5).waitFor();
+    },
+  },
+  {
+    name: 'help',
+    open: async (page) => {
+      await goTo(page, '#/help');
+      await main(page).getByRole('article').waitFor();
+    },
+  },
+  { name: 'about', open: (page) => goTo(page, '#/about') },
+];
+
+const OVER: readonly Screen[] = [
+  {
+    name: 'palette',
+    open: async (page) => {
+      await goTo(page, '#/');
+      await page.keyboard.press('ControlOrMeta+KeyK');
+      await page.getByRole('dialog').getByRole('option').first().waitFor();
+    },
+  },
+  {
+    name: 'palette-nothing',
+    open: async (page) => {
+      await page.keyboard.press('ControlOrMeta+KeyK');
+      await page.getByRole('dialog').getByRole('combobox').fill('nothing has this name');
+      await expect(page.getByRole('dialog').getByRole('option')).toHaveCount(0);
+    },
+  },
+  {
+    name: 'shortcuts',
+    open: async (page) => {
+      await main(page).focus();
+      await page.keyboard.press('Shift+Slash');
+      await page.getByRole('dialog').locator('dl').first().waitFor();
+    },
+  },
+  {
+    name: 'operator-menu',
+    open: async (page) => {
+      await goTo(page, '#/log');
+      await page.locator('[data-tour="operator"]').click();
+      await page.getByRole('switch').waitFor();
+    },
+  },
+  {
+    name: 'operator-menu-refused',
+    open: async (page) => {
+      await goTo(page, '#/overview');
+      await page.locator('[data-tour="operator"]').click();
+      const name = page.getByRole('banner').getByRole('textbox');
+      await name.fill('');
+      await name.press('Enter');
+      await expect(name).toHaveAttribute('aria-invalid', 'true');
+    },
+  },
+  { name: 'tour-first', open: (page) => tour(page, 1) },
+  { name: 'tour-last', open: (page) => tour(page, 4) },
+  {
+    name: 'wordings',
+    open: async (page) => {
+      await callFromPage(page, 'settings.update', { tourDone: true });
+      await wording(page);
+    },
+  },
+  {
+    name: 'wordings-refused',
+    open: async (page) => {
+      await wording(page);
+      await main(page).locator('textarea').fill('For {customer}: {numbr}');
+      await main(page).locator('form button[type="submit"]').last().click();
+      await expect(main(page).locator('textarea')).toHaveAttribute('aria-invalid', 'true');
+    },
+  },
+];
+
+const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', ru: 'ru-RU', uz: 'uz-UZ' };
+
+/** Nobody's settings can be asked there. */
+async function lookInBothThemes(page: Page, name: string, language: Language): Promise<void> {
+  const notebook: Notebook = new Map();
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  for (const width of [1440, 900]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const theme of ['dark', 'light'] as const) {
+      await follow(page, theme);
+      await lookAt(page, `${name}-${theme}-${language}-${width}`, { byAxe: true, notebook });
+    }
+  }
+  expectNothingIn(notebook);
+}
+
+async function lookWithoutSession(browser: Browser, url: string, language: Language) {
+  const context = await browser.newContext({ locale: LOCALES[language] });
+  const page = await context.newPage();
+  await page.goto(new URL(url).origin);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await lookInBothThemes(page, 'no-session', language);
+  await context.close();
+}
+
+for (const language of LANGUAGES) {
+  test(`screens with nothing in them, ${language}`, async ({ deskPage: page }) => {
+    await lookAtAll(page, EMPTY, language);
+  });
+
+  test(`what the shell opens, and wordings, ${language}`, async ({ deskPage: page }) => {
+    await lookAtAll(page, OVER, language);
+  });
+
+  test(`no desk behind the page, ${language}`, async ({ browser, desk, page }) => {
+    await openDeskPage(page, desk);
+    await lookWithoutSession(browser, desk.url(), language);
+    await callFromPage(page, 'settings.update', { language, tourDone: true });
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await desk.stop();
+    await main(page).locator('p[role="status"]').first().waitFor();
+    await lookInBothThemes(page, 'desk-gone', language);
+  });
+}

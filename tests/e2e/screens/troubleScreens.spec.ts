@@ -1,0 +1,87 @@
+import { closeSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import path from 'node:path';
+
+import { createInput } from '../../support/builders.ts';
+import { test as faultyTest } from '../faultyDesk.ts';
+import { openDeskPage, test } from '../fixtures.ts';
+import { callFromPage, goTo } from '../steps.ts';
+import { LANGUAGES, type Screen, lookAtAll } from './look.ts';
+import { main } from './shop.ts';
+
+/** After a crash, with a damaged log, with profiles that cannot be read; and a live merchant's first request. */
+
+const LIVE: readonly Screen[] = [
+  {
+    name: 'recovery-live',
+    open: async (page) => {
+      await goTo(page, '#/');
+      await page.locator('[aria-labelledby="recovery-title"]').waitFor();
+    },
+  },
+  {
+    name: 'new-first-live',
+    open: async (page) => {
+      await page.locator('#quick-line').fill('1500 any_bank cust-live');
+      await page.locator('#quick-line').press('Enter');
+      await main(page).locator('form').getByRole('alert').waitFor();
+    },
+  },
+];
+
+const banner = (state: string): string => `[aria-labelledby="health-title"][data-state="${state}"]`;
+const DAMAGED: readonly Screen[] = [
+  { name: 'log-damaged', open: (page) => page.locator(banner('damaged')).waitFor() },
+  {
+    name: 'log-damaged-settings',
+    open: (page) => goTo(page, '#/settings'),
+  },
+  {
+    name: 'log-restored',
+    open: async (page) => {
+      await page.locator(banner('damaged')).getByRole('button').click();
+      await page.locator(banner('restored')).waitFor();
+    },
+  },
+];
+
+/** As a failing disk does it: pages overwritten, the size unchanged. */
+function damage(file: string): void {
+  const handle = openSync(file, 'r+');
+  const { size } = statSync(file);
+  for (let at = 8192; at < size; at += 4096) {
+    writeSync(handle, Buffer.alloc(2048, 0x5a), 0, 2048, at);
+  }
+  closeSync(handle);
+}
+
+for (const language of LANGUAGES) {
+  faultyTest(`a live merchant after a crash, ${language}`, async ({ faulty }) => {
+    await faulty.provider.setFault(null, 'no-answer');
+    const input = { ...createInput({ customer: 'cust-killed' }), profileId: 'live-faulty' };
+    await callFromPage(faulty.page, 'issue.create', input);
+    await faulty.crash();
+    await lookAtAll(faulty.page, LIVE, language);
+  });
+
+  faultyTest(`a damaged log, ${language}`, async ({ faulty }) => {
+    const { page } = faulty;
+    const input = { ...createInput(), profileId: 'live-faulty' };
+    await callFromPage(page, 'issue.create', input);
+    await callFromPage(page, 'log.backUp', {});
+    await faulty.restart(() => damage(path.join(faulty.dataDir, 'log.sqlite')));
+    await lookAtAll(page, DAMAGED, language);
+  });
+
+  test(`profiles that could not be read, ${language}`, async ({ desk, deskPage: page }) => {
+    writeFileSync(path.join(desk.dataDir, 'profiles.json'), '{"version":');
+    await desk.restart();
+    await openDeskPage(page, desk);
+    const screens: readonly Screen[] = [
+      {
+        name: 'profiles-set-aside',
+        open: (shown) => main(shown).getByRole('alert').first().waitFor(),
+      },
+    ];
+    await lookAtAll(page, screens, language);
+  });
+}
