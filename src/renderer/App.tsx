@@ -1,12 +1,9 @@
 import { MantineProvider } from '@mantine/core';
 import { useColorScheme } from '@mantine/hooks';
-import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Redirect, Route, Router, Switch } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 
-import { applyEvent } from './client/applyEvent.ts';
-import { useClient } from './client/deskContext.ts';
 import { LINKED } from './client/logLook.ts';
 import { useSettings } from './client/queries.ts';
 import { DeskGate } from './DeskGate.tsx';
@@ -51,7 +48,6 @@ export function Themed({ scheme, styleNonce, children }: ThemedProps): ReactNode
 type AppProps = { readonly styleNonce: string; readonly connected: boolean };
 
 export function App({ styleNonce, connected }: AppProps): ReactNode {
-  useDeskEvents();
   useEffect(loadOthersWhenIdle, []);
   const settings = useSettings();
   const changeLanguage = useChangeLanguage();
@@ -95,10 +91,4 @@ export function App({ styleNonce, connected }: AppProps): ReactNode {
       </Broken>
     </Themed>
   );
-}
-
-function useDeskEvents(): void {
-  const client = useClient();
-  const cache = useQueryClient();
-  useEffect(() => client.onEvent((event) => void applyEvent(cache, event)), [client, cache]);
 }

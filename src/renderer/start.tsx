@@ -8,7 +8,7 @@ import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { App, Themed } from './App.tsx';
-import { catchUp } from './client/applyEvent.ts';
+import { applyEvent, catchUp } from './client/applyEvent.ts';
 import { ClientContext } from './client/deskContext.ts';
 import { FailureError } from './client/failureError.ts';
 import { type FirstAnswers, keepFirst } from './client/firstAnswers.ts';
@@ -54,6 +54,9 @@ export async function start(finding: Promise<Host>): Promise<void> {
   const cache = createCache();
   if (first !== null) keepFirst(cache, first);
   const client = createPageClient(host.transport);
+  // Before anything is drawn: what was told until now goes to the first who listens, and a screen's own effects come sooner than
+  // those of what is around it.
+  client.onEvent((event) => void applyEvent(cache, event));
   const drawApp = (connected: boolean): void =>
     draw(
       <QueryClientProvider client={cache}>
