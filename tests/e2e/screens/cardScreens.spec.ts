@@ -95,7 +95,7 @@ function answeredScreens({ answer, origin }: AnsweringDesk): readonly Screen[] {
       open: async (page) => {
         const shown = await said(page, 'cust-edited', { payment_data: REQUISITES });
         await composer(shown).locator('pre').first().waitFor();
-        await composer(shown).getByRole('button').last().click();
+        await composer(shown).getByRole('button').nth(1).click();
         await composer(shown).getByRole('textbox').fill('Без номера, но очень вежливо');
         await composer(shown).getByRole('button').first().click();
       },

@@ -136,7 +136,7 @@ const FILLED: readonly Screen[] = [
     name: 'hand-over-full',
     open: async (page) => {
       await goTo(page, '#/hand-over');
-      await main(page).getByRole('region').first().getByRole('listitem').first().waitFor();
+      await main(page).locator('[data-calling]').first().waitFor();
     },
   },
   {

@@ -102,7 +102,24 @@ export async function lookAt(
   { byAxe, notebook }: Looking,
 ): Promise<void> {
   await settled(page);
-  await keepPicture(page, `${look}.png`, { fullPage: true, animations: 'disabled' });
+  await keepWhole(page, look);
   const faults = [...(await layoutFaults(page)), ...(byAxe ? await violationsOf(page) : [])];
   for (const fault of faults) notebook.set(fault, [...(notebook.get(fault) ?? []), look]);
+}
+
+/** It is the content that scrolls, not the page: whoever looks at the picture wants what is below the fold too. */
+async function keepWhole(page: Page, look: string): Promise<void> {
+  if (process.env['DESK_PICTURES'] === undefined) return;
+  const size = page.viewportSize();
+  if (size === null) throw new Error('The window has no size');
+  const hidden = await page.evaluate(() => {
+    const content = document.querySelector('main');
+    if (content === null) return 0;
+    return (content.scrollHeight - content.clientHeight) * content.currentCSSZoom;
+  });
+  await page.setViewportSize({ ...size, height: size.height + Math.ceil(hidden) });
+  await settled(page);
+  await keepPicture(page, `${look}.png`, { animations: 'disabled' });
+  await page.setViewportSize(size);
+  await settled(page);
 }
