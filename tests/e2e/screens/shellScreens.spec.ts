@@ -124,8 +124,6 @@ const OVER: readonly Screen[] = [
   },
 ];
 
-const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', ru: 'ru-RU', uz: 'uz-UZ' };
-
 /** Nobody's settings can be asked there. */
 async function lookInBothThemes(page: Page, name: string, language: Language): Promise<void> {
   const notebook: Notebook = new Map();
@@ -141,7 +139,7 @@ async function lookInBothThemes(page: Page, name: string, language: Language): P
 }
 
 async function lookWithoutSession(browser: Browser, url: string, language: Language) {
-  const context = await browser.newContext({ locale: LOCALES[language] });
+  const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(new URL(url).origin);
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -160,9 +158,9 @@ for (const language of LANGUAGES) {
 
   test(`no desk behind the page, ${language}`, async ({ browser, desk, page }) => {
     await openDeskPage(page, desk);
-    await lookWithoutSession(browser, desk.url(), language);
     await callFromPage(page, 'settings.update', { language, tourDone: true });
     await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await lookWithoutSession(browser, desk.url(), language);
     await desk.stop();
     await main(page).locator('p[role="status"]').first().waitFor();
     await lookInBothThemes(page, 'desk-gone', language);
