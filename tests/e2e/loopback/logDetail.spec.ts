@@ -221,7 +221,7 @@ async function exportsXlsx({ page, desk }: Steps, count: number): Promise<string
   const cells = book.flatMap((row) => [...row.values()]);
   expect(cells).toContainEqual({ value: lastNumber(desk), isNumber: false });
   await panel.getByRole('button', { name: 'Copy command' }).click();
-  expect(await clipboardText(page)).toBe(`npm run verify-export -- ${file}`);
+  await expect.poll(() => clipboardText(page)).toBe(`npm run verify-export -- ${file}`);
   await expectNoSidewaysScroll(page);
   return file;
 }

@@ -127,7 +127,7 @@ test('by keyboard alone: from row to row, copied, revealed, opened, and all of i
   const number = deposit?.payment_data['number'];
   await page.keyboard.press('ControlOrMeta+c');
   await expect(page.getByText('Number copied. The copy is recorded.')).toBeVisible();
-  expect(await clipboardText(page)).toBe(number);
+  await expect.poll(() => clipboardText(page)).toBe(number);
   const requisite = second.locator('[data-column="requisite"]');
   // Left before the answer was there, it stays masked.
   const asked = page.waitForResponse('**/api/op/request.reveal');
