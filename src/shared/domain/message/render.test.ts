@@ -100,6 +100,14 @@ describe('WhatsApp', () => {
     expect(render('{link}', valuesOf({ link: 'https://x.example' }), 'whatsapp').second).toBeNull();
   });
 
+  it('begins with what is beneath the line where nothing is left above it', () => {
+    const values = valuesOf({ number: '7' });
+    expect(render('{reason}\n---\nTo {number}', values, 'whatsapp')).toMatchObject({
+      text: 'To 7',
+      second: '7',
+    });
+  });
+
   it('alone knows the parting line', () => {
     const values = valuesOf({ amount: '5', number: '7' });
     for (const channel of ['telegram', 'plain'] as const) {

@@ -25,9 +25,12 @@ export function render(wording: string, values: MessageValues, channel: Channel)
   const first = (at === -1 ? lines : lines.slice(0, at)).join('\n');
   const rest = at === -1 ? null : renderPart(lines.slice(at + 1).join('\n'), values, plainGuard);
   const guard = channel === 'telegram' ? telegramGuard(first, values) : plainGuard;
+  const text = renderPart(first, values, guard);
+  // Nothing is no message: what would follow it comes first.
+  const isParted = text !== '' || rest === null;
   return {
-    text: renderPart(first, values, guard),
-    second: secondOf(rest, values, channel),
+    text: isParted ? text : rest,
+    second: secondOf(isParted ? rest : null, values, channel),
     altered: guard.altered,
   };
 }
