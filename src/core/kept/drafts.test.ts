@@ -159,6 +159,14 @@ describe('a draft', () => {
     expect(onDisk()).toContain('cust-77');
   });
 
+  it('comes back also where nothing can be written, and to one page only', async () => {
+    await open().keep(form(), draftOf('a', 'cust-77'));
+    const second = open();
+    rmSync(dataDir, { recursive: true });
+    expect(await second.adopt(form())).toEqual(draftOf('a', 'cust-77'));
+    expect(await second.adopt(form())).toBeNull();
+  });
+
   it('of more forms than a desk has are the newest forty kept', async () => {
     const drafts = open();
     const pages = Array.from({ length: 45 }, () => form());

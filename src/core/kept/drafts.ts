@@ -80,6 +80,8 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     await file.write(() => ({ version: 1, drafts }));
     durable = Math.max(durable, change);
   }
+  /** Whose it is by now is known here, too: a disk that is full must not keep a draft from its form. */
+  const putIfPossible = (next: readonly Kept[]): Promise<void> => put(next).catch(() => undefined);
   const without = (gone: Kept | undefined): readonly Kept[] =>
     drafts.filter((kept) => kept !== gone);
 
@@ -90,14 +92,14 @@ export function createDrafts(deps: DraftsDeps): Drafts {
       known.findLast((kept) => isLeftBehind(kept, form, run));
     if (found === undefined) {
       // Those that were dropped are not to lie on the disk until somebody types again.
-      if (known.length < drafts.length) await put(known);
+      if (known.length < drafts.length) await putIfPossible(known);
       return null;
     }
     const own: Kept = { ...found, ...form, run };
     // Before anything is waited for: of two pages that ask at once only one may have it.
-    if (!isDeepStrictEqual(own, found)) await put([...without(found), own]);
+    if (!isDeepStrictEqual(own, found)) await putIfPossible([...without(found), own]);
     if (!(await deps.isRecorded(own.draft.intentId))) return own.draft;
-    await put(drafts.filter((kept) => kept.draft.intentId !== own.draft.intentId));
+    await putIfPossible(drafts.filter((kept) => kept.draft.intentId !== own.draft.intentId));
     return adopt(form);
   }
 
