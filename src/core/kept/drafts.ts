@@ -85,6 +85,17 @@ export function createDrafts(deps: DraftsDeps): Drafts {
   const without = (gone: Kept | undefined): readonly Kept[] =>
     drafts.filter((kept) => kept !== gone);
 
+  /**
+   * Given to a page that has not kept them since: it may have gone, or begun something else, before the answer came. What it
+   * keeps then takes the place of nothing that anybody has seen: that waits for the next page that asks.
+   */
+  const unseen = new Set<IntentId>();
+  const setAside = (own: Kept | undefined, draft: SavedDraft | null): readonly Kept[] => {
+    if (own === undefined || !unseen.delete(own.draft.intentId)) return [];
+    if (own.draft.intentId === draft?.intentId) return [];
+    return [{ ...own, pageId: deps.chance.uuid(), run: deps.chance.uuid() }];
+  };
+
   async function adopt(form: FormKey): Promise<SavedDraft | null> {
     const known = current();
     const found =
@@ -96,6 +107,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
       return null;
     }
     const own: Kept = { ...found, ...form, run };
+    if (found.run !== run) unseen.add(own.draft.intentId);
     // Before anything is waited for: of two pages that ask at once only one may have it.
     if (!isDeepStrictEqual(own, found)) await putIfPossible([...without(found), own]);
     if (!(await deps.isRecorded(own.draft.intentId))) return own.draft;
@@ -106,13 +118,18 @@ export function createDrafts(deps: DraftsDeps): Drafts {
   return {
     async keep(form, draft) {
       const own = drafts.find((kept) => isOf(kept, form));
+      const aside = setAside(own, draft);
       if (draft === null) {
-        if (own !== undefined) await put(without(own));
+        if (own !== undefined) await put([...without(own), ...aside]);
         return;
       }
       const isKept = own?.run === run && isDeepStrictEqual(own.draft, draft);
       if (isKept && durable === changes) return;
-      await put([...without(own), { ...form, run, at: clock.now().toISOString(), draft }]);
+      await put([
+        ...without(own),
+        ...aside,
+        { ...form, run, at: clock.now().toISOString(), draft },
+      ]);
     },
     adopt,
   };
