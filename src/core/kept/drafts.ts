@@ -62,6 +62,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
   /** Newest last. */
   let drafts: readonly Kept[] = deps.files.read(path, fileSchema)?.drafts ?? [];
 
+  const unseen = createUnseen(deps.chance);
   /** How often they changed, and up to which change they are on the disk. */
   let changes = 0;
   let durable = 0;
@@ -85,17 +86,6 @@ export function createDrafts(deps: DraftsDeps): Drafts {
   const without = (gone: Kept | undefined): readonly Kept[] =>
     drafts.filter((kept) => kept !== gone);
 
-  /**
-   * Given to a page that has not kept them since: it may have gone, or begun something else, before the answer came. What it
-   * keeps then takes the place of nothing that anybody has seen: that waits for the next page that asks.
-   */
-  const unseen = new Set<IntentId>();
-  const setAside = (own: Kept | undefined, draft: SavedDraft | null): readonly Kept[] => {
-    if (own === undefined || !unseen.delete(own.draft.intentId)) return [];
-    if (own.draft.intentId === draft?.intentId) return [];
-    return [{ ...own, pageId: deps.chance.uuid(), run: deps.chance.uuid() }];
-  };
-
   async function adopt(form: FormKey): Promise<SavedDraft | null> {
     const known = current();
     const found =
@@ -107,7 +97,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
       return null;
     }
     const own: Kept = { ...found, ...form, run };
-    if (found.run !== run) unseen.add(own.draft.intentId);
+    if (found.run !== run) unseen.gave(own);
     // Before anything is waited for: of two pages that ask at once only one may have it.
     if (!isDeepStrictEqual(own, found)) await putIfPossible([...without(found), own]);
     if (!(await deps.isRecorded(own.draft.intentId))) return own.draft;
@@ -118,7 +108,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
   return {
     async keep(form, draft) {
       const own = drafts.find((kept) => isOf(kept, form));
-      const aside = setAside(own, draft);
+      const aside = unseen.leftBy(own, draft);
       if (draft === null) {
         if (own !== undefined) await put([...without(own), ...aside]);
         return;
@@ -132,6 +122,28 @@ export function createDrafts(deps: DraftsDeps): Drafts {
       ]);
     },
     adopt,
+  };
+}
+
+type Unseen = {
+  readonly gave: (own: Kept) => void;
+  /** What is to stay when a form keeps this in the place of that. */
+  readonly leftBy: (own: Kept | undefined, draft: SavedDraft | null) => readonly Kept[];
+};
+
+/**
+ * Drafts given to a page that has not kept them since: it may have gone, or begun something else, before the answer came. What
+ * it keeps then takes the place of nothing that anybody has seen: that waits for the next page that asks.
+ */
+function createUnseen(chance: Chance): Unseen {
+  const given = new Set<IntentId>();
+  return {
+    gave: ({ draft }) => void given.add(draft.intentId),
+    leftBy(own, draft) {
+      if (own === undefined || !given.delete(own.draft.intentId)) return [];
+      if (own.draft.intentId === draft?.intentId) return [];
+      return [{ ...own, pageId: chance.uuid(), run: chance.uuid() }];
+    },
   };
 }
 
