@@ -108,6 +108,17 @@ describe('WhatsApp', () => {
     });
   });
 
+  it('says which values would arrive without their marks', () => {
+    const altered = (reason: string): readonly string[] =>
+      render('{reason}\n---\n{number}', valuesOf({ reason, number: '7' }), 'whatsapp').altered;
+    for (const read of ['_7_', 'Order *7* now', '(~a b~)', '`7`']) {
+      expect(altered(read), read).toEqual(['reason']);
+    }
+    for (const whole of ['D_1115_0042', '2 * 3 * 4', '* 7 *', '_7', 'a*b*c']) {
+      expect(altered(whole), whole).toEqual([]);
+    }
+  });
+
   it('alone knows the parting line', () => {
     const values = valuesOf({ amount: '5', number: '7' });
     for (const channel of ['telegram', 'plain'] as const) {
