@@ -1,5 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
+import { isKeyboardHere } from './fieldId.ts';
+
 export type TypeAhead = {
   /** Before anything else hears of a key. */
   readonly onKey: (event: KeyboardEvent) => void;
@@ -33,7 +35,7 @@ export function useTypeAhead(pending: boolean): TypeAhead {
     holding.current = false;
     typed.current = '';
     const box = document.activeElement;
-    if (text === '' || !(box instanceof HTMLInputElement)) return;
+    if (text === '' || !(box instanceof HTMLInputElement) || !isKeyboardHere()) return;
     box.setRangeText(text, box.value.length, box.value.length, 'end');
     box.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
   }, [released]);
