@@ -1,4 +1,5 @@
 import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
@@ -33,7 +34,23 @@ export function useMessageState(
     queryFn: skipToken,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  return [data ?? UNTOUCHED, (change) => changeMessageState(cache, intentId, change)];
+  const drawNow = useDrawNow();
+  return [
+    data ?? UNTOUCHED,
+    (change) => {
+      changeMessageState(cache, intentId, change);
+      drawNow();
+    },
+  ];
+}
+
+/**
+ * The cache tells of a change a moment later, and a box that is drawn with its old text in between loses the caret: what is
+ * typed in the middle would go on at the end.
+ */
+export function useDrawNow(): () => void {
+  const [, draw] = useState(0);
+  return () => draw((times) => times + 1);
 }
 
 /** How the last press went, wherever it was made. */
