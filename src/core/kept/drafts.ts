@@ -108,18 +108,11 @@ export function createDrafts(deps: DraftsDeps): Drafts {
   return {
     async keep(form, draft) {
       const own = drafts.find((kept) => isOf(kept, form));
-      const aside = unseen.leftBy(own, draft);
-      if (draft === null) {
-        if (own !== undefined) await put([...without(own), ...aside]);
-        return;
-      }
+      const others = [...without(own), ...unseen.leftBy(own, draft)];
+      if (draft === null) return own === undefined ? undefined : put(others);
       const isKept = own?.run === run && isDeepStrictEqual(own.draft, draft);
-      if (isKept && durable === changes) return;
-      await put([
-        ...without(own),
-        ...aside,
-        { ...form, run, at: clock.now().toISOString(), draft },
-      ]);
+      if (isKept && durable === changes) return undefined;
+      return put([...others, { ...form, run, at: clock.now().toISOString(), draft }]);
     },
     adopt,
   };
