@@ -1,9 +1,9 @@
 import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
+import { useDrawNow } from '../../ui/useDrawNow.ts';
 import type { CopyReport } from './copyMessage.ts';
 import { type MessageState, UNTOUCHED } from './copyPlan.ts';
 
@@ -42,15 +42,6 @@ export function useMessageState(
       drawNow();
     },
   ];
-}
-
-/**
- * The cache tells of a change a moment later, and a box that is drawn with its old text in between loses the caret: what is
- * typed in the middle would go on at the end.
- */
-export function useDrawNow(): () => void {
-  const [, draw] = useState(0);
-  return () => draw((times) => times + 1);
 }
 
 /** How the last press went, wherever it was made. */
