@@ -85,10 +85,15 @@ describe('what one shift tells the next', () => {
     const sending = await log.markSending(intent('held'), SENT);
     if (!sending.ok) throw new Error('not recorded');
     const unknown = unwritten(sending.value);
+    // One of another profile, whose outcome the disk did not take either.
+    const other = profileIdSchema.parse('other');
+    await log.prepare({ ...preparedOf('elsewhere'), profileId: other });
     const settler = {
       held: () => [{ request: unknown, stage: UNKNOWN, answer: null }],
       shown: (request: DepositRequest) =>
-        request.intentId === unknown.intentId ? unknown : request,
+        request.outcome === 'prepared' || request.outcome === 'sending'
+          ? unwritten(request)
+          : request,
     };
     const desk = shiftHandlers({ log, profiles, settler, clock });
     const reply = await desk['shift.report']({ profileId });
@@ -102,12 +107,22 @@ describe('what one shift tells the next', () => {
       flaggedTotal: 1,
       notes: [{ text: 'will pay in the evening', orderId: 'today', operator: OPERATOR }],
       notesTotal: 1,
-      index: { indexed: 3, total: 3 },
+      index: { indexed: 4, total: 4 },
     });
     expect(report?.sums).toEqual([
       { currency: 'RUB', outcome: 'accepted', count: 1, requestedCents: 150_000 },
       { currency: 'UZS', outcome: 'sending', count: 1, requestedCents: 150_000 },
     ]);
+    // A moment before the cut it is the day before, and what is written at the cut is not of it.
+    now = new Date('2026-11-15T00:29:59.999Z');
+    expect(await desk['shift.report']({ profileId })).toMatchObject({
+      value: {
+        from: '2026-11-14T00:30:00.000Z',
+        notes: [{ text: 'asked the provider' }],
+        notesTotal: 1,
+        sums: [{ outcome: 'unknown', count: 1 }],
+      },
+    });
     const gone = profileIdSchema.parse('gone');
     expect(await desk['shift.report']({ profileId: gone })).toEqual(
       err(failure('profile_not_found')),

@@ -228,6 +228,8 @@ describe('an address', () => {
     answers.set('/own', whole(png));
     expect(await codeOf(fetched(`${origin}/own`))).toBe('shown');
     expect(await codeOf(fetched(`${origin}/own`, live))).toBe('bill_not_safe');
+    const liveThere = { ...sandbox(), mode: 'live' as const };
+    expect(await codeOf(fetched(`${origin}/own`, liveThere))).toBe('bill_not_safe');
     const https = { ...sandbox(), baseUrl: 'https://provider.example' };
     expect(await codeOf(fetched(`${origin}/own`, https))).toBe('bill_not_safe');
   });

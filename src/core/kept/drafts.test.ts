@@ -116,6 +116,21 @@ describe('a draft', () => {
     expect(await second.adopt(form({ flow: 'build' }))).toEqual(draftOf('build'));
   });
 
+  it('that its page had no use for, because something else was begun, is the next one’s', async () => {
+    await open().keep(form(), draftOf('left', 'cust-77'));
+    const desk = open();
+    const [hasty, next] = [form(), form()];
+    expect(await desk.adopt(hasty)).toEqual(draftOf('left', 'cust-77'));
+    await desk.keep(hasty, draftOf('other', 'cust-5'));
+    expect(await desk.adopt(hasty)).toEqual(draftOf('other', 'cust-5'));
+    expect(await desk.adopt(next)).toEqual(draftOf('left', 'cust-77'));
+    // One that was taken up is its page's to change, and to empty.
+    await desk.keep(next, draftOf('left', 'cust-77'));
+    await desk.keep(next, null);
+    expect(await desk.adopt(form())).toBeNull();
+    expect(onDisk()).not.toContain('cust-77');
+  });
+
   it('whose request was recorded before a crash is not offered again', async () => {
     const first = open();
     await first.keep(form(), draftOf('older'));
@@ -157,6 +172,14 @@ describe('a draft', () => {
     // Not taken for kept because it has not changed since.
     await drafts.keep(own, draftOf('a', 'cust-77'));
     expect(onDisk()).toContain('cust-77');
+  });
+
+  it('comes back also where nothing can be written, and to one page only', async () => {
+    await open().keep(form(), draftOf('a', 'cust-77'));
+    const second = open();
+    rmSync(dataDir, { recursive: true });
+    expect(await second.adopt(form())).toEqual(draftOf('a', 'cust-77'));
+    expect(await second.adopt(form())).toBeNull();
   });
 
   it('of more forms than a desk has are the newest forty kept', async () => {

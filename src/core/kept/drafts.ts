@@ -62,6 +62,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
   /** Newest last. */
   let drafts: readonly Kept[] = deps.files.read(path, fileSchema)?.drafts ?? [];
 
+  const unseen = createUnseen(deps.chance);
   /** How often they changed, and up to which change they are on the disk. */
   let changes = 0;
   let durable = 0;
@@ -80,6 +81,8 @@ export function createDrafts(deps: DraftsDeps): Drafts {
     await file.write(() => ({ version: 1, drafts }));
     durable = Math.max(durable, change);
   }
+  /** Whose it is by now is known here, too: a disk that is full must not keep a draft from its form. */
+  const putIfPossible = (next: readonly Kept[]): Promise<void> => put(next).catch(() => undefined);
   const without = (gone: Kept | undefined): readonly Kept[] =>
     drafts.filter((kept) => kept !== gone);
 
@@ -90,29 +93,50 @@ export function createDrafts(deps: DraftsDeps): Drafts {
       known.findLast((kept) => isLeftBehind(kept, form, run));
     if (found === undefined) {
       // Those that were dropped are not to lie on the disk until somebody types again.
-      if (known.length < drafts.length) await put(known);
+      if (known.length < drafts.length) await putIfPossible(known);
       return null;
     }
     const own: Kept = { ...found, ...form, run };
+    if (found.run !== run) unseen.gave(own);
     // Before anything is waited for: of two pages that ask at once only one may have it.
-    if (!isDeepStrictEqual(own, found)) await put([...without(found), own]);
+    if (!isDeepStrictEqual(own, found)) await putIfPossible([...without(found), own]);
     if (!(await deps.isRecorded(own.draft.intentId))) return own.draft;
-    await put(drafts.filter((kept) => kept.draft.intentId !== own.draft.intentId));
+    await putIfPossible(drafts.filter((kept) => kept.draft.intentId !== own.draft.intentId));
     return adopt(form);
   }
 
   return {
     async keep(form, draft) {
       const own = drafts.find((kept) => isOf(kept, form));
-      if (draft === null) {
-        if (own !== undefined) await put(without(own));
-        return;
-      }
+      const others = [...without(own), ...unseen.leftBy(own, draft)];
+      if (draft === null) return own === undefined ? undefined : put(others);
       const isKept = own?.run === run && isDeepStrictEqual(own.draft, draft);
-      if (isKept && durable === changes) return;
-      await put([...without(own), { ...form, run, at: clock.now().toISOString(), draft }]);
+      if (isKept && durable === changes) return undefined;
+      return put([...others, { ...form, run, at: clock.now().toISOString(), draft }]);
     },
     adopt,
+  };
+}
+
+type Unseen = {
+  readonly gave: (own: Kept) => void;
+  /** What is to stay when a form keeps this in the place of that. */
+  readonly leftBy: (own: Kept | undefined, draft: SavedDraft | null) => readonly Kept[];
+};
+
+/**
+ * Drafts given to a page that has not kept them since: it may have gone, or begun something else, before the answer came. What
+ * it keeps then takes the place of nothing that anybody has seen: that waits for the next page that asks.
+ */
+function createUnseen(chance: Chance): Unseen {
+  const given = new Set<IntentId>();
+  return {
+    gave: ({ draft }) => void given.add(draft.intentId),
+    leftBy(own, draft) {
+      if (own === undefined || !given.delete(own.draft.intentId)) return [];
+      if (own.draft.intentId === draft?.intentId) return [];
+      return [{ ...own, pageId: chance.uuid(), run: chance.uuid() }];
+    },
   };
 }
 

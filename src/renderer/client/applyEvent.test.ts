@@ -53,6 +53,15 @@ describe('the Now strip after an event', () => {
     expect(list.filter(isOpen)).toEqual([old]);
   });
 
+  it('has the one that was just recorded first, also after the clock was set back', () => {
+    const [last, touched] = [request(9, 'rejected'), request(1, 'rejected')];
+    const next = request(5, 'prepared');
+    expect(withRequest([last], next)).toEqual([next, last]);
+    const settled = request(5, 'rejected');
+    expect(withRequest([next, last], settled)).toEqual([settled, last]);
+    expect(withRequest([settled, last], touched)).toEqual([settled, last, touched]);
+  });
+
   it('never puts a settled request back into flight when an answer overtakes an event', () => {
     const settled = request(1, 'rejected');
     expect(withRequest([settled], request(1, 'sending'))).toEqual([settled]);
@@ -68,6 +77,14 @@ describe('an event', () => {
     cache.setQueryData(KEYS.now(before.profileId), [before]);
     await applyEvent(cache, { name: 'request.changed', request: after });
     expect(cache.getQueryData(KEYS.now(before.profileId))).toEqual([after]);
+  });
+
+  it('that a profile changed takes back that it was confirmed: it may lead elsewhere', async () => {
+    const cache = new QueryClient();
+    const { profileId } = request(1, 'prepared');
+    cache.setQueryData(KEYS.confirmedLive, [profileId]);
+    await applyEvent(cache, { name: 'profile.changed', profileId });
+    expect(cache.getQueryData(KEYS.confirmedLive)).toBeUndefined();
   });
 
   it('marks the history of the request as old', async () => {

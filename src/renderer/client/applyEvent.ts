@@ -26,6 +26,8 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       await askAnew(cache, KEYS.profiles);
       await askAnew(cache, KEYS.secrets);
       await askAnew(cache, KEYS.limits(event.profileId));
+      // Somebody confirmed it as it was. Until the desk has answered, nobody has confirmed it as it is.
+      await cache.resetQueries({ queryKey: KEYS.confirmedLive });
       return;
     case 'check.step':
       cache.setQueryData<readonly CheckStep[]>(KEYS.check(event.checkId), (steps) =>
@@ -156,9 +158,21 @@ export function withRequest(
   const known = list.find((row) => row.intentId === request.intentId);
   // Events and answers can overtake each other; a settled request never goes back into flight.
   if (known !== undefined && !isInFlight(known) && isInFlight(request)) return list;
-  return [...list.filter((row) => row !== known), request]
-    .toSorted((left, right) => right.createdAt.localeCompare(left.createdAt))
-    .filter((row, at) => at < LAST_SHOWN || isOpen(row));
+  const all =
+    known === undefined
+      ? list.toSpliced(placeOf(list, request), 0, request)
+      : list.map((row) => (row === known ? request : row));
+  return all.filter((row, at) => at < LAST_SHOWN || isOpen(row));
+}
+
+/**
+ * What is in flight and was not listed has just been recorded: it is the newest, also where the clock was set back since the
+ * last one, which else would be taken for the newest by whoever copies a message. Anything else is an old one that was touched.
+ */
+function placeOf(list: readonly DepositRequest[], request: DepositRequest): number {
+  if (isInFlight(request)) return 0;
+  const at = list.findIndex(({ createdAt }) => createdAt <= request.createdAt);
+  return at === -1 ? list.length : at;
 }
 
 /** Still needs somebody: in flight, or without an answer. */

@@ -24,8 +24,11 @@ export function useKeepDraft(profileId: ProfileId, flow: Flow, draft: SavedDraft
     void client.call('draft.keep', { pageId: pageId(), profileId, flow, draft: kept });
   }, [client, profileId, flow]);
   useEffect(() => {
-    // An empty form that was never kept has nothing to take back.
-    if (draft === null && !isKept.current) return undefined;
+    // An empty form that was never kept has nothing to take back, and what it held a moment ago is not to be kept any more.
+    if (draft === null && !isKept.current) {
+      waiting.current = false;
+      return undefined;
+    }
     waiting.current = { draft };
     const timer = setTimeout(keepNow, KEEP_AFTER_MS);
     return () => clearTimeout(timer);

@@ -54,6 +54,9 @@ describe('check digits', () => {
     expect(holdsIin('971240001315')).toBe(true);
     expect(holdsIin('940140000385')).toBe(true);
     expect(holdsIin('940140000386')).toBe(false);
+    // Eleven digits that leave 10 at first, and so are counted once more.
+    expect(holdsIin('800101306691')).toBe(true);
+    expect(holdsIin('800101306690')).toBe(false);
   });
 
   it('let exactly one digit through, and no misread one', () => {
@@ -123,6 +126,8 @@ describe('a warning', () => {
     ],
     ['an Uzbek phone with one too many', '+998 90 123 45 678', {}, ['phone_length']],
     ['a phone without its +', '99890123456', { paymentType: 'phone' }, ['phone_length']],
+    ['an MFO where there are none', null, { bic: '00401' }, ['bic_form']],
+    ['digits of another script', '２２００７００８１２３４５６７５', {}, ['not_only_digits']],
     ['a name beside the number', '2200 7008 1234 5675 Ivan', {}, ['not_only_digits']],
     [
       'an IIN with a wrong digit',
@@ -139,6 +144,7 @@ describe('a warning', () => {
     ['a card of 19 digits', '6304000000000000000', {}],
     ['an account without a BIC', '40817810000000001234', { paymentType: 'account_number' }],
     ['an Uzbek account and MFO', '20208000900123456001', { currency: 'UZS', bic: '00401' }],
+    ['an account of the treasury', '03100643000000017300', { bic: '004525988' }],
     ['a SWIFT code', 'KZ86125KZT5004100100', { currency: 'KZT', bic: 'CASPKZKA' }],
     ['a Russian phone', '+7 (999) 000-11-22', { paymentType: 'sbp' }],
     ['a Russian phone as people say it', '8 999 000 11 22', { paymentType: 'sbp' }],

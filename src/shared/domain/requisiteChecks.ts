@@ -49,7 +49,7 @@ function numberFaults(number: string, bic: string, asked: Asked): readonly Requi
   if (IBAN.test(compact)) return ibanFaults(compact);
   if (!DIGITS.test(compact)) {
     // An e-mail or a nickname is nobody's wrong digit; digits with something beside them may be.
-    const digits = compact.replaceAll(/[^0-9]/gu, '').length;
+    const digits = compact.replaceAll(/[^\p{Nd}]/gu, '').length;
     return digits < 8 ? [] : [{ part: 'number', kind: 'not_only_digits' }];
   }
   return digitsFaults(compact, bic, asked);

@@ -91,6 +91,16 @@ describe('a second look', () => {
     expect(looks(asked(15_500_000), refused)).toEqual([]);
   });
 
+  it('counts from the very hundredfold, and of an even number from the lower middle one', () => {
+    const usual = [past(200_000), past(150_000), past(100_000)];
+    expect(looks(asked(15_000_000), usual)).toEqual(['far_off']);
+    expect(looks(asked(14_999_999), usual)).toEqual([]);
+    expect(looks(asked(1500), usual)).toEqual(['far_off']);
+    expect(looks(asked(1501), usual)).toEqual([]);
+    const four = [past(400_000), past(100_000), past(200_000), past(300_000)];
+    expect(looks(asked(20_000_000), four)).toEqual(['far_off']);
+  });
+
   it('never leaves an amount between a hundredth and a hundred times the usual in doubt', () => {
     const amount = fc.integer({ min: 1, max: 10_000_000 });
     fc.assert(

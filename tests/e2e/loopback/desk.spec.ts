@@ -82,3 +82,26 @@ test('from an open desk to the message on the clipboard: at most 6 keys beyond t
   expect(counted.direct.keys).toBeLessThanOrEqual(MOST_KEYS.direct);
   expect(counted.quick.keys).toBeLessThanOrEqual(MOST_KEYS.quick);
 });
+
+test('hands do not wait for the disk: what is typed while a request is recorded is the next one’s, whole', async ({
+  desk,
+  deskPage: page,
+}) => {
+  await page.route('**/api/op/issue.create', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    await route.continue();
+  });
+  await suggestedOrder(page);
+  await page.keyboard.type('1500 sbp cust-1');
+  await page.keyboard.press('Enter');
+  // Some of it before the record, some after.
+  await page.keyboard.type('2300 sbp cust-2', { delay: 40 });
+  await expect(page.getByRole('textbox', { name: 'Quick line' })).toHaveValue('2300 sbp cust-2');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(() => desk.ledger().deposits.map(({ fields }) => [fields['customer'], fields['cents']]))
+    .toEqual([
+      ['cust-1', 150_000],
+      ['cust-2', 230_000],
+    ]);
+});

@@ -56,6 +56,10 @@ test('what is on the clipboard is what is in the log: by key, by button, to What
 
   await shown.getByRole('button', { name: 'Change for this once' }).click();
   const box = shown.getByRole('textbox', { name: 'Text of the message' });
+  // The caret stays where somebody types, here and in the wordings.
+  await box.press('ControlOrMeta+Home');
+  await page.keyboard.type('12 ');
+  await expect(box).toHaveValue(/^12 TEST\. DO NOT PAY.*[^2 ]$/su);
   const changed = `Как договорились: ${number}`;
   await box.fill(`${changed}0`);
   await expect(box).toHaveAccessibleDescription(/does not hold the number/u);
@@ -85,6 +89,9 @@ test('an office’s own wording is used, faults stand at the field, and the desk
   const box = page.getByRole('textbox', { name: 'Wording' });
   const save = page.getByRole('button', { name: 'Save wording' });
   await expect(save).toBeDisabled();
+  await box.press('ControlOrMeta+Home');
+  await page.keyboard.type('Hi! ');
+  await expect(box).toHaveValue(/^Hi! Please/u);
   await box.fill('For {customer}: {numbr}');
   await save.click();
   await expect(box).toHaveAttribute('aria-invalid', 'true');

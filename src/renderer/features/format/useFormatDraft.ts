@@ -4,6 +4,7 @@ import type { Dialect } from '#shared/dialect/schema.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
 import { KEYS } from '../../client/keys.ts';
+import { useDrawNow } from '../../ui/useDrawNow.ts';
 import { type FormatChanges, isChanged, withChanges } from './draft.ts';
 import { type KeptDraft, NOTHING_KEPT, loadDraft, saveDraft } from './keptDraft.ts';
 import { type LabSample, exampleOf } from './lab/labSample.ts';
@@ -27,6 +28,7 @@ export type FormatDraft = {
  */
 export function useFormatDraft(profile: Profile): FormatDraft {
   const cache = useQueryClient();
+  const drawNow = useDrawNow();
   const queryKey = KEYS.formatDraft(profile.id);
   const load = (): KeptDraft => loadDraft(sessionStorage, profile);
   const { data = NOTHING_KEPT } = useQuery<KeptDraft>({
@@ -38,6 +40,7 @@ export function useFormatDraft(profile: Profile): FormatDraft {
   const update = (next: (last: KeptDraft) => KeptDraft): void => {
     const kept = cache.setQueryData<KeptDraft>(queryKey, (last) => next(last ?? load()));
     if (kept !== undefined) saveDraft(sessionStorage, profile, kept);
+    drawNow();
   };
   const keep = (part: Partial<KeptDraft>): void => update((last) => ({ ...last, ...part }));
   const change = (changes: FormatChanges): void =>

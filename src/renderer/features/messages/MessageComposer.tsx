@@ -74,10 +74,11 @@ function Composed({ request, message, masked }: ComposedProps): ReactNode {
   const shortcut = useShortcut('message.copy');
   const [opened, setOpened] = useState<boolean | null>(null);
   const locked = isCopyLocked(request);
-  const isOpen = (opened ?? isTarget) && !locked;
   const isHidden = masked || privacy.on;
   const [editing, setEditing] = useState(false);
   const isEditing = editing || state.edited !== null;
+  // A newer request is no reason to take the text away from under somebody's hands.
+  const isOpen = (opened ?? (isTarget || isEditing)) && !locked;
   const toggleEditing = (): void => {
     change({ edited: null, asked: null });
     setEditing(!isEditing);

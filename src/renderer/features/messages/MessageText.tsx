@@ -2,7 +2,9 @@ import { type ReactNode, useId } from 'react';
 
 import { type Message, saysWhereToPay } from '#shared/domain/message/compose.ts';
 import type { Placeholder } from '#shared/domain/message/placeholders.ts';
+import type { Channel } from '#shared/domain/template.ts';
 
+import { useDesk } from '../../client/deskContext.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
 import { FieldNote } from '../../ui/Field.tsx';
 import styles from './Messages.module.css';
@@ -74,6 +76,7 @@ function EditBox({ text, message, takesFocus, onEdit }: EditProps): ReactNode {
 
 function Remarks({ message: { altered, hidden } }: Pick<Props, 'message'>): ReactNode {
   const say = useSay();
+  const { messageChannel } = useDesk().settings;
   return (
     <>
       {hidden.length > 0 && (
@@ -83,17 +86,20 @@ function Remarks({ message: { altered, hidden } }: Pick<Props, 'message'>): Reac
       )}
       {altered.length > 0 && (
         <p className={styles.remark}>
-          {say(isOnlyLink(altered) ? 'message.remark.link' : 'message.remark.telegram', {
-            fields: namesOf(altered, say),
-          })}
+          {say(remarkOf(altered, messageChannel), { fields: namesOf(altered, say) })}
         </p>
       )}
     </>
   );
 }
 
-function isOnlyLink(altered: readonly Placeholder[]): boolean {
-  return altered.length === 1 && altered[0] === 'link';
+function remarkOf(
+  altered: readonly Placeholder[],
+  channel: Channel,
+): 'message.remark.whatsapp' | 'message.remark.link' | 'message.remark.telegram' {
+  if (channel === 'whatsapp') return 'message.remark.whatsapp';
+  const isOnlyLink = altered.length === 1 && altered[0] === 'link';
+  return isOnlyLink ? 'message.remark.link' : 'message.remark.telegram';
 }
 
 function namesOf(placeholders: readonly Placeholder[], say: Say): string {

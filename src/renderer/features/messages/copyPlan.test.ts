@@ -70,6 +70,14 @@ describe('what somebody has to see first', () => {
     expect(planAt(2000, { ...asked('expired'), ...copied }, validUntil)).toEqual(ask);
   });
 
+  it('is not asked of a wording whose second message alone says where to pay', () => {
+    const parted = { ...message, text: 'Pay 1 500.00 RUB. The number follows.' };
+    const moment = { nowMs: NOW, validUntil: null };
+    expect(planCopy(parted, UNTOUCHED, moment)).toMatchObject({ step: 'first', text: parted.text });
+    const elsewhere = { ...parted, second: { text: 'Thank you', part: 'message' } as const };
+    expect(planCopy(elsewhere, UNTOUCHED, moment)).toEqual({ kind: 'ask', concern: 'no_number' });
+  });
+
   it('is asked when a text that was changed by hand says no longer where to pay', () => {
     const edited = 'Pay to 2200700812345674';
     expect(planAt(0, { edited })).toEqual({ kind: 'ask', concern: 'no_number' });

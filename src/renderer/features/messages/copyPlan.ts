@@ -47,7 +47,7 @@ export function planCopy(message: Message, state: MessageState, moment: Moment):
   if (second !== null && isSecondDue(text, state, moment.nowMs)) {
     return { kind: 'copy', step: 'second', ...second };
   }
-  const concern = concernOf(text, message, moment);
+  const concern = concernOf(text, message, state.edited !== null, moment);
   if (concern !== null && !isAnswered(concern, text, state, moment.nowMs)) {
     return { kind: 'ask', concern };
   }
@@ -65,8 +65,17 @@ export function isSecondDue(text: string, { done }: MessageState, nowMs: number)
   );
 }
 
-function concernOf(text: string, { payTo }: Message, moment: Moment): Concern | null {
-  if (!saysWhereToPay(text, payTo)) return payTo.kind === 'number' ? 'no_number' : 'no_link';
+function concernOf(
+  text: string,
+  { payTo, second }: Message,
+  isEdited: boolean,
+  moment: Moment,
+): Concern | null {
+  // An office may send the number by itself, in the second message alone: only what was changed by hand has lost it.
+  const isSaidNext = !isEdited && second !== null && saysWhereToPay(second.text, payTo);
+  if (!isSaidNext && !saysWhereToPay(text, payTo)) {
+    return payTo.kind === 'number' ? 'no_number' : 'no_link';
+  }
   return moment.validUntil !== null && moment.nowMs >= Date.parse(moment.validUntil)
     ? 'expired'
     : null;

@@ -3,6 +3,7 @@ import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
+import { useDrawNow } from '../../ui/useDrawNow.ts';
 import type { CopyReport } from './copyMessage.ts';
 import { type MessageState, UNTOUCHED } from './copyPlan.ts';
 
@@ -33,7 +34,14 @@ export function useMessageState(
     queryFn: skipToken,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  return [data ?? UNTOUCHED, (change) => changeMessageState(cache, intentId, change)];
+  const drawNow = useDrawNow();
+  return [
+    data ?? UNTOUCHED,
+    (change) => {
+      changeMessageState(cache, intentId, change);
+      drawNow();
+    },
+  ];
 }
 
 /** How the last press went, wherever it was made. */

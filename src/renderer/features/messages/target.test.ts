@@ -16,9 +16,9 @@ const attempt = (time: string, status: Attempt['status']): Attempt => ({
 });
 
 describe('whose message the key copies', () => {
-  it('that of the newest request, in whatever order they are told', () => {
-    expect(newestTarget([older, newer], [])).toEqual({ kind: 'request', request: newer });
+  it('that of the newest request, whatever the clock was set to since', () => {
     expect(newestTarget([newer, older], [])).toEqual({ kind: 'request', request: newer });
+    expect(newestTarget([older, newer], [])).toEqual({ kind: 'request', request: older });
   });
 
   it('nobody’s before anything was issued: a sample was issued by nobody', () => {
@@ -30,12 +30,12 @@ describe('whose message the key copies', () => {
 
   it('not an older customer’s while the newest is on its way into the log', () => {
     const pending = attempt('2026-11-15T10:00:30.000Z', 'pending');
-    expect(newestTarget([older, newer], [pending])).toEqual({ kind: 'attempt', attempt: pending });
+    expect(newestTarget([newer, older], [pending])).toEqual({ kind: 'attempt', attempt: pending });
   });
 
   it('nor where the newest did not get there; one that did later is the newest again', () => {
     const failed = attempt('2026-11-15T10:00:30.000Z', 'error');
     expect(newestTarget([older], [failed])).toEqual({ kind: 'attempt', attempt: failed });
-    expect(newestTarget([older, newer], [failed])).toEqual({ kind: 'request', request: newer });
+    expect(newestTarget([newer, older], [failed])).toEqual({ kind: 'request', request: newer });
   });
 });

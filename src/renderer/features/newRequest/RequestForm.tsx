@@ -69,6 +69,7 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
       noValidate
       aria-busy={form.pending}
       data-private={settings.privacy}
+      onKeyDownCapture={form.onKeyAhead}
       onKeyDown={(event) => {
         // A held Enter would submit the emptied form after the filled one.
         if (event.code === 'Enter' && event.repeat) event.preventDefault();

@@ -17,3 +17,10 @@ export function focusSpot(spot: Spot): void {
   const radio = element?.querySelector<HTMLElement>('input:checked, input');
   (radio ?? element)?.focus();
 }
+
+/** Whether the keyboard is in the form, or nowhere: then it may be led on. Somebody who has gone elsewhere is left there. */
+export function isKeyboardHere(): boolean {
+  const { activeElement: at, body } = document;
+  const form = document.getElementById(QUICK_LINE_ID)?.closest('form') ?? null;
+  return at === null || at === body || form?.contains(at) === true;
+}

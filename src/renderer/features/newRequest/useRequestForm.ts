@@ -11,7 +11,7 @@ import { useLimits } from '../../client/limits.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { useNow } from '../../ui/useNow.ts';
 import type { Draft, ReadDraft, Texts } from './draft.ts';
-import type { Spot } from './fieldId.ts';
+import { type Spot, isKeyboardHere } from './fieldId.ts';
 import {
   type DraftReading,
   type FieldNotes,
@@ -107,7 +107,7 @@ export function useRequestForm(flow: Flow): RequestFormState {
     onRecorded: () => {
       scenario?.choose('plain');
       // Back to where it was begun.
-      attention.focus(quick.text.trim() === '' ? 'cents' : 'quick');
+      if (isKeyboardHere()) attention.focus(quick.text.trim() === '' ? 'cents' : 'quick');
       quick.clear();
     },
   });

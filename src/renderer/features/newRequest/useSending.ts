@@ -9,9 +9,12 @@ import type { DraftHandle } from './useDraft.ts';
 import { useNextOrder, useOrderSuggestion } from './useOrderId.ts';
 import { usePatience } from './usePatience.ts';
 import { useRecording } from './useRecording.ts';
+import { type TypeAhead, useTypeAhead } from './useTypeAhead.ts';
 
 export type Sending = {
   readonly pending: boolean;
+  /** Of every key in the form, before anything else: what is typed while a request is recorded is the next one's. */
+  readonly onKeyAhead: TypeAhead['onKey'];
   readonly orderFailed: boolean;
   readonly confirmation: Confirmation | null;
   readonly submit: () => void;
@@ -37,15 +40,22 @@ export function useSending(flow: Flow, parts: Parts): Sending {
       handle.startNext();
       attention.clear();
       parts.onRecorded();
+      ahead.release();
     },
-    failed: attention.fail,
+    failed: (failure) => {
+      ahead.drop();
+      attention.fail(failure);
+    },
   });
   const suggestion = useOrderSuggestion(handle.draft, flow, handle.setSuggestedOrder);
   const hasty = usePatience(suggestion.coming, () => submitNow());
+  const pending = recording.pending || hasty.waiting;
+  const ahead = useTypeAhead(pending);
   const confirmation = useConfirmation(
     parts.deposit,
     (deposit, confirmLive) => {
       parts.onRecord();
+      ahead.hold();
       recording.record(deposit, parts.scenario, confirmLive);
     },
     () => attention.focus('cents'),
@@ -60,7 +70,8 @@ export function useSending(flow: Flow, parts: Parts): Sending {
     confirmation.recordOrAsk(fresh.read.deposit);
   };
   return {
-    pending: recording.pending || hasty.waiting,
+    pending,
+    onKeyAhead: ahead.onKey,
     orderFailed: suggestion.failed,
     confirmation: confirmation.question,
     submit: hasty.press,

@@ -34,6 +34,8 @@ export const messages = {
     'Came with characters that nobody sees: {{fields}}. They are copied as they came.',
   'message.remark.telegram':
     'Telegram may take marks in this for formatting: {{fields}}. The number has no backticks here, so that it stays whole.',
+  'message.remark.whatsapp':
+    'WhatsApp may take marks in this for formatting: {{fields}}. Look at the message once after sending.',
   'message.remark.link':
     'Telegram may take marks in the link for formatting. Press the link once after sending.',
 

@@ -35,6 +35,8 @@ export const messages: RussianWords<typeof english> = {
   'message.remark.hidden': 'Пришло с невидимыми символами: {{fields}}. Копируется так, как пришло.',
   'message.remark.telegram':
     'Telegram может принять знаки за форматирование: {{fields}}. Поэтому номер здесь без обратных кавычек: так он дойдёт целым.',
+  'message.remark.whatsapp':
+    'WhatsApp может принять знаки за форматирование: {{fields}}. После отправки проверьте, что они дошли.',
   'message.remark.link':
     'Telegram может принять знаки в ссылке за форматирование. После отправки проверьте, что ссылка открывается.',
 

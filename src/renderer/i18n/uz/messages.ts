@@ -36,6 +36,8 @@ export const messages: UzbekWords<typeof english> = {
     'Ko‘rinmas belgilar bilan kelgan: {{fields}}. Ular qanday kelgan bo‘lsa, shunday nusxalanadi.',
   'message.remark.telegram':
     'Telegram bundagi belgilarni bezak deb olishi mumkin: {{fields}}. Raqam butun qolishi uchun bu yerda qo‘shtirnoqsiz.',
+  'message.remark.whatsapp':
+    'WhatsApp bundagi belgilarni bezak deb olishi mumkin: {{fields}}. Yuborgandan keyin xabarni bir marta tekshiring.',
   'message.remark.link':
     'Telegram havoladagi belgilarni bezak deb olishi mumkin. Yuborgandan keyin havolani bir marta bosib ko‘ring.',
 

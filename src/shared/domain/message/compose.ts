@@ -38,7 +38,7 @@ export type Message = {
   /** What a message cannot do without, and which of the two it is. */
   readonly payTo: PayTo;
   readonly template: Template | null;
-  /** What Telegram would take for formatting, and change. */
+  /** What Telegram or WhatsApp would take for formatting, and change. */
   readonly altered: readonly Placeholder[];
   /** What came from the provider with characters that nobody sees. */
   readonly hidden: readonly Placeholder[];

@@ -100,6 +100,25 @@ describe('WhatsApp', () => {
     expect(render('{link}', valuesOf({ link: 'https://x.example' }), 'whatsapp').second).toBeNull();
   });
 
+  it('begins with what is beneath the line where nothing is left above it', () => {
+    const values = valuesOf({ number: '7' });
+    expect(render('{reason}\n---\nTo {number}', values, 'whatsapp')).toMatchObject({
+      text: 'To 7',
+      second: '7',
+    });
+  });
+
+  it('says which values would arrive without their marks', () => {
+    const altered = (reason: string): readonly string[] =>
+      render('{reason}\n---\n{number}', valuesOf({ reason, number: '7' }), 'whatsapp').altered;
+    for (const read of ['_7_', 'Order *7* now', '(~a b~)', '`7`']) {
+      expect(altered(read), read).toEqual(['reason']);
+    }
+    for (const whole of ['D_1115_0042', '2 * 3 * 4', '* 7 *', '_7', 'a*b*c']) {
+      expect(altered(whole), whole).toEqual([]);
+    }
+  });
+
   it('alone knows the parting line', () => {
     const values = valuesOf({ amount: '5', number: '7' });
     for (const channel of ['telegram', 'plain'] as const) {

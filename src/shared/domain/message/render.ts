@@ -1,6 +1,7 @@
 import type { Channel } from '../template.ts';
 import { BRACED, type Placeholder, isPlaceholder } from './placeholders.ts';
 import { type Guard, plainGuard, telegramGuard } from './telegram.ts';
+import { alteredByWhatsApp } from './whatsApp.ts';
 
 export type MessageValues = Readonly<Record<Placeholder, string>>;
 
@@ -11,7 +12,7 @@ export type Rendered = {
   readonly text: string;
   /** WhatsApp's second message; null: there is none. */
   readonly second: string | null;
-  /** Telegram takes marks for formatting, and would eat them: what it would do that to. */
+  /** Telegram and WhatsApp take marks for formatting, and would eat them: what they would do that to. */
   readonly altered: readonly Placeholder[];
 };
 
@@ -25,10 +26,13 @@ export function render(wording: string, values: MessageValues, channel: Channel)
   const first = (at === -1 ? lines : lines.slice(0, at)).join('\n');
   const rest = at === -1 ? null : renderPart(lines.slice(at + 1).join('\n'), values, plainGuard);
   const guard = channel === 'telegram' ? telegramGuard(first, values) : plainGuard;
+  const text = renderPart(first, values, guard);
+  // Nothing is no message: what would follow it comes first.
+  const isParted = text !== '' || rest === null;
   return {
-    text: renderPart(first, values, guard),
-    second: secondOf(rest, values, channel),
-    altered: guard.altered,
+    text: isParted ? text : rest,
+    second: secondOf(isParted ? rest : null, values, channel),
+    altered: channel === 'whatsapp' ? alteredByWhatsApp(wording, values) : guard.altered,
   };
 }
 

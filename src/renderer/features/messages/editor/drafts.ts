@@ -1,5 +1,6 @@
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 
+import { useDrawNow } from '../../../ui/useDrawNow.ts';
 import type { Slot } from './slot.ts';
 
 type Drafts = Readonly<Record<string, string>>;
@@ -15,6 +16,7 @@ export function useDrafts(): {
   readonly keep: (slot: Slot, text: string | null) => void;
 } {
   const cache = useQueryClient();
+  const drawNow = useDrawNow();
   const { data = {} } = useQuery<Drafts>({
     queryKey: KEY,
     queryFn: skipToken,
@@ -25,6 +27,7 @@ export function useDrafts(): {
     keep: (slot, text) => {
       const { [nameOf(slot)]: _old, ...others } = cache.getQueryData<Drafts>(KEY) ?? {};
       cache.setQueryData<Drafts>(KEY, text === null ? others : { ...others, [nameOf(slot)]: text });
+      drawNow();
     },
   };
 }
