@@ -148,7 +148,8 @@ const OTHERS: readonly Screen[] = [
       await goTo(page, '#/');
       await page.keyboard.press('ControlOrMeta+KeyK');
       await page.getByRole('dialog').getByRole('combobox').fill('cust-10');
-      await page.getByRole('dialog').getByRole('group').nth(1).waitFor();
+      const found = page.getByRole('dialog').getByRole('option').filter({ hasText: 'cust-10' });
+      await found.first().waitFor();
     },
   },
 ];
