@@ -24,9 +24,15 @@ export function useKeptFocus<T extends HTMLElement>(version: string): KeptFocus<
     onFocus: () => {
       isInside.current = true;
     },
-    onBlur: ({ target, currentTarget, relatedTarget }) => {
-      // Left by somebody, not taken out of the page.
-      if (target.isConnected && !currentTarget.contains(relatedTarget)) isInside.current = false;
+    onBlur: (event) => {
+      if (isLeft(event)) isInside.current = false;
     },
   };
+}
+
+/** By somebody: a control that was taken out of the page, or closed while its work is done, was not left. */
+export function isLeft({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>): boolean {
+  return (
+    target.isConnected && !target.matches(':disabled') && !currentTarget.contains(relatedTarget)
+  );
 }

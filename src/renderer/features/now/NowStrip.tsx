@@ -13,6 +13,7 @@ import { useNowRequests } from '../../client/nowRequests.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { ENTER_NAME, MOD_NAME } from '../../ui/keys.ts';
+import { isLeft } from '../../ui/useKeptFocus.ts';
 import { RepeatByKey } from '../result/RepeatByKey.tsx';
 import { ResultCard } from '../result/ResultCard.tsx';
 import styles from './NowStrip.module.css';
@@ -85,7 +86,9 @@ function Cards({ requests }: { readonly requests: readonly DepositRequest[] }): 
 
 function CardList({ requests }: { readonly requests: readonly DepositRequest[] }): ReactNode {
   const [focused, setFocused] = useState<IntentId | null>(null);
-  const { isWhole, toggle } = useOpenCards(requests, focused);
+  /** The keyboard is nowhere while the button that was pressed there does its work: its card does not fold meanwhile. */
+  const [worked, setWorked] = useState<IntentId | null>(null);
+  const { isWhole, toggle } = useOpenCards(requests, focused ?? worked);
   return (
     <>
       {/* The card somebody is in, else the newest. */}
@@ -94,8 +97,14 @@ function CardList({ requests }: { readonly requests: readonly DepositRequest[] }
         {requests.map((request) => (
           <li
             key={request.intentId}
-            onFocus={() => setFocused(request.intentId)}
-            onBlur={() => setFocused(null)}
+            onFocus={() => {
+              setFocused(request.intentId);
+              setWorked(request.intentId);
+            }}
+            onBlur={(event) => {
+              setFocused(null);
+              if (isLeft(event)) setWorked(null);
+            }}
           >
             <ResultCard
               request={request}
