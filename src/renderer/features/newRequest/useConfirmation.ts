@@ -29,7 +29,8 @@ export function useConfirmation(
   onBack: () => void,
 ): {
   readonly question: Confirmation | null;
-  readonly recordOrAsk: (deposit: DepositDraft) => void;
+  /** True: it is asked about. */
+  readonly recordOrAsk: (deposit: DepositDraft) => boolean;
 } {
   const { profile } = useDesk();
   const isFirstLive = useIsFirstLive(profile);
@@ -51,8 +52,10 @@ export function useConfirmation(
           },
     recordOrAsk: (asked) => {
       const threshold = crossedThreshold(asked, profile);
-      if (threshold === null && !isFirstLive) record(asked, false);
-      else setHeld({ deposit: asked, threshold, isFirstLive });
+      const isAsked = threshold !== null || isFirstLive;
+      if (isAsked) setHeld({ deposit: asked, threshold, isFirstLive });
+      else record(asked, false);
+      return isAsked;
     },
   };
 }

@@ -4,7 +4,12 @@ import { useEffect, useEffectEvent, useState } from 'react';
 export function usePatience(
   coming: boolean,
   act: () => void,
-): { readonly waiting: boolean; readonly press: () => void } {
+): {
+  readonly waiting: boolean;
+  readonly press: () => void;
+  /** Once what is being filled in is there. */
+  readonly pressNext: () => void;
+} {
   const [waiting, setWaiting] = useState(false);
   const actAtLast = useEffectEvent(act);
   useEffect(() => {
@@ -12,5 +17,9 @@ export function usePatience(
     setWaiting(false);
     actAtLast();
   }, [waiting, coming]);
-  return { waiting, press: () => (coming ? setWaiting(true) : act()) };
+  return {
+    waiting,
+    press: () => (coming ? setWaiting(true) : act()),
+    pressNext: () => setWaiting(true),
+  };
 }

@@ -50,7 +50,7 @@ export function useSending(flow: Flow, parts: Parts): Sending {
   const suggestion = useOrderSuggestion(handle.draft, flow, handle.setSuggestedOrder);
   const hasty = usePatience(suggestion.coming, () => submitNow());
   const pending = recording.pending || hasty.waiting;
-  const ahead = useTypeAhead(pending);
+  const ahead = useTypeAhead(pending, hasty.pressNext);
   const confirmation = useConfirmation(
     parts.deposit,
     (deposit, confirmLive) => {
@@ -64,10 +64,9 @@ export function useSending(flow: Flow, parts: Parts): Sending {
     // A second press while the first is being recorded; core would return the same request anyway.
     if (recording.pending) return;
     const fresh = parts.read();
-    if (fresh === null) return;
-    recording.forget();
-    if (attention.refuse(fresh.faults)) return;
-    confirmation.recordOrAsk(fresh.read.deposit);
+    if (fresh !== null) recording.forget();
+    const isStopped = fresh === null || attention.refuse(fresh.faults);
+    if (isStopped || confirmation.recordOrAsk(fresh.read.deposit)) ahead.drop();
   };
   return {
     pending,

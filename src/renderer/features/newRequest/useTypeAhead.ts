@@ -1,6 +1,7 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 
 import { isKeyboardHere } from './fieldId.ts';
+import { nextLine, withKey } from './typedAhead.ts';
 
 export type TypeAhead = {
   /** Before anything else hears of a key. */
@@ -17,7 +18,8 @@ export type TypeAhead = {
  * Hands do not wait for the disk. What is typed between a press of Enter and the record would be lost up to some key and the
  * rest go into the emptied form: of "1500" an operator would have issued 500. So it waits, whole, for the form to be free.
  */
-export function useTypeAhead(pending: boolean): TypeAhead {
+export function useTypeAhead(pending: boolean, submitNext: () => void): TypeAhead {
+  const issue = useEffectEvent(submitNext);
   const typed = useRef('');
   const holding = useRef(false);
   const [released, setReleased] = useState(0);
@@ -31,23 +33,28 @@ export function useTypeAhead(pending: boolean): TypeAhead {
   }, [pending]);
   useEffect(() => {
     if (released === 0) return;
-    const text = typed.current;
+    const { text, isIssued, rest } = nextLine(typed.current);
     holding.current = false;
     typed.current = '';
     const box = document.activeElement;
     if (text === '' || !(box instanceof HTMLInputElement) || !isKeyboardHere()) return;
     box.setRangeText(text, box.value.length, box.value.length, 'end');
     box.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
+    if (!isIssued) return;
+    // A whole line, Enter and all: what comes after it is the one's after the next.
+    holding.current = true;
+    typed.current = rest;
+    issue();
   }, [released]);
   return {
     onKey(event) {
       if (!pending && !holding.current) return;
-      const isBack = event.key === 'Backspace';
-      const isText = event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (!isText && !isBack) return;
+      if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
+      const longer = withKey(typed.current, event);
+      if (longer === null) return;
       event.preventDefault();
       event.stopPropagation();
-      typed.current = isBack ? typed.current.slice(0, -1) : typed.current + event.key;
+      typed.current = longer;
     },
     hold: () => {
       holding.current = true;
