@@ -21,6 +21,7 @@ import {
 } from './fieldNotes.ts';
 import { useAttention } from './useAttention.ts';
 import { type DraftHandle, useDraft } from './useDraft.ts';
+import { useFoundRecorded } from './useFoundRecorded.ts';
 import { useHabit } from './useHabit.ts';
 import { type QuickLine, useQuickLine } from './useQuickLine.ts';
 import { type RefillQuestion, useRefilling } from './useRefilling.ts';
@@ -75,6 +76,7 @@ function useReading(flow: Flow): {
     [texts, flow, profile, limits, nowMs, habit],
   );
   const { currency } = reading.read;
+  useFoundRecorded(handle, reading.read);
   return {
     handle,
     nowMs,
