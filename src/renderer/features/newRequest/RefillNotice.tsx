@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { useDesk } from '../../client/deskContext.ts';
+import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import type { RefillQuestion } from './useRefilling.ts';
@@ -9,6 +10,7 @@ import type { RefillQuestion } from './useRefilling.ts';
 export function RefillNotice({ question }: { readonly question: RefillQuestion }): ReactNode {
   const say = useSay();
   const { profile } = useDesk();
+  const { hide } = usePrivacy();
   const { request, isOfOtherProfile } = question;
   const { order_id: order, customer } = request.body.fields;
   return (
@@ -30,7 +32,9 @@ export function RefillNotice({ question }: { readonly question: RefillQuestion }
       {isOfOtherProfile && (
         <p>{say('form.refill.other', { was: request.profileName, now: profile.name })}</p>
       )}
-      <p>{say('form.refill.text', { order, customer: customer ?? say('card.noCustomer') })}</p>
+      <p>
+        {say('form.refill.text', { order, customer: hide(customer ?? say('card.noCustomer')) })}
+      </p>
     </Notice>
   );
 }

@@ -59,7 +59,7 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
   useAction('request.quick', () => form.focus('quick'));
   useWindowKey((event) => {
     const enter = event.code === 'Enter' || event.code === 'NumpadEnter';
-    if (!enter || !isMod(event) || event.repeat) return;
+    if (!enter || !isMod(event) || event.repeat || event.isComposing) return;
     event.preventDefault();
     submit();
   });
@@ -72,7 +72,7 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
       onKeyDownCapture={form.onKeyAhead}
       onKeyDown={(event) => {
         // A held Enter would submit the emptied form after the filled one.
-        if (event.code === 'Enter' && event.repeat) event.preventDefault();
+        if (event.code.endsWith('Enter') && event.repeat) event.preventDefault();
       }}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();

@@ -7,7 +7,13 @@ import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
 import { sayOf } from '../../i18n/i18n.ts';
 import { createI18n } from '../../testing/i18n.ts';
 import { type Texts, filledInBy, newDraft } from './draft.ts';
-import { type FieldNotes, type Visibility, checkTexts, notesFor } from './fieldNotes.ts';
+import {
+  type FieldNotes,
+  type Visibility,
+  checkTexts,
+  notesFor,
+  withWarnings,
+} from './fieldNotes.ts';
 
 const ID = '11111111-2222-4333-8444-555555555555';
 const READ_AT = '2026-11-15T10:00:00.000Z';
@@ -70,5 +76,17 @@ describe('notes beside the fields', () => {
     const left = { submitted: false, touched: new Set<DraftField>(['cents', 'customer']) };
     expect(notes({ cents: '1', customer: '' }, untouched)).toEqual({});
     expect(Object.keys(notes({ cents: '1', customer: '' }, left))).toEqual(['cents']);
+  });
+
+  it('say at once, and before anything is left, what more digits cannot mend', () => {
+    const typing: Visibility = { submitted: false, touched: new Set() };
+    expect(notes({ cents: '150001' }, typing).cents?.error).toContain('150\u00a0000.00 RUB');
+    expect(notes({ cents: '1' }, typing)).toEqual({});
+  });
+
+  it('put what refuses before what deserves a second look', () => {
+    const both = withWarnings(notes({ cents: '1' }), { cents: '100 times', customer: 'Same' });
+    expect(both.cents?.error).toContain('500.00 RUB');
+    expect(both.customer).toEqual({ error: null, warning: 'Same' });
   });
 });

@@ -45,7 +45,10 @@ export function notesFor(
   const { read } = reading;
   const own = reading.faults.filter(
     (fault) =>
-      visibility.submitted || (visibility.touched.has(fault.field) && !isOnlyEmpty(fault, read)),
+      visibility.submitted ||
+      // More digits only make it more: it is said while it is typed, in the field or in the line above.
+      fault.code === 'above_maximum' ||
+      (visibility.touched.has(fault.field) && !isOnlyEmpty(fault, read)),
   );
   const facts = { ...read, language };
   return Object.fromEntries(
