@@ -26,6 +26,14 @@ describe('the table of keys', () => {
     expect(taken).toEqual([]);
   });
 
+  it('takes from nobody the keys that copy, cut, paste, undo and select', () => {
+    for (const kind of HOSTS) {
+      const keys = shortcuts.flatMap((shortcut) => shortcut.keys[kind]);
+      const plain = keys.filter(({ mod, alt, shift }) => mod === true && !alt && !shift);
+      expect(plain.filter(({ code }) => /^Key[CXVZA]$/u.test(code))).toEqual([]);
+    }
+  });
+
   it('is printed whole by the sheet', () => {
     for (const kind of HOSTS) {
       const printed = sheetOf(kind).flatMap(({ rows }) => rows.map(({ id }) => id));

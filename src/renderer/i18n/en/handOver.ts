@@ -1,7 +1,7 @@
 export const handOver = {
   'handOver.title': 'Hand over',
   'handOver.who': '{{operator}} hands over {{profile}}',
-  'handOver.when': '{{time}}. Today is since {{from}}, by the merchant’s day.',
+  'handOver.when': 'As of {{time}}. Today began {{from}}, by the merchant’s day.',
   'handOver.print': 'Print',
   'handOver.copy': 'Copy as text',
   'handOver.private':

@@ -4,7 +4,7 @@ import type { handOver as english } from '../en/handOver.ts';
 export const handOver: RussianWords<typeof english> = {
   'handOver.title': 'Сдача смены',
   'handOver.who': '{{operator}} сдаёт смену: {{profile}}',
-  'handOver.when': '{{time}}. Сегодня — с {{from}}, по суткам мерчанта.',
+  'handOver.when': 'На {{time}}. Сутки мерчанта начались {{from}}.',
   'handOver.print': 'Печать',
   'handOver.copy': 'Скопировать текстом',
   'handOver.private':
