@@ -50,6 +50,8 @@ describe('check digits', () => {
     // Correspondent accounts, which the central bank keeps.
     expect(holdsAccountKey('30101810400000000225', '044525225')).toBe(true);
     expect(holdsAccountKey('30101810145250000974', '044525974')).toBe(true);
+    // Kept at an office of the central bank (002).
+    expect(holdsAccountKey('40101810045250010041', '044525002')).toBe(true);
     // BINs of two banks, which count as IINs do.
     expect(holdsIin('971240001315')).toBe(true);
     expect(holdsIin('940140000385')).toBe(true);

@@ -85,6 +85,9 @@ describe('a second look', () => {
     const usual = [past(150_000), past(200_000), past(100_000)];
     expect(looks(asked(15_500_000), usual)).toEqual(['far_off']);
     expect(looks(asked(1400), usual)).toEqual(['far_off']);
+    const mixed = [past(200_000), past(150_000), past(100_000)];
+    expect(looks(asked(1500), mixed)).toEqual(['far_off']);
+    expect(looks(asked(15_000_000), mixed)).toEqual(['far_off']);
     expect(looks(asked(14_000_000), usual)).toEqual([]);
     expect(looks(asked(15_500_000), usual.slice(1))).toEqual([]);
     const refused = usual.map((one) => ({ ...one, outcome: 'rejected' as const }));
