@@ -17,6 +17,11 @@ const settings = {
   keychainLibrary: 'keyring',
   logTable: DEFAULT_LOG_TABLE,
   notifications: 'app',
+  textSize: 100,
+  privacy: false,
+  tourDone: false,
+  messageLanguage: null,
+  messageChannel: 'telegram',
 };
 
 describe('the client', () => {
