@@ -6,16 +6,20 @@ import { z } from 'zod';
 
 import { PARTS } from '../../scripts/testing/steps.ts';
 
+const ROOT = path.join(import.meta.dirname, '../..');
 const manifest = z
   .object({ scripts: z.record(z.string(), z.string()) })
-  .parse(JSON.parse(readFileSync(path.join(import.meta.dirname, '../../package.json'), 'utf8')));
+  .parse(JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')));
 const scriptsOf = (part: string): readonly string[] =>
   (PARTS.get(part) ?? []).flat(2).map(({ script }) => script);
 
 describe('npm test', () => {
-  it('runs every check and every suite of package.json, each once', () => {
+  it('runs every check and every suite of package.json, each once, but for the one with a command of its own', () => {
     const named = Object.keys(manifest.scripts).filter((name) => /^(?:check|suite):/u.test(name));
-    expect(scriptsOf('all').toSorted()).toEqual(['build', 'provision', ...named].toSorted());
+    const all = ['build', 'provision', ...named].filter((name) => name !== 'suite:screens');
+    expect(scriptsOf('all').toSorted()).toEqual(all.toSorted());
+    expect(scriptsOf('screens')).toContain('suite:screens');
+    expect(readFileSync(path.join(ROOT, '.ci/run'), 'utf8')).toContain('npm run test:screens');
   });
 
   it('builds before whatever runs the build', () => {
