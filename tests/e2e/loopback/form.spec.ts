@@ -53,29 +53,29 @@ test('a hand faster than the desk loses no digit: what is typed ahead is the nex
   deskPage: page,
 }) => {
   await expect(quickLine(page)).toBeFocused();
-  for (const line of ['1500 sbp c-1', '1600 sbp c-2', '1700 sbp c-3']) {
+  for (const line of ['1500 sbp ahead-1', '1600 sbp ahead-2', '1700 sbp ahead-3']) {
     await page.keyboard.type(line);
     await page.keyboard.press('Enter');
   }
   const issued = () =>
     desk.ledger().deposits.map(({ cents, fields }) => [fields['customer'], cents]);
   await expect.poll(issued).toEqual([
-    ['c-1', 150_000],
-    ['c-2', 160_000],
-    ['c-3', 170_000],
+    ['ahead-1', 150_000],
+    ['ahead-2', 160_000],
+    ['ahead-3', 170_000],
   ]);
   await expect(quickLine(page)).toHaveValue('');
   await expect(quickLine(page)).toBeFocused();
 
   // A page that goes before it hears of its record does not keep the draft as if it were none.
-  await page.keyboard.type('1800 sbp c-4');
+  await page.keyboard.type('1800 sbp ahead-4');
   await page.keyboard.press('Enter');
   await page.reload();
-  await card(page, 'c-4').waitFor();
+  await card(page, 'ahead-4').waitFor();
   await expect(field(page, 'Customer')).toHaveValue('');
-  await page.keyboard.type('1900 sbp c-5');
+  await page.keyboard.type('1900 sbp ahead-5');
   await page.keyboard.press('Enter');
-  await expect.poll(() => issued().at(-1)).toEqual(['c-5', 190_000]);
+  await expect.poll(() => issued().at(-1)).toEqual(['ahead-5', 190_000]);
 });
 
 test('a known customer is suggested, never filled in unasked; what looks 100 times off is said', async ({
