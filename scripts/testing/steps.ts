@@ -32,7 +32,7 @@ const E2E: Step = {
 const SCREENS: Step = {
   name: 'screens',
   script: 'suite:screens',
-  timeoutMs: 30 * MINUTE_MS,
+  timeoutMs: 43 * MINUTE_MS,
   suites: { names: ['screens'], read: readPlaywrightCounts },
 };
 
