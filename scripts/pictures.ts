@@ -67,11 +67,12 @@ async function takeAll(desk: Desk, page: Page): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
   await page.goto(desk.url());
   await page.getByRole('heading', { name: 'New request' }).waitFor();
-  await callFromPage(page, 'settings.update', { operatorName: 'desk-2' });
+  await callFromPage(page, 'settings.update', { operatorName: 'desk-2', tourDone: true });
   await issueSomeRequests(page);
   await field(page, 'Amount').fill('1 500.00');
   await chooseType(page, 'any_bank');
   await field(page, 'Customer').fill('cust-77');
+  await field(page, 'Order ID').focus();
   await page.mouse.move(0, 0);
   await take(page, 'new-request-light');
   await open(page, '#/log');
@@ -100,7 +101,7 @@ async function takeOverview(page: Page): Promise<void> {
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' });
     await page.goto(desk.url());
     await page.getByRole('heading', { name: 'New request' }).waitFor();
-    await callFromPage(page, 'settings.update', { operatorName: 'desk-2' });
+    await callFromPage(page, 'settings.update', { operatorName: 'desk-2', tourDone: true });
     await callFromPage(page, 'log.loadSample', {});
     await open(page, '#/overview');
     await page.getByRole('heading', { name: 'Requests over time' }).waitFor();
