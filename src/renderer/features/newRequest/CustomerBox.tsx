@@ -2,7 +2,6 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 
 import type { CustomerSuggestion, PastRequest } from '#shared/domain/customer.ts';
-import { fold, isMatch, wordsOf } from '#shared/search/fold.ts';
 
 import { useSuggestions } from '../../client/customers.ts';
 import { useDesk } from '../../client/deskContext.ts';
@@ -12,6 +11,7 @@ import { moneyText } from '../../text/money.ts';
 import { agoText } from '../../text/time.ts';
 import { TextBox } from '../../ui/TextBox.tsx';
 import styles from './Customer.module.css';
+import { matching } from './matching.ts';
 
 type Props = {
   readonly control: {
@@ -40,7 +40,6 @@ export function CustomerBox(props: Props): ReactNode {
   const [active, setActive] = useState(NOBODY);
   const [text] = useDebouncedValue(props.value.trim(), ASKED_AFTER_MS);
   const { data: known = [] } = useSuggestions(profile.id, text, isAsked);
-  // What was found for the letters before stands there until the next answer: nobody may choose what no longer fits.
   const data = matching(known, props.value);
   const isOnlyItself = data.length === 1 && data[0]?.customer === props.value.trim();
   const isOpen = isAsked && !props.isBusy && data.length > 0 && !isOnlyItself;
@@ -107,14 +106,6 @@ export function CustomerBox(props: Props): ReactNode {
       </ul>
     </div>
   );
-}
-
-function matching(
-  known: readonly CustomerSuggestion[],
-  typed: string,
-): readonly CustomerSuggestion[] {
-  const words = wordsOf(typed);
-  return known.filter(({ customer }) => isMatch([fold(customer)], words));
 }
 
 type Standing = { readonly isOpen: boolean; readonly active: number; readonly count: number };
