@@ -29,13 +29,14 @@ export async function runLoopback(flags: LoopbackFlags): Promise<number> {
   const stopped = nextStopSignal();
   try {
     const page = await loadAppPage(RENDERER_DIR);
-    const opened = await open(flags, dataDir);
+    const ownOrigins: string[] = [];
+    const opened = await open(flags, dataDir, ownOrigins);
     if (!opened.ok) {
       say(process.stderr, heldMessage(dataDir, opened.error));
       return EXIT_HELD;
     }
     try {
-      return await serve(flags, dataDir, opened.value, page, stopped);
+      return await serve(flags, dataDir, opened.value, page, stopped, ownOrigins);
     } finally {
       await opened.value.close();
     }
@@ -45,7 +46,7 @@ export async function runLoopback(flags: LoopbackFlags): Promise<number> {
   }
 }
 
-function open(flags: LoopbackFlags, dataDir: string) {
+function open(flags: LoopbackFlags, dataDir: string, ownOrigins: readonly string[]) {
   return openDesk({
     dataDir,
     host: { kind: 'loopback', live: flags.live },
@@ -56,6 +57,7 @@ function open(flags: LoopbackFlags, dataDir: string) {
     resolveProxy: async () => 'DIRECT',
     logWorkerUrl: LOG_WORKER_URL,
     exportsDir: path.join(dataDir, 'exports'),
+    ownOrigins: () => ownOrigins,
     clipboard: null,
     startSandbox: startEmbeddedSandbox,
   });
@@ -67,8 +69,10 @@ async function serve(
   services: Services,
   page: AppPage,
   stopped: Promise<void>,
+  ownOrigins: string[],
 ): Promise<number> {
   const host = await startHttpHost({ port: flags.port, page, services, nowMs: Date.now });
+  ownOrigins.push(host.origin);
   say(process.stdout, `Deposit Desk is ready at ${host.oneTimeUrl()}`);
   if (process.stdin.isTTY) say(process.stdout, 'Enter brings a fresh one-time address.');
   const terminal = createInterface({ input: process.stdin });

@@ -74,6 +74,7 @@ async function run(dataDir: string): Promise<void> {
     resolveProxy: (url) => session.defaultSession.resolveProxy(url),
     logWorkerUrl: LOG_WORKER_URL,
     exportsDir: app.getPath('downloads'),
+    ownOrigins: () => [],
     clipboard: {
       write: async (text) => clipboard.writeText(text),
       read: async () => clipboard.readText(),

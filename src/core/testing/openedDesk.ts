@@ -46,6 +46,7 @@ export async function openedDesk(
     clipboard: null,
     logWorkerUrl: LOG_WORKER,
     exportsDir: join(dataDir, 'exports'),
+    ownOrigins: () => [],
     startSandbox: async () => ({
       baseUrl,
       merchant: MERCHANT,

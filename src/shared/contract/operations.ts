@@ -29,6 +29,8 @@ import { CALLBACK_OPERATIONS } from './callbackOperations.ts';
 import { DESK_OPERATIONS } from './deskOperations.ts';
 import { LOG_OPERATIONS } from './logOperations.ts';
 import type { OperationName } from './names.ts';
+import { SHELL_OPERATIONS } from './shellOperations.ts';
+import { updatesSchema } from './updates.ts';
 
 const nothing = z.strictObject({});
 const ofRequest = z.strictObject({ intentId: intentIdSchema });
@@ -61,6 +63,7 @@ const OPERATIONS = {
       version: z.string(),
       host: hostSchema,
       dataDir: z.string(),
+      updates: updatesSchema,
       /** Files of set-up that could not be read at this start, and where they are now. */
       setAside: z.array(z.strictObject({ file: z.string(), movedTo: z.string() })).readonly(),
     }),
@@ -264,6 +267,7 @@ const OPERATIONS = {
   },
   ...CALLBACK_OPERATIONS,
   ...DESK_OPERATIONS,
+  ...SHELL_OPERATIONS,
 } as const satisfies Record<OperationName, { input: z.ZodType; output: z.ZodType }>;
 
 export type OperationInput<N extends OperationName> = z.infer<(typeof OPERATIONS)[N]['input']>;

@@ -1,5 +1,20 @@
 import { z } from 'zod';
 
+/** Longer ones are nobody's link. */
+export const MAX_ADDRESS = 8192;
+
+/** Why an address stays text. Each has its own words on screen. */
+export const LINK_REFUSALS = [
+  /** Not an absolute http(s) address. */
+  'not_a_link',
+  'credentials',
+  /** Plain http, and not the exact origin of the active profile in Sandbox. */
+  'not_https',
+  /** The desk itself, or where it listens for callbacks. */
+  'own_address',
+] as const;
+export type LinkRefusal = (typeof LINK_REFUSALS)[number];
+
 const anyUrl = z.url({ normalize: true });
 
 /** scheme://host[:port] of an absolute http(s) address, or null. Credentials make it null too. */
