@@ -80,7 +80,7 @@ export const ROOMS: readonly Room[] = [
     path: 'src/main',
     mayImport: ['src/core', 'src/sandbox', 'src/shared', MANIFEST],
     node: true,
-    packages: ['electron', 'zod'],
+    packages: ['electron', 'electron-updater', 'zod'],
     reason: 'the Electron host knows core, the sandbox (to start it), shared and electron',
   },
   {
