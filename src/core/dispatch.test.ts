@@ -9,6 +9,11 @@ import { type Handlers, createDispatch } from './dispatch.ts';
 const unused = async () => err(failure('request_not_found'));
 const none: Handlers = {
   'app.info': unused,
+  'link.check': unused,
+  'link.confirm': unused,
+  'log.unanswered': unused,
+  'desk.lock': unused,
+  'diagnostics.save': unused,
   'settings.get': unused,
   'settings.update': unused,
   'profile.list': unused,
@@ -129,6 +134,7 @@ describe('dispatch', () => {
           version: '1',
           host: { kind: 'electron', live: true },
           dataDir: '/',
+          updates: { state: 'off' },
           setAside: [],
           extra: 1,
         }),

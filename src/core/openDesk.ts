@@ -10,6 +10,7 @@ import { type Result, ok } from '#shared/domain/result.ts';
 
 import { createServices } from './createServices.ts';
 import { type DeskHeld, holdDataDir } from './dataDir.ts';
+import { machineHosts, thisMachine } from './machine.ts';
 import type { Chance, Clipboard, Clock, Keychains, ResolveProxy, Services } from './ports.ts';
 
 export type { DeskHeld } from './dataDir.ts';
@@ -73,6 +74,8 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
       logWorkerUrl: options.logWorkerUrl,
       exportsDir: options.exportsDir,
       ownOrigins: options.ownOrigins,
+      ownHosts: machineHosts,
+      machine: thisMachine,
       updates: options.updates ?? { state: 'off' },
       clock,
       chance,

@@ -61,6 +61,20 @@ export type Clipboard = {
 /** How a host finds the system's proxy: a browser's answer, such as `PROXY host:port; DIRECT`. */
 export type ResolveProxy = (url: string) => Promise<string>;
 
+/** What the program runs on. */
+export type Machine = {
+  readonly platform: string;
+  readonly release: string;
+  readonly arch: string;
+  readonly node: string;
+  readonly electron: string | null;
+  readonly chrome: string | null;
+  readonly processors: number;
+  readonly memoryMb: number;
+  readonly timeZone: string;
+  readonly runsSinceS: number;
+};
+
 /** What a host hands in. */
 export type CorePorts = {
   readonly dataDir: string;
@@ -81,6 +95,9 @@ export type CorePorts = {
   readonly exportsDir: string;
   /** Where the host itself answers, as it is now: no link and no bill leads there. Empty: it listens nowhere. */
   readonly ownOrigins: () => readonly string[];
+  /** Under which names and addresses this machine is reached, beside those that every machine has. */
+  readonly ownHosts: () => readonly string[];
+  readonly machine: () => Machine;
   readonly updates: Updates;
   readonly clock: Clock;
   readonly chance: Chance;
