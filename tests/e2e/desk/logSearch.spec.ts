@@ -3,6 +3,7 @@ import { type Locator, type Page, expect } from '@playwright/test';
 import { createInput } from '../../support/builders.ts';
 import { expectAccessibleInBothThemes } from '../axe.ts';
 import { test } from '../fixtures.ts';
+import { hostOf } from '../hosts/pageHost.ts';
 import { callFromPage, clipboardText, openSection } from '../steps.ts';
 
 function box(page: Page): Locator {
@@ -78,10 +79,10 @@ test('a request is found by the middle of its order id, narrowed, sorted and kep
 
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('textbox', { name: 'Save current view as' }).fill('Refused');
-  await page.route('**/api/op/view.save', (route) => route.abort());
+  await hostOf(page).onOperation('view.save', (call) => call.abort());
   await page.getByRole('button', { name: 'Save view' }).click();
   await page.getByRole('alert').waitFor();
-  await page.unroute('**/api/op/view.save');
+  await hostOf(page).offOperation('view.save');
   // Its name is still there.
   await page.getByRole('button', { name: 'Save view' }).click();
   await expect(page.getByRole('button', { name: 'Refused', exact: true })).toBeVisible();
@@ -130,7 +131,7 @@ test('by keyboard alone: from row to row, copied, revealed, opened, and all of i
   await expect.poll(() => clipboardText(page)).toBe(number);
   const requisite = second.locator('[data-column="requisite"]');
   // Left before the answer was there, it stays masked.
-  const asked = page.waitForResponse('**/api/op/request.reveal');
+  const asked = hostOf(page).answered('request.reveal', () => true);
   await page.keyboard.press('r');
   await page.keyboard.press('ArrowDown');
   await asked;

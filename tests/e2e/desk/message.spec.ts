@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { readLedgerFile } from '../../support/ledger.ts';
 import { test as faultyTest } from '../faultyDesk.ts';
 import { test } from '../fixtures.ts';
+import { hostOf } from '../hosts/pageHost.ts';
 import { callFromPage, clipboardText, goTo, issueDirect } from '../steps.ts';
 
 const copyButton = (shown: Locator): Locator => shown.getByRole('button', { name: 'Copy message' });
@@ -22,7 +23,7 @@ async function copiesOf(page: Page, shown: Locator): Promise<readonly unknown[]>
 
 /** The clipboard is empty first, so that what is found there was put there by the next press. */
 async function pressed(page: Page, press: () => Promise<void>): Promise<string> {
-  await page.evaluate(() => navigator.clipboard.writeText('nothing yet'));
+  await hostOf(page).writeClipboard('nothing yet');
   await press();
   await expect.poll(() => clipboardText(page)).not.toBe('nothing yet');
   return clipboardText(page);
@@ -155,7 +156,7 @@ faultyTest(
     const laterMs = Date.now() + 3_600_000;
     await page.clock.setFixedTime(laterMs);
     await copyButton(first.shown).focus();
-    await page.evaluate(() => navigator.clipboard.writeText('nothing yet'));
+    await hostOf(page).writeClipboard('nothing yet');
     await page.keyboard.press('F9');
     await expect(page.getByText('cust-1: Not copied yet.')).toBeVisible();
     expect(await clipboardText(page)).toBe('nothing yet');

@@ -4,11 +4,10 @@ import path from 'node:path';
 
 import { type Locator, type Page, expect } from '@playwright/test';
 
-import { startLoopbackProcess } from '../../contract/support/launchLoopback.ts';
-import { endProcess } from '../../support/endProcess.ts';
 import { readLedger } from '../../support/ledger.ts';
 import { test as faultyTest } from '../faultyDesk.ts';
-import { test } from '../fixtures.ts';
+import { openDeskPage, test } from '../fixtures.ts';
+import { hostOf } from '../hosts/pageHost.ts';
 import { card, field, openMore, openTab, sameAmount, suggestedOrder, typeField } from '../steps.ts';
 
 const quickLine = (page: Page): Locator => field(page, 'Quick line');
@@ -150,22 +149,19 @@ test('repeated by one press, filled by a preset’s key, and led astray by a sce
   await expect(page.getByRole('combobox', { name: 'Scenario' })).toHaveValue('plain');
 });
 
-test('what is typed outlives the desk being killed', async ({ page }) => {
+test('what is typed outlives the desk being killed', async ({ startHost, page: given }) => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'draft-'));
-  const start = () => startLoopbackProcess({ dataDir, flags: ['--port', '0'] });
-  const before = await start();
-  await page.goto(before.oneTimeUrl);
-  const order = await suggestedOrder(page);
-  const kept = page.waitForResponse(
-    (response) =>
-      response.url().endsWith('/api/op/draft.keep') &&
-      (response.request().postData() ?? '').includes('cust-killed'),
+  const before = await startHost({ dataDir });
+  const first = await openDeskPage(given, before);
+  const order = await suggestedOrder(first);
+  const kept = hostOf(first).answered('draft.keep', (input) =>
+    JSON.stringify(input).includes('cust-killed'),
   );
-  await quickLine(page).fill('1 500,50 sbp cust-killed');
+  await quickLine(first).fill('1 500,50 sbp cust-killed');
   await kept;
-  await endProcess(before.child, 'SIGKILL');
-  const after = await start();
-  await page.goto(after.oneTimeUrl);
+  await before.kill();
+  const after = await startHost({ dataDir });
+  const page = await openDeskPage(given, after);
   await expect(field(page, 'Customer')).toHaveValue('cust-killed');
   await expect(field(page, 'Amount')).toHaveValue('1 500,50');
   await expect(field(page, 'Order ID')).toHaveValue(order);
@@ -182,8 +178,7 @@ test('what is typed outlives the desk being killed', async ({ page }) => {
 faultyTest(
   'the first live request of a run confirms its profile, the next does not',
   async ({ faulty }) => {
-    const { page } = faulty;
-    await faulty.crash();
+    const page = await faulty.crash();
     await suggestedOrder(page);
     await quickLine(page).fill('1500 any_bank cust-live');
     await page.keyboard.press('Enter');

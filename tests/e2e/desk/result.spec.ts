@@ -4,6 +4,7 @@ import { type Locator, type Page, expect } from '@playwright/test';
 import { z } from 'zod';
 
 import { type AnsweringDesk, test } from '../answeringDesk.ts';
+import { hostOf } from '../hosts/pageHost.ts';
 import { scan } from '../qr.ts';
 import { callFromPage, card, clipboardText, field, suggestedOrder } from '../steps.ts';
 
@@ -16,7 +17,7 @@ async function issue({ page }: AnsweringDesk, customer: string): Promise<Locator
 }
 
 async function pressAndRead(page: Page, button: Locator): Promise<string> {
-  await page.evaluate(() => navigator.clipboard.writeText('nothing yet'));
+  await hostOf(page).writeClipboard('nothing yet');
   await button.click();
   await expect.poll(() => clipboardText(page)).not.toBe('nothing yet');
   return clipboardText(page);
@@ -99,10 +100,7 @@ test('a QR scans to the exact link, on the screen and as a picture; an unsafe li
   expect(await scan(page, picture)).toBe(url);
   await shown.getByRole('button', { name: 'Copy QR' }).click();
   await expect(shown).toContainText('Copied · not checked');
-  const copied = await page.evaluate(async () =>
-    (await navigator.clipboard.read()).flatMap(({ types }) => types),
-  );
-  expect(copied).toContain('image/png');
+  expect(await hostOf(page).clipboardTypes()).toContain('image/png');
   const pictureText = expect.stringMatching(/^TEST\. DO NOT PAY\n[^]*https:\/\/Pay\.example\/AbC/u);
   await expect
     .poll(() => recordedCopies(page, shown))
@@ -152,7 +150,7 @@ test('three at once, answered out of order: each card has its own requisites, an
     await issue(answering, customer);
     await expect(card(page, customer)).toContainText('sent. Waiting for the answer.');
   }
-  await page.evaluate(() => navigator.clipboard.writeText('mine'));
+  await hostOf(page).writeClipboard('mine');
   await field(page, 'Customer').fill('cust-next');
   for (const customer of ['cust-c', 'cust-a', 'cust-b'] as const) {
     answering.letGo(customer);

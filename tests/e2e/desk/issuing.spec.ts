@@ -165,10 +165,9 @@ test('a quarantined answer shows nothing to pay to; without requisites another t
 });
 
 test('what a SIGKILL interrupted is told once, with what it is now', async ({ faulty }) => {
-  const { page } = faulty;
   const { order, shown } = await issue(faulty, 'cust-killed', 'no-answer');
   await expect(shown).toContainText('Recorded, connected, sent.');
-  await faulty.crash();
+  const page = await faulty.crash();
   const panel = page.getByRole('region', { name: '1 request was interrupted' });
   await expect(panel).toContainText(order);
   await expect(panel).toContainText('No answer: it may exist at the provider.');
@@ -185,13 +184,12 @@ test('what a SIGKILL interrupted is told once, with what it is now', async ({ fa
 test('a damaged log is named, restored from its backup, acknowledged, and issuing goes on', async ({
   faulty,
 }) => {
-  const { page } = faulty;
   const before = await issue(faulty, 'cust-before', null);
   await before.shown.getByRole('button', { name: 'Copy number' }).waitFor();
-  await openSection(page, 'Settings');
-  await page.getByRole('button', { name: 'Back up now' }).click();
-  await expect(page.getByText(/^Backed up:/u)).toBeVisible();
-  await faulty.restart(() => damage(path.join(faulty.dataDir, 'log.sqlite')));
+  await openSection(faulty.page, 'Settings');
+  await faulty.page.getByRole('button', { name: 'Back up now' }).click();
+  await expect(faulty.page.getByText(/^Backed up:/u)).toBeVisible();
+  const page = await faulty.restart(() => damage(path.join(faulty.dataDir, 'log.sqlite')));
   const banner = page.getByRole('region', { name: 'Issuing has stopped' });
   await expect(banner).toContainText('The log file is damaged');
   await expect(banner).toContainText(path.join(faulty.dataDir, 'damaged'));
@@ -204,7 +202,7 @@ test('a damaged log is named, restored from its backup, acknowledged, and issuin
   await expectAccessibleInBothThemes(page);
   await restored.getByRole('button', { name: 'I have seen what is missing' }).click();
   await expect(restored).toHaveCount(0);
-  const after = await issue(faulty, 'cust-after', null);
+  const after = await issue({ ...faulty, page }, 'cust-after', null);
   await after.shown.getByRole('button', { name: 'Copy number' }).waitFor();
   await openSection(page, 'Settings');
   await page.getByRole('button', { name: 'Verify log' }).click();

@@ -28,11 +28,11 @@ async function addShop(
 }
 
 test('a wrong new secret is taken back; another host asks for the secret again', async ({
-  page,
+  page: given,
   fresh,
   provider,
 }) => {
-  await fresh.open(page);
+  const page = await fresh.open(given);
   await addShop(page, { baseUrl: provider.origin, merchant: provider.merchant });
   await openProfileTab(page, 'Secret');
   await enterSecret(page, provider.secret);
@@ -70,8 +70,11 @@ test('a wrong new secret is taken back; another host asks for the secret again',
   await expect(again.shown.getByRole('button', { name: 'Copy number' })).toBeVisible();
 });
 
-test('an archived profile is not in the switcher, and comes back', async ({ page, fresh }) => {
-  await fresh.open(page);
+test('an archived profile is not in the switcher, and comes back', async ({
+  page: given,
+  fresh,
+}) => {
+  const page = await fresh.open(given);
   await addShop(page, {});
   const switcher = page.getByRole('combobox', { name: 'Profile', exact: true });
   const offered = switcher.getByRole('option', { name: 'Shop · LIVE' });
@@ -87,10 +90,10 @@ test('an archived profile is not in the switcher, and comes back', async ({ page
 });
 
 test('what is typed into set-up and format and not saved is kept over leaving and a reload', async ({
-  page,
+  page: given,
   fresh,
 }) => {
-  await fresh.open(page);
+  const page = await fresh.open(given);
   await addShop(page, {});
   await field(page, 'Order ID pattern').fill('S-{random}');
   await openProfileTab(page, 'Provider format');

@@ -9,9 +9,9 @@ import { readCsv } from '../../../src/core/export/testing/readCsv.ts';
 import { readXlsx } from '../../../src/core/export/testing/readXlsx.ts';
 import { NEWEST_FIRST, NO_FILTER } from '../../../src/shared/domain/logSearch.ts';
 import { createInput } from '../../support/builders.ts';
-import type { Desk } from '../../support/desk.ts';
 import { expectAccessibleInBothThemes } from '../axe.ts';
-import { test } from '../fixtures.ts';
+import { type Desk, test } from '../fixtures.ts';
+import { hostOf } from '../hosts/pageHost.ts';
 import {
   callFromPage,
   clipboardText,
@@ -74,12 +74,12 @@ async function masksAndReveals({ page, desk }: Steps): Promise<void> {
 async function keepsNotes({ page }: Steps): Promise<void> {
   const detail = detailOf(page);
   const box = detail.getByRole('textbox', { name: 'Add a note' });
-  await page.route('**/api/op/request.note', (route) => route.abort());
+  await hostOf(page).onOperation('request.note', (call) => call.abort());
   await box.fill('Paid in cash.\nReceipt follows.');
   await box.press('Control+Enter');
   await detail.getByRole('alert').waitFor();
   await expect(box).toHaveValue('Paid in cash.\nReceipt follows.');
-  await page.unroute('**/api/op/request.note');
+  await hostOf(page).offOperation('request.note');
 
   // Also while something else is looked at.
   await rowOf(page, 'cust-other').getByRole('link').click();
@@ -240,10 +240,10 @@ async function verified(desk: Desk, file: string): Promise<number> {
 async function cancelsLongOne({ page }: Steps): Promise<void> {
   const answer = { written: 4300, total: 12_431, file: null, problem: null };
   let state = 'running';
-  await page.route(/\/api\/op\/export\./u, async (route) => {
-    const { exportId } = ordered.parse(route.request().postDataJSON());
-    if (route.request().url().endsWith('.cancel')) state = 'cancelled';
-    await route.fulfill({ json: { ok: true, value: { ...answer, exportId, state } } });
+  await hostOf(page).onOperation('export.*', async (call) => {
+    const { exportId } = ordered.parse(call.input);
+    if (call.name.endsWith('.cancel')) state = 'cancelled';
+    await call.fulfill({ ok: true, value: { ...answer, exportId, state } });
   });
   const panel = panelOf(page);
   await panel.getByRole('button', { name: 'New export' }).click();

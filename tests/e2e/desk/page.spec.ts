@@ -3,10 +3,8 @@ import { expect } from '@playwright/test';
 import { openDeskPage, test } from '../fixtures.ts';
 
 test('the first frame is the shell as it was chosen; a screen that does not arrive says so and is tried again', async ({
-  desk,
-  page,
+  deskPage: page,
 }) => {
-  await openDeskPage(page, desk);
   // Code that does not arrive at all: what stands there until the app does is all there is.
   await page.route('**/assets/app-*.js', (route) => route.abort());
   await page.reload();
@@ -24,4 +22,25 @@ test('the first frame is the shell as it was chosen; a screen that does not arri
   await page.unroute('**/assets/OverviewScreen-*.js');
   await failed.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+});
+
+test('nothing on the page is refused by its content policy, and nothing leaves for elsewhere', async ({
+  desk,
+  page: given,
+}) => {
+  const complaints: string[] = [];
+  const requested: string[] = [];
+  given.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  given.on('pageerror', (error) => complaints.push(error.message));
+  given.on('request', (request) => requested.push(request.url()));
+  const page = await openDeskPage(given, desk);
+  await page.getByRole('navigation').getByRole('link', { name: 'Log' }).click();
+  await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
+  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  expect(complaints).toEqual([]);
+  const { origin } = new URL(page.url());
+  const isOwn = (url: string): boolean => url.startsWith(`${origin}/`) || url.startsWith('data:');
+  expect(requested.filter((url) => !isOwn(url))).toEqual([]);
 });

@@ -1,8 +1,7 @@
 import { type Page, expect } from '@playwright/test';
 
 import { createInput } from '../../support/builders.ts';
-import type { Desk } from '../../support/desk.ts';
-import { test } from '../fixtures.ts';
+import { type Desk, test } from '../fixtures.ts';
 import {
   callFromPage,
   chooseCurrency,

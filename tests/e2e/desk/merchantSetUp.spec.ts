@@ -73,11 +73,11 @@ async function expectChecked(page: Page): Promise<void> {
 }
 
 test('a merchant of another format is set up, checked, used and taught by the screens alone', async ({
-  page,
+  page: given,
   fresh,
   provider,
 }) => {
-  await fresh.open(page);
+  const page = await fresh.open(given);
   await addProfile(page, {
     name: 'Second',
     mode: 'Live',

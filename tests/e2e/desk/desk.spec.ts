@@ -1,6 +1,7 @@
 import { type Page, expect } from '@playwright/test';
 
 import { test } from '../fixtures.ts';
+import { hostOf } from '../hosts/pageHost.ts';
 import { card, clipboardText, suggestedOrder } from '../steps.ts';
 
 /**
@@ -87,9 +88,9 @@ test('hands do not wait for the disk: what is typed while a request is recorded 
   desk,
   deskPage: page,
 }) => {
-  await page.route('**/api/op/issue.create', async (route) => {
+  await hostOf(page).onOperation('issue.create', async (call) => {
     await new Promise((resolve) => setTimeout(resolve, 400));
-    await route.continue();
+    await call.continue();
   });
   await suggestedOrder(page);
   await page.keyboard.type('1500 sbp cust-1');

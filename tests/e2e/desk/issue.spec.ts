@@ -1,6 +1,7 @@
 import { type Page, expect } from '@playwright/test';
 
 import { openDeskPage, test } from '../fixtures.ts';
+import { hostOf } from '../hosts/pageHost.ts';
 import {
   card,
   chooseCurrency,
@@ -93,20 +94,20 @@ test('both are in the Log after a restart, with payment data and state', async (
 
   const before = desk.ledger();
   await desk.restart();
-  await openDeskPage(page, desk);
-  await openSection(page, 'Log');
+  const again = await openDeskPage(page, desk);
+  await openSection(again, 'Log');
   const [direct, built] = before.deposits;
-  const rows = page.getByRole('row');
+  const rows = again.getByRole('row');
   await expect(rows.filter({ hasText: 'cust-77' })).toContainText('created');
   await expect(rows.filter({ hasText: 'aziza' })).toContainText('builded');
 
-  const detail = page.getByRole('complementary');
+  const detail = again.getByRole('complementary');
   await rows.filter({ hasText: 'cust-77' }).getByRole('link').click();
   await detail.getByRole('button', { name: 'Copy number' }).click();
-  await expect.poll(() => clipboardText(page)).toBe(direct?.payment_data['number']);
+  await expect.poll(() => clipboardText(again)).toBe(direct?.payment_data['number']);
   await rows.filter({ hasText: 'aziza' }).getByRole('link').click();
   await detail.getByRole('button', { name: 'Copy link' }).click();
-  await expect.poll(() => clipboardText(page)).toBe(built?.payment_data['url']);
+  await expect.poll(() => clipboardText(again)).toBe(built?.payment_data['url']);
   expect(desk.ledger()).toEqual(before);
 });
 
@@ -148,7 +149,7 @@ test('Enter pressed before the order id has come issues once it is there', async
   deskPage: page,
 }) => {
   await suggestedOrder(page);
-  const release = await hold(page, '**/api/op/order.suggest');
+  const release = await hold(page, 'order.suggest');
   await openTab(page, 'Payment page');
   await field(page, 'Amount').fill('1500');
   await field(page, 'Customer').fill('hasty');
@@ -158,7 +159,7 @@ test('Enter pressed before the order id has come issues once it is there', async
   await expect(field(page, 'Order ID')).toHaveValue('');
   await expect(page.locator('[aria-invalid="true"]')).toHaveCount(0);
   expect(desk.ledger().arrivals).toBe(0);
-  release();
+  await release();
   await card(page, 'hasty').getByRole('button', { name: 'Copy link' }).waitFor();
   await suggestedOrder(page);
   expect(desk.ledger().arrivals).toBe(1);
@@ -168,11 +169,11 @@ test('leaving the screen while a request is being recorded frees the form all th
   desk,
   deskPage: page,
 }) => {
-  await page.route('**/api/op/issue.create', async (route) => {
+  await hostOf(page).onOperation(ISSUE, async (call) => {
     await new Promise((resolve) => {
       setTimeout(resolve, 500);
     });
-    await route.continue();
+    await call.continue();
   });
   await suggestedOrder(page);
   await field(page, 'Amount').fill('1500');
@@ -191,9 +192,9 @@ test('a lost answer of the host is not called "not issued", and pressing again i
   desk,
   deskPage: page,
 }) => {
-  await page.route('**/api/op/issue.create', async (route) => {
-    await route.fetch();
-    await route.abort();
+  await hostOf(page).onOperation(ISSUE, async (call) => {
+    await call.fetch();
+    await call.abort();
   });
   await suggestedOrder(page);
   await field(page, 'Amount').fill('1500');
@@ -202,7 +203,7 @@ test('a lost answer of the host is not called "not issued", and pressing again i
   const notice = page.getByRole('alert');
   await expect(notice).toContainText('Not confirmed: it may have been issued');
   await expect(notice).not.toContainText('Not issued');
-  await page.unroute('**/api/op/issue.create');
+  await hostOf(page).offOperation(ISSUE);
   await field(page, 'Customer').press('Enter');
   await expect(field(page, 'Customer')).toHaveValue('');
   await expect(card(page, 'lost-answer')).toHaveCount(1);
@@ -232,7 +233,7 @@ test('while a request is being recorded the form says so and takes no typing', a
   await openSection(page, 'New request');
   await expect(page.getByRole('button', { name: 'Recording…' })).toBeVisible();
   await expect(field(page, 'Customer')).toHaveValue('held');
-  recorded();
+  await recorded();
   await card(page, 'held').getByRole('button', { name: 'Copy number' }).waitFor();
   await expect(field(page, 'Customer')).toHaveValue('');
   await expect(field(page, 'Customer')).toBeEditable();
@@ -249,13 +250,11 @@ test('why nothing was issued is still told to an operator who had left the scree
   await field(page, 'Customer').fill('gone-for-tea');
   await field(page, 'Customer').press('Enter');
   await openSection(page, 'Log');
-  const failed = page.waitForEvent('requestfailed');
-  release();
-  await failed;
+  await release();
   await openSection(page, 'New request');
   await expect(page.getByRole('alert')).toContainText('Not confirmed');
   await expect(field(page, 'Customer')).toHaveValue('gone-for-tea');
-  await page.unroute(ISSUE);
+  await hostOf(page).offOperation(ISSUE);
   await field(page, 'Customer').press('Enter');
   await expect(card(page, 'gone-for-tea')).toHaveCount(1);
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -278,13 +277,9 @@ test('links are locked with copying while a changed amount was not seen', async 
   await expect(link).toHaveAttribute('href', /^http/u);
   await expect(bill).toBeEnabled();
   // The embedded sandbox never changes an amount, and only a sandbox's plain http is linked at all.
-  await page.route('**/api/op/log.now', async (route) => {
-    const response = await route.fetch();
-    const text = await response.text();
-    await route.fulfill({
-      response,
-      body: text.replace(/"amount_cents":\d+/u, '"amount_cents":1'),
-    });
+  await hostOf(page).onOperation('log.now', async (call) => {
+    const text = JSON.stringify(await call.fetch());
+    await call.fulfill(JSON.parse(text.replace(/"amount_cents":\d+/u, '"amount_cents":1')));
   });
   await page.reload();
   await expect(card(page, 'cust-link')).toContainText('The provider changed the amount');
@@ -293,7 +288,7 @@ test('links are locked with copying while a changed amount was not seen', async 
   await expect(bill).toBeDisabled();
 });
 
-const ISSUE = '**/api/op/issue.create';
+const ISSUE = 'issue.create';
 
 /** Keeps the call between page and host on its way until it is let go. */
 async function hold(page: Page, calls: string, then: 'continue' | 'abort' = 'continue') {
@@ -301,9 +296,17 @@ async function hold(page: Page, calls: string, then: 'continue' | 'abort' = 'con
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
-  await page.route(calls, async (route) => {
-    await held;
-    await route[then]();
+  let gone: () => void = () => undefined;
+  const ended = new Promise<void>((resolve) => {
+    gone = resolve;
   });
-  return () => letGo();
+  await hostOf(page).onOperation(calls, async (call) => {
+    await held;
+    await call[then]();
+    gone();
+  });
+  return async (): Promise<void> => {
+    letGo();
+    await ended;
+  };
 }

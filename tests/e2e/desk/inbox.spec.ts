@@ -104,8 +104,8 @@ async function shopOn(
 
 onMerchant(
   'a callback that could not be read is read again once the format was put right',
-  async ({ page, fresh, provider }) => {
-    await fresh.open(page);
+  async ({ page: given, fresh, provider }) => {
+    const page = await fresh.open(given);
     const { profileId, address } = await shopOn(page, provider);
     await useProfile(page, 'Shop');
     const input = { ...createInput({ order_id: 'RE-1', customer: 'cust-again' }), profileId };

@@ -4,9 +4,9 @@ import { sheetOf } from '../../../src/renderer/shell/sheet/rows.ts';
 import { SHORTCUTS, type ShortcutId } from '../../../src/renderer/shell/shortcuts.ts';
 import { type Chord, ariaOf } from '../../../src/renderer/ui/keys.ts';
 import { createInput } from '../../support/builders.ts';
-import type { Desk } from '../../support/desk.ts';
 import { callBack } from '../callBack.ts';
-import { test } from '../fixtures.ts';
+import { type Desk, test } from '../fixtures.ts';
+import { hostOf } from '../hosts/pageHost.ts';
 import {
   callFromPage,
   card,
@@ -98,7 +98,7 @@ const PROOFS: Readonly<Record<ShortcutId, Proof>> = {
   'preset.9': preset(9),
   'message.copy': async (page, press) => {
     await goTo(page, '#/');
-    await page.evaluate(() => navigator.clipboard.writeText('nothing'));
+    await hostOf(page).writeClipboard('nothing');
     await press();
     await expect.poll(() => clipboardText(page)).toContain('1 700');
   },
@@ -197,7 +197,8 @@ test('the sheet lists exactly the keys that work, and each of them does somethin
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
   const printed = await sheet.locator('dd').allInnerTexts();
   const spoken = await sheet.locator('dd .spoken').allTextContents();
-  const rows = sheetOf('loopback').flatMap((group) => group.rows);
+  const kind = hostOf(page).name === 'loopback' ? 'loopback' : 'electron';
+  const rows = sheetOf(kind).flatMap((group) => group.rows);
   expect(printed).toHaveLength(rows.length);
   expect(spoken).toEqual(
     rows.flatMap(({ chords, isRange }) =>
@@ -209,7 +210,7 @@ test('the sheet lists exactly the keys that work, and each of them does somethin
   await page.keyboard.press('Escape');
 
   for (const { id, keys } of SHORTCUTS) {
-    for (const chord of keys.loopback) {
+    for (const chord of keys[kind]) {
       await test.step(`${id}: ${ariaOf(chord, false)}`, async () => {
         await PROOFS[id](page, pressOf(page, chord), desk);
       });

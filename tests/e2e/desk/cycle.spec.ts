@@ -2,9 +2,9 @@ import { type Browser, type Locator, type Page, expect } from '@playwright/test'
 
 import { z } from 'zod';
 
-import type { Desk } from '../../support/desk.ts';
 import { type Shop, expectLanded, openAsCustomer, openShop } from '../customer.ts';
-import { test } from '../fixtures.ts';
+import { type Desk, test } from '../fixtures.ts';
+import { hostOf } from '../hosts/pageHost.ts';
 import {
   callFromPage,
   card,
@@ -131,7 +131,7 @@ test('a payment page: the customer picks a method and pays, the desk hears it, F
 
 /** What the page tells the system, which shows nothing here. */
 async function watchDesktop(page: Page): Promise<() => Promise<readonly string[]>> {
-  await page.context().grantPermissions(['notifications', 'clipboard-read', 'clipboard-write']);
+  await hostOf(page).allowNotifications();
   await page.addInitScript(() => {
     class Watched extends Notification {
       constructor(title: string, options?: NotificationOptions) {

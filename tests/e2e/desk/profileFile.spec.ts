@@ -18,13 +18,13 @@ import {
 test.use({ speech: { dialect: OTHER_FORMAT, limitsShape: 'map-by-currency' } });
 
 test('a set-up is handed on as a file: import, secret, issue, and no other step', async ({
-  page,
+  page: given,
   context,
   fresh,
   other,
   provider,
 }, testInfo) => {
-  await fresh.open(page);
+  const page = await fresh.open(given);
   const setUp = profileSetUp({
     name: 'Handed on',
     baseUrl: provider.origin,
@@ -40,8 +40,7 @@ test('a set-up is handed on as a file: import, secret, issue, and no other step'
   const file = testInfo.outputPath('profiles.json');
   await (await download).saveAs(file);
 
-  const second = await context.newPage();
-  await other.open(second);
+  const second = await other.open(await context.newPage());
   await openSection(second, 'Settings');
   await second.getByRole('link', { name: 'Import profiles' }).click();
   await second.getByLabel('Profile file', { exact: true }).setInputFiles(file);
@@ -67,10 +66,10 @@ test('a set-up is handed on as a file: import, secret, issue, and no other step'
 });
 
 test('a file that changes a profile says what would change, and changes nothing before', async ({
-  page,
+  page: given,
   fresh,
 }, testInfo) => {
-  await fresh.open(page);
+  const page = await fresh.open(given);
   const setUp = profileSetUp({ name: 'Shop' });
   const file = testInfo.outputPath('profiles.json');
   const write = (changed: object): void => {
