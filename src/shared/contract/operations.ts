@@ -43,14 +43,27 @@ const issued = z.strictObject({
 });
 
 /** Issuing again for an unknown: the only way past the block on its order. The operator types the old order id. */
-const reissue = z.strictObject({ of: intentIdSchema, confirmation: z.string() }).nullable();
+const reissue = z
+  .strictObject({ of: intentIdSchema, confirmation: z.string().max(4096) })
+  .nullable();
+
+/** As an operator types them: unlike what a provider answers, nothing besides the named ones, and nothing without end. */
+const typedPart = z.string().max(4096).nullish();
+const typedByHand = z.strictObject({
+  number: typedPart,
+  name: typedPart,
+  bank_name: typedPart,
+  bic: typedPart,
+  payment_reason: typedPart,
+  url: typedPart,
+} satisfies Record<keyof typeof paymentDataSchema.shape, z.ZodType>);
 
 /** What can be said of an unknown without issuing anything. */
 const finding = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('found'),
     remoteId: z.string().trim().min(1).max(255),
-    typedByHand: paymentDataSchema.nullable(),
+    typedByHand: typedByHand.nullable(),
   }),
   z.strictObject({ kind: z.literal('absent') }),
 ]);
@@ -254,7 +267,7 @@ const OPERATIONS = {
   'log.backups': { input: nothing, output: z.array(backupSchema).readonly() },
   'log.backUp': { input: nothing, output: backupSchema },
   /** Replaces the log by a backup. Issuing waits for `log.acknowledgeRestore`. */
-  'log.restore': { input: z.strictObject({ name: z.string() }), output: logHealthSchema },
+  'log.restore': { input: z.strictObject({ name: z.string().max(255) }), output: logHealthSchema },
   'log.acknowledgeRestore': { input: nothing, output: logHealthSchema },
   /** Answers that could not be written, for saving elsewhere while they are still in memory. */
   'log.heldAnswers': {
