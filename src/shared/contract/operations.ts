@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { refusalSchema } from '../dialect/schema.ts';
 import { buildDraftSchema, createDraftSchema, fieldFaultSchema } from '../domain/draft.ts';
-import { flowSchema, paymentDataSchema } from '../domain/deposit.ts';
+import { flowSchema, type paymentDataSchema } from '../domain/deposit.ts';
 import {
   COPIED_PARTS,
   READ_BACKS,
