@@ -47,6 +47,12 @@ export default defineConfig<{ host: HostName }>({
       testMatch: ['desk/**/*.spec.ts', 'loopback/**/*.spec.ts'],
       use: { host: 'loopback' },
     },
+    // The built Electron app under Node: `npm run test:standin`, not a part of `npm test`.
+    {
+      name: 'electron-standin',
+      testMatch: 'desk/**/*.spec.ts',
+      use: { host: 'electron-standin' },
+    },
     // Every screen in every look: `npm run test:screens`, not a part of `npm test`.
     // Each of its tests looks at a dozen states in six looks; slow machines take minutes for that.
     { name: 'screens', testMatch: 'screens/**/*.spec.ts', timeout: 600_000 },

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** What the desk lives in. A project of playwright.config.ts names one. */
-export type HostName = 'loopback' | 'electron';
+export type HostName = 'loopback' | 'electron-standin' | 'electron';
 
 export type HostOptions = {
   readonly dataDir: string;

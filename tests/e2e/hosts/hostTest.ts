@@ -3,6 +3,7 @@ import { test as base } from '@playwright/test';
 import type { HostName, HostOptions, RunningHost, StartHost } from './host.ts';
 import { electronBinary, startElectron } from './electronHost.ts';
 import { startLoopback } from './loopbackHost.ts';
+import { startOnStandIn } from './standInHost.ts';
 
 const NO_BINARY = "Electron's binary is not downloaded on this machine";
 
@@ -16,6 +17,7 @@ type Fixtures = {
 
 const STARTERS: Readonly<Record<HostName, StartHost>> = {
   loopback: startLoopback,
+  'electron-standin': startOnStandIn,
   electron: startElectron,
 };
 
