@@ -1,18 +1,16 @@
-import type { NativeImage } from 'electron';
-
 import type { DeskTray } from './tray.ts';
 import type { MainWords } from './words.ts';
 
-type OverlaidWindow = {
+type OverlaidWindow<Image> = {
   readonly isDestroyed: () => boolean;
-  readonly setOverlayIcon: (overlay: NativeImage | null, description: string) => void;
+  readonly setOverlayIcon: (overlay: Image | null, description: string) => void;
 };
 
-export type AttentionDeps = {
+export type AttentionDeps<Image> = {
   readonly platform: NodeJS.Platform;
   readonly setBadgeCount: (count: number) => void;
-  readonly windows: () => readonly OverlaidWindow[];
-  readonly overlay: () => NativeImage;
+  readonly windows: () => readonly OverlaidWindow<Image>[];
+  readonly overlay: () => Image;
   readonly tray: DeskTray | null;
   readonly words: () => MainWords;
 };
@@ -24,7 +22,7 @@ export type Attention = {
 };
 
 /** How many requests are without an answer, wherever the system has a place to say it. */
-export function createAttention(deps: AttentionDeps): Attention {
+export function createAttention<Image>(deps: AttentionDeps<Image>): Attention {
   let unanswered = 0;
   const redraw = (): void => {
     deps.tray?.draw(unanswered);
@@ -41,7 +39,7 @@ export function createAttention(deps: AttentionDeps): Attention {
 }
 
 /** The number itself is read out by the description. */
-function overlay(deps: AttentionDeps, unanswered: number): void {
+function overlay<Image>(deps: AttentionDeps<Image>, unanswered: number): void {
   const image = unanswered > 0 ? deps.overlay() : null;
   const description = unanswered > 0 ? deps.words().withoutAnswer(unanswered) : '';
   for (const window of deps.windows()) {

@@ -5,6 +5,7 @@ import {
   BrowserWindow,
   Menu,
   type MenuItemConstructorOptions,
+  type NativeImage,
   Tray,
   app,
   clipboard,
@@ -194,7 +195,7 @@ function surround(desk: DeskWindow, { services, speech, ask }: DeskParts): void 
   const { words, onChange } = speech;
   const actions = { showDesk: desk.bring, show: desk.bringScreen, quit };
   const tray = openTray({
-    createTray: (image) => new Tray(image),
+    createTray: (image: NativeImage) => new Tray(image),
     buildMenu: build,
     image: (isMarked) => trayImage(nativeImage, platform, isMarked),
     words,

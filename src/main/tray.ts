@@ -1,22 +1,22 @@
-import type { Menu, MenuItemConstructorOptions, NativeImage } from 'electron';
+import type { MenuItemConstructorOptions } from 'electron';
 
 import { type TrayActions, trayTemplate } from './menu.ts';
 import type { MainWords } from './words.ts';
 
 /** What is used of Electron's Tray. */
-export type TrayIcon = {
+export type TrayIcon<Image, Built> = {
   on(event: 'click', listener: () => void): unknown;
-  setImage(image: NativeImage): void;
+  setImage(image: Image): void;
   setToolTip(toolTip: string): void;
   setTitle(title: string): void;
-  setContextMenu(menu: Menu): void;
+  setContextMenu(menu: Built): void;
   destroy(): void;
 };
 
-export type TrayDeps = {
-  readonly createTray: (image: NativeImage) => TrayIcon;
-  readonly buildMenu: (template: MenuItemConstructorOptions[]) => Menu;
-  readonly image: (isMarked: boolean) => NativeImage;
+export type TrayDeps<Image, Built> = {
+  readonly createTray: (image: Image) => TrayIcon<Image, Built>;
+  readonly buildMenu: (template: MenuItemConstructorOptions[]) => Built;
+  readonly image: (isMarked: boolean) => Image;
   readonly words: () => MainWords;
   readonly actions: TrayActions;
 };
@@ -27,7 +27,7 @@ export type DeskTray = {
 };
 
 /** A desktop without a place for icons may refuse one: the desk is whole without it. */
-export function openTray(deps: TrayDeps): DeskTray | null {
+export function openTray<Image, Built>(deps: TrayDeps<Image, Built>): DeskTray | null {
   try {
     const tray = deps.createTray(deps.image(false));
     tray.on('click', deps.actions.showDesk);
@@ -40,9 +40,9 @@ export function openTray(deps: TrayDeps): DeskTray | null {
   }
 }
 
-function drawTray(
-  tray: TrayIcon,
-  { image, words, actions, buildMenu }: TrayDeps,
+function drawTray<Image, Built>(
+  tray: TrayIcon<Image, Built>,
+  { image, words, actions, buildMenu }: TrayDeps<Image, Built>,
   unanswered: number,
 ): void {
   const said = words();

@@ -1,35 +1,48 @@
-import type { NativeImage } from 'electron';
-
 import { overlayPng, templatePng, trayPng } from './deskIcons.ts';
 
+/** What is used of Electron's NativeImage. */
+export type Drawn = {
+  addRepresentation(options: {
+    scaleFactor: number;
+    width: number;
+    height: number;
+    buffer: Buffer;
+  }): void;
+  setTemplateImage(isTemplate: boolean): void;
+};
+
 /** What is used of Electron's nativeImage. */
-export type ImageMaker = {
+export type ImageMaker<Image extends Drawn> = {
   createFromBuffer(
     png: Buffer,
     options: { width: number; height: number; scaleFactor: number },
-  ): NativeImage;
+  ): Image;
 };
 
 /** Screens of usual and of fine points. */
 const SCALES = [1, 2, 3] as const;
 
 /** Drawn when the app starts: no files that a package could lack. */
-export function trayImage(
-  maker: ImageMaker,
+export function trayImage<Image extends Drawn>(
+  maker: ImageMaker<Image>,
   platform: NodeJS.Platform,
   isMarked: boolean,
-): NativeImage {
+): Image {
   if (platform !== 'darwin') return scaled(maker, 16, (points) => trayPng(points, isMarked));
   const image = scaled(maker, 18, templatePng);
   image.setTemplateImage(true);
   return image;
 }
 
-export function overlayImage(maker: ImageMaker): NativeImage {
+export function overlayImage<Image extends Drawn>(maker: ImageMaker<Image>): Image {
   return scaled(maker, 16, overlayPng);
 }
 
-function scaled(maker: ImageMaker, points: number, png: (points: number) => Buffer): NativeImage {
+function scaled<Image extends Drawn>(
+  maker: ImageMaker<Image>,
+  points: number,
+  png: (points: number) => Buffer,
+): Image {
   const [first, ...others] = SCALES.map((scaleFactor) => ({
     scaleFactor,
     width: points * scaleFactor,

@@ -6,6 +6,9 @@ import type { Updates } from '#shared/contract/updates.ts';
 import { type BuiltUpdates, builtUpdates, chosenUpdates } from './built.ts';
 import { watchUpdates } from './watchUpdates.ts';
 
+/** Put in by the build, see built.ts. */
+declare const DESK_UPDATES: unknown;
+
 /** As packaging and this machine have it: handed to `openDesk`, which tells it to About. */
 export function readUpdates(app: { readonly isPackaged: boolean }): BuiltUpdates | null {
   const built = builtUpdates();
@@ -23,9 +26,12 @@ export async function startUpdates(
   updates: BuiltUpdates | null,
   note: Services['note'],
 ): Promise<() => void> {
-  if (builtUpdates() === null || updates === null) return () => {};
-  const { autoUpdater } = await import('electron-updater');
-  return watchUpdates(autoUpdater, updates, note);
+  // Written out here, and first: the bundler then sees by itself that the branch is dead, and leaves the updater out.
+  if (typeof DESK_UPDATES !== 'undefined' && DESK_UPDATES !== null && updates !== null) {
+    const { autoUpdater } = await import('electron-updater');
+    return watchUpdates(autoUpdater, updates, note);
+  }
+  return () => {};
 }
 
 function textOf(file: string): string | null {
