@@ -127,6 +127,14 @@ describe('dispatch', () => {
     expect(bugs).toEqual([]);
   });
 
+  it('refuses a key that zod would leave out of a record without a word', async () => {
+    const { dispatch } = dispatchWith({});
+    const text = '{"id":null,"setUp":{"confirmAbove":{"RUB":1,"__proto__":{"UZS":1}}}}';
+    expect(await dispatch('profile.save', JSON.parse(text))).toMatchObject({
+      error: { code: 'invalid_input', detail: 'a key that no input has' },
+    });
+  });
+
   it('checks the output', async () => {
     const { dispatch, bugs } = dispatchWith({
       'app.info': async () =>

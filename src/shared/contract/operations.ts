@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { refusalSchema } from '../dialect/schema.ts';
 import { buildDraftSchema, createDraftSchema, fieldFaultSchema } from '../domain/draft.ts';
-import { flowSchema, type paymentDataSchema } from '../domain/deposit.ts';
+import { flowSchema } from '../domain/deposit.ts';
 import {
   COPIED_PARTS,
   READ_BACKS,
@@ -48,15 +48,10 @@ const reissue = z
   .nullable();
 
 /** As an operator types them: unlike what a provider answers, nothing besides the named ones, and nothing without end. */
-const typedPart = z.string().max(4096).nullish();
-const typedByHand = z.strictObject({
-  number: typedPart,
-  name: typedPart,
-  bank_name: typedPart,
-  bic: typedPart,
-  payment_reason: typedPart,
-  url: typedPart,
-} satisfies Record<keyof typeof paymentDataSchema.shape, z.ZodType>);
+const typedByHand = z.partialRecord(
+  z.enum(['number', 'name', 'bank_name', 'bic', 'payment_reason', 'url']),
+  z.string().max(4096),
+);
 
 /** What can be said of an unknown without issuing anything. */
 const finding = z.discriminatedUnion('kind', [
