@@ -30,7 +30,12 @@ function framesOf(stack: string): readonly string[] {
     .slice(0, MOST_FRAMES);
 }
 
-/** The last three parts of it: which file of the desk, and whose account it lies under is left out. */
+/** From where the desk's own folders begin; else the file's name alone. What comes before names the account it lies under. */
 function shortPath(file: string): string {
-  return file.split(/[\\/]/u).slice(-3).join('/');
+  if (file.startsWith('node:')) return file;
+  const parts = file.split(/[\\/]/u);
+  const from = parts.findLastIndex((part) => ROOTS.has(part));
+  return parts.slice(from === -1 ? -1 : from).join('/');
 }
+
+const ROOTS: ReadonlySet<string> = new Set(['src', 'out', 'node_modules']);

@@ -43,14 +43,17 @@ export function createJournal(deps: JournalDeps): Journal {
       // Cut afterwards: half a secret is not one that the redactor knows.
       typeof fact === 'string' ? redactor.text(fact).slice(0, LONGEST_FACT) : fact,
     ]);
-    const entry: Record<string, unknown> = Object.fromEntries(clean);
-    return `${JSON.stringify({ at: clock.now().toISOString(), what, ...entry })}\n`;
+    const own: [string, unknown][] = [
+      ['at', clock.now().toISOString()],
+      ['what', what],
+    ];
+    return `${JSON.stringify(Object.fromEntries([...own, ...clean, ...own]))}\n`;
   }
 
   async function writeAll(): Promise<void> {
-    const lines = waiting;
+    const lines = waiting.slice(0, fitting(waiting, fileBytes));
     if (lines.length === 0) return;
-    waiting = [];
+    waiting = waiting.slice(lines.length);
     try {
       await append(folder, lines.join(''), fileBytes);
     } catch {
@@ -85,6 +88,16 @@ export function createJournal(deps: JournalDeps): Journal {
       await writing;
     },
   };
+}
+
+/** How many of the lines one file has room for; at least one. */
+function fitting(lines: readonly string[], fileBytes: number): number {
+  let bytes = 0;
+  const tooMany = lines.findIndex((line, at) => {
+    bytes += Buffer.byteLength(line);
+    return at > 0 && bytes > fileBytes;
+  });
+  return tooMany === -1 ? lines.length : tooMany;
 }
 
 const fileOf = (folder: string, at: number): string =>

@@ -11,7 +11,9 @@ import type { RulesFor } from './linkRules.ts';
 
 export type LinkHandlerDeps = {
   readonly profiles: Pick<Profiles, 'find' | 'sandbox'>;
-  readonly settings: Pick<SettingsStore, 'get'>;
+  readonly settings: {
+    readonly get: () => Pick<ReturnType<SettingsStore['get']>, 'activeProfileId'>;
+  };
   readonly linkRules: RulesFor;
   readonly confirmedHosts: ConfirmedHosts;
 };
