@@ -136,6 +136,7 @@ export const PUBLIC_FEATURE_FILES: readonly string[] = [
   'src/renderer/features/listener/ListenerSettings.tsx',
   'src/renderer/features/teach/TeachRefusal.tsx',
   'src/renderer/features/presets/PresetBar.tsx',
+  'src/renderer/features/outside/ExternalLink.tsx',
 ];
 /** Below features: used by them, never the other way round. */
 export const BELOW_FEATURES: readonly string[] = [

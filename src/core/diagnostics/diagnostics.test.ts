@@ -97,7 +97,7 @@ async function useIt(): Promise<void> {
   const listed = await client.call('profile.list', {});
   const [sandbox] = listed.ok ? listed.value : [];
   if (sandbox === undefined) throw new Error('no sandbox');
-  const saved = await client.call('profile.save', {
+  const made = await client.call('profile.save', {
     id: null,
     setUp: {
       ...setUpOf(sandbox),
@@ -109,9 +109,9 @@ async function useIt(): Promise<void> {
       stateWords: [{ word: CANARIES.word, colour: 'red', meaning: CANARIES.word }],
     },
   });
-  if (!saved.ok) throw new Error(JSON.stringify(saved.error));
+  if (!made.ok) throw new Error(JSON.stringify(made.error));
   await client.call('profile.setSecret', {
-    profileId: saved.value.id,
+    profileId: made.value.id,
     keep: 'stored',
     slot: { kind: 'signing' },
     secret: CANARIES.secret,

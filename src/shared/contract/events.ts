@@ -10,7 +10,7 @@ import { depositRequestSchema } from '../domain/request.ts';
 import { settingsSchema } from '../domain/settings.ts';
 import { stageSchema } from '../domain/stage.ts';
 
-export const DESK_SCREENS = ['new', 'log', 'settings', 'help', 'shortcuts', 'about'] as const;
+const DESK_SCREENS = ['new', 'log', 'settings', 'help', 'shortcuts', 'about'] as const;
 export type DeskScreen = (typeof DESK_SCREENS)[number];
 
 /** What the desk tells every open page by itself. Losing one loses nothing: each can be asked for again. */

@@ -15,7 +15,7 @@ export const LINK_REFUSALS = [
   /** This machine, or a port on which the desk itself or its callback listener answers. */
   'own_address',
 ] as const;
-export type LinkRefusal = (typeof LINK_REFUSALS)[number];
+type LinkRefusal = (typeof LINK_REFUSALS)[number];
 
 export type LinkRules = {
   /** The one exception: the exact origin of the active profile, where that is in Sandbox. */

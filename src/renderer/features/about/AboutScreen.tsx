@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { SaveDiagnostics } from '../diagnostics/SaveDiagnostics.tsx';
+import { SaveDiagnostics } from './SaveDiagnostics.tsx';
 import styles from './About.module.css';
 import { type Licence, licences } from './licences.ts';
 
