@@ -39,15 +39,15 @@ export async function startImpostor(
   overheard: string,
 ): Promise<Impostor> {
   const caught: Caught[] = [];
-  const server = createServer((request, response) => {
-    void text(request).then((body) => {
-      const { method = '', url: path = '', headers } = request;
-      caught.push({ method, path, authorization: headers.authorization, body });
-      const asked = path === '/api/prove' ? askedSchema.safeParse(parsed(body)).data : undefined;
-      if (asked === undefined) response.writeHead(401).end('{"ok":false}');
-      else deceive(request, response, impostureOf(asked.id), { ...asked, overheard });
-    });
-  });
+  const hear = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await text(request);
+    const { method = '', url: path = '', headers } = request;
+    caught.push({ method, path, authorization: headers.authorization, body });
+    const asked = path === '/api/prove' ? askedSchema.safeParse(parsed(body)).data : undefined;
+    if (asked === undefined) response.writeHead(401).end('{"ok":false}');
+    else deceive(request, response, impostureOf(asked.id), { ...asked, overheard });
+  };
+  const server = createServer((request, response) => void hear(request, response));
   await until('the port is free', () => takesPort(server, port));
   return {
     caught,
