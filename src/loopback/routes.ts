@@ -88,7 +88,10 @@ function onlyAdmitted({
 /** A form or a plain-text post from another site can never carry this type without asking first. */
 const onlyJson: Middleware = async (context, next) => {
   const type = (context.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== 'application/json') return refuse(415, 'invalid_input', 'Only JSON is read here');
+  const isPacked = context.req.header('content-encoding') !== undefined;
+  if (type !== 'application/json' || isPacked) {
+    return refuse(415, 'invalid_input', 'Only JSON is read here');
+  }
   return await next();
 };
 

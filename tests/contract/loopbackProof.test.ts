@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Server, createServer } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -24,14 +24,13 @@ function proofOf(body: Body, key = KEY, at = origin): string {
 
 beforeEach(async () => {
   asked = [];
-  server = createServer((request, response) => {
-    void json(request).then((given) => {
-      const body = bodySchema.parse(given);
-      asked.push({ body, headers: JSON.stringify(request.headers) });
-      const [status, text] = reply(body);
-      response.writeHead(status, { location: '/elsewhere' }).end(text);
-    });
-  });
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = bodySchema.parse(await json(request));
+    asked.push({ body, headers: JSON.stringify(request.headers) });
+    const [status, text] = reply(body);
+    response.writeHead(status, { location: '/elsewhere' }).end(text);
+  };
+  server = createServer((request, response) => void answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   const address = server.address();
   origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;

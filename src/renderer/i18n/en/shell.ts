@@ -34,7 +34,7 @@ export const shell = {
     'Nobody used it for twelve hours, or it is a week old. Requests and drafts are kept in the desk.',
   'session.stranger.title': 'This is not the desk that opened this tab',
   'session.stranger.text':
-    'The desk was restarted, or another program answers at its address. Nothing was sent to it. Requests and drafts are kept in the desk.',
+    'The desk was restarted, or another program answers at its address. This tab sends it nothing. Requests and drafts are kept in the desk.',
   'session.fresh':
     'Press Enter in the terminal where the desk runs. It prints a fresh link: open that one.',
   'session.restart': 'Start the desk again with npm start and open the link that it prints.',

@@ -38,7 +38,7 @@ export const shell: UzbekWords<typeof english> = {
     'U o‘n ikki soat ishlatilmadi yoki bir hafta oldin ochilgan. So‘rovlar va qoralamalar dasturda saqlangan.',
   'session.stranger.title': 'Bu varaqni ochgan dastur bu emas',
   'session.stranger.text':
-    'Dastur qayta ishga tushirilgan yoki uning manzilida boshqa dastur javob beryapti. Unga hech narsa yuborilmadi. So‘rovlar va qoralamalar dasturda saqlangan.',
+    'Dastur qayta ishga tushirilgan yoki uning manzilida boshqa dastur javob beryapti. Bu varaq unga hech narsa yubormaydi. So‘rovlar va qoralamalar dasturda saqlangan.',
   'session.fresh':
     'Dastur ishlayotgan terminalda Enter bosing. U yangi havola chiqaradi: o‘shani oching.',
   'session.restart':
