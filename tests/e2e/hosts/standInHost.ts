@@ -33,6 +33,8 @@ export const startOnStandIn: StartHost = async ({ dataDir, env = {} }) => {
     },
     async stop() {
       await app.close();
+      const missing = app.journal().filter(({ kind }) => kind === 'missing');
+      if (missing.length > 0) throw new Error(`Not in the stand-in: ${JSON.stringify(missing)}`);
     },
   };
 };

@@ -9,6 +9,7 @@ import {
   StandInTray,
 } from './desktop.ts';
 import { StandInIpcMain } from './ipcMain.ts';
+import { listenToTest } from './journal.ts';
 import { StandInMenu, StandInMenuItem } from './menu.ts';
 import { StandInProtocol, StandInSession } from './session.ts';
 import { strict } from './strict.ts';
@@ -37,6 +38,7 @@ export const MenuItem = StandInMenuItem;
 export const Tray = StandInTray;
 export const Notification = StandInNotification;
 
+listenToTest();
 answerCommands({
   app: ownApp,
   ipcMain: ownIpcMain,

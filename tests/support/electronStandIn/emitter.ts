@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import type { EventEmitter } from 'node:events';
 
 /** An event that can be refused, as Electron's are, with what it says about itself. */
 export class RefusableEvent {

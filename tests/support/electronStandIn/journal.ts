@@ -10,9 +10,12 @@ export function record(kind: string, value: unknown): void {
 /** The test's end. Without one (an app that somebody started by hand) nothing is answered. */
 export const testSide: Peer = createPeer((message) => process.send?.(message));
 
-process.on('message', (message) => testSide.receive(message));
-// The test's end of the channel must not keep an app alive that has quit.
-process.channel?.unref();
+/** Only in the app's own process: another that loads this file has a channel of its own. */
+export function listenToTest(): void {
+  process.on('message', (message) => testSide.receive(message));
+  // The test's end of the channel must not keep an app alive that has quit.
+  process.channel?.unref();
+}
 
 /** As much of it as can be told: functions are named as such, what describes itself is asked. */
 function described(value: unknown): unknown {

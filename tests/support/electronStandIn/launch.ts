@@ -60,7 +60,7 @@ export type StartedStandIn = {
   readonly moveWindow: (bounds: Readonly<Record<string, number>>) => Promise<void>;
   readonly chooseMenu: (
     menu: 'application' | 'tray' | 'popup',
-    ...path: readonly string[]
+    ...words: readonly string[]
   ) => Promise<void>;
   readonly dialogs: Dialogs;
   readonly readClipboard: () => Promise<string>;
@@ -96,7 +96,7 @@ export function startStandIn(options: StandInOptions): StartedStandIn {
   let browser: StandInBrowser | null = null;
   const ownPage = async (): Promise<Page> => {
     browser ??= await openBrowser();
-    const [blank] = browser.context.pages().filter((page) => page.url() === 'about:blank');
+    const blank = browser.context.pages().find((page) => page.url() === 'about:blank');
     return blank ?? (await browser.context.newPage());
   };
   const { child, peer, journal, output } = startApp(options);
@@ -141,8 +141,8 @@ export function startStandIn(options: StandInOptions): StartedStandIn {
     async moveWindow(bounds) {
       await ask('bounds', bounds);
     },
-    async chooseMenu(menu, ...path) {
-      await ask('menu', { menu, path });
+    async chooseMenu(menu, ...words) {
+      await ask('menu', { menu, path: words });
     },
     dialogs,
     readClipboard: async () => z.string().parse(await ask('clipboard.read', null)),

@@ -62,7 +62,7 @@ export async function deliver(
   channel: string,
   args: readonly unknown[],
 ): Promise<void> {
-  const detail = JSON.stringify([channel, codec.encode(args)]);
+  const detail = codec.encode([channel, ...args]);
   await page.evaluate(
     ([name, text]) => {
       globalThis.dispatchEvent(new CustomEvent(name, { detail: text }));
@@ -213,7 +213,7 @@ async function refusePopup(context: BrowserContext, route: Route): Promise<void>
     known.splice(at, 1);
     return;
   }
-  const [page] = context.pages().filter((one) => shownIn.has(one) && shownIn.get(one) !== GONE);
+  const page = context.pages().find((one) => shownIn.has(one) && shownIn.get(one) !== GONE);
   if (page === undefined) return;
   tell(page, 'windowOpen', { url, frameName: '', features: '', disposition: 'background-tab' });
 }

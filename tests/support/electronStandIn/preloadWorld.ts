@@ -119,11 +119,15 @@ function installPreload(
   const strict = (name: string, target: object): object =>
     new Proxy(target, {
       get(_target, key) {
-        if (key in target || typeof key === 'symbol') return Reflect.get(target, key);
+        if (key in target || typeof key === 'symbol') {
+          const found: unknown = Reflect.get(target, key);
+          return found;
+        }
         throw new Error(`The stand-in for Electron has no ${name}.${key}`);
       },
     });
 
+  const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
   const listeners = new Map<string, { listener: Listener; isOnce: boolean }[]>();
   const listen = (channel: string, listener: Listener, isOnce: boolean): void => {
     listeners.set(channel, [...(listeners.get(channel) ?? []), { listener, isOnce }]);
@@ -138,11 +142,12 @@ function installPreload(
   };
   globalThis.addEventListener(deliveryEvent, (event) => {
     if (!(event instanceof CustomEvent)) return;
-    const [channel, args] = JSON.parse(String(event.detail));
-    const passed: unknown = codec.decode(String(args));
-    for (const { listener, isOnce } of listeners.get(String(channel)) ?? []) {
-      if (isOnce) drop(String(channel), listener);
-      listener({ ports: [] }, ...(Array.isArray(passed) ? passed : []));
+    const passed: unknown = codec.decode(String(event.detail));
+    if (!isList(passed)) return;
+    const [name, ...args] = passed;
+    for (const { listener, isOnce } of listeners.get(String(name)) ?? []) {
+      if (isOnce) drop(String(name), listener);
+      listener({ ports: [] }, ...args);
     }
   });
 
@@ -175,9 +180,9 @@ function installPreload(
     },
   });
 
-  const { createObjectURL } = URL;
+  const createObjectURL = URL.createObjectURL.bind(URL);
   URL.createObjectURL = (object) => {
-    const url = createObjectURL.call(URL, object);
+    const url = createObjectURL(object);
     if (object instanceof Blob) void tell({ kind: 'blob', url, type: object.type });
     return url;
   };

@@ -1,3 +1,5 @@
+import { record } from './journal.ts';
+
 /**
  * What the app uses and the stand-in does not have must fail by its name, not as `undefined is not a function` somewhere else,
  * and never pass in silence.
@@ -9,7 +11,7 @@ export function strict<T extends object>(name: string, target: T): T {
       if (!(key in target)) {
         // Promises look for `then`, printers and comparers for symbols: nobody of the app's asks for those.
         if (typeof key === 'symbol' || PROBED.has(key)) return undefined;
-        throw new Error(`The stand-in for Electron has no ${name}.${key}`);
+        throw missing(`${name}.${key}`);
       }
       const value: unknown = Reflect.get(target, key);
       if (typeof value !== 'function' || key === 'constructor') return value;
@@ -22,11 +24,17 @@ export function strict<T extends object>(name: string, target: T): T {
     },
     set(_target, key, value) {
       if (!(key in target)) {
-        throw new Error(`The stand-in for Electron has no ${name}.${String(key)} to set`);
+        throw missing(`${name}.${String(key)} to set`);
       }
       return Reflect.set(target, key, value);
     },
   });
+}
+
+/** Also in the journal: an app that catches what it called would hide it. */
+function missing(what: string): Error {
+  record('missing', what);
+  return new Error(`The stand-in for Electron has no ${what}`);
 }
 
 const PROBED: ReadonlySet<string> = new Set(['then', 'toJSON', 'asymmetricMatch', 'describe']);

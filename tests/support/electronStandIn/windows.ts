@@ -87,7 +87,9 @@ export function createWindows({ peer, record, page, onInvoke }: WindowsDependenc
   /** Playwright drives no page whose process has ended, so another one takes its place, with what the tab had stored. */
   async function crash(window: Shown): Promise<void> {
     const before = window.page;
-    const stored = await before.evaluate(() => Object.entries(sessionStorage));
+    const stored = await before.evaluate(() =>
+      Object.keys(sessionStorage).map((key) => [key, sessionStorage.getItem(key) ?? ''] as const),
+    );
     const url = before.url();
     const session = await before.context().newCDPSession(before);
     const crashed = before.waitForEvent('crash');

@@ -114,7 +114,7 @@ export function createCodec(): Codec {
                 writable: true,
                 configurable: true,
               };
-              Object.defineProperty(object, String(key), described);
+              Object.defineProperty(object, key, described);
             }
           });
       }
