@@ -11,7 +11,7 @@ import { inputCap, isPlainWithin } from './inputSize.ts';
 import { isPageUrl } from './ownPage.ts';
 
 /** What is used of Electron's events and frames. */
-export type Asked = {
+type Asked = {
   readonly senderFrame: {
     readonly url: string;
     readonly parent: object | null;
