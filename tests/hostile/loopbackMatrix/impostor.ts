@@ -18,7 +18,7 @@ export const IMPOSTURES = [
 ] as const;
 export type Imposture = (typeof IMPOSTURES)[number];
 
-export type Caught = {
+type Caught = {
   readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;
