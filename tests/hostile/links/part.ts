@@ -74,9 +74,9 @@ async function attack(
   await asBills(desk, provider, issued, findings, fail);
   await asRedirects(desk, provider, addresses, findings, fail);
   if (catcher.knocks() > 0) fail(`${catcher.knocks()} connections to this machine were opened`);
-  findings.tried += await byPage(desk, addresses, fail);
   for (const address of desk.opened()) fail(`opened ${address.slice(0, 200)}`);
   for (const address of desk.left()) fail(`the page asked for ${address.slice(0, 200)}: opened`);
+  findings.tried += await byPage(desk, addresses, fail);
   await goodOne(desk, provider, fail);
 }
 

@@ -61,6 +61,7 @@ export async function byPage(
   const session = await page.context().newCDPSession(page);
   const home = page.url();
   let tried = 0;
+  let opened = desk.opened().length;
   for (const way of WAYS) {
     for (const { address } of addresses) {
       if (!isMeant(desk, way, address)) continue;
@@ -75,10 +76,19 @@ export async function byPage(
     }
     await settled(page);
     if (page.url() !== home) await goBack(page, home, `by ${way}`, fail);
+    for (const url of desk.opened().slice(opened)) {
+      if (way === 'drag-and-drop' || !isEmpty(url)) fail(`by ${way} opened ${url.slice(0, 200)}`);
+    }
+    opened = desk.opened().length;
     if (await page.evaluate(() => 'hostileRan' in window)) fail(`by ${way} a script ran: opened`);
   }
   await session.detach();
   return tried;
+}
+
+/** What a browser shows where it would not go. */
+function isEmpty(url: string): boolean {
+  return /^(?:|about:blank(?:#blocked)?|chrome-error:.*)$/u.test(url);
 }
 
 async function goBack(
@@ -87,7 +97,8 @@ async function goBack(
   how: string,
   fail: (what: string) => void,
 ): Promise<void> {
-  fail(`${how} the page was led to ${page.url().slice(0, 200)}: opened`);
+  // A browser that refuses says so in the page's place.
+  if (!isEmpty(page.url())) fail(`${how} the page was led to ${page.url().slice(0, 200)}: opened`);
   await page.goto(home).catch(() => page.goto(home));
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
