@@ -45,7 +45,7 @@ describe('the Help menu', () => {
   });
 
   test('saves diagnostics, and shows them in their folder when asked', async () => {
-    await app.chooseMenu('application', 'help', 'Save diagnostics…');
+    await app.chooseMenu('application', 'help', 'Save diagnostics');
     await app.dialogs.press(0);
     await expect.poll(() => entries('showItemInFolder').length).toBe(1);
     expect(existsSync(String(entries('showItemInFolder')[0]))).toBe(true);
