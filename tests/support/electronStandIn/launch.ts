@@ -32,7 +32,7 @@ export type StandInOptions = {
 };
 
 /** A call as some frame would make it: what no real page of ours does, and a foreign one might. */
-export type ForgedCall = {
+type ForgedCall = {
   readonly channel: string;
   readonly input: unknown;
   readonly frameUrl: string;
