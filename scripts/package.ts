@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { Arch, Platform, build } from 'electron-builder';
@@ -34,6 +34,8 @@ function obstacle(): string | null {
 }
 
 async function makeInstallers(): Promise<void> {
+  // Always built anew: whether updates are in the bundle comes from the environment, and a file does not tell.
+  rmSync(path.join(ROOT, 'out'), { recursive: true, force: true });
   const platform = Object.entries(PLATFORMS).find(([name]) => name === process.platform)?.[1];
   if (platform === undefined || !(await buildIfStale(ROOT))) {
     process.exitCode = 1;

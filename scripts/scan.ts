@@ -35,14 +35,14 @@ const resultSchema = z.object({
 type Scan = z.infer<typeof resultSchema>;
 type Runner = (options: object, forCli: false) => Promise<unknown>;
 
-/** npm exec puts the command on the path; its library is beside it. */
+/** npm exec puts the folder of its commands on the path; the package is beside it. */
 function findRunner(): Runner | null {
   const folders = (process.env['PATH'] ?? '').split(path.delimiter);
-  const command = folders
-    .map((folder) => path.join(folder, 'electronegativity'))
+  const entry = folders
+    .map((folder) => path.join(folder, '../@doyensec/electronegativity/dist/index.js'))
     .find((file) => existsSync(file));
-  if (command === undefined) return null;
-  const near = createRequire(realpathSync(command));
+  if (entry === undefined) return null;
+  const near = createRequire(entry);
   silence(near);
   const found: unknown = near('./runner.js');
   const made = z.custom<Runner>((value) => typeof value === 'function').safeParse(found);
@@ -59,8 +59,13 @@ function silence(near: NodeJS.Require): void {
 
 async function scan(run: Runner, input: string, electronVersion: string): Promise<Scan> {
   const options = {
-    ...{ input, output: false, isRelative: true, isVerbose: false, isSarif: false },
-    ...{ electronVersionOverride: electronVersion, customScan: [] },
+    input,
+    output: false,
+    isRelative: true,
+    isVerbose: false,
+    isSarif: false,
+    electronVersionOverride: electronVersion,
+    customScan: [],
     // Asks GitHub for Electron's releases, and fails the whole scan where it cannot; npm outdated asks the registry.
     excludeFromScan: ['availablesecurityfixesglobalcheck'],
     parserPlugins: ['importMeta', 'topLevelAwait'],
