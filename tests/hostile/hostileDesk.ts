@@ -107,6 +107,8 @@ function watchPage(page: Page, own: string): { readonly left: () => readonly str
   const context: BrowserContext = page.context();
   context.on('request', (request) => {
     const url = request.url();
+    // Where a page is led, and which pages are opened, is looked at by itself: here it is what a page asks for.
+    if (request.isNavigationRequest()) return;
     if (!url.startsWith(`${own}/`) && !/^(?:data|blob):/u.test(url)) left.push(url);
   });
   return { left: () => left };

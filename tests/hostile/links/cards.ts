@@ -1,4 +1,5 @@
 import type { HostileDesk } from '../hostileDesk.ts';
+import { unfold } from '../unfold.ts';
 import { goTo } from '../../e2e/steps.ts';
 
 /** On a card of New request nothing is masked: what could lead somewhere is there. */
@@ -13,15 +14,15 @@ export async function lookAtCards(desk: HostileDesk, lastOrder: string): Promise
   const { page } = desk;
   await goTo(page, '#/');
   await page.getByRole('article').filter({ hasText: lastOrder }).first().waitFor();
-  const live = await page.evaluate(() =>
-    [...document.querySelectorAll('[href],[src],[action],[data],[poster],[srcset],[formaction]')]
-      .flatMap((element) =>
-        ['href', 'src', 'action', 'data', 'poster', 'srcset', 'formaction'].flatMap(
-          (name) => element.getAttribute(name) ?? [],
-        ),
-      )
-      .filter((address) => !/^(?:#|\/assets\/|\.\/assets\/|data:image\/)/u.test(address)),
-  );
+  await unfold(page);
+  const live = await page.evaluate(() => {
+    const names = ['href', 'src', 'action', 'data', 'poster', 'srcset', 'formaction'];
+    const holders = [...document.querySelectorAll(names.map((name) => `[${name}]`).join())];
+    const own = new RegExp(`^(?:#|data:image/|(?:${location.origin}|[.])?/assets/)`, 'u');
+    return holders
+      .flatMap((holder) => names.flatMap((name) => holder.getAttribute(name) ?? []))
+      .filter((address) => !own.test(address));
+  });
   const links = page.locator(LINKS);
   const count = await links.count();
   for (let at = 0; at < count; at += 1) {

@@ -7,8 +7,8 @@ import { EVIL_PROFILE, type HostileDesk, type Issued } from '../hostileDesk.ts';
 import { PAYLOADS } from './payloads.ts';
 
 /** What a provider can put into an answer. */
-export const DATA_FIELDS = ['number', 'name', 'bank_name', 'bic', 'payment_reason', 'url'] as const;
-const RECORD_FIELDS = ['seller', 'buyer', 'payment_bill_url', 'state', 'kind', 'surprise'] as const;
+const DATA_FIELDS = ['number', 'name', 'bank_name', 'bic', 'payment_reason', 'url'] as const;
+const RECORD_FIELDS = ['seller', 'buyer', 'payment_bill_url', 'surprise'] as const;
 
 /** A text that names its field and its number, so that it can be looked for. */
 export function marked(field: string, at: number): string {
@@ -23,7 +23,7 @@ export function sayAll(provider: EvilProvider): void {
     const data = Object.fromEntries(DATA_FIELDS.map((field) => [field, marked(field, at)]));
     const record = Object.fromEntries(RECORD_FIELDS.map((field) => [field, marked(field, at)]));
     const extra = { [marked('key', at)]: marked('extra', at) };
-    const body = { ...record, state: 'created', payment_data: { ...data, ...extra }, ...extra };
+    const body = { ...record, payment_data: { ...data, ...extra }, ...extra };
     provider.say(orderOf(at), { body });
     const message = marked('refusal', at);
     provider.say(refusedOrderOf(at), {
@@ -36,13 +36,13 @@ export function sayAll(provider: EvilProvider): void {
 export const refusedOrderOf = (at: number): string => `${marked('n', at)}!`;
 
 export function limitsWithPayloads(): unknown {
-  return PAYLOADS.map((_payload, at) => ({
-    currency: 'RUB',
+  const bounds = { currency: 'RUB', min_cents: 100, max_cents: 100_000_000 };
+  const types = PAYLOADS.map((_payload, at) => ({
+    ...bounds,
     payment_type: marked('type', at),
-    min_cents: 100,
-    max_cents: 100_000_000,
     name: marked('limit', at),
   }));
+  return [{ ...bounds, payment_type: 'any_bank' }, ...types];
 }
 
 /** Everything that an operator or an integrator names or writes; short where the contract wants it short. */
@@ -60,7 +60,7 @@ export async function fillDesk(desk: HostileDesk): Promise<void> {
 
 const LONGEST_NAME = 40;
 
-export function short(field: string, at: number): string {
+function short(field: string, at: number): string {
   return marked(field, at).slice(0, LONGEST_NAME).trim();
 }
 
