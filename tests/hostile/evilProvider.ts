@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 
 import { z } from 'zod';
@@ -13,7 +12,7 @@ const bodySchema = z.looseObject({
   currency: z.string(),
 });
 
-export type Said = { readonly status?: number; readonly body: object };
+type Said = { readonly status?: number; readonly body: object };
 
 /** A provider that says whatever it is told to, of each order: its requisites, its errors and its limits are an attacker's. */
 export type EvilProvider = {
@@ -106,7 +105,9 @@ export async function startCatcher(): Promise<Catcher> {
 async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
   server.listen(0, host);
   await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('It does not listen');
+  return address.port;
 }
 
 async function end(server: Server): Promise<void> {

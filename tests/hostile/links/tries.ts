@@ -12,7 +12,7 @@ export const WAYS = [
   'middle click',
   'drag-and-drop',
 ] as const;
-export type Way = (typeof WAYS)[number];
+type Way = (typeof WAYS)[number];
 
 /** Runs in the page; true: the page itself threw, which is a refusal too. */
 function tryInPage([way, address]: readonly [Way, string]): boolean {
@@ -51,6 +51,11 @@ async function drop(session: CDPSession, address: string): Promise<void> {
   }
 }
 
+async function tryOne(page: Page, session: CDPSession, way: Way, address: string): Promise<void> {
+  if (way === 'drag-and-drop') await drop(session, address);
+  else await page.evaluate(tryInPage, [way, address] as const);
+}
+
 /** Whatever a script inside the page can do with an address. Returns how many were tried. */
 export async function byPage(
   desk: HostileDesk,
@@ -67,8 +72,7 @@ export async function byPage(
       if (!isMeant(desk, way, address)) continue;
       tried += 1;
       try {
-        if (way === 'drag-and-drop') await drop(session, address);
-        else await page.evaluate(tryInPage, [way, address] as const);
+        await tryOne(page, session, way, address);
       } catch (error) {
         fail(`by ${way} of ${JSON.stringify(address)}: opened (${String(error).slice(0, 80)})`);
       }

@@ -22,6 +22,6 @@ const replySchema = z.union([
 
 export function codeOf(reply: unknown): string {
   const read = replySchema.safeParse(reply);
-  if (!read.success) return `no reply: ${String(JSON.stringify(reply)).slice(0, 200)}`;
+  if (!read.success) return `no reply: ${JSON.stringify({ reply }).slice(0, 200)}`;
   return read.data.ok ? 'ok' : read.data.error.code;
 }

@@ -2,7 +2,7 @@ import { sampleObject, sampleOf } from './sample.ts';
 import { type SchemaNode, branchesOf, typesOf } from './schemaNode.ts';
 
 export const WRONG_KINDS = ['extra keys', 'wrong types', 'oversize'] as const;
-export type WrongKind = (typeof WRONG_KINDS)[number];
+type WrongKind = (typeof WRONG_KINDS)[number];
 
 export type WrongInput = {
   readonly kind: WrongKind;
