@@ -10,7 +10,12 @@ export default defineConfig({
     build: {
       outDir: 'out/main',
       rollupOptions: {
-        input: { index: 'src/main/index.ts', logWorker: 'src/core/log/worker.ts' },
+        input: {
+          index: 'src/main/index.ts',
+          logWorker: 'src/core/log/worker.ts',
+          // The browser host: not for installers.
+          loopback: 'src/loopback/index.ts',
+        },
       },
     },
   },
