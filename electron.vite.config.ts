@@ -1,12 +1,17 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
+import { bundledPackages } from './scripts/build/bundledPackages.ts';
 import { FIRST_CHUNKS, firstFiles } from './scripts/build/firstFiles.ts';
 import { schemaNames } from './scripts/build/schemaNames.ts';
 import { licences } from './scripts/build/licences.ts';
+import { updatesFromEnvironment } from './scripts/build/updates.ts';
 
 export default defineConfig({
   main: {
+    plugins: [bundledPackages('main')],
+    // src/main/updates/built.ts; null drops the updater from the bundle.
+    define: { DESK_UPDATES: JSON.stringify(updatesFromEnvironment(process.env)) },
     build: {
       outDir: 'out/main',
       rollupOptions: {
@@ -20,6 +25,7 @@ export default defineConfig({
     },
   },
   preload: {
+    plugins: [bundledPackages('preload')],
     // A sandboxed preload can only be one CommonJS file.
     build: {
       outDir: 'out/preload',
@@ -32,7 +38,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), firstFiles(), licences(import.meta.dirname)],
+    plugins: [react(), firstFiles(), licences(import.meta.dirname), bundledPackages('renderer')],
     build: {
       outDir: 'out/renderer',
       minify: true,

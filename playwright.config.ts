@@ -1,12 +1,13 @@
 import { defineConfig } from '@playwright/test';
 
+import type { HostName } from './tests/e2e/hosts/host.ts';
 import { chromiumFlags, findChromium } from './tests/support/chromium.ts';
 
 /** Set by scripts/test.ts, which sums up from that file. */
 const countsFile = process.env['DESK_COUNTS_FILE'];
 const executablePath = findChromium();
 
-export default defineConfig({
+export default defineConfig<{ host: HostName }>({
   testDir: './tests/e2e',
   outputDir: './artifacts/e2e',
   forbidOnly: true,
@@ -40,11 +41,27 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'loopback', testMatch: 'loopback/**/*.spec.ts' },
+    // desk/ is for every host, the rest for the one that is named.
+    {
+      name: 'loopback',
+      testMatch: ['desk/**/*.spec.ts', 'loopback/**/*.spec.ts'],
+      use: { host: 'loopback' },
+    },
+    // The built Electron app under Node: `npm run test:standin`, not a part of `npm test`.
+    {
+      name: 'electron-standin',
+      testMatch: 'desk/**/*.spec.ts',
+      use: { host: 'electron-standin' },
+    },
     // Every screen in every look: `npm run test:screens`, not a part of `npm test`.
     // Each of its tests looks at a dozen states in six looks; slow machines take minutes for that.
     { name: 'screens', testMatch: 'screens/**/*.spec.ts', timeout: 600_000 },
     // Its tests stand aside, with the reason, where Electron's binary is not downloaded.
-    { name: 'electron', testMatch: 'electron/**/*.spec.ts', workers: 1 },
+    {
+      name: 'electron',
+      testMatch: ['desk/**/*.spec.ts', 'electron/**/*.spec.ts'],
+      workers: 1,
+      use: { host: 'electron' },
+    },
   ],
 });

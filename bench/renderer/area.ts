@@ -62,9 +62,9 @@ async function signIn(browser: Browser, host: Host): Promise<Side> {
   await page.goto(host.url);
   await page.getByRole('heading', { name: 'New request' }).waitFor();
   const kept = await page.evaluate(() => Object.entries(sessionStorage));
-  const token = kept.filter(([key]) => key === 'desk-session');
+  const session = kept.filter(([key]) => key === 'desk-session' || key === 'desk-proof');
   await page.close();
-  return { origin: new URL(host.url).origin, kept: Object.fromEntries(token) };
+  return { origin: new URL(host.url).origin, kept: Object.fromEntries(session) };
 }
 
 async function measureOpening(

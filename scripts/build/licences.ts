@@ -4,8 +4,9 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 
 import { ROOMS } from '../walls/rooms.ts';
+import { updatesFromEnvironment } from './updates.ts';
 
-type Licence = {
+export type Licence = {
   readonly name: string;
   readonly version: string;
   /** As the package itself says, in SPDX's words. */
@@ -32,8 +33,11 @@ export function licences(root: string): Plugin {
   };
 }
 
-/** What the rooms of src may import, and what that needs in turn. An optional one that is not installed is not shipped. */
-function licencesOf(root: string): readonly Licence[] {
+/**
+ * What the rooms of src may import, and what that needs in turn. An optional one that is not installed is not shipped, nor is the updater
+ * while updates are off.
+ */
+export function licencesOf(root: string): readonly Licence[] {
   const found = new Map<string, Licence>();
   const follow = (name: string, from: string): void => {
     const folder = folderOf(name, from);
@@ -50,7 +54,11 @@ function licencesOf(root: string): readonly Licence[] {
     if (WITHOUT_DEPENDENCIES.has(name)) return;
     for (const dependency of manifest.dependencies) follow(dependency, folder);
   };
-  for (const name of ROOMS.flatMap(({ packages }) => packages)) follow(name, root);
+  const isShipped = (name: string): boolean =>
+    name !== 'electron-updater' || updatesFromEnvironment(process.env) !== null;
+  for (const name of ROOMS.flatMap(({ packages }) => packages).filter(isShipped)) {
+    follow(name, root);
+  }
   return [...found.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
 }
 
@@ -73,7 +81,10 @@ function readManifest(folder: string): Manifest {
   if (name === null || version === null || licence === null) {
     throw new Error(`${path.basename(folder)}: its package.json names no version or no licence`);
   }
-  return { name, version, licence, dependencies: Object.keys(partAt(manifest, 'dependencies')) };
+  const dependencies = ['dependencies', 'optionalDependencies'].flatMap((kind) =>
+    Object.keys(partAt(manifest, kind)),
+  );
+  return { name, version, licence, dependencies };
 }
 
 function partAt(value: unknown, key: string): object {

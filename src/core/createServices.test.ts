@@ -62,6 +62,7 @@ describe('a desk', () => {
       clipboard: null,
       logWorkerUrl: LOG_WORKER,
       exportsDir: join(dataDir, 'exports'),
+      ownOrigins: () => [],
       startSandbox: async () => ({
         baseUrl: provider.baseUrl,
         merchant: MERCHANT,
@@ -112,6 +113,7 @@ describe('a desk', () => {
       clipboard: null,
       logWorkerUrl: LOG_WORKER,
       exportsDir: join(dataDir, 'exports'),
+      ownOrigins: () => [],
       startSandbox,
     });
     await expect(failing).rejects.toThrow('no port');

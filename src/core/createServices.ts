@@ -1,10 +1,14 @@
-import process from 'node:process';
+import type { OperationOutput } from '#shared/contract/operations.ts';
 
-import { type ListenerStoreDeps, createListenerStore } from './callbacks/listenerStore.ts';
+import {
+  type ListenerStore,
+  type ListenerStoreDeps,
+  createListenerStore,
+} from './callbacks/listenerStore.ts';
 import { type Listeners, type ListenersDeps, createListeners } from './callbacks/listeners.ts';
 import { type ReceiveDeps, createReceiveCallback } from './callbacks/receive.ts';
 import { type ReplayCallback, type ReplayDeps, createReplayCallback } from './callbacks/replay.ts';
-import { createCalls } from './calls.ts';
+import { type Calls, createCalls } from './calls.ts';
 import { type DeskEvents, createDeskEvents } from './deskEvents.ts';
 import { type DeskHealth, createDeskHealth } from './deskHealth.ts';
 import { createIssueDeposit } from './deposits/issueDeposit.ts';
@@ -12,14 +16,17 @@ import { recoverInterrupted } from './deposits/recoverInterrupted.ts';
 import { createSendDeposit } from './deposits/sendDeposit.ts';
 import { type Settler, createSettler } from './deposits/settle.ts';
 import { createSleepWatch } from './deposits/sleepWatch.ts';
-import { createUnderWay } from './deposits/underWay.ts';
+import { type UnderWay, createUnderWay } from './deposits/underWay.ts';
 import { createDispatch } from './dispatch.ts';
-import { createExports } from './export/exports.ts';
+import { type Exports, createExports } from './export/exports.ts';
 import { createHandlers } from './handlers.ts';
 import { type JsonFiles, createJsonFiles } from './jsonFile.ts';
+import { openJournal } from './journal/openJournal.ts';
+import { watchDesk } from './journal/watchDesk.ts';
 import { openKept } from './kept/openKept.ts';
-import { createLimitsService } from './limits/service.ts';
+import { type LimitsService, createLimitsService } from './limits/service.ts';
 import { openLog } from './log/openLog.ts';
+import { openShell } from './openShell.ts';
 import type { CorePorts, Services } from './ports.ts';
 import { type Profiles, createProfiles } from './profiles/profiles.ts';
 import { SANDBOX_PROFILE_ID } from './profiles/sandboxProfile.ts';
@@ -44,7 +51,7 @@ const INDEX_AFTER_MS = 2000;
 export async function createServices(ports: CorePorts): Promise<Services> {
   const { dataDir, host, clock, chance, osAccount } = ports;
   const redactor = createRedactor();
-  const { report, onBug } = toStandardError(redactor);
+  const { journal, report, onBug, onAsked, noted } = openJournal(ports, redactor);
   const userAgent = `DepositDesk/${ports.appVersion}`;
 
   const setUp = await readSetUp(ports, redactor, report);
@@ -57,18 +64,22 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const sleepWatch = createSleepWatch(clock, machineSlept);
   const connect = createConnect(ports);
   const shared = { log, connect, secrets, redactor, events, userAgent, clock, chance, onBug };
-  const limits = createLimitsService({ ...shared, timeoutMs: LIMITS_TIMEOUT_MS });
+  const limits = createLimitsService({ ...shared, onAsked, timeoutMs: LIMITS_TIMEOUT_MS });
   const send = createSendDeposit({ ...shared, limits, settler, underWay });
   const closing = new AbortController();
   const { findInUse } = profiles;
   const whom = { findInUse, isLiveAllowed: host.live };
   const issueDeposit = createIssueDeposit({ ...shared, ...whom, limits, send, settler });
   const callbacks = await openCallbacks({ ...shared, dataDir, files, profiles, settler }, ports);
+  const shell = openShell({ ...ports, ...setUp, ...callbacks, events });
+  const written = watchDesk({ events, profiles, clock, journal });
   const exports = createExports({ ...shared, ...ports });
   const handlers = createHandlers({
     ...ports,
     ...shared,
-    info: { version: ports.appVersion, host, dataDir, setAside: files.setAside() },
+    info: infoOf(ports, files),
+    ...shell,
+    journal,
     operator: () => ({ account: osAccount, name: settings.get().operatorName }),
     ...setUp,
     ...openKept({ ...shared, dataDir, files, findInUse }),
@@ -83,26 +94,47 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     ...callbacks,
     exports,
   });
-  const calls = createCalls(createDispatch(handlers, redactor.text, onBug));
+  const calls = createCalls(noted(createDispatch(handlers, redactor.text, onBug)));
 
   return {
     dispatch: calls.dispatch,
     onEvent: events.onEvent,
     machineSlept,
-    close: once(async () => {
-      const ended = calls.end();
-      closing.abort();
-      underWay.interruptAll('closing');
-      limits.stop();
-      await callbacks.listeners.close();
-      await exports.close();
-      await ended;
-      await underWay.settled();
-      await limits.close();
-      await settler.close();
-      await log.close();
-    }),
+    setLocked: shell.setLocked,
+    show: shell.show,
+    note: journal.write,
+    close: once(() =>
+      closeAll({ ...callbacks, calls, closing, underWay, limits, exports, settler, log, written }),
+    ),
   };
+}
+
+type Closing = {
+  readonly calls: Calls;
+  readonly closing: AbortController;
+  readonly underWay: UnderWay;
+  readonly limits: LimitsService;
+  readonly listeners: Listeners;
+  readonly exports: Exports;
+  readonly settler: Settler;
+  readonly log: DeskHealth['watched'];
+  readonly written: () => Promise<void>;
+};
+
+/** Nobody new is let in; what is being written is waited for, answers under way are not. */
+async function closeAll(open: Closing): Promise<void> {
+  const ended = open.calls.end();
+  open.closing.abort();
+  open.underWay.interruptAll('closing');
+  open.limits.stop();
+  await open.listeners.close();
+  await open.exports.close();
+  await ended;
+  await open.underWay.settled();
+  await open.limits.close();
+  await open.settler.close();
+  await open.log.close();
+  await open.written();
 }
 
 type SetUp = {
@@ -145,16 +177,24 @@ type CallbackDeps = ReceiveDeps &
   ListenerStoreDeps &
   Omit<ListenersDeps, 'store' | 'receive' | 'onAddress'>;
 
+type Callbacks = {
+  readonly listeners: Listeners;
+  readonly listenerStore: ListenerStore;
+  readonly replayCallback: ReplayCallback;
+};
+
 /** Before anybody can ask: a provider may call back at once. */
-async function openCallbacks(
-  deps: CallbackDeps,
-  ports: CorePorts,
-): Promise<{ readonly listeners: Listeners; readonly replayCallback: ReplayCallback }> {
-  const store = createListenerStore(deps);
+async function openCallbacks(deps: CallbackDeps, ports: CorePorts): Promise<Callbacks> {
+  const listenerStore = createListenerStore(deps);
   const receive = createReceiveCallback(deps);
-  const listeners = createListeners({ ...deps, store, receive, onAddress: accountOf(ports) });
+  const listeners = createListeners({
+    ...deps,
+    store: listenerStore,
+    receive,
+    onAddress: accountOf(ports),
+  });
   await listeners.start();
-  return { listeners, replayCallback: createReplayCallback(deps) };
+  return { listeners, listenerStore, replayCallback: createReplayCallback(deps) };
 }
 
 type WatchedLog = {
@@ -177,6 +217,7 @@ async function openWatchedLog(
     anchorKey: createAnchorKey(keychains.keyring, redactor),
     onHealth: () => health.look(),
     onIndex: (index) => events.emit({ name: 'index.changed', index }),
+    onBackup: (running) => events.emit({ name: 'backup.changed', running }),
     indexAfterMs: INDEX_AFTER_MS,
     backupEveryMs: BACKUP_EVERY_MS,
   });
@@ -198,16 +239,9 @@ async function openWatchedLog(
   return { log, health, settler };
 }
 
-function toStandardError(redactor: Redactor): {
-  readonly report: (line: string) => void;
-  readonly onBug: (error: unknown) => void;
-} {
-  const report = (line: string): void => void process.stderr.write(`${redactor.text(line)}\n`);
-  return {
-    report,
-    onBug: (error) =>
-      report(error instanceof Error ? (error.stack ?? String(error)) : String(error)),
-  };
+function infoOf(ports: CorePorts, files: JsonFiles): OperationOutput<'app.info'> {
+  const { appVersion: version, host, dataDir, updates } = ports;
+  return { version, host, dataDir, updates, setAside: files.setAside() };
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

@@ -9,6 +9,11 @@ import { type Handlers, createDispatch } from './dispatch.ts';
 const unused = async () => err(failure('request_not_found'));
 const none: Handlers = {
   'app.info': unused,
+  'link.check': unused,
+  'link.confirm': unused,
+  'log.unanswered': unused,
+  'desk.lock': unused,
+  'diagnostics.save': unused,
   'settings.get': unused,
   'settings.update': unused,
   'profile.list': unused,
@@ -122,6 +127,14 @@ describe('dispatch', () => {
     expect(bugs).toEqual([]);
   });
 
+  it('refuses a key that zod would leave out of a record without a word', async () => {
+    const { dispatch } = dispatchWith({});
+    const text = '{"id":null,"setUp":{"confirmAbove":{"RUB":1,"__proto__":{"UZS":1}}}}';
+    expect(await dispatch('profile.save', JSON.parse(text))).toMatchObject({
+      error: { code: 'invalid_input', detail: 'a key that no input has' },
+    });
+  });
+
   it('checks the output', async () => {
     const { dispatch, bugs } = dispatchWith({
       'app.info': async () =>
@@ -129,6 +142,7 @@ describe('dispatch', () => {
           version: '1',
           host: { kind: 'electron', live: true },
           dataDir: '/',
+          updates: { state: 'off' },
           setAside: [],
           extra: 1,
         }),

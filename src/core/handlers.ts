@@ -10,15 +10,18 @@ import { clipboardHandlers } from './clipboard.ts';
 import { checkHandlers } from './connectionCheck/checkHandlers.ts';
 import { type CustomerHandlerDeps, customerHandlers } from './customerHandlers.ts';
 import type { IssueDeposit } from './deposits/issueDeposit.ts';
+import { type DiagnosticsDeps, diagnosticsHandlers } from './diagnostics/diagnosticsHandlers.ts';
 import type { Handlers } from './dispatch.ts';
 import { type ExportHandlerDeps, exportHandlers } from './exportHandlers.ts';
 import { type KeptHandlerDeps, keptHandlers } from './kept/keptHandlers.ts';
 import type { LimitsService } from './limits/service.ts';
+import { type LinkHandlerDeps, linkHandlers } from './links/linkHandlers.ts';
 import { liveHandlers } from './liveConfirmations.ts';
 import type { ResolvedQuery } from './log/find/query.ts';
 import { type LogHandlerDeps, logHandlers } from './logHandlers.ts';
 import { type LabDeps, labHandlers } from './lab/labHandlers.ts';
 import { type OverviewHandlerDeps, overviewHandlers } from './overviewHandlers.ts';
+import { type ShellHandlerDeps, shellHandlers } from './openShell.ts';
 import type { EmbeddedSandbox } from './ports.ts';
 import { profileFileHandlers } from './profileFileHandlers.ts';
 import { type ProfileHandlerDeps, profileHandlers } from './profileHandlers.ts';
@@ -50,6 +53,9 @@ export type HandlerDeps = RequestHandlerDeps &
   ShiftHandlerDeps &
   KeptHandlerDeps &
   BillDeps &
+  LinkHandlerDeps &
+  ShellHandlerDeps &
+  DiagnosticsDeps &
   Parameters<typeof clipboardHandlers>[0] &
   Omit<ExportHandlerDeps, 'resolveQuery'> &
   Parameters<typeof checkHandlers>[0] & {
@@ -106,6 +112,9 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...clipboardHandlers(deps),
     ...billHandlers(deps),
     ...liveHandlers(deps),
+    ...linkHandlers(deps),
+    ...shellHandlers(deps),
+    ...diagnosticsHandlers(deps),
     async 'sandbox.arm'({ orderId, scenario }) {
       deps.sandbox.arm(orderId, scenario);
       return ok({});

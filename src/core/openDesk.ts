@@ -3,12 +3,14 @@ import os from 'node:os';
 import process from 'node:process';
 
 import type { Host } from '#shared/contract/host.ts';
+import type { Updates } from '#shared/contract/updates.ts';
 import { merchantIdSchema } from '#shared/domain/ids.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
 import { type Result, ok } from '#shared/domain/result.ts';
 
 import { createServices } from './createServices.ts';
 import { type DeskHeld, holdDataDir } from './dataDir.ts';
+import { machineHosts, thisMachine } from './machine.ts';
 import type { Chance, Clipboard, Clock, Keychains, ResolveProxy, Services } from './ports.ts';
 
 export type { DeskHeld } from './dataDir.ts';
@@ -32,6 +34,10 @@ export type OpenDeskOptions = {
   readonly resolveProxy: ResolveProxy;
   readonly logWorkerUrl: URL;
   readonly exportsDir: string;
+  /** Where the host itself answers, as it is now (the browser host knows its port only once it listens); Electron's is nowhere. */
+  readonly ownOrigins: () => readonly string[];
+  /** Left out: off. */
+  readonly updates?: Updates;
   /** Handed in, because core knows no sandbox. */
   readonly startSandbox: (dataDir: string) => Promise<StartedSandbox>;
 };
@@ -67,6 +73,10 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
       resolveProxy: options.resolveProxy,
       logWorkerUrl: options.logWorkerUrl,
       exportsDir: options.exportsDir,
+      ownOrigins: options.ownOrigins,
+      ownHosts: machineHosts,
+      machine: thisMachine,
+      updates: options.updates ?? { state: 'off' },
       clock,
       chance,
     });

@@ -1,6 +1,7 @@
-import type { DeskEvent } from '#shared/contract/events.ts';
+import type { DeskEvent, DeskScreen } from '#shared/contract/events.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { Host } from '#shared/contract/host.ts';
+import type { Updates } from '#shared/contract/updates.ts';
 import type { MerchantId } from '#shared/domain/ids.ts';
 import type { SecretStore } from '#shared/domain/profile.ts';
 import type { Result } from '#shared/domain/result.ts';
@@ -60,6 +61,20 @@ export type Clipboard = {
 /** How a host finds the system's proxy: a browser's answer, such as `PROXY host:port; DIRECT`. */
 export type ResolveProxy = (url: string) => Promise<string>;
 
+/** What the program runs on. */
+export type Machine = {
+  readonly platform: string;
+  readonly release: string;
+  readonly arch: string;
+  readonly node: string;
+  readonly electron: string | null;
+  readonly chrome: string | null;
+  readonly processors: number;
+  readonly memoryMb: number;
+  readonly timeZone: string;
+  readonly runsSinceS: number;
+};
+
 /** What a host hands in. */
 export type CorePorts = {
   readonly dataDir: string;
@@ -78,9 +93,19 @@ export type CorePorts = {
   readonly logWorkerUrl: URL;
   /** Where exported files go. Need not be there yet. */
   readonly exportsDir: string;
+  /** Where the host itself answers, as it is now: no link and no bill leads there. Empty: it listens nowhere. */
+  readonly ownOrigins: () => readonly string[];
+  /** Under which names and addresses this machine is reached, beside those that every machine has. */
+  readonly ownHosts: () => readonly string[];
+  readonly machine: () => Machine;
+  readonly updates: Updates;
   readonly clock: Clock;
   readonly chance: Chance;
 };
+
+/** What only the host can see. */
+export type HostNote = 'page_gone' | 'page_hangs' | 'page_back' | 'update_checked' | 'host_failed';
+export type NoteFacts = Readonly<Record<string, string | number | boolean | null>>;
 
 /** What a host gets back: it translates a transport into `dispatch` and pushes events. */
 export type Services = {
@@ -89,6 +114,12 @@ export type Services = {
   readonly onEvent: (listener: (event: DeskEvent) => void) => () => void;
   /** The host noticed that the machine goes to sleep: answers under way count as lost. */
   readonly machineSlept: () => void;
+  /** The operator's session was locked or unlocked: told to every page as `desk.locked`, and kept for those that open later. */
+  readonly setLocked: (isLocked: boolean) => void;
+  /** The menu or the tray asks the page to go there: told as `desk.open`. */
+  readonly show: (screen: DeskScreen) => void;
+  /** One line of the log file, through the redactor: a page that crashed, a look for updates. Never about a customer. */
+  readonly note: (what: HostNote, facts?: NoteFacts) => void;
   /** Waits for writes under way, not for answers under way. */
   readonly close: () => Promise<void>;
 };

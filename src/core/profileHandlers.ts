@@ -4,6 +4,7 @@ import { err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from './deskEvents.ts';
 import type { Handlers } from './dispatch.ts';
+import type { ConfirmedHosts } from './links/confirmedHosts.ts';
 import type { LogPort } from './log/port.ts';
 import { setUpOf } from './profiles/profileFile.ts';
 import type { Profiles } from './profiles/profiles.ts';
@@ -19,6 +20,7 @@ export type ProfileHandlerDeps = {
   readonly secrets: Secrets;
   readonly log: LogPort;
   readonly events: DeskEvents;
+  readonly confirmedHosts: Pick<ConfirmedHosts, 'forget'>;
 };
 
 export function profileHandlers({
@@ -27,6 +29,7 @@ export function profileHandlers({
   secrets,
   log,
   events,
+  confirmedHosts,
 }: ProfileHandlerDeps): Pick<
   Handlers,
   'profile.list' | 'profile.save' | 'profile.duplicate' | 'profile.archive' | 'profile.delete'
@@ -75,6 +78,7 @@ export function profileHandlers({
       if (await log.hasRequests(profileId)) return err(failure('profile_in_use'));
       const removed = profiles.remove(profileId);
       if (!removed.ok) return removed;
+      confirmedHosts.forget(profileId);
       leave(profileId);
       events.emit({ name: 'profile.changed', profileId });
       return ok({});

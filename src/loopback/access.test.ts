@@ -1,15 +1,28 @@
+import { createHmac } from 'node:crypto';
+
 import { describe, expect, test } from 'vitest';
 
-import { createAccess, isOwnCall, isOwnHost, isOwnLoad } from './access.ts';
+import { type Access, createAccess } from './access.ts';
 
 const TEN_MINUTES_MS = 10 * 60_000;
+const HOUR_MS = 60 * 60_000;
+
+function open(access: Access) {
+  const given = access.exchangeCode(access.issueCode());
+  if (given === null) throw new Error('A fresh code was refused');
+  return given;
+}
+
+function admits(access: Access, token: string, isAttended = true): boolean {
+  return access.admit(`Bearer ${token}`, isAttended) !== null;
+}
 
 describe('a one-time code', () => {
   test('brings a bearer once', () => {
     const access = createAccess(() => 0);
     const code = access.issueCode();
-    const bearer = access.exchangeCode(code);
-    expect(access.isBearer(`Bearer ${bearer}`)).toBe(true);
+    const given = access.exchangeCode(code);
+    expect(admits(access, given?.token ?? '')).toBe(true);
     expect(access.exchangeCode(code)).toBeNull();
   });
 
@@ -32,8 +45,8 @@ describe('a one-time code', () => {
 
   test('that was never issued, or is a bearer, brings nothing', () => {
     const access = createAccess(() => 0);
-    const bearer = access.exchangeCode(access.issueCode()) ?? '';
-    for (const wrong of ['', 'a', 'a'.repeat(43), bearer]) {
+    const { token, proof } = open(access);
+    for (const wrong of ['', 'a', 'a'.repeat(43), token, proof.id, proof.key]) {
       expect(access.exchangeCode(wrong)).toBeNull();
     }
   });
@@ -49,71 +62,112 @@ describe('a one-time code', () => {
 });
 
 describe('a bearer', () => {
-  test('of another host, a code, or none does not pass', () => {
+  test('of another host, a code, what proves the desk, or none does not pass', () => {
     const access = createAccess(() => 0);
-    const foreign = createAccess(() => 0);
-    const bearer = foreign.exchangeCode(foreign.issueCode());
+    const { proof } = open(access);
+    const foreign = open(createAccess(() => 0));
     const code = access.issueCode();
-    for (const wrong of [undefined, '', 'Bearer ', `Bearer ${bearer}`, `Bearer ${code}`, code]) {
-      expect(access.isBearer(wrong)).toBe(false);
+    const wrong = [foreign.token, code, proof.id, proof.key, ''].map((token) => `Bearer ${token}`);
+    for (const authorization of [undefined, '', code, ...wrong]) {
+      expect(access.admit(authorization, true)).toBeNull();
     }
   });
 
-  test('is unlike any other', () => {
+  test('is spelt in one way only', () => {
     const access = createAccess(() => 0);
-    const bearers = Array.from({ length: 50 }, () => access.exchangeCode(access.issueCode()));
-    expect(new Set(bearers).size).toBe(50);
+    const { token } = open(access);
+    const spelt = [`bearer ${token}`, `Bearer  ${token}`, `Bearer ${token} `, `Basic ${token}`];
+    expect(spelt.filter((authorization) => access.admit(authorization, true) !== null)).toEqual([]);
+  });
+
+  test('is unlike any other, and so is what proves the desk', () => {
+    const access = createAccess(() => 0);
+    const given = Array.from({ length: 50 }, () => open(access));
+    const all = given.flatMap(({ token, proof }) => [token, proof.id, proof.key]);
+    expect(new Set(all).size).toBe(150);
+  });
+
+  test('ends when nobody has used it for twelve hours', () => {
+    let nowMs = 0;
+    const access = createAccess(() => nowMs);
+    const { token } = open(access);
+    nowMs += 12 * HOUR_MS - 1;
+    expect(admits(access, token)).toBe(true);
+    nowMs += 12 * HOUR_MS - 1;
+    expect(admits(access, token)).toBe(true);
+    nowMs += 12 * HOUR_MS;
+    expect(admits(access, token)).toBe(false);
+    nowMs = 0;
+    expect(admits(access, token), 'a clock that is put back brings none back').toBe(false);
+  });
+
+  test('is not kept alive by what an unattended page asks by itself', () => {
+    let nowMs = 0;
+    const access = createAccess(() => nowMs);
+    const { token } = open(access);
+    for (; nowMs < 12 * HOUR_MS; nowMs += HOUR_MS) expect(admits(access, token, false)).toBe(true);
+    expect(admits(access, token, false)).toBe(false);
+  });
+
+  test('ends after seven days however busy it is', () => {
+    let nowMs = 0;
+    const access = createAccess(() => nowMs);
+    const { token } = open(access);
+    for (; nowMs < 7 * 24 * HOUR_MS; nowMs += 6 * HOUR_MS) expect(admits(access, token)).toBe(true);
+    expect(admits(access, token)).toBe(false);
+  });
+
+  test('whoever was let in by it hears when it is over', () => {
+    let nowMs = 0;
+    const access = createAccess(() => nowMs);
+    const admission = access.admit(`Bearer ${open(access).token}`, true);
+    nowMs = 12 * HOUR_MS - 1;
+    expect(admission?.isAlive()).toBe(true);
+    nowMs = 12 * HOUR_MS;
+    expect(admission?.isAlive()).toBe(false);
+  });
+
+  test('does not pile up: of too many the one that was not used for longest is over', () => {
+    let nowMs = 0;
+    const access = createAccess(() => (nowMs += 1));
+    const [first, second, ...others] = Array.from({ length: 64 }, () => open(access));
+    expect(admits(access, first?.token ?? '')).toBe(true);
+    const last = open(access);
+    expect(admits(access, second?.token ?? '')).toBe(false);
+    const rest = [first, ...others, last].map((given) => admits(access, given?.token ?? ''));
+    expect(rest).not.toContain(false);
   });
 });
 
-const OWN = 'http://127.0.0.1:4711';
-const facts = {
-  method: 'GET',
-  host: '127.0.0.1:4711',
-  origin: undefined,
-  fetchSite: undefined,
-  fetchMode: undefined,
-};
+describe('the proof that it is this desk', () => {
+  const ORIGIN = 'http://127.0.0.1:4711';
+  const NONCE = 'n'.repeat(43);
 
-describe('whose request it is', () => {
-  test('only the exact host is ours', () => {
-    const foreign = [
-      undefined,
-      '',
-      'localhost:4711',
-      '127.0.0.1',
-      '127.0.0.1:4712',
-      '127.0.0.1:4711.evil.example',
-      'evil.example:4711',
-      '[::1]:4711',
-    ];
-    expect(isOwnHost(facts, '127.0.0.1:4711')).toBe(true);
-    for (const host of foreign) expect(isOwnHost({ ...facts, host }, '127.0.0.1:4711')).toBe(false);
+  test('is an HMAC of the nonce, for this address, with the key that was given', () => {
+    const access = createAccess(() => 0);
+    const { id, key } = open(access).proof;
+    const expected = createHmac('sha256', Buffer.from(key, 'base64url'))
+      .update(`deposit-desk proof 1\n${ORIGIN}\n${id}\n${NONCE}`)
+      .digest('base64url');
+    expect(access.prove(id, NONCE, ORIGIN)).toBe(expected);
+    expect(access.prove(id, NONCE, 'http://127.0.0.1:4712')).not.toBe(expected);
   });
 
-  test('a call needs our Origin, which only a same-origin GET may leave out', () => {
-    const post = { ...facts, method: 'POST' };
-    expect(isOwnCall(facts, OWN)).toBe(true);
-    expect(isOwnCall({ ...post, origin: OWN }, OWN)).toBe(true);
-    expect(isOwnCall(post, OWN)).toBe(false);
-    expect(isOwnCall({ ...facts, method: 'HEAD' }, OWN)).toBe(false);
-    for (const origin of ['null', 'http://127.0.0.1:4712', 'https://127.0.0.1:4711', `${OWN}/`]) {
-      expect(isOwnCall({ ...post, origin }, OWN)).toBe(false);
-      expect(isOwnCall({ ...facts, origin }, OWN)).toBe(false);
+  test('is not had for a session that was never given here', () => {
+    const access = createAccess(() => 0);
+    const { token, proof } = open(access);
+    const foreign = open(createAccess(() => 0)).proof.id;
+    for (const id of ['', token, proof.key, foreign]) {
+      expect(access.prove(id, NONCE, ORIGIN)).toBeNull();
     }
   });
 
-  test('what the browser says about the asking site counts too', () => {
-    for (const fetchSite of ['cross-site', 'same-site', 'none']) {
-      expect(isOwnCall({ ...facts, method: 'POST', origin: OWN, fetchSite }, OWN)).toBe(false);
-    }
-    expect(isOwnCall({ ...facts, fetchSite: 'same-origin' }, OWN)).toBe(true);
-  });
-
-  test('the page may be navigated to from anywhere but embedded by nobody', () => {
-    const fromElsewhere = { ...facts, fetchSite: 'cross-site' };
-    expect(isOwnLoad({ ...fromElsewhere, fetchMode: 'navigate' }, OWN)).toBe(true);
-    expect(isOwnLoad({ ...fromElsewhere, fetchMode: 'no-cors' }, OWN)).toBe(false);
-    expect(isOwnLoad({ ...facts, origin: 'https://evil.example' }, OWN)).toBe(false);
+  test('is still given when the bearer is over: the tab must know that it was its own desk that ended it', () => {
+    let nowMs = 0;
+    const access = createAccess(() => nowMs);
+    const { token, proof } = open(access);
+    nowMs = 8 * 24 * HOUR_MS;
+    expect(admits(access, token)).toBe(false);
+    expect(access.prove(proof.id, NONCE, ORIGIN)).not.toBeNull();
   });
 });

@@ -1,22 +1,60 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** A code that was not used by then is worth nothing. */
 const CODE_LIFE_MS = 10 * 60_000;
 /** More than this many open addresses at once means that nobody is using them. */
 const MAX_OPEN_CODES = 8;
+/** A tab that nobody has touched for longer than a shift with its breaks: whoever sits there now begins with a fresh link. */
+const IDLE_LIFE_MS = 12 * 60 * 60_000;
+/** However busy, no bearer is older than a week: one that was copied somewhere does not open the desk for ever. */
+const TOTAL_LIFE_MS = 7 * 24 * 60 * 60_000;
+/** More tabs than anybody has; past it the one that was not used for longest is over. */
+const MAX_SESSIONS = 64;
+
+/** What a tab is given for its code. It shows `token` with every call; `proof` is what it knows this desk by. */
+export type GivenSession = {
+  readonly token: string;
+  /** `id` may be told to whoever answers; `key` never travels again. */
+  readonly proof: { readonly id: string; readonly key: string };
+};
+
+export type Admission = { readonly isAlive: () => boolean };
 
 /** Who may talk to the desk: whoever was shown a one-time code, from a page that we served. */
 export type Access = {
   /** A fresh one-time code. */
   readonly issueCode: () => string;
-  /** The bearer for this code, or null where it is wrong, spent or too old. */
-  readonly exchangeCode: (code: string) => string | null;
-  readonly isBearer: (authorization: string | undefined) => boolean;
+  /** What this code is worth, or null where it is wrong, spent or too old. */
+  readonly exchangeCode: (code: string) => GivenSession | null;
+  /** Null: not a bearer, or one whose life is over. It is used where somebody is there, not by what a page asks by itself. */
+  readonly admit: (authorization: string | undefined, isAttended: boolean) => Admission | null;
+  /**
+   * What only this process can say of the nonce, or null where the session was never given here. One whose bearer is over still
+   * gets its answer: its tab must not take its own desk for a stranger.
+   */
+  readonly prove: (id: string, nonce: string, origin: string) => string | null;
+};
+
+type Session = {
+  readonly bearer: Buffer;
+  readonly proofId: Buffer;
+  readonly proofKey: Buffer;
+  readonly bornAtMs: number;
+  usedAtMs: number;
+  isOver: boolean;
 };
 
 export function createAccess(nowMs: () => number): Access {
   let codes: readonly { readonly digest: Buffer; readonly expiresAtMs: number }[] = [];
-  const bearers: Buffer[] = [];
+  let sessions: readonly Session[] = [];
+  const isAlive = (session: Session): boolean => {
+    // Once over it stays over, also where somebody puts the clock back.
+    session.isOver ||=
+      !sessions.includes(session) ||
+      nowMs() - session.bornAtMs >= TOTAL_LIFE_MS ||
+      nowMs() - session.usedAtMs >= IDLE_LIFE_MS;
+    return !session.isOver;
+  };
   return {
     issueCode() {
       const code = randomToken();
@@ -26,23 +64,64 @@ export function createAccess(nowMs: () => number): Access {
     },
     exchangeCode(code) {
       codes = codes.filter((open) => open.expiresAtMs > nowMs());
-      const digest = digestOf(code);
-      const spent = codes.filter((open) => timingSafeEqual(open.digest, digest));
-      if (spent.length === 0) return null;
-      codes = codes.filter((open) => !spent.includes(open));
-      const bearer = randomToken();
-      bearers.push(digestOf(bearer));
-      return bearer;
+      const spent = matching(codes, ({ digest }) => digest, code);
+      if (spent === null) return null;
+      codes = codes.filter((open) => open !== spent);
+      const { given, session } = freshSession(nowMs());
+      const newestFirst = sessions.toSorted((a, b) => b.usedAtMs - a.usedAtMs);
+      sessions = [session, ...newestFirst.slice(0, MAX_SESSIONS - 1)];
+      return given;
     },
-    isBearer(authorization) {
+    admit(authorization, isAttended) {
       const token = /^Bearer (?<token>[A-Za-z0-9_-]{43})$/u.exec(authorization ?? '')?.groups?.[
         'token'
       ];
-      if (token === undefined) return false;
-      const digest = digestOf(token);
-      return bearers.some((bearer) => timingSafeEqual(bearer, digest));
+      if (token === undefined) return null;
+      const session = matching(sessions, ({ bearer }) => bearer, token);
+      if (session === null || !isAlive(session)) return null;
+      if (isAttended) session.usedAtMs = nowMs();
+      return { isAlive: () => isAlive(session) };
+    },
+    prove(id, nonce, origin) {
+      const session = matching(sessions, ({ proofId }) => proofId, id);
+      return session === null ? null : proofOf(session.proofKey, origin, id, nonce);
     },
   };
+}
+
+/** The origin is in it: an answer that was fetched from a desk at another address proves nothing here. */
+function proofOf(key: Buffer, origin: string, id: string, nonce: string): string {
+  const said = ['deposit-desk proof 1', origin, id, nonce].join('\n');
+  return createHmac('sha256', key).update(said, 'utf8').digest('base64url');
+}
+
+function freshSession(bornAtMs: number): {
+  readonly given: GivenSession;
+  readonly session: Session;
+} {
+  const [token, id, key] = [randomToken(), randomToken(), randomToken()];
+  return {
+    given: { token, proof: { id, key } },
+    session: {
+      bearer: digestOf(token),
+      proofId: digestOf(id),
+      proofKey: Buffer.from(key, 'base64url'),
+      bornAtMs,
+      usedAtMs: bornAtMs,
+      isOver: false,
+    },
+  };
+}
+
+/** Every one of them is compared, each in constant time: how long it took says nothing about any. */
+function matching<T>(
+  held: readonly T[],
+  digestIn: (one: T) => Buffer,
+  presented: string,
+): T | null {
+  const digest = digestOf(presented);
+  const found = held.filter((one) => timingSafeEqual(digestIn(one), digest));
+  return found.at(0) ?? null;
 }
 
 function randomToken(): string {
@@ -52,35 +131,4 @@ function randomToken(): string {
 /** Digests have one length, which the constant-time comparison needs, and keep the tokens themselves out of memory. */
 function digestOf(token: string): Buffer {
   return createHash('sha256').update(token, 'utf8').digest();
-}
-
-export type RequestFacts = {
-  readonly method: string;
-  readonly host: string | undefined;
-  readonly origin: string | undefined;
-  readonly fetchSite: string | undefined;
-  readonly fetchMode: string | undefined;
-};
-
-/** The name check that stops DNS rebinding: this machine by number, our port, nothing else. */
-export function isOwnHost(facts: RequestFacts, ownHost: string): boolean {
-  return facts.host === ownHost;
-}
-
-/**
- * A call to /api comes from our own page. Browsers leave Origin out of a same-origin GET, so there a missing one is
- * fine; a wrong one never is.
- */
-export function isOwnCall(facts: RequestFacts, ownOrigin: string): boolean {
-  const originMayBeAbsent = facts.method === 'GET';
-  if (facts.origin === undefined ? !originMayBeAbsent : facts.origin !== ownOrigin) return false;
-  return facts.fetchSite === undefined || facts.fetchSite === 'same-origin';
-}
-
-/** The page and its parts: loaded by ourselves, typed or clicked as an address, never embedded by another site. */
-export function isOwnLoad(facts: RequestFacts, ownOrigin: string): boolean {
-  if (facts.origin !== undefined && facts.origin !== ownOrigin) return false;
-  if (facts.fetchSite === undefined) return true;
-  if (facts.fetchSite === 'same-origin' || facts.fetchSite === 'none') return true;
-  return facts.fetchMode === 'navigate';
 }

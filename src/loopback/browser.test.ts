@@ -3,6 +3,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  readdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -15,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { hasDisplay, openBrowser } from './browser.ts';
 
-const CODE = 'the-one-time-code';
+const CODE = `code-${crypto.randomUUID()}`;
 const URL_WITH_CODE = `http://127.0.0.1:4711/#code=${CODE}`;
 
 let dir = '';
@@ -38,6 +39,21 @@ function installBrowser(name: string): { readonly folder: string; readonly notes
   );
   chmodSync(file, 0o700);
   return { folder, notes };
+}
+
+/** Every program of this machine can read them. */
+function whoHasInArguments(text: string): readonly string[] {
+  const pids = readdirSync('/proc').filter((name) => /^\d+$/u.test(name));
+  const lines = pids.map((pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+    } catch {
+      // It has ended in between.
+      return '';
+    }
+  });
+  expect(lines.some((line) => line.includes(path.basename(process.execPath)))).toBe(true);
+  return lines.filter((line) => line.includes(text));
 }
 
 // A shell script plays the browser, and Windows runs none.
@@ -63,6 +79,7 @@ describe.skipIf(process.platform === 'win32')('the browser', () => {
       .toBeGreaterThan(0);
     const args = readFileSync(notes, 'utf8');
     expect(args).not.toContain(CODE);
+    if (process.platform === 'linux') expect(whoHasInArguments(CODE)).toEqual([]);
     const handOver = fileURLToPath(/^--app=(?<file>file:.*)$/mu.exec(args)?.groups?.['file'] ?? '');
     expect(readFileSync(handOver, 'utf8')).toContain(URL_WITH_CODE);
     expect(statSync(handOver).mode % 0o1000).toBe(0o600);

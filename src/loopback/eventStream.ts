@@ -7,8 +7,11 @@ const MAX_BACKLOG_BYTES = 1024 * 1024;
 const MAX_READERS = 64;
 
 export type EventStreams = {
-  /** One open page: NDJSON, one event per line, blank lines in between to show that the host is there. */
-  readonly open: () => ReadableStream<Uint8Array>;
+  /**
+   * One open page: NDJSON, one event per line, blank lines in between to show that the host is there. It hears nothing more once
+   * the bearer that opened it is over.
+   */
+  readonly open: (isAlive: () => boolean) => ReadableStream<Uint8Array>;
   readonly push: (event: DeskEvent) => void;
   readonly closeAll: () => void;
 };
@@ -21,12 +24,12 @@ type Reader = {
 export function createEventStreams(heartbeatMs: number): EventStreams {
   const readers = new Set<Reader>();
   return {
-    open() {
+    open(isAlive) {
       let leave = () => {};
       return new ReadableStream<Uint8Array>(
         {
           start(controller) {
-            const reader = createReader(controller, () => leave());
+            const reader = createReader(controller, isAlive, () => leave());
             const heartbeat = setInterval(() => reader.write('\n'), heartbeatMs);
             leave = () => {
               clearInterval(heartbeat);
@@ -55,6 +58,7 @@ export function createEventStreams(heartbeatMs: number): EventStreams {
 
 function createReader(
   controller: ReadableStreamDefaultController<Uint8Array>,
+  isAlive: () => boolean,
   leave: () => void,
 ): Reader {
   const encoder = new TextEncoder();
@@ -65,7 +69,7 @@ function createReader(
   };
   return {
     write(line) {
-      if ((controller.desiredSize ?? 0) > 0) {
+      if (isAlive() && (controller.desiredSize ?? 0) > 0) {
         controller.enqueue(encoder.encode(line));
         return;
       }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 
@@ -11,7 +12,11 @@ import { profileIdSchema } from '#shared/domain/ids.ts';
 import { type HttpHost, type HttpHostOptions, startHttpHost } from './httpHost.ts';
 
 const page: AppPage = { respond: (method, at) => new Response(`${method} ${at}`) };
-const tokenSchema = z.strictObject({ token: z.string() });
+const sessionSchema = z.strictObject({
+  token: z.string(),
+  proof: z.strictObject({ id: z.string(), key: z.string() }),
+});
+type Given = z.infer<typeof sessionSchema>;
 const changed: DeskEvent = { name: 'profile.changed', profileId: profileIdSchema.parse('sandbox') };
 
 let host: HttpHost;
@@ -73,10 +78,14 @@ function freshCode(): string {
   return new URL(host.oneTimeUrl()).hash.slice('#code='.length);
 }
 
-async function freshBearer(): Promise<string> {
+async function freshSession(): Promise<Given> {
   const body = JSON.stringify({ code: freshCode() });
   const asked = await ask('/api/session', { headers: ours(), body });
-  return tokenSchema.parse(JSON.parse(asked.body)).token;
+  return sessionSchema.parse(JSON.parse(asked.body));
+}
+
+async function freshBearer(): Promise<string> {
+  return (await freshSession()).token;
 }
 
 describe('an operation', () => {
@@ -115,9 +124,9 @@ describe('an operation', () => {
     ];
     for (const headers of foreign) {
       expect((await ask('/api/op/app.info', { headers, body: '{}' })).status).toBe(403);
-      // Another spelling of the same path is held to the same rule.
-      expect((await ask('/%61pi/op/app.info', { headers, body: '{}' })).status).toBe(403);
     }
+    // Another spelling of the same path is no path at all.
+    expect((await ask('/%61pi/op/app.info', { headers: own, body: '{}' })).status).toBe(400);
     expect(dispatched).toEqual([]);
   });
 
@@ -140,7 +149,7 @@ describe('an operation', () => {
 
   test('is a POST: nothing else reaches dispatch', async () => {
     const headers = ours(await freshBearer());
-    for (const method of ['GET', 'PUT', 'DELETE', 'OPTIONS']) {
+    for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']) {
       expect((await ask('/api/op/app.info', { method, headers })).status).toBe(404);
     }
     expect((await ask('/api/op/app.info', { method: 'OPTIONS' })).status).toBe(403);
@@ -156,6 +165,33 @@ describe('a session', () => {
     expect((await ask('/api/session', { headers: ours(), body })).status).toBe(200);
     expect((await ask('/api/session', { headers: ours(), body })).status).toBe(401);
   });
+
+  test('is asked for in few words: who has no bearer may not send much', async () => {
+    const body = JSON.stringify({ code: 'a'.repeat(2000) });
+    expect((await ask('/api/session', { headers: ours(), body })).status).toBe(413);
+    expect((await ask('/api/prove', { headers: ours(), body })).status).toBe(413);
+  });
+});
+
+describe('the proof that it is this desk', () => {
+  const nonce = 'n'.repeat(43);
+  const prove = (id: string) =>
+    ask('/api/prove', { headers: ours(), body: JSON.stringify({ id, nonce }) });
+
+  test('needs no bearer, and holds for this address', async () => {
+    const { id, key } = (await freshSession()).proof;
+    const { status, body } = await prove(id);
+    const said = `deposit-desk proof 1\n${host.origin}\n${id}\n${nonce}`;
+    const proof = createHmac('sha256', Buffer.from(key, 'base64url')).update(said);
+    expect(status).toBe(200);
+    expect(JSON.parse(body)).toEqual({ proof: proof.digest('base64url') });
+  });
+
+  test('is not had for a bearer, for what was never given, or in another shape', async () => {
+    expect((await prove(await freshBearer())).status).toBe(401);
+    expect((await prove('a'.repeat(43))).status).toBe(401);
+    expect((await prove('a')).status).toBe(400);
+  });
 });
 
 describe('the page', () => {
@@ -169,11 +205,109 @@ describe('the page', () => {
   });
 });
 
+/** What comes back over a bare connection, until the other side ends it. */
+function say(...pieces: readonly string[]): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(host.origin).port), '127.0.0.1');
+    let heard = '';
+    socket.on('data', (chunk: Buffer) => (heard += chunk.toString('latin1')));
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(heard));
+    for (const piece of pieces) socket.write(piece);
+  });
+}
+
+describe('a connection', () => {
+  const line = (method: string, target: string, ...more: readonly string[]) =>
+    [`${method} ${target} HTTP/1.1`, `Host: ${new URL(host.origin).host}`, ...more, '', ''].join(
+      '\r\n',
+    );
+
+  test('is never upgraded, tunnelled or promised anything', async () => {
+    const bearer = `Authorization: Bearer ${await freshBearer()}`;
+    const origin = `Origin: ${host.origin}`;
+    const socketKey = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==';
+    const upgrade = (to: string) => ['Connection: Upgrade', `Upgrade: ${to}`, bearer, origin];
+    const told = [
+      await say(line('GET', '/', ...upgrade('websocket'), socketKey, 'Sec-WebSocket-Version: 13')),
+      await say(line('POST', '/api/op/app.info', ...upgrade('h2c'), 'Content-Length: 0')),
+      await say(line('CONNECT', '127.0.0.1:22', bearer, origin)),
+      await say(line('POST', '/api/op/app.info', bearer, origin, 'Expect: 100-continue')),
+      await say(line('POST', '/api/op/app.info', bearer, origin, 'Expect: all-is-well')),
+    ];
+    expect(told.map((text) => text.slice(0, 12))).toEqual([
+      'HTTP/1.1 403',
+      'HTTP/1.1 403',
+      'HTTP/1.1 403',
+      'HTTP/1.1 417',
+      'HTTP/1.1 417',
+    ]);
+    expect(dispatched).toEqual([]);
+  });
+
+  test('that speaks no HTTP, or too much of it, is ended and harms nobody', async () => {
+    const told = [
+      await say('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
+      await say('\u0016\u0003\u0001\u0002\u0000'),
+      await say(line('GET', '/', `Cookie: ${'a'.repeat(20_000)}`)),
+      await say(line('POST', '/api/op/app.info', 'Content-Length: 1', 'Content-Length: 2')),
+      await say('GET / HTTP/1.1\r\nConnection: close\r\n\r\n'),
+    ];
+    expect(told.map((text) => text.slice(0, 12))).toEqual([
+      'HTTP/1.1 400',
+      'HTTP/1.1 400',
+      'HTTP/1.1 431',
+      'HTTP/1.1 400',
+      'HTTP/1.1 400',
+    ]);
+    expect((await ask('/', { method: 'GET' })).status).toBe(200);
+  });
+
+  test('that never comes to the point is ended', async () => {
+    const hasty = await startHttpHost({ ...options(), headersMs: 80 });
+    const socket = connect(Number(new URL(hasty.origin).port), '127.0.0.1');
+    socket.on('error', () => {}).resume();
+    socket.write('GET / HTTP/1.1\r\nHost: ');
+    await new Promise<void>((resolve) => socket.on('close', () => resolve()));
+    await hasty.close();
+  });
+
+  test('of whoever has no bearer makes room when too many crowd in', async () => {
+    const { port } = new URL(host.origin);
+    const stream = await fetch(`${host.origin}/api/events`, {
+      method: 'POST',
+      headers: ours(await freshBearer()),
+      body: '{}',
+    });
+    const crowd = Array.from({ length: 160 }, () => connect(Number(port), '127.0.0.1'));
+    let left = 0;
+    for (const socket of crowd) socket.on('error', () => {}).on('close', () => (left += 1));
+    await expect.poll(() => left).toBeGreaterThanOrEqual(32);
+    expect((await ask('/', { method: 'GET' })).status).toBe(200);
+    push(changed);
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let heard = '';
+    while (!heard.includes(changed.name)) heard += (await reader?.read())?.value ?? '';
+    await reader?.cancel();
+    for (const socket of crowd) socket.destroy();
+  });
+
+  test('that was refused is not kept', async () => {
+    const text = await say(line('GET', '/api/op/app.info'));
+    expect(text).toMatch(/^HTTP\/1\.1 403 .*^connection: close/imsu);
+  });
+});
+
 describe('the event stream', () => {
   test('needs a bearer and brings one event per line', async () => {
-    expect((await ask('/api/events', { method: 'GET' })).status).toBe(401);
-    const headers = { authorization: `Bearer ${await freshBearer()}` };
-    const response = await fetch(`${host.origin}/api/events`, { headers });
+    expect((await ask('/api/events', { headers: ours(), body: '{}' })).status).toBe(401);
+    expect((await ask('/api/events', { method: 'GET' })).status).toBe(403);
+    const headers = ours(await freshBearer());
+    const response = await fetch(`${host.origin}/api/events`, {
+      method: 'POST',
+      headers,
+      body: '{}',
+    });
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     expect((await reader?.read())?.value).toBe('\n');
     push(changed);
@@ -190,9 +324,15 @@ describe('the event stream', () => {
       headers: { origin, 'content-type': 'application/json' },
       body: JSON.stringify({ code }),
     });
-    const { token } = tokenSchema.parse(await opened.json());
+    const { token } = sessionSchema.parse(await opened.json());
     const stream = await fetch(`${origin}/api/events`, {
-      headers: { authorization: `Bearer ${token}` },
+      method: 'POST',
+      headers: {
+        origin,
+        'content-type': 'application/json',
+        authorization: `Bearer ${token}`,
+      },
+      body: '{}',
     });
     await closing.close();
     expect(await stream.text()).toBe('\n');
@@ -205,7 +345,17 @@ describe('the event stream', () => {
     const socket = connect(Number(port), '127.0.0.1');
     socket.pause();
     socket.write(
-      `GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nAuthorization: Bearer ${bearer}\r\nConnection: close\r\n\r\n`,
+      [
+        'POST /api/events HTTP/1.1',
+        `Host: 127.0.0.1:${port}`,
+        `Origin: ${host.origin}`,
+        `Authorization: Bearer ${bearer}`,
+        'Content-Type: application/json',
+        'Content-Length: 2',
+        'Connection: close',
+        '',
+        '{}',
+      ].join('\r\n'),
     );
     const long: DeskEvent = {
       ...changed,

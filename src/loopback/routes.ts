@@ -1,17 +1,22 @@
+import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 
 import type { AppPage } from '#core/page/appPage.ts';
 import type { Services } from '#core/ports.ts';
-import { failure } from '#shared/domain/failure.ts';
-import { type Access, type RequestFacts, isOwnCall, isOwnHost, isOwnLoad } from './access.ts';
+import type { Access, Admission } from './access.ts';
+import type { OwnAddress } from './door.ts';
 import type { EventStreams } from './eventStream.ts';
+import type { GuardedServer } from './guardedServer.ts';
+import { API_HEADERS, type RefusalCode, refusalBody } from './refusal.ts';
 import { servePage } from './staticFiles.ts';
 
 const MAX_BODY_BYTES = 1024 * 1024;
+/** Of whoever has not shown a bearer yet. */
+const MAX_STRANGER_BODY_BYTES = 1024;
 const sessionSchema = z.strictObject({ code: z.string().max(256) });
-
-export type OwnAddress = { readonly host: string; readonly origin: string };
+const secretText = z.string().regex(/^[A-Za-z0-9_-]{43}$/u);
+const proveSchema = z.strictObject({ id: secretText, nonce: secretText });
 
 export type RoutesOptions = {
   readonly access: Access;
@@ -20,28 +25,40 @@ export type RoutesOptions = {
   readonly dispatch: Services['dispatch'];
   /** Known once the server listens. */
   readonly own: () => OwnAddress;
+  readonly keepSeat: GuardedServer['keepSeat'];
 };
 
-/** Each check stands before the next may even look: whose request, whose bearer, what it carries, how much of it. */
-export function createRoutes({ access, streams, page, dispatch, own }: RoutesOptions): Hono {
-  const app = new Hono();
-  const onlyBearer: MiddlewareHandler = async (context, next) => {
-    if (access.isBearer(context.req.header('authorization'))) return await next();
-    return refuse(401, 'not_authorised', 'This needs the bearer of a one-time code');
-  };
-  app.use(onlyOurs(own));
-  app.post('/api/session', onlyJson, onlySmall, async (context) => {
+type Env = {
+  readonly Bindings: HttpBindings;
+  readonly Variables: { readonly admission: Admission };
+};
+type Middleware = MiddlewareHandler<Env>;
+
+/** The door has asked whose request it is. Here each check stands before the next may even look: whose bearer, what it carries, how much of it. */
+export function createRoutes(options: RoutesOptions): Hono<Env> {
+  const { access, streams, page, dispatch, own } = options;
+  const app = new Hono<Env>();
+  const onlyBearer = onlyAdmitted(options);
+  const small = [onlyJson, onlyUpTo(MAX_STRANGER_BODY_BYTES)] as const;
+  app.post('/api/session', ...small, async (context) => {
     const asked = sessionSchema.safeParse(await readJson(context));
-    const token = asked.success ? access.exchangeCode(asked.data.code) : null;
-    if (token === null) return refuse(401, 'not_authorised', 'The code is wrong, spent or too old');
-    return answer(200, { token });
+    const given = asked.success ? access.exchangeCode(asked.data.code) : null;
+    if (given === null) return refuse(401, 'not_authorised', 'The code is wrong, spent or too old');
+    return answer(200, given);
   });
-  app.get(
-    '/api/events',
-    onlyBearer,
-    () => new Response(streams.open(), { headers: STREAM_HEADERS }),
-  );
-  app.post('/api/op/:name', onlyBearer, onlyJson, onlySmall, async (context) => {
+  app.post('/api/prove', ...small, async (context) => {
+    const asked = proveSchema.safeParse(await readJson(context));
+    if (!asked.success) return refuse(400, 'invalid_input', 'An id and a nonce are asked for');
+    const { id, nonce } = asked.data;
+    const proof = access.prove(id, nonce, own().origin);
+    if (proof === null) return refuse(401, 'not_authorised', 'This desk never gave that session');
+    return answer(200, { proof });
+  });
+  app.post('/api/events', onlyBearer, ...small, (context) => {
+    const stream = streams.open(context.get('admission').isAlive);
+    return new Response(stream, { headers: STREAM_HEADERS });
+  });
+  app.post('/api/op/:name', onlyBearer, onlyJson, onlyUpTo(MAX_BODY_BYTES), async (context) => {
     const input = await readJson(context);
     if (input === undefined) return refuse(400, 'invalid_input', 'The body is not JSON');
     return answer(200, await dispatch(context.req.param('name'), input));
@@ -52,45 +69,41 @@ export function createRoutes({ access, streams, page, dispatch, own }: RoutesOpt
   return app;
 }
 
-function onlyOurs(own: () => OwnAddress): MiddlewareHandler {
+function onlyAdmitted({
+  access,
+  keepSeat,
+}: Pick<RoutesOptions, 'access' | 'keepSeat'>): MiddlewareHandler<Env> {
   return async (context, next) => {
-    const facts = factsOf(context);
-    const { host, origin } = own();
-    // The path that the routes will match, decoded: /%61pi/op/… is a call like any other.
-    const isApi = context.req.path.startsWith('/api/');
-    const isOwn =
-      isOwnHost(facts, host) && (isApi ? isOwnCall(facts, origin) : isOwnLoad(facts, origin));
-    if (!isOwn) return refuse(403, 'not_authorised', 'Only the desk’s own page may ask');
+    const isAttended = context.req.header('desk-attended') === '1';
+    const admission = access.admit(context.req.header('authorization'), isAttended);
+    if (admission === null) {
+      return refuse(401, 'not_authorised', 'This needs the bearer of a one-time code');
+    }
+    context.set('admission', admission);
+    keepSeat(context.env.incoming.socket);
     return await next();
   };
 }
 
-function factsOf(context: Context): RequestFacts {
-  return {
-    method: context.req.method,
-    host: context.req.header('host'),
-    origin: context.req.header('origin'),
-    fetchSite: context.req.header('sec-fetch-site'),
-    fetchMode: context.req.header('sec-fetch-mode'),
-  };
-}
-
 /** A form or a plain-text post from another site can never carry this type without asking first. */
-const onlyJson: MiddlewareHandler = async (context, next) => {
+const onlyJson: Middleware = async (context, next) => {
   const type = (context.req.header('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase();
-  if (type !== 'application/json') return refuse(415, 'invalid_input', 'Only JSON is read here');
+  const isPacked = context.req.header('content-encoding') !== undefined;
+  if (type !== 'application/json' || isPacked) {
+    return refuse(415, 'invalid_input', 'Only JSON is read here');
+  }
   return await next();
 };
 
 /** The announced length is what Node then reads, so nothing larger is ever held; browsers always announce one. */
-const onlySmall: MiddlewareHandler = async (context, next) => {
-  const length = context.req.header('content-length');
-  if (length === undefined) return refuse(411, 'invalid_input', 'The body’s length is missing');
-  if (Number(length) > MAX_BODY_BYTES) {
-    return refuse(413, 'invalid_input', 'The body is larger than 1 MiB');
-  }
-  return await next();
-};
+function onlyUpTo(mostBytes: number): Middleware {
+  return async (context, next) => {
+    const length = context.req.header('content-length');
+    if (length === undefined) return refuse(411, 'invalid_input', 'The body’s length is missing');
+    if (Number(length) > mostBytes) return refuse(413, 'invalid_input', 'The body is too large');
+    return await next();
+  };
+}
 
 /** undefined: not JSON. */
 async function readJson(context: Context): Promise<unknown> {
@@ -102,23 +115,12 @@ async function readJson(context: Context): Promise<unknown> {
   }
 }
 
-const API_HEADERS = {
-  'Cache-Control': 'no-store',
-  'X-Content-Type-Options': 'nosniff',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-} as const;
 const STREAM_HEADERS = { ...API_HEADERS, 'Content-Type': 'application/x-ndjson' };
 
 function answer(status: number, value: unknown): Response {
   return Response.json(value, { status, headers: API_HEADERS });
 }
 
-function refuse(
-  status: number,
-  code: 'not_authorised' | 'invalid_input' | 'unknown_operation' | 'internal',
-  detail: string,
-): Response {
-  return answer(status, { ok: false, error: failure(code, detail) });
+function refuse(status: number, code: RefusalCode, detail: string): Response {
+  return answer(status, refusalBody(code, detail));
 }

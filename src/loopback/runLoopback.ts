@@ -29,13 +29,14 @@ export async function runLoopback(flags: LoopbackFlags, built: BuiltParts): Prom
   const stopped = nextStopSignal();
   try {
     const page = await loadAppPage(built.rendererDir);
-    const opened = await open(flags, dataDir, built.logWorkerUrl);
+    const ownOrigins: string[] = [];
+    const opened = await open(flags, dataDir, { ownOrigins, logWorkerUrl: built.logWorkerUrl });
     if (!opened.ok) {
       say(process.stderr, heldMessage(dataDir, opened.error));
       return EXIT_HELD;
     }
     try {
-      return await serve(flags, dataDir, opened.value, page, stopped);
+      return await serve(flags, dataDir, opened.value, page, stopped, ownOrigins);
     } finally {
       await opened.value.close();
     }
@@ -45,7 +46,9 @@ export async function runLoopback(flags: LoopbackFlags, built: BuiltParts): Prom
   }
 }
 
-function open(flags: LoopbackFlags, dataDir: string, logWorkerUrl: URL) {
+type OwnParts = { readonly ownOrigins: readonly string[]; readonly logWorkerUrl: URL };
+
+function open(flags: LoopbackFlags, dataDir: string, { ownOrigins, logWorkerUrl }: OwnParts) {
   return openDesk({
     dataDir,
     host: { kind: 'loopback', live: flags.live },
@@ -56,6 +59,7 @@ function open(flags: LoopbackFlags, dataDir: string, logWorkerUrl: URL) {
     resolveProxy: async () => 'DIRECT',
     logWorkerUrl,
     exportsDir: path.join(dataDir, 'exports'),
+    ownOrigins: () => ownOrigins,
     clipboard: null,
     startSandbox: startEmbeddedSandbox,
   });
@@ -67,8 +71,10 @@ async function serve(
   services: Services,
   page: AppPage,
   stopped: Promise<void>,
+  ownOrigins: string[],
 ): Promise<number> {
   const host = await startHttpHost({ port: flags.port, page, services, nowMs: Date.now });
+  ownOrigins.push(host.origin);
   say(process.stdout, `Deposit Desk is ready at ${host.oneTimeUrl()}`);
   if (process.stdin.isTTY) say(process.stdout, 'Enter brings a fresh one-time address.');
   const terminal = createInterface({ input: process.stdin });

@@ -2,29 +2,33 @@ import { EventEmitter } from 'node:events';
 
 import { describe, expect, test } from 'vitest';
 
-import { type GuardedSession, guardPermissions, guardWebContents } from './guards.ts';
-import { isOwnUrl } from './ownPage.ts';
-
-const FOREIGN = [
-  'https://evil.example/',
-  'app://other/',
-  'app://desk.evil.example/',
-  'app://desk:1/',
-  'app://user@desk/',
-  'application://desk/',
-  'file:///etc/passwd',
-  'about:blank',
-  'javascript:alert(1)',
-  'data:text/html,x',
-  'not an address',
-  '',
-];
+import { guardApp, refusedSwitches } from './appGuards.ts';
+import { guardWebContents } from './guards.ts';
+import { isOwnBlob, isOwnUrl, isPageUrl, screenUrl } from './ownPage.ts';
+import { FOREIGN } from './testing/addresses.ts';
 
 test('an address is ours by protocol and host alone', () => {
   for (const own of ['app://desk/', 'app://desk', 'app://desk/assets/x.js', 'app://desk/#/log']) {
     expect(isOwnUrl(own)).toBe(true);
   }
   for (const foreign of FOREIGN) expect(isOwnUrl(foreign)).toBe(false);
+});
+
+test('the page is not a file beside it', () => {
+  for (const page of ['app://desk/', 'app://desk', 'app://desk/#/log', screenUrl('about')]) {
+    expect(isPageUrl(page)).toBe(true);
+  }
+  for (const other of [...FOREIGN, 'app://desk/assets/x.js', 'app://desk/?x', 'app://desk//']) {
+    expect(isPageUrl(other)).toBe(false);
+  }
+});
+
+test('what the page made itself has its address inside', () => {
+  expect(isOwnBlob('blob:app://desk/0b1c')).toBe(true);
+  for (const foreign of FOREIGN) {
+    expect(isOwnBlob(foreign)).toBe(false);
+    expect(isOwnBlob(`blob:${foreign}`)).toBe(false);
+  }
 });
 
 type WindowOpenHandler = (details: { readonly url: string }) => { readonly action: string };
@@ -41,27 +45,31 @@ describe('a page', () => {
     guardWebContents(contents, async (url) => {
       opened.push(url);
     });
-    const isPrevented = (name: string, details: object): boolean => {
+    const isPrevented = (name: string, details: object, ...more: readonly unknown[]): boolean => {
       let prevented = false;
-      contents.emit(name, { ...details, preventDefault: () => (prevented = true) });
+      contents.emit(name, { ...details, preventDefault: () => (prevented = true) }, ...more);
       return prevented;
     };
     return { opened, isPrevented, windowOpen: () => windowOpen };
   }
 
-  test('stays on its own address, by navigation and by redirect', () => {
-    const { isPrevented } = guarded();
-    for (const name of ['will-navigate', 'will-redirect']) {
-      for (const url of FOREIGN) expect(isPrevented(name, { url })).toBe(true);
-      expect(isPrevented(name, { url: 'app://desk/' })).toBe(false);
-    }
-  });
+  test.each(['will-navigate', 'will-redirect', 'will-frame-navigate'])(
+    'stays on its own address: %s',
+    (name) => {
+      const { isPrevented } = guarded();
+      for (const url of FOREIGN) {
+        expect(isPrevented(name, { url, isMainFrame: true })).toBe(true);
+      }
+      expect(isPrevented(name, { url: 'app://desk/assets/x.js', isMainFrame: true })).toBe(true);
+      expect(isPrevented(name, { url: 'app://desk/#/log', isMainFrame: true })).toBe(false);
+    },
+  );
 
   test('holds no frame and no web view', () => {
     const { isPrevented } = guarded();
-    const own = { url: 'app://desk/' };
-    expect(isPrevented('will-frame-navigate', { ...own, isMainFrame: false })).toBe(true);
-    expect(isPrevented('will-frame-navigate', { ...own, isMainFrame: true })).toBe(false);
+    const inFrame = { url: 'app://desk/', isMainFrame: false };
+    expect(isPrevented('will-frame-navigate', inFrame)).toBe(true);
+    expect(isPrevented('will-redirect', inFrame)).toBe(true);
     expect(isPrevented('will-attach-webview', {})).toBe(true);
   });
 
@@ -70,58 +78,35 @@ describe('a page', () => {
     expect(windowOpen()?.({ url: 'https://x.example/' })).toEqual({ action: 'deny' });
     expect(opened).toEqual(['https://x.example/']);
   });
+
+  test('gets no Bluetooth device', () => {
+    const { isPrevented } = guarded();
+    const chosen: string[] = [];
+    const choose = (id: string) => chosen.push(id);
+    expect(isPrevented('select-bluetooth-device', {}, [{ deviceId: 'near' }], choose)).toBe(true);
+    expect(chosen).toEqual(['']);
+  });
 });
 
-describe('permissions', () => {
-  type Check = Parameters<GuardedSession['setPermissionCheckHandler']>[0];
-  type Ask = Parameters<GuardedSession['setPermissionRequestHandler']>[0];
+describe('the app', () => {
+  test('never waves a certificate through, and offers nobody’s certificate or password', () => {
+    const app = new EventEmitter();
+    guardApp(app);
+    let prevented = 0;
+    const event = { preventDefault: () => (prevented += 1) };
+    const answers: unknown[] = [];
+    const answer = (...given: readonly unknown[]) => answers.push(given);
+    app.emit('certificate-error', event, {}, 'https://x.example', 'expired', {}, answer);
+    app.emit('select-client-certificate', event, null, 'https://x.example', [{}], answer);
+    app.emit('login', event, null, {}, {}, answer);
+    expect(answers).toEqual([[false], [], []]);
+    expect(prevented).toBe(3);
+  });
 
-  function handlers() {
-    let check: Check = () => true;
-    let ask: Ask = (_contents, _permission, callback) => callback(true);
-    let device = () => true;
-    guardPermissions({
-      setPermissionCheckHandler: (handler) => {
-        check = handler;
-      },
-      setPermissionRequestHandler: (handler) => {
-        ask = handler;
-      },
-      setDevicePermissionHandler: (handler) => {
-        device = handler;
-      },
-    });
-    return { check, ask, device };
-  }
-
-  /** What the check says and what the request says: never different. */
-  function granted(permission: string, requestingUrl: string, isMainFrame = true): boolean {
-    const { check, ask } = handlers();
-    const answers: boolean[] = [];
-    const details = { requestingUrl, isMainFrame };
-    ask({}, permission, (isGranted) => answers.push(isGranted), details);
-    const page = { getURL: () => requestingUrl };
-    expect(answers).toEqual([check(page, permission, requestingUrl, details)]);
-    return answers[0] ?? false;
-  }
-
-  test.each(['clipboard-sanitized-write', 'notifications'])(
-    '%s is our own page’s',
-    (permission) => {
-      expect(granted(permission, 'app://desk/')).toBe(true);
-      expect(granted(permission, 'app://desk/', false)).toBe(false);
-      for (const foreign of FOREIGN) expect(granted(permission, foreign)).toBe(false);
-      const outside = { isMainFrame: false };
-      expect(handlers().check(null, permission, 'app://desk/', outside)).toBe(true);
-      expect(handlers().check(null, permission, '', outside)).toBe(false);
-    },
-  );
-
-  test('everything else is denied', () => {
-    const others = ['clipboard-read', 'media', 'geolocation', 'push', 'hid', 'openExternal'];
-    for (const permission of others) {
-      expect(granted(permission, 'app://desk/')).toBe(false);
-    }
-    expect(handlers().device()).toBe(false);
+  test('when installed, does not start with a switch that takes a wall down', () => {
+    const given = new Set(['data-dir', 'remote-debugging-port', 'force-dark-mode']);
+    const hasSwitch = (name: string) => given.has(name);
+    expect(refusedSwitches({ hasSwitch })).toEqual(['remote-debugging-port']);
+    expect(refusedSwitches({ hasSwitch: () => false })).toEqual([]);
   });
 });

@@ -1,42 +1,22 @@
 import { mkdirSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
-import {
-  BrowserWindow,
-  Menu,
-  app,
-  clipboard,
-  dialog,
-  ipcMain,
-  powerMonitor,
-  protocol,
-  session,
-  shell,
-} from 'electron';
+import { app, dialog, protocol } from 'electron';
 
 import { cannotStartMessage } from '#core/cannotStart.ts';
 import { defaultDataDir } from '#core/dataDir.ts';
 import { heldMessage } from '#core/heldMessage.ts';
-import { openDesk } from '#core/openDesk.ts';
-import { loadAppPage } from '#core/page/appPage.ts';
-import type { Services } from '#core/ports.ts';
-import { createKeychains } from '#core/vault/keychains.ts';
-import { startEmbeddedSandbox } from '#sandbox/embedded.ts';
-import { guardPermissions, guardWebContents } from './guards.ts';
-import { handleOperations, pushEvents } from './ipcHost.ts';
-import { menuTemplate } from './menu.ts';
-import { createOpenExternal } from './openExternal.ts';
-import { APP_SCHEME_PRIVILEGES, serveAppPage } from './protocol.ts';
-import { focusWindow, openDeskWindow } from './window.ts';
 
-const PRELOAD_FILE = path.join(import.meta.dirname, '../preload/index.cjs');
-/** electron.vite.config.ts names it. */
-const LOG_WORKER_URL = pathToFileURL(path.join(import.meta.dirname, 'logWorker.js'));
-const RENDERER_DIR = path.join(import.meta.dirname, '../renderer');
+import { refusedSwitches } from './appGuards.ts';
+import { APP_SCHEME_PRIVILEGES } from './protocol.ts';
+import { runDesk } from './runDesk.ts';
+
+/** Under it Windows groups the app's windows and shows its notices; the installer's shortcut carries the same. */
+const APP_ID = 'app.deposit-desk';
 const EXIT_FAILED = 1;
+const EXIT_REFUSED = 2;
 const EXIT_HELD = 3;
 
 function chosenDataDir(): string {
@@ -64,54 +44,8 @@ function giveUp(message: string, exitCode: number): void {
 
 async function run(dataDir: string): Promise<void> {
   await app.whenReady();
-  const page = await loadAppPage(RENDERER_DIR);
-  const opened = await openDesk({
-    dataDir,
-    host: { kind: 'electron', live: true },
-    appVersion: app.getVersion(),
-    systemLanguage: app.getLocale(),
-    keychains: createKeychains(),
-    resolveProxy: (url) => session.defaultSession.resolveProxy(url),
-    logWorkerUrl: LOG_WORKER_URL,
-    exportsDir: app.getPath('downloads'),
-    clipboard: {
-      write: async (text) => clipboard.writeText(text),
-      read: async () => clipboard.readText(),
-    },
-    startSandbox: startEmbeddedSandbox,
-  });
-  if (!opened.ok) {
-    giveUp(heldMessage(dataDir, opened.error), EXIT_HELD);
-    return;
-  }
-  closeBeforeQuit(opened.value);
-  powerMonitor.on('suspend', opened.value.machineSlept);
-  const openExternal = createOpenExternal(shell, opened.value.dispatch);
-  app.on('web-contents-created', (_event, contents) => guardWebContents(contents, openExternal));
-  guardPermissions(session.defaultSession);
-  serveAppPage(protocol, page, opened.value.dispatch);
-  handleOperations(ipcMain, opened.value.dispatch);
-  pushEvents(opened.value, () => BrowserWindow.getAllWindows());
-  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform)));
-  openDeskWindow(PRELOAD_FILE);
-  app.on('activate', () => showDesk());
-  app.on('second-instance', () => showDesk());
-}
-
-/** Quitting waits for the writes under way. */
-function closeBeforeQuit(services: Services): void {
-  let closed = false;
-  app.on('will-quit', (event) => {
-    if (closed) return;
-    event.preventDefault();
-    void services
-      .close()
-      .catch((error: unknown) => say(String(error)))
-      .finally(() => {
-        closed = true;
-        app.quit();
-      });
-  });
+  const held = await runDesk(dataDir, say);
+  if (held !== null) giveUp(heldMessage(dataDir, held), EXIT_HELD);
 }
 
 /** The desk lives on in the dock on macOS, as apps do there; elsewhere the last window ends it. */
@@ -123,21 +57,19 @@ function quitWhenAsked(): void {
     process.on(signal, () => app.quit());
 }
 
-function showDesk(): void {
-  const [window] = BrowserWindow.getAllWindows();
-  if (window === undefined) openDeskWindow(PRELOAD_FILE);
-  else focusWindow(window);
-}
-
 const dataDir = chosenDataDir();
 const userDataDir = path.join(dataDir, 'electron');
 mkdirSync(userDataDir, { recursive: true, mode: 0o700 });
 app.setPath('userData', userDataDir);
+app.setAppUserModelId(APP_ID);
 app.enableSandbox();
 protocol.registerSchemesAsPrivileged([APP_SCHEME_PRIVILEGES]);
 
-// Keyed by userData, so this asks for another Electron host on the same data directory.
-if (app.requestSingleInstanceLock()) {
+const refused = app.isPackaged ? refusedSwitches(app.commandLine) : [];
+if (refused.length > 0) {
+  giveUp(`Deposit Desk does not start with --${refused.join(', --')}.`, EXIT_REFUSED);
+  // Keyed by userData, so this asks for another Electron host on the same data directory.
+} else if (app.requestSingleInstanceLock()) {
   quitWhenAsked();
   run(dataDir).catch((error: unknown) => {
     giveUp(cannotStartMessage(dataDir, error), EXIT_FAILED);

@@ -1,11 +1,93 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
-import { EVENT_CHANNEL } from '#shared/contract/names.ts';
+import {
+  EVENT_CHANNEL,
+  OPERATION_CHANNEL_PREFIX,
+  OPERATION_NAMES,
+} from '#shared/contract/names.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
-import { pushEvents } from './ipcHost.ts';
-import { menuTemplate } from './menu.ts';
-import { createOpenExternal } from './openExternal.ts';
+import { MAX_INPUT_BYTES, inputCap, isPlainWithin } from './inputSize.ts';
+import { type OperationChannels, handleOperations, pushEvents } from './ipcHost.ts';
+import { FOREIGN } from './testing/addresses.ts';
+
+type Handler = Parameters<OperationChannels['handle']>[1];
+type Frame = { readonly url: string; readonly parent: Frame | null; readonly detached: boolean };
+
+const PAGE: Frame = { url: 'app://desk/#/log', parent: null, detached: false };
+
+function host() {
+  const handlers = new Map<string, Handler>();
+  const dispatched: string[] = [];
+  const stop = handleOperations(
+    {
+      handle: (channel, handler) => void handlers.set(channel, handler),
+    },
+    async (name) => {
+      dispatched.push(name);
+      return { ok: true, value: null };
+    },
+  );
+  const call = (name: string, senderFrame: Frame | null, ...inputs: readonly unknown[]): unknown =>
+    handlers.get(`${OPERATION_CHANNEL_PREFIX}${name}`)?.({ senderFrame }, ...inputs);
+  return { handlers, dispatched, stop, call };
+}
+
+describe('every operation', () => {
+  const within: unknown[] = [];
+  within.push(within);
+  const holes: unknown[] = [];
+  holes.length = 4e9;
+
+  test.each<readonly [string, Frame | null, readonly unknown[], string]>([
+    ['no frame', null, [{}], 'not_authorised'],
+    ['a frame inside the page', { ...PAGE, parent: PAGE }, [{}], 'not_authorised'],
+    ['a frame taken out of its page', { ...PAGE, detached: true }, [{}], 'not_authorised'],
+    ['a file beside the page', { ...PAGE, url: 'app://desk/a.js' }, [{}], 'not_authorised'],
+    ...FOREIGN.map((url) => [url, { ...PAGE, url }, [{}], 'not_authorised'] as const),
+    ['something oversize', PAGE, [{ text: 'x'.repeat(14_000_000) }], 'invalid_input'],
+    ['a list of holes', PAGE, [{ list: holes }], 'invalid_input'],
+    ['a value that holds itself', PAGE, [within], 'invalid_input'],
+    ['a map', PAGE, [new Map([['a', 1]])], 'invalid_input'],
+    ['bytes', PAGE, [{ bytes: new Uint8Array(1) }], 'invalid_input'],
+    ['a number that is none', PAGE, [{ amount: Number.NaN }], 'invalid_input'],
+    ['a big integer', PAGE, [{ amount: 1n }], 'invalid_input'],
+    ['two inputs', PAGE, [{}, {}], 'invalid_input'],
+  ])('refuses %s before anybody sees the input', async (_what, frame, inputs, code) => {
+    const { call, dispatched } = host();
+    for (const name of OPERATION_NAMES) {
+      expect(await call(name, frame, ...inputs)).toMatchObject({ ok: false, error: { code } });
+    }
+    expect(dispatched).toEqual([]);
+  });
+
+  test('is answered for the page itself, until the desk closes', async () => {
+    const { call, dispatched, stop, handlers } = host();
+    expect(handlers.size).toBe(OPERATION_NAMES.length);
+    for (const name of OPERATION_NAMES) expect(await call(name, PAGE, {})).toHaveProperty('value');
+    stop();
+    for (const name of OPERATION_NAMES) {
+      expect(await call(name, PAGE, {})).toMatchObject({ error: { code: 'internal' } });
+    }
+    expect(dispatched).toEqual([...OPERATION_NAMES]);
+  });
+});
+
+describe('the size of an input', () => {
+  test('counts bytes, keys and places', () => {
+    expect(isPlainWithin({ text: 'я'.repeat(40) }, 120)).toBe(true);
+    expect(isPlainWithin({ text: 'я'.repeat(40) }, 100)).toBe(false);
+    expect(isPlainWithin({ ['k'.repeat(100)]: 1 }, 100)).toBe(false);
+    expect(isPlainWithin([[], [], [], []], 100)).toBe(false);
+    expect(isPlainWithin({ a: undefined, b: null, c: [true, 1.5, ''] }, 1000)).toBe(true);
+    expect(isPlainWithin(undefined, 100)).toBe(true);
+  });
+
+  test('is larger only where a whole file comes in', () => {
+    expect(inputCap('issue.create')).toBe(MAX_INPUT_BYTES);
+    expect(inputCap('profileFile.import')).toBeGreaterThan(4_000_000);
+  });
+});
 
 describe('events', () => {
   test('go to every window that is still there', () => {
@@ -34,32 +116,4 @@ describe('events', () => {
       ['b', EVENT_CHANNEL, event],
     ]);
   });
-});
-
-describe('a link', () => {
-  test('is opened by nobody when the profiles cannot be read, unless it is https', async () => {
-    const opened: string[] = [];
-    const shell = {
-      openExternal: async (url: string) => {
-        opened.push(url);
-      },
-    };
-    const open = createOpenExternal(shell, async () => ({
-      ok: false,
-      error: { code: 'internal', detail: null },
-    }));
-    await open('http://127.0.0.1:20000/pay');
-    await open('file:///etc/passwd');
-    await open('https://provider.example/a b');
-    expect(opened).toEqual(['https://provider.example/a%20b']);
-  });
-});
-
-test('the menu is made of roles, and has no developer tools', () => {
-  for (const platform of ['darwin', 'win32', 'linux'] as const) {
-    const text = JSON.stringify(menuTemplate(platform));
-    expect(text).not.toContain('toggleDevTools');
-    expect(text).not.toContain('reload');
-    expect(text).toContain('editMenu');
-  }
 });

@@ -1,33 +1,71 @@
-import type { IpcMain, IpcMainInvokeEvent } from 'electron';
-
 import type { Reply, Services } from '#core/ports.ts';
 import {
   EVENT_CHANNEL,
   OPERATION_CHANNEL_PREFIX,
   OPERATION_NAMES,
+  type OperationName,
 } from '#shared/contract/names.ts';
 import { failure } from '#shared/domain/failure.ts';
-import { isOwnUrl } from './ownPage.ts';
 
-/** One channel per operation, so that an operation that is not in the contract has nowhere to arrive. */
+import { inputCap, isPlainWithin } from './inputSize.ts';
+import { isPageUrl } from './ownPage.ts';
+
+/** What is used of Electron's events and frames. */
+export type Asked = {
+  readonly senderFrame: {
+    readonly url: string;
+    readonly parent: object | null;
+    readonly detached: boolean;
+  } | null;
+};
+
+export type OperationChannels = {
+  handle(
+    channel: string,
+    answer: (event: Asked, ...inputs: readonly unknown[]) => Promise<Reply>,
+  ): void;
+};
+
+/** One channel per operation, so that an operation that is not in the contract has nowhere to arrive. Returns how to stop. */
 export function handleOperations(
-  ipcMain: Pick<IpcMain, 'handle'>,
+  ipcMain: OperationChannels,
   dispatch: Services['dispatch'],
-): void {
+): () => void {
+  let isOpen = true;
   for (const name of OPERATION_NAMES) {
-    ipcMain.handle(
-      `${OPERATION_CHANNEL_PREFIX}${name}`,
-      async (event, input: unknown): Promise<Reply> => {
-        if (isOwnTopFrame(event)) return await dispatch(name, input);
-        return { ok: false, error: failure('not_authorised', 'Only the desk’s own page may ask') };
-      },
-    );
+    ipcMain.handle(`${OPERATION_CHANNEL_PREFIX}${name}`, async (event, ...inputs) => {
+      const refusal = refusalOf(name, event, inputs, isOpen);
+      return refusal ?? (await dispatch(name, inputs[0]));
+    });
   }
+  return () => {
+    isOpen = false;
+  };
 }
 
-/** The page itself, not a frame inside it, and only while it shows our address. */
-function isOwnTopFrame({ senderFrame }: Pick<IpcMainInvokeEvent, 'senderFrame'>): boolean {
-  return senderFrame !== null && senderFrame.parent === null && isOwnUrl(senderFrame.url);
+/** Before any code of the desk's sees the input. Null: it may be asked. */
+function refusalOf(
+  name: OperationName,
+  event: Asked,
+  inputs: readonly unknown[],
+  isOpen: boolean,
+): Reply | null {
+  if (!isOwnTopFrame(event)) return refused('not_authorised', 'Only the desk’s own page may ask');
+  if (!isOpen) return refused('internal', 'the desk is closing');
+  if (inputs.length > 1 || !isPlainWithin(inputs[0], inputCap(name))) {
+    return refused('invalid_input', 'The input is too large, or not what JSON can carry');
+  }
+  return null;
+}
+
+function refused(code: 'not_authorised' | 'internal' | 'invalid_input', detail: string): Reply {
+  return { ok: false, error: failure(code, detail) };
+}
+
+/** The page itself, not a frame inside it (a frame taken out of its page has no parent either), and only at our address. */
+function isOwnTopFrame({ senderFrame }: Asked): boolean {
+  if (senderFrame === null || senderFrame.detached) return false;
+  return senderFrame.parent === null && isPageUrl(senderFrame.url);
 }
 
 type EventTarget = {

@@ -1,30 +1,69 @@
 import type { Shell } from 'electron';
 
 import type { Services } from '#core/ports.ts';
-import { CONTRACT } from '#shared/contract/operations.ts';
-import { safeLink, webOriginOf } from '#shared/domain/link.ts';
+import { CONTRACT, type OperationOutput } from '#shared/contract/operations.ts';
+
+export type LinkQuestion = {
+  readonly host: string;
+  readonly profileName: string;
+  readonly address: string;
+};
+
+export type OpenExternalDeps = {
+  readonly shell: Pick<Shell, 'openExternal'>;
+  readonly dispatch: Services['dispatch'];
+  /** Whether the operator agrees to this host for this profile. */
+  readonly confirm: (question: LinkQuestion) => Promise<boolean>;
+  readonly onFailed: () => void;
+};
 
 /**
- * The one way out of the app: https without credentials, re-serialised; plain http only for the exact origin of a
- * sandbox-mode profile. Everything else is dropped.
+ * The one way out of the app. Core judges the address (https without credentials, plain http only for the sandbox profile that is
+ * active, never the desk itself) and gives it back re-serialised; the operator agrees once for a host and a profile.
  */
-export function createOpenExternal(
-  shell: Pick<Shell, 'openExternal'>,
-  dispatch: Services['dispatch'],
-): (address: string) => Promise<void> {
+export function createOpenExternal(deps: OpenExternalDeps): (address: string) => Promise<void> {
+  /** One question at a time: a page must not be able to pile them up until somebody presses the wrong button. */
+  let isAsking = false;
+
+  async function agreed(link: LinkQuestion): Promise<boolean> {
+    if (isAsking) return false;
+    isAsking = true;
+    try {
+      return await deps.confirm(link);
+    } finally {
+      isAsking = false;
+    }
+  }
+
   return async (address) => {
-    const origins = [null, ...(await sandboxOrigins(dispatch))];
-    const links = origins.map((origin) => safeLink(address, origin));
-    const link = links.find((candidate) => candidate !== null);
-    if (typeof link === 'string') await shell.openExternal(link);
+    const link = await check(deps, address);
+    if (link === null) return;
+    if (link.verdict === 'ask') {
+      if (!(await agreed(link))) return;
+      await deps.dispatch('link.confirm', { address: link.address });
+      // Another profile may have become the active one meanwhile: then nobody has agreed for that one.
+      const again = await check(deps, link.address);
+      if (again?.verdict !== 'open' || again.profileName !== link.profileName) return;
+    }
+    await open(deps, link.address);
   };
 }
 
-async function sandboxOrigins(dispatch: Services['dispatch']): Promise<readonly string[]> {
-  const reply = await dispatch('profile.list', {});
-  if (!reply.ok) return [];
-  const profiles = CONTRACT['profile.list'].output.parse(reply.value);
-  return profiles.flatMap(({ mode, baseUrl }) =>
-    mode === 'sandbox' ? (webOriginOf(baseUrl) ?? []) : [],
-  );
+type Passed = Exclude<OperationOutput<'link.check'>, { readonly verdict: 'refused' }>;
+
+async function check({ dispatch }: OpenExternalDeps, address: string): Promise<Passed | null> {
+  const reply = await dispatch('link.check', { address });
+  if (!reply.ok) return null;
+  const judged = CONTRACT['link.check'].output.parse(reply.value);
+  return judged.verdict === 'refused' ? null : judged;
+}
+
+async function open({ shell, onFailed }: OpenExternalDeps, address: string): Promise<void> {
+  // The system would start a program for any other scheme: not even a mistake in core may get that far.
+  if (!/^https?:\/\/[^@/?#]+(?:[/?#]|$)/u.test(address)) return;
+  try {
+    await shell.openExternal(address);
+  } catch {
+    onFailed();
+  }
 }

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 
 import { type Desk, DeskContext } from './client/deskContext.ts';
-import { useInfo, useProfiles, useSettings } from './client/queries.ts';
+import { useInfo, useIsLocked, useProfiles, useSettings } from './client/queries.ts';
 import { useSay } from './i18n/i18n.ts';
 import styles from './shell/FullPage.module.css';
 import { LoadError } from './ui/LoadError.tsx';
@@ -13,9 +13,10 @@ export function DeskGate({ children }: { readonly children: ReactNode }): ReactN
   const info = useInfo();
   const settings = useSettings();
   const profiles = useProfiles();
+  const locked = useIsLocked(info.data?.host.kind);
   const desk = useMemo(
-    (): Desk | null => toDesk(info.data, settings.data, profiles.data),
-    [info.data, settings.data, profiles.data],
+    (): Desk | null => toDesk(info.data, settings.data, profiles.data, locked),
+    [info.data, settings.data, profiles.data, locked],
   );
   if (desk !== null) return <DeskContext value={desk}>{children}</DeskContext>;
   const failed = [info, settings, profiles].find((query) => query.error !== null);
@@ -43,9 +44,10 @@ function toDesk(
   info: Desk['info'] | undefined,
   settings: Desk['settings'] | undefined,
   profiles: Desk['profiles'] | undefined,
+  locked: boolean,
 ): Desk | null {
   if (info === undefined || settings === undefined || profiles === undefined) return null;
   const profile =
     profiles.find((candidate) => candidate.id === settings.activeProfileId) ?? profiles[0];
-  return profile === undefined ? null : { info, settings, profiles, profile };
+  return profile === undefined ? null : { info, settings, profiles, profile, locked };
 }

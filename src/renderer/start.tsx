@@ -14,12 +14,12 @@ import { FailureError } from './client/failureError.ts';
 import { type FirstAnswers, keepFirst } from './client/firstAnswers.ts';
 import type { Host, Watcher } from './client/host.ts';
 import { createPageClient } from './client/pageClient.ts';
-import { type Session, forgetSession } from './client/session.ts';
+import { forgetSession } from './client/session.ts';
 import { speechOf } from './i18n/i18n.ts';
 import { languageOf } from './i18n/languages.ts';
 import { loadWords } from './i18n/loadWords.ts';
 import { Spoken } from './i18n/Spoken.tsx';
-import { NoSession } from './shell/NoSession.tsx';
+import { NoSession, type NoSessionWhy } from './shell/NoSession.tsx';
 
 /** A host that says nothing for so long is waited for in words. */
 const LONGEST_SILENCE_MS = 2000;
@@ -40,7 +40,7 @@ export async function start(finding: Promise<Host>): Promise<void> {
     );
   };
   const styleNonce = readStyleNonce();
-  const drawNoSession = (why: (Session & { kind: 'none' })['why']): void =>
+  const drawNoSession = (why: NoSessionWhy): void =>
     draw(
       <Themed scheme="system" styleNonce={styleNonce}>
         <NoSession why={why} />
@@ -66,23 +66,31 @@ export async function start(finding: Promise<Host>): Promise<void> {
       </QueryClientProvider>,
     );
   drawApp(true);
-  host.watch(watcherOf(cache, drawApp, () => drawNoSession('missing')));
+  host.watch(watcherOf(cache, drawApp, drawNoSession));
 }
 
 function watcherOf(
   cache: QueryClient,
   drawApp: (connected: boolean) => void,
-  drawNoSession: () => void,
+  drawNoSession: (why: NoSessionWhy) => void,
 ): Watcher {
   let over = false;
+  let isStranger = false;
   return {
     onSessionLost() {
       over = true;
       forgetSession();
-      drawNoSession();
+      drawNoSession('ended');
+    },
+    // Nothing is forgotten: should the desk itself answer again, the tab goes on where it was.
+    onStranger() {
+      if (over || isStranger) return;
+      isStranger = true;
+      drawNoSession('stranger');
     },
     onStream(open) {
-      if (over) return;
+      if (open) isStranger = false;
+      if (over || isStranger) return;
       drawApp(open);
       // Events may have passed while the stream was closed.
       if (open) void catchUp(cache);

@@ -147,6 +147,11 @@ function deskInputs({ intentId, liveProfileId }: Facts) {
     'request.stages': {},
     'profile.confirmedLive': {},
     'profile.confirmLive': { profileId: liveProfileId },
+    'link.check': { address: 'https://pay.example/1' },
+    'link.confirm': { address: 'https://pay.example/1' },
+    'log.unanswered': {},
+    'desk.lock': {},
+    'diagnostics.save': {},
   } as const satisfies Partial<{ readonly [N in OperationName]: OperationInput<N> }>;
 }
 

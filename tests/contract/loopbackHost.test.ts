@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
@@ -8,7 +8,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
 import { searchOf } from '../../src/core/testing/searching.ts';
+import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
 import { matchCountSchema } from '../../src/shared/domain/logSearch.ts';
+import { profileSchema } from '../../src/shared/domain/profile.ts';
 import { createInput } from '../support/builders.ts';
 import { readLedger } from '../support/ledger.ts';
 import {
@@ -17,6 +19,8 @@ import {
   startLoopbackProcess,
 } from './support/launchLoopback.ts';
 
+const LIVE_PROFILE = 'live-merchant';
+
 let host: LoopbackProcess;
 let dataDir = '';
 let origin = '';
@@ -24,16 +28,32 @@ let bearer = '';
 
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'loopback-host-'));
+  setUpLiveMerchant();
   host = await startLoopbackProcess({ dataDir, flags: [] });
   ({ origin } = new URL(host.oneTimeUrl));
   const opened = await ask('/api/session', ownHeaders(), { code: codeOf(host.oneTimeUrl) });
-  bearer = z.strictObject({ token: z.string() }).parse(JSON.parse(opened.body)).token;
+  bearer = z.object({ token: z.string() }).parse(JSON.parse(opened.body)).token;
 });
 
 afterAll(async () => {
   expect(await host.stop()).toBe(CLEAN_EXIT);
   rmSync(dataDir, { recursive: true });
 });
+
+/** Whole, but its provider is nowhere. */
+function setUpLiveMerchant(): void {
+  const profile = profileSchema.parse({
+    id: LIVE_PROFILE,
+    name: 'Live',
+    mode: 'live',
+    baseUrl: 'https://provider.example',
+    merchant: '66666666-5555-4444-8333-222222222222',
+    dialect: DEFAULT_DIALECT,
+    proxy: { mode: 'none' },
+  });
+  const file = path.join(dataDir, 'profiles.json');
+  writeFileSync(file, JSON.stringify({ version: 1, profiles: [profile] }));
+}
 
 function codeOf(url: string): string {
   return new URL(url).hash.slice('#code='.length);
@@ -110,6 +130,16 @@ describe('an operation', () => {
   });
 });
 
+test('nothing live is issued by a host that was not started with --live', async () => {
+  const input = { ...createInput(), profileId: LIVE_PROFILE };
+  const asked = await ask('/api/op/issue.create', ownHeaders(bearer), input);
+  expect(JSON.parse(asked.body)).toMatchObject({
+    ok: false,
+    error: { code: 'live_not_allowed' },
+  });
+  expect(await issuedSoFar()).toBe(0);
+});
+
 function own(changed: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return { ...ownHeaders(bearer), ...changed };
 }
@@ -127,8 +157,11 @@ test('no answer allows another site to read it, and none sets a cookie', async (
   const answers = await Promise.all([
     fetch(`${origin}/`),
     fetch(`${origin}/api/op/app.info`, { method: 'OPTIONS', headers: { origin } }),
+    fetch(`${origin}/api/op/app.info`, { method: 'OPTIONS' }),
+    fetch(`${origin}/api/prove`, { method: 'POST', headers: ownHeaders(), body: '{}' }),
     fetch(`${origin}/api/op/app.info`, { method: 'POST', headers: ownHeaders(bearer), body: '{}' }),
   ]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 401, 403, 400, 200]);
   for (const { headers } of answers) {
     const names = [...headers.keys()];
     expect(names.filter((name) => name.startsWith('access-control'))).toEqual([]);

@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { json } from 'node:stream/consumers';
 
-import { type Page, expect, test as base } from '@playwright/test';
+import { type Page, expect } from '@playwright/test';
 import { z } from 'zod';
 
 import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
 import { profileSchema } from '../../src/shared/domain/profile.ts';
-import { startLoopbackProcess } from '../contract/support/launchLoopback.ts';
+import { openDeskPage } from './fixtures.ts';
+import { test as base } from './hosts/hostTest.ts';
 import { callFromPage } from './steps.ts';
 
 const PROFILE_ID = 'answering';
@@ -39,15 +40,13 @@ type Options = { readonly validMin: number | null; readonly mode: 'sandbox' | 'l
 export const test = base.extend<{ readonly answering: AnsweringDesk } & Options>({
   validMin: [null, { option: true }],
   mode: ['sandbox', { option: true }],
-  answering: async ({ page, context, validMin, mode }, use) => {
+  answering: async ({ startHost, page: given, validMin, mode }, use) => {
     const dir = mkdtempSync(path.join(tmpdir(), 'answering-'));
     const dataDir = path.join(dir, 'data');
     const provider = await startAnswering();
     setUpMerchant(dataDir, provider.origin, { validMin, mode });
-    const host = await startLoopbackProcess({ dataDir });
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await page.goto(host.oneTimeUrl);
-    await page.getByRole('heading', { name: 'New request', level: 1 }).waitFor();
+    const host = await startHost({ dataDir });
+    const page = await openDeskPage(given, host);
     await callFromPage(page, 'profile.setSecret', {
       profileId: PROFILE_ID,
       slot: { kind: 'signing' },

@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { type Page, test as base } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
 import { profileSchema } from '../../src/shared/domain/profile.ts';
-import { startLoopbackProcess } from '../contract/support/launchLoopback.ts';
 import { startTestKeychain } from '../contract/support/secretService.ts';
-import { endProcess } from '../support/endProcess.ts';
 import { type Provider, startProvider } from '../support/provider.ts';
+import { openDeskPage } from './fixtures.ts';
+import { test as base } from './hosts/hostTest.ts';
 import { callFromPage, confirmLive } from './steps.ts';
 
 const PROFILE_ID = 'live-faulty';
@@ -20,14 +20,14 @@ export type FaultyDesk = {
   readonly page: Page;
   readonly provider: Provider;
   /** SIGKILL, then another process on the same data directory, and the page opened anew; nothing live is confirmed there. */
-  readonly crash: () => Promise<void>;
+  readonly crash: () => Promise<Page>;
   /** The same, but ended in order; something may happen to the files in between. */
-  readonly restart: (between: () => void) => Promise<void>;
+  readonly restart: (between: () => void) => Promise<Page>;
 };
 
 /** The embedded sandbox never fails, so this is a live merchant whose provider is a sandbox in a process of its own. */
 export const test = base.extend<{ readonly faulty: FaultyDesk }>({
-  faulty: async ({ page, context }, use) => {
+  faulty: async ({ startHost, page: given }, use) => {
     const dir = mkdtempSync(path.join(tmpdir(), 'faulty-'));
     const dataDir = path.join(dir, 'data');
     const [keychain, provider] = await Promise.all([startTestKeychain(), startProvider(dir)]);
@@ -36,14 +36,9 @@ export const test = base.extend<{ readonly faulty: FaultyDesk }>({
       base.skip(true, 'no Secret Service for a live merchant’s secret');
     }
     setUpMerchant(dataDir, provider);
-    const start = () => startLoopbackProcess({ dataDir, env: keychain.env });
+    const start = () => startHost({ dataDir, env: keychain.env });
     let host = await start();
-    const open = async (): Promise<void> => {
-      await page.goto(host.oneTimeUrl);
-      await page.getByRole('heading', { name: 'New request', level: 1 }).waitFor();
-    };
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await open();
+    let page = await openDeskPage(given, host);
     const { secret } = provider;
     await callFromPage(page, 'profile.setSecret', {
       profileId: PROFILE_ID,
@@ -59,18 +54,20 @@ export const test = base.extend<{ readonly faulty: FaultyDesk }>({
       page,
       provider,
       async crash() {
-        await endProcess(host.child, 'SIGKILL');
+        await host.kill();
         host = await start();
-        await open();
+        page = await openDeskPage(given, host);
+        return page;
       },
       async restart(between) {
         await host.stop();
         between();
         host = await start();
-        await open();
+        page = await openDeskPage(given, host);
         await confirmLive(page);
         await page.reload();
         await page.getByRole('heading', { name: 'New request', level: 1 }).waitFor();
+        return page;
       },
     });
     await Promise.all([host.stop(), provider.close(), keychain.close()]);

@@ -2,14 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { type Page, test as base } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
 import type { Dialect } from '../../src/shared/dialect/schema.ts';
 import { type TestKeychain, startTestKeychain } from '../contract/support/secretService.ts';
-import { startDesk } from '../support/desk.ts';
 import { type Provider, type Speech, startProvider } from '../support/provider.ts';
 import { openDeskPage } from './fixtures.ts';
+import type { StartHost } from './hosts/host.ts';
+import { test as base } from './hosts/hostTest.ts';
 
 /** Form-encoded, md5 with the secret as suffix, the signature in the body, everything inside `data`, major units. */
 export const OTHER_FORMAT: Dialect = {
@@ -26,7 +27,7 @@ export const OTHER_FORMAT: Dialect = {
 };
 
 /** A desk on which nobody has set anything up, with a keychain of its own. */
-export type FreshDesk = { readonly open: (page: Page) => Promise<void> };
+export type FreshDesk = { readonly open: (page: Page) => Promise<Page> };
 
 type Fixtures = {
   readonly speech: Speech;
@@ -48,32 +49,30 @@ export const test = base.extend<Fixtures>({
     await provider.close();
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
   },
-  fresh: async ({ flags }, use, testInfo) => {
-    await withDesk(flags, use, async (output) => {
+  fresh: async ({ startHost, flags }, use, testInfo) => {
+    await withDesk(startHost, flags, use, async (output) => {
       if (testInfo.status === testInfo.expectedStatus) return;
       await testInfo.attach('host output', { body: output, contentType: 'text/plain' });
     });
   },
-  other: async ({ flags }, use) => {
-    await withDesk(flags, use, async () => {});
+  other: async ({ startHost, flags }, use) => {
+    await withDesk(startHost, flags, use, async () => {});
   },
 });
 
 async function withDesk(
+  startHost: StartHost,
   flags: readonly string[],
   use: (desk: FreshDesk) => Promise<void>,
   tell: (output: string) => Promise<void>,
 ): Promise<void> {
   const keychain: TestKeychain = await startTestKeychain();
   if (!keychain.available) base.skip(true, 'no Secret Service for a merchant’s secret');
-  const desk = await startDesk({ flags, env: keychain.env });
-  await use({
-    async open(page) {
-      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-      await openDeskPage(page, desk);
-    },
-  });
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'desk-'));
+  const desk = await startHost({ dataDir, flags, env: keychain.env });
+  await use({ open: (page) => openDeskPage(page, desk) });
   await tell(desk.output());
   await desk.stop();
   await keychain.close();
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
 }

@@ -1,6 +1,8 @@
 import { type Locator, type Page, expect } from '@playwright/test';
 import { z } from 'zod';
 
+import { hostOf } from './hosts/pageHost.ts';
+
 /** What an operator does, by the accessible names of the product's design. */
 
 /** A box to type into; the customer's suggests, too, and so has another role. */
@@ -81,7 +83,7 @@ export async function openMore(page: Page): Promise<void> {
 }
 
 export async function clipboardText(page: Page): Promise<string> {
-  return page.evaluate(() => navigator.clipboard.readText());
+  return hostOf(page).readClipboard();
 }
 
 /** The card of one customer in the Now strip. A notice about the same customer is no card. */
@@ -125,6 +127,8 @@ export async function expectRefused(target: Locator, reason: RegExp): Promise<vo
 export async function callFromPage(page: Page, name: string, input: unknown): Promise<unknown> {
   return page.evaluate(
     async ([operation, body]) => {
+      const bridged = window.depositDesk?.invoke[operation];
+      if (bridged !== undefined) return await bridged(JSON.parse(body));
       const token = sessionStorage.getItem('desk-session');
       const response = await fetch(`/api/op/${operation}`, {
         method: 'POST',

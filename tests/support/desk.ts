@@ -23,15 +23,21 @@ export type Desk = {
   /** Ends the process and starts another on the same data directory. */
   readonly restart: () => Promise<void>;
   readonly output: () => string;
+  /** To the process, as the system or an operator would. */
+  readonly signal: (signal: NodeJS.Signals) => void;
   readonly stop: () => Promise<void>;
 };
 
 export type DeskOptions = {
+  /** 0, the default: any free one. */
+  readonly port?: number;
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
 };
 
-export async function startDesk({ flags = [], env = {} }: DeskOptions = {}): Promise<Desk> {
+export async function startDesk(options: DeskOptions = {}): Promise<Desk> {
+  const { port = 0, flags: more = [], env = {} } = options;
+  const flags = ['--port', String(port), ...more];
   const dataDir = mkdtempSync(path.join(tmpdir(), 'desk-'));
   let host = await startHost(dataDir, flags, env);
   return {
@@ -40,6 +46,7 @@ export async function startDesk({ flags = [], env = {} }: DeskOptions = {}): Pro
     pressEnter: () => host.pressEnter(),
     ledger: () => readLedger(dataDir),
     output: () => host.output(),
+    signal: (signal) => host.signal(signal),
     async restart() {
       await host.stop();
       host = await startHost(dataDir, flags, env);
@@ -51,7 +58,7 @@ export async function startDesk({ flags = [], env = {} }: DeskOptions = {}): Pro
   };
 }
 
-type RunningHost = Pick<Desk, 'url' | 'pressEnter' | 'output' | 'stop'>;
+type RunningHost = Pick<Desk, 'url' | 'pressEnter' | 'output' | 'signal' | 'stop'>;
 
 async function startHost(
   dataDir: string,
@@ -59,15 +66,11 @@ async function startHost(
   env: Readonly<Record<string, string>>,
 ): Promise<RunningHost> {
   const entry = path.join(ROOT, 'out/main/loopback.js');
-  const child = spawn(
-    process.execPath,
-    [entry, '--no-open', '--port', '0', '--data-dir', dataDir, ...flags],
-    {
-      cwd: ROOT,
-      stdio: ['pipe', 'pipe', 'pipe'],
-      env: { ...process.env, LANG: 'en_US.UTF-8', ...env },
-    },
-  );
+  const child = spawn(process.execPath, [entry, '--no-open', '--data-dir', dataDir, ...flags], {
+    cwd: ROOT,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, LANG: 'en_US.UTF-8', ...env },
+  });
   const chunks: Buffer[] = [];
   child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -84,6 +87,7 @@ async function startHost(
       child.stdin.write('\n');
       return nextUrl(known);
     },
+    signal: (signal) => void child.kill(signal),
     stop: () => stopProcess(child),
   };
 }

@@ -45,6 +45,7 @@ export async function openWholeDesk(options: WholeDeskOptions): Promise<WholeDes
     resolveProxy: async () => 'DIRECT',
     clipboard: null,
     exportsDir: join(dataDir, 'exports'),
+    ownOrigins: () => [],
     logWorkerUrl: new URL('../../src/core/log/worker.ts', import.meta.url),
     startSandbox: async () => ({
       baseUrl,

@@ -7,6 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createConnect } from '../provider/connect.ts';
 import { closedPort, listen } from '../testing/provider.ts';
 import { profileOf } from '../testing/builders.ts';
+import type { LinkRules } from '#shared/domain/link.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+
+import { createLinkRules } from '../links/linkRules.ts';
 import { billAddress, fetchBill } from './fetchBill.ts';
 import { PICTURES, patched } from './testing/pictures.ts';
 
@@ -42,8 +46,16 @@ const sandbox = () =>
   profileOf({ mode: 'sandbox', baseUrl: `${origin}/api`, proxy: { mode: 'none' } });
 const live = profileOf({ proxy: { mode: 'none' } });
 
-async function fetched(given: string, profile: Parameters<typeof billAddress>[1] = sandbox()) {
-  const address = billAddress(given, profile);
+const rulesOf = (profile: Profile | null, ownPorts: readonly number[] = []): LinkRules =>
+  createLinkRules({
+    activeProfileId: () => (profile ?? sandbox()).id,
+    ownOrigins: () => ownPorts.map((port) => `http://127.0.0.1:${port}`),
+    ownHosts: () => [],
+    listenerPorts: () => [],
+  })(profile);
+
+async function fetched(given: string, profile: Profile | null = sandbox()) {
+  const address = billAddress(given, profile, rulesOf(profile));
   return address.ok ? fetchBill(address.value, deps, DEADLINE_MS) : address;
 }
 const codeOf = async (result: ReturnType<typeof fetched>) => {
@@ -234,6 +246,13 @@ describe('an address', () => {
     expect(await codeOf(fetched(`${origin}/own`, https))).toBe('bill_not_safe');
   });
 
+  it('of the desk itself is no bill’s, even where a profile in Sandbox claims it', async () => {
+    const own = rulesOf(sandbox(), [Number(port())]);
+    const refused = { error: { code: 'bill_not_safe', detail: 'own_address' } };
+    expect(billAddress(`${origin}/own`, sandbox(), own)).toMatchObject(refused);
+    expect(billAddress(`https://bill.example:${port()}/`, live, own)).toMatchObject(refused);
+  });
+
   it('behind a proxy is asked about too, as far as it can be', async () => {
     const proxied = {
       ...live,
@@ -248,7 +267,7 @@ describe('an address', () => {
     const profile = { ...sandbox(), baseUrl: nobody };
     expect(await codeOf(fetched(`${nobody}/x`, profile))).toBe('bill_not_fetched');
     answers.set('/closing', () => undefined);
-    const address = billAddress(`${origin}/closing`, sandbox());
+    const address = billAddress(`${origin}/closing`, sandbox(), rulesOf(sandbox()));
     if (!address.ok) throw new Error('no address');
     const closing = new AbortController();
     const waiting = fetchBill(address.value, { ...deps, stop: closing.signal }, 60_000);

@@ -1,11 +1,12 @@
 import type { Bill } from '#shared/domain/bill.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
-import { safeLink, webOriginOf } from '#shared/domain/link.ts';
+import { type LinkRules, judgeLink, webOriginOf } from '#shared/domain/link.ts';
 import type { Profile, ProxySetting } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { Handlers } from '../dispatch.ts';
+import type { RulesFor } from '../links/linkRules.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Connect } from '../provider/connect.ts';
@@ -21,6 +22,8 @@ const DEADLINE_MS = 15_000;
 export type BillDeps = {
   readonly log: Pick<LogPort, 'find'>;
   readonly profiles: Pick<Profiles, 'find'>;
+  /** The same as for links. */
+  readonly linkRules: RulesFor;
   readonly connect: Connect;
   readonly userAgent: string;
   /** The desk is closing. */
@@ -39,13 +42,13 @@ export function billHandlers(deps: BillDeps): Pick<Handlers, 'bill.fetch'> {
 export type BillAddress = {
   readonly url: URL;
   readonly proxy: ProxySetting;
-  /** The exact origin of a sandbox-mode profile, which may well be this machine. */
+  /** The exact origin of the active profile in Sandbox, which may well be this machine. */
   readonly isSandbox: boolean;
 };
 
 async function addressOf(
   intentId: IntentId,
-  { log, profiles }: BillDeps,
+  { log, profiles, linkRules }: BillDeps,
 ): Promise<Result<BillAddress, Failure>> {
   const request = await log.find(intentId);
   if (request === null) return err(failure('request_not_found'));
@@ -56,20 +59,22 @@ async function addressOf(
   if (given === null) return err(failure('bill_not_fetched', 'this request has no bill'));
   // A profile that was deleted gives nothing away: then nothing is let through for its sake.
   const found = profiles.find(request.profileId);
-  return billAddress(given, found.ok ? found.value : null);
+  const profile = found.ok ? found.value : null;
+  return billAddress(given, profile, linkRules(profile));
 }
 
 export function billAddress(
   given: string,
-  profile: Pick<Profile, 'mode' | 'baseUrl' | 'proxy'> | null,
+  profile: Pick<Profile, 'proxy'> | null,
+  rules: LinkRules,
 ): Result<BillAddress, Failure> {
-  const sandboxOrigin = profile?.mode === 'sandbox' ? webOriginOf(profile.baseUrl) : null;
-  const safe = safeLink(given, sandboxOrigin);
-  if (safe === null) return err(failure('bill_not_safe', 'not a safe address'));
+  const judged = judgeLink(given, rules);
+  if (judged.kind === 'refused') return err(failure('bill_not_safe', judged.reason));
+  const { address } = judged;
   return ok({
-    url: new URL(safe),
+    url: new URL(address),
     proxy: profile?.proxy ?? { mode: 'system' },
-    isSandbox: sandboxOrigin !== null && webOriginOf(safe) === sandboxOrigin,
+    isSandbox: rules.sandboxOrigin !== null && webOriginOf(address) === rules.sandboxOrigin,
   });
 }
 

@@ -45,6 +45,7 @@ describe('the limits of a profile', () => {
       connect: createConnect({ environment: {}, resolveProxy: async () => 'DIRECT' }),
       secrets: { read: () => vault() },
       redactor: createRedactor(),
+      onAsked: () => undefined,
       events: hub,
       clock,
       chance,

@@ -19,7 +19,11 @@ export type LimitsService = {
 };
 
 export type LimitsDeps = FetchLimitsDeps &
-  InHandDeps & { readonly onBug: (error: unknown) => void };
+  InHandDeps & {
+    readonly onBug: (error: unknown) => void;
+    /** Hears how each reading ended and how long it took. */
+    readonly onAsked: (profile: Profile, problem: string | null, ms: number) => void;
+  };
 
 type Failed = { readonly profileId: ProfileId; readonly atMs: number; readonly problem: string };
 
@@ -45,7 +49,9 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
   }
 
   async function ask(profile: Profile): Promise<LimitsReading> {
+    const startedMs = nowMs();
     const answer = await fetchLimits(profile, deps, stop.signal);
+    deps.onAsked(profile, answer.ok ? null : answer.error, nowMs() - startedMs);
     if (!answer.ok) {
       const problem = answer.error;
       failed.set(askedBy(profile), { profileId: profile.id, atMs: nowMs(), problem });

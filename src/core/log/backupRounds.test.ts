@@ -36,6 +36,7 @@ function roundsOn(copyMs: number, logBytes = 1) {
     everyMs: EVERY_MS,
     isReadable: () => true,
     onDamage: async () => undefined,
+    onRunning: () => undefined,
   });
   const setCopied = (is: boolean): void => {
     isCopied = is;

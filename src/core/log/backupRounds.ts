@@ -32,6 +32,7 @@ type RoundsOptions = {
   readonly everyMs: number | null;
   readonly isReadable: () => boolean;
   readonly onDamage: (detail: string) => Promise<void>;
+  readonly onRunning: (isRunning: boolean) => void;
 };
 
 /** Backups at start, every so often while something changes, and at close; in a thread of their own. */
@@ -63,7 +64,9 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
       if (!options.isReadable()) return unreadable();
       isChanged = false;
       const startedMs = elapsedMs();
+      options.onRunning(true);
       const taken = await reader.backUp(now(), onlyIfChanged).catch(failed);
+      options.onRunning(false);
       // Where nothing had changed there was no copy: that took a moment, and says nothing of how long one takes.
       if (!taken.ok || taken.value !== null) {
         tookMs = elapsedMs() - startedMs;

@@ -20,6 +20,7 @@ export type LogReader = Pick<
   | 'callbacksOf'
   | 'knownCallback'
   | 'backups'
+  | 'standing'
   | keyof LogFinder
 > & {
   readonly verify: (key: KeyForCheck) => Promise<ReturnType<ReaderApi['verify']>>;
@@ -82,6 +83,7 @@ export function createLogReader(
       return forScreens().call('answersLike', profileId, refusal);
     },
     verify: (key) => alone((thread) => thread.call('verify', key)),
+    standing: async () => (isReadable() ? alone((thread) => thread.call('standing')) : null),
     backups: () => alone((thread) => thread.call('backups')),
     backUp: (at, onlyIfChanged) => alone((thread) => thread.call('backUp', at, onlyIfChanged)),
     async close() {

@@ -39,6 +39,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     everyMs: options.backupEveryMs,
     isReadable: () => isReadable(health),
     onDamage: (detail) => writer.call('noteDamage', detail),
+    onRunning: options.onBackup ?? (() => undefined),
   });
 
   return {
@@ -144,6 +145,7 @@ function pointReadsOf(
   | 'now'
   | 'inFlight'
   | 'interrupted'
+  | 'unanswered'
   | 'latestLimits'
   | 'limitsBefore'
   | 'limitsSnapshot'
@@ -155,6 +157,7 @@ function pointReadsOf(
     now: (profileId) => writer.call('now', profileId),
     inFlight: () => writer.call('inFlight'),
     interrupted: () => writer.call('interrupted'),
+    unanswered: () => writer.call('unanswered'),
     latestLimits: (profileId, source) => writer.call('latestLimits', profileId, source),
     limitsBefore: (...input) => writer.call('limitsBefore', ...input),
     limitsSnapshot: (id) => writer.call('limitsSnapshot', id),

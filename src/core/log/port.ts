@@ -124,6 +124,8 @@ export type OpenLogOptions = {
   readonly onHealth: (health: LogHealth) => void;
   /** Called now and then while the search index is behind the log, and once when it has caught up. */
   readonly onIndex?: (index: IndexState) => void;
+  /** Called when a copy begins, and when it is made or given up. */
+  readonly onBackup?: (isRunning: boolean) => void;
   /** The search index is looked after from then on; null: only when it is asked. */
   readonly indexAfterMs: number | null;
   /** Backups are taken at start, at close, and this often while something changes; null: only when asked for. */
@@ -137,6 +139,16 @@ export type OpenLogOptions = {
 export type Indexed = IndexState & {
   /** Every event that was there when it was asked for. */
   readonly isWhole: boolean;
+};
+
+/** Figures of the file alone: nothing of what is in it. */
+export type LogStanding = {
+  readonly schema: number;
+  readonly indexForm: number;
+  readonly bytes: number;
+  readonly rows: { readonly events: number; readonly requests: number };
+  /** SQLite's own look at its pages; `too_large`: not looked at, it would take minutes. */
+  readonly quickCheck: 'ok' | 'faults' | 'too_large';
 };
 
 export type LogPort = {
@@ -264,6 +276,8 @@ export type LogPort = {
   readonly inFlight: () => Promise<readonly DepositRequest[]>;
   /** Settled as `interrupted_…` and not acknowledged since. Oldest first. */
   readonly interrupted: () => Promise<readonly DepositRequest[]>;
+  /** How many are unknown and unresolved, of every profile. */
+  readonly unanswered: () => Promise<number>;
   readonly acknowledgeInterrupted: (operator: Operator) => Promise<Result<void, NotRecorded>>;
 
   /** An order id that this desk has neither suggested nor recorded before. null: that random part is taken. */
@@ -297,6 +311,8 @@ export type LogPort = {
 
   readonly health: () => LogHealth;
   readonly verify: () => Promise<Result<VerifyReport, Failure>>;
+  /** What somebody who helps asks first. Null: the log cannot be read. */
+  readonly standing: () => Promise<LogStanding | null>;
   /** Newest first. */
   readonly backups: () => Promise<readonly Backup[]>;
   readonly backUp: () => Promise<Result<Backup, Failure>>;

@@ -9,6 +9,8 @@ import { BackupNotGoodError, listBackups, takeBackup } from './backups.ts';
 import { openForReading } from './database.ts';
 import type { LogPaths } from './paths.ts';
 import { type LongReads, createLongReads } from './reads.ts';
+import type { LogStanding } from './port.ts';
+import { fileStanding } from './standing.ts';
 import { stepBack } from './stepBack.ts';
 import { type Store, createStore } from './store.ts';
 import { type KeyForCheck, verifyLog } from './verify.ts';
@@ -44,6 +46,7 @@ export function createReaderApi(paths: LogPaths) {
     verify(key: KeyForCheck): VerifyReport {
       return verifyLog(opened(), readAnchor(paths.anchor), key);
     },
+    standing: (): LogStanding => fileStanding(opened().db, paths.file),
     backups: (): readonly Backup[] => listBackups(paths.backups),
     async backUp(
       at: string,

@@ -25,6 +25,7 @@ export function createPointReads(store: () => Store | null) {
       store()?.projection.rows.now(profileId) ?? [],
     inFlight: (): readonly DepositRequest[] => store()?.projection.rows.inFlight() ?? [],
     interrupted: (): readonly DepositRequest[] => store()?.projection.rows.interrupted() ?? [],
+    unanswered: (): number => store()?.projection.rows.unanswered() ?? 0,
     latestLimits: (profileId: ProfileId, source: string): LimitsSnapshot | null =>
       snapshotAt(store(), store()?.projection.limits.latest(profileId, source) ?? null),
     limitsBefore: (

@@ -43,6 +43,8 @@ export type RequestRows = {
   readonly now: (profileId: ProfileId) => readonly DepositRequest[];
   readonly inFlight: () => readonly DepositRequest[];
   readonly interrupted: () => readonly DepositRequest[];
+  /** Unknown and unresolved, of every profile. */
+  readonly unanswered: () => number;
 };
 
 const SQL = {
@@ -87,6 +89,8 @@ const SQL = {
   inFlight: `
     SELECT document FROM request WHERE is_open = 1 AND outcome IN ('prepared', 'sending')
     ORDER BY first_seq`,
+  unanswered: `
+    SELECT count(*) AS count FROM request WHERE is_open = 1 AND outcome = 'unknown'`,
   interrupted: 'SELECT document FROM request WHERE is_interrupted = 1 ORDER BY first_seq',
 } as const;
 
@@ -109,6 +113,7 @@ export function createRequestRows(db: Database): RequestRows {
   const lastClosed = db.prepare(SQL.lastClosed);
   const inFlight = db.prepare(SQL.inFlight);
   const interrupted = db.prepare(SQL.interrupted);
+  const unanswered = db.prepare(SQL.unanswered).pluck();
 
   return {
     put: (request, lastSeq) => void put.run(columnsOf(request, lastSeq)),
@@ -133,6 +138,7 @@ export function createRequestRows(db: Database): RequestRows {
     now: (profileId) => shownNow([...open.all(profileId), ...lastClosed.all(profileId)]),
     inFlight: () => inFlight.all().map(readRow),
     interrupted: () => interrupted.all().map(readRow),
+    unanswered: () => Number(unanswered.get()),
   };
 }
 

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { paymentDataSchema } from '#shared/domain/deposit.ts';
 import { remoteIdSchema } from '#shared/domain/ids.ts';
 import type { SettledStage } from '#shared/domain/request.ts';
 
@@ -67,7 +66,7 @@ describe('what follows an outcome', () => {
 
     it('as found takes the provider’s id, so that no other request can', async () => {
       await issueOne(log, 'A-1', UNKNOWN);
-      const typedByHand = paymentDataSchema.parse({ number: '1234' });
+      const typedByHand = { number: '1234' };
       const found = { kind: 'found', remoteId: REMOTE_ID.toUpperCase(), typedByHand } as const;
       expect(await log.resolve([intent('A-1')], found, OPERATOR, '')).toMatchObject({ ok: true });
       const owner = await log.findByRemoteId(MERCHANT, remoteIdSchema.parse(REMOTE_ID));

@@ -75,7 +75,11 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   });
   const provider = { connect, secrets, userAgent: 'test' };
   const shared = { log, redactor, events: hub, clock, chance, onBug, ...provider };
-  const limits = createLimitsService({ ...shared, timeoutMs: 2000 });
+  const limits = createLimitsService({
+    ...shared,
+    timeoutMs: 2000,
+    onAsked: () => undefined,
+  });
   const send = createSendDeposit({ ...shared, limits, settler, underWay });
   const isLiveAllowed = options.isLiveAllowed ?? true;
   const findInUse = options.findInUse ?? (() => ok(null));

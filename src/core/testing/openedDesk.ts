@@ -34,6 +34,7 @@ export async function openedDesk(
   dataDir: string,
   baseUrl: string,
   keychain: Vault = createTestKeychain(),
+  ownOrigins: () => readonly string[] = () => [],
 ): Promise<OpenedDesk> {
   const accountUrls: (string | null)[] = [];
   const desk = await openDesk({
@@ -46,6 +47,7 @@ export async function openedDesk(
     clipboard: null,
     logWorkerUrl: LOG_WORKER,
     exportsDir: join(dataDir, 'exports'),
+    ownOrigins,
     startSandbox: async () => ({
       baseUrl,
       merchant: MERCHANT,

@@ -14,6 +14,7 @@ export const ACTIONS = [
   'palette.open',
   'shortcuts.open',
   'help.open',
+  'diagnostics.save',
   'preset.1',
   'preset.2',
   'preset.3',

@@ -26,6 +26,7 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       await askAnew(cache, KEYS.profiles);
       await askAnew(cache, KEYS.secrets);
       await askAnew(cache, KEYS.limits(event.profileId));
+      await askAnew(cache, KEYS.links);
       // Somebody confirmed it as it was. Until the desk has answered, nobody has confirmed it as it is.
       await cache.resetQueries({ queryKey: KEYS.confirmedLive });
       return;
@@ -56,6 +57,18 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       return;
     case 'listener.changed':
       await askAnew(cache, KEYS.listener(event.profileId));
+      // No link leads to where the desk listens.
+      await askAnew(cache, KEYS.links);
+      return;
+    case 'backup.changed':
+      if (!event.running) await askAnew(cache, KEYS.backups);
+      return;
+    case 'desk.locked':
+      await cache.cancelQueries({ queryKey: KEYS.lock });
+      cache.setQueryData(KEYS.lock, { locked: event.locked });
+      return;
+    case 'desk.open':
+      // Whoever can go there listens by itself.
       return;
     case 'health.changed':
       return applyHealth(cache, event.health);

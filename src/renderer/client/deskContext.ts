@@ -11,6 +11,8 @@ export type Desk = {
   readonly settings: Settings;
   readonly profiles: readonly Profile[];
   readonly profile: Profile;
+  /** The operator's session is: nothing is to be seen. */
+  readonly locked: boolean;
 };
 
 export const ClientContext = createContext<Client | null>(null);

@@ -3,11 +3,13 @@ import type { Transport } from '#shared/contract/client.ts';
 import { bridgeTransport } from './bridge.ts';
 import { type FirstAnswers, askFirst } from './firstAnswers.ts';
 import { loopbackTransport } from './loopback.ts';
-import { type Session, openSession, reloadOnFreshLink } from './session.ts';
+import { type OpenSession, type Session, openSession, reloadOnFreshLink } from './session.ts';
 
 export type Watcher = {
-  /** The bearer is no longer known: the desk was restarted. */
+  /** The desk has ended this tab's session. */
   readonly onSessionLost: () => void;
+  /** What answers now is not the desk that opened this tab: it was restarted, or something else has its port. */
+  readonly onStranger: () => void;
   /** The stream of events has broken, or is there again: then events may have been missed. */
   readonly onStream: (open: boolean) => void;
 };
@@ -31,12 +33,12 @@ export async function findHost(): Promise<Host> {
   }
   reloadOnFreshLink();
   const session = await openSession();
-  return session.kind === 'none' ? session : overLoopback(session.token);
+  return session.kind === 'none' ? session : overLoopback(session);
 }
 
 /** Nothing is asked before events are listened to: whatever changes after an answer was given is heard. */
-function overLoopback(token: string): Host & { readonly kind: 'open' } {
-  const past = { isLost: false, isOpen: true, timesOpened: 0 };
+function overLoopback(session: OpenSession): Host & { readonly kind: 'open' } {
+  const past = { isLost: false, isStranger: false, isOpen: true, timesOpened: 0 };
   let watcher: Watcher | null = null;
   let answered = (): void => undefined;
   const heard = new Promise<void>((resolve) => {
@@ -44,13 +46,18 @@ function overLoopback(token: string): Host & { readonly kind: 'open' } {
   });
   const transport = listening(
     loopbackTransport({
-      token,
+      session,
       onSessionLost() {
         past.isLost = true;
         watcher?.onSessionLost();
       },
+      onStranger() {
+        past.isStranger = true;
+        watcher?.onStranger();
+      },
       onStream(open) {
         past.isOpen = open;
+        if (open) past.isStranger = false;
         if (open) past.timesOpened += 1;
         answered();
         watcher?.onStream(open);
@@ -64,6 +71,7 @@ function overLoopback(token: string): Host & { readonly kind: 'open' } {
     watch(given) {
       watcher = given;
       if (past.isLost) watcher.onSessionLost();
+      else if (past.isStranger) watcher.onStranger();
       else if (!past.isOpen || past.timesOpened > 1) watcher.onStream(past.isOpen);
     },
   };

@@ -6,6 +6,11 @@ import type { DayRange, LogQuery } from '#shared/domain/logSearch.ts';
 /** Every cached answer's key, so that events can find them. */
 export const KEYS = {
   info: ['info'],
+  /** Whether the operator's session is locked. */
+  lock: ['lock'],
+  links: ['link'],
+  /** What the desk says of an address, for the profile in use. */
+  link: (profileId: ProfileId, address: string) => ['link', profileId, address],
   settings: ['settings'],
   profiles: ['profiles'],
   secrets: ['secret'],

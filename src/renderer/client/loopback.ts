@@ -1,6 +1,10 @@
 import type { Transport } from '#shared/contract/client.ts';
 
+import { type Attention, watchAttention } from './attention.ts';
 import { createLineReader } from './lines.ts';
+import { askForProof } from './proof.ts';
+import type { OpenSession } from './session.ts';
+import { type Trust, createTrust } from './trust.ts';
 
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 8000;
@@ -8,16 +12,26 @@ const LONGEST_PAUSE_MS = 8000;
 const SILENCE_MS = 40_000;
 
 export type LoopbackOptions = {
-  readonly token: string;
-  /** The bearer is no longer known: the desk was restarted. */
+  readonly session: OpenSession;
+  /** The desk has proven itself, but the bearer is over. */
   readonly onSessionLost: () => void;
+  /** Something answers at the desk's address that is not the desk which opened this tab. Nothing more is sent to it. */
+  readonly onStranger: () => void;
   /** Called when the event stream opens and when it breaks. Events may have been missed in between. */
   readonly onStream: (open: boolean) => void;
 };
 
 /** Operations as single posts, events as one streamed answer (EventSource cannot send a bearer). */
 export function loopbackTransport(options: LoopbackOptions): Transport {
-  const authorization = `Bearer ${options.token}`;
+  const { session, onStranger } = options;
+  const trust = createTrust({
+    askForProof: () => askForProof(location.origin, session.proof),
+    onStranger,
+    nowMs: Date.now,
+    isFresh: session.isFresh,
+  });
+  const post = postWith(options, trust, watchAttention(globalThis));
+  doubtAfterSleep(trust);
   const listeners = new Set<(event: unknown) => void>();
   let stop: AbortController | null = null;
   const tellAll = (event: unknown): void => {
@@ -25,12 +39,7 @@ export function loopbackTransport(options: LoopbackOptions): Transport {
   };
   return {
     async invoke(name, input) {
-      const response = await fetch(`/api/op/${name}`, {
-        method: 'POST',
-        headers: { authorization, 'content-type': 'application/json' },
-        body: JSON.stringify(input),
-      });
-      if (response.status === 401) options.onSessionLost();
+      const response = await post(`/api/op/${name}`, input, null);
       const reply: unknown = await response.json();
       return reply;
     },
@@ -39,8 +48,8 @@ export function loopbackTransport(options: LoopbackOptions): Transport {
       listeners.add(listener);
       if (stop === null) {
         stop = new AbortController();
-        const reading = { authorization, listener: tellAll, options, stop: stop.signal };
-        void keepReading(reading, FIRST_PAUSE_MS);
+        const { onStream } = options;
+        void keepReading({ post, trust, tellAll, onStream, stop: stop.signal }, FIRST_PAUSE_MS);
       }
       return () => {
         listeners.delete(listener);
@@ -52,42 +61,87 @@ export function loopbackTransport(options: LoopbackOptions): Transport {
   };
 }
 
+type Post = (path: string, input: unknown, signal: AbortSignal | null) => Promise<Response>;
+
+/** The one place where the bearer leaves the page: only to the desk that gave it, and wherever it points, no further. */
+function postWith(
+  { session, onSessionLost }: LoopbackOptions,
+  trust: Trust,
+  attention: Attention,
+): Post {
+  const authorization = `Bearer ${session.token}`;
+  return async (path, input, signal) => {
+    await trust.ensure();
+    try {
+      const response = await fetch(path, {
+        method: 'POST',
+        headers: {
+          authorization,
+          'content-type': 'application/json',
+          ...(attention.take() ? { 'desk-attended': '1' } : {}),
+        },
+        body: JSON.stringify(input),
+        credentials: 'omit',
+        redirect: 'error',
+        signal,
+      });
+      if (response.status !== 401) return response;
+    } catch (error) {
+      trust.doubt();
+      throw error;
+    }
+    // Only the desk itself can say that a session is over. Whoever else says so changes nothing here.
+    trust.doubt();
+    if ((await trust.prove()) === 'proven') onSessionLost();
+    throw new Error('The bearer was refused');
+  };
+}
+
+/** A page that was frozen, kept in the history or asleep with its machine cannot know who has the port by now. */
+function doubtAfterSleep(trust: Trust): void {
+  document.addEventListener('resume', () => trust.doubt());
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) trust.doubt();
+  });
+}
+
 type Reading = {
-  readonly authorization: string;
-  readonly listener: (event: unknown) => void;
-  readonly options: LoopbackOptions;
+  readonly post: Post;
+  readonly trust: Trust;
+  readonly tellAll: (event: unknown) => void;
+  readonly onStream: (open: boolean) => void;
   readonly stop: AbortSignal;
 };
 
 /** Opens the stream again whenever it ends, waiting longer each time that it could not be opened at all. */
 async function keepReading(reading: Reading, pauseMs: number): Promise<void> {
   const opened = await readOnce(reading);
+  if (opened) reading.trust.doubt();
   if (reading.stop.aborted) return;
-  reading.options.onStream(false);
+  reading.onStream(false);
   const nextMs = opened ? FIRST_PAUSE_MS : Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
   const timer = setTimeout(() => void keepReading(reading, nextMs), nextMs);
   reading.stop.addEventListener('abort', () => clearTimeout(timer), { once: true });
 }
 
 /** Reads until the stream ends or falls silent. Never rejects; says whether it had been open. */
-async function readOnce({ authorization, listener, options, stop }: Reading): Promise<boolean> {
+async function readOnce({ post, trust, tellAll, onStream, stop }: Reading): Promise<boolean> {
   const silence = new AbortController();
   let opened = false;
   let timer = setTimeout(() => silence.abort(), SILENCE_MS);
-  const readLines = createLineReader((line) => listener(JSON.parse(line)));
+  const readLines = createLineReader((line) => tellAll(JSON.parse(line)));
   try {
-    const signal = AbortSignal.any([stop, silence.signal]);
-    const response = await fetch('/api/events', { headers: { authorization }, signal });
-    if (response.status === 401) options.onSessionLost();
+    const response = await post('/api/events', {}, AbortSignal.any([stop, silence.signal]));
     if (!response.ok || response.body === null) return false;
     opened = true;
-    options.onStream(true);
+    onStream(true);
     const text = response.body.pipeThrough(new TextDecoderStream());
     await text.pipeTo(
       new WritableStream({
         write: (chunk) => {
           clearTimeout(timer);
           timer = setTimeout(() => silence.abort(), SILENCE_MS);
+          trust.heard();
           readLines(chunk);
         },
       }),

@@ -47,4 +47,7 @@ const EVENTS: Readonly<Record<DeskEvent['name'], true>> = {
   'request.stage': true,
   'kept.changed': true,
   'health.changed': true,
+  'backup.changed': true,
+  'desk.locked': true,
+  'desk.open': true,
 };

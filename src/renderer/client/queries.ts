@@ -23,6 +23,18 @@ export function useInfo(): UseQueryResult<OperationOutput<'app.info'>> {
   });
 }
 
+/** Only the application has a window that outlives a locked screen; events tell the changes. */
+export function useIsLocked(hostKind: 'electron' | 'loopback' | undefined): boolean {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: KEYS.lock,
+    queryFn: () => callOrThrow(client, 'desk.lock', {}),
+    enabled: hostKind === 'electron',
+    staleTime: Infinity,
+  });
+  return data?.locked ?? false;
+}
+
 export function useSettings(): UseQueryResult<Settings> {
   const client = useClient();
   return useQuery({

@@ -1,8 +1,22 @@
+import { hasText } from './envelope.ts';
+
 const TOKEN_KEY = 'desk-session';
-const CODE = /^#code=(?<code>.+)$/u;
+const PROOF_KEY = 'desk-proof';
+const CODE = /^#code=(?<code>.*)$/u;
+
+/** How the desk that opened this tab is told from whatever else may answer at its address. */
+export type ProofKey = { readonly id: string; readonly key: string };
+
+export type OpenSession = {
+  readonly kind: 'open';
+  readonly token: string;
+  readonly proof: ProofKey;
+  /** Given just now by whoever served this page: there is nothing to prove yet. */
+  readonly isFresh: boolean;
+};
 
 export type Session =
-  | { readonly kind: 'open'; readonly token: string }
+  | OpenSession
   /** `spent`: a link was used, but its code is no longer good. `missing`: there was none. */
   | { readonly kind: 'none'; readonly why: 'spent' | 'missing' | 'unreachable' };
 
@@ -11,20 +25,18 @@ export async function openSession(): Promise<Session> {
   const code = CODE.exec(location.hash)?.groups?.['code'];
   // Out of the address bar and the history before anything else can go wrong.
   if (code !== undefined) history.replaceState(null, '', '#/');
-  const kept = sessionStorage.getItem(TOKEN_KEY);
-  if (code === undefined) {
-    return kept === null ? { kind: 'none', why: 'missing' } : { kind: 'open', token: kept };
-  }
-  const token = await exchange(decodeURIComponent(code));
-  if (typeof token === 'string') {
-    sessionStorage.setItem(TOKEN_KEY, token);
-    return { kind: 'open', token };
-  }
-  return kept === null ? token : { kind: 'open', token: kept };
+  const kept = keptSession();
+  if (code === undefined) return kept ?? { kind: 'none', why: 'missing' };
+  const given = await exchange(code);
+  if (given.kind === 'none') return kept ?? given;
+  sessionStorage.setItem(TOKEN_KEY, given.token);
+  sessionStorage.setItem(PROOF_KEY, JSON.stringify(given.proof));
+  return given;
 }
 
 export function forgetSession(): void {
   sessionStorage.removeItem(TOKEN_KEY);
+  sessionStorage.removeItem(PROOF_KEY);
 }
 
 /** A fresh link pasted into an open tab changes only the fragment, which loads nothing by itself. */
@@ -34,19 +46,42 @@ export function reloadOnFreshLink(): void {
   });
 }
 
-async function exchange(code: string): Promise<string | (Session & { kind: 'none' })> {
+/** A reload keeps both. A bearer without its proof is worth nothing: it could be sent to nobody. */
+function keptSession(): OpenSession | null {
+  const token = sessionStorage.getItem(TOKEN_KEY);
+  const proof = readProof(parsed(sessionStorage.getItem(PROOF_KEY)));
+  if (token === null || proof === null) return null;
+  return { kind: 'open', token, proof, isFresh: false };
+}
+
+async function exchange(code: string): Promise<Session> {
   try {
     const response = await fetch('/api/session', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ code }),
+      credentials: 'omit',
+      redirect: 'error',
     });
-    if (!response.ok) return { kind: 'none', why: 'spent' };
-    const answer: unknown = await response.json();
-    const token: unknown =
-      typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'token') : undefined;
-    return typeof token === 'string' ? token : { kind: 'none', why: 'spent' };
+    const answer: unknown = response.ok ? await response.json() : null;
+    const proof = readProof(
+      typeof answer === 'object' && answer !== null ? Reflect.get(answer, 'proof') : null,
+    );
+    if (!hasText(answer, 'token') || proof === null) return { kind: 'none', why: 'spent' };
+    return { kind: 'open', token: answer.token, proof, isFresh: true };
   } catch {
     return { kind: 'none', why: 'unreachable' };
+  }
+}
+
+function readProof(value: unknown): ProofKey | null {
+  return hasText(value, 'id') && hasText(value, 'key') ? { id: value.id, key: value.key } : null;
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
   }
 }

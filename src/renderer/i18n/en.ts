@@ -10,6 +10,7 @@ import { lab } from './en/lab.ts';
 import { limitsMap } from './en/limitsMap.ts';
 import { log } from './en/log.ts';
 import { messages } from './en/messages.ts';
+import { outside } from './en/outside.ts';
 import { overview } from './en/overview.ts';
 import { notices } from './en/notices.ts';
 import { parts } from './en/parts.ts';
@@ -50,4 +51,5 @@ export const en = {
   ...overview,
   ...handOver,
   ...messages,
+  ...outside,
 } as const;

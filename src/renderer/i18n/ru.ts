@@ -10,6 +10,7 @@ import { lab } from './ru/lab.ts';
 import { limitsMap } from './ru/limitsMap.ts';
 import { log } from './ru/log.ts';
 import { messages } from './ru/messages.ts';
+import { outside } from './ru/outside.ts';
 import { overview } from './ru/overview.ts';
 import { notices } from './ru/notices.ts';
 import { parts } from './ru/parts.ts';
@@ -50,4 +51,5 @@ export const ru = {
   ...overview,
   ...handOver,
   ...messages,
+  ...outside,
 };

@@ -12,6 +12,7 @@ import { limitsMap } from './uz/limitsMap.ts';
 import { log } from './uz/log.ts';
 import { messages } from './uz/messages.ts';
 import { notices } from './uz/notices.ts';
+import { outside } from './uz/outside.ts';
 import { overview } from './uz/overview.ts';
 import { parts } from './uz/parts.ts';
 import { presets } from './uz/presets.ts';
@@ -35,6 +36,7 @@ export const uz: UzbekWords<typeof en> = {
   ...presets,
   ...result,
   ...messages,
+  ...outside,
   ...failures,
   ...log,
   ...detail,

@@ -3,7 +3,10 @@ import type { ReactNode } from 'react';
 import { useSay } from '../i18n/i18n.ts';
 import styles from './FullPage.module.css';
 
-type Props = { readonly why: 'spent' | 'missing' | 'unreachable' };
+/** `ended`: by the desk itself. `stranger`: whatever answers now is not the desk that opened this tab. */
+export type NoSessionWhy = 'spent' | 'missing' | 'unreachable' | 'ended' | 'stranger';
+
+type Props = { readonly why: NoSessionWhy };
 
 /** What a spent, missing or forgotten link shows: what it is, and how to get a fresh one. */
 export function NoSession({ why }: Props): ReactNode {

@@ -7,6 +7,8 @@ import { useUpdateSettings } from '../client/queries.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { ActionError } from '../ui/ActionError.tsx';
 import { onDemand } from '../ui/onDemand.tsx';
+import { LockCover } from './LockCover.tsx';
+import { useDeskOpens } from './useDeskOpens.ts';
 
 const palette = onDemand(async () => (await import('./palette/Palette.tsx')).Palette, null);
 const sheet = onDemand(async () => (await import('./sheet/ShortcutSheet.tsx')).ShortcutSheet, null);
@@ -23,9 +25,11 @@ export function Overlays(): ReactNode {
   useAction('shortcuts.open', () => setOpened('sheet'));
   useAction('help.open', () => navigate('/help'));
   useAction('shift.handOver', () => navigate('/hand-over'));
+  useDeskOpens();
   useLoadedAhead();
   return (
     <>
+      <LockCover />
       <PrivacyAction />
       {opened === 'palette' && <palette.Part onClose={close} />}
       {opened === 'sheet' && <sheet.Part onClose={close} />}

@@ -10,6 +10,7 @@ const SCREENS: Partial<Readonly<Record<Action, string>>> = {
   'request.newPage': '/',
   'request.quick': '/',
   'search.focus': '/log',
+  'diagnostics.save': '/about',
 };
 
 export type Commands = {

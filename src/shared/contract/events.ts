@@ -10,6 +10,9 @@ import { depositRequestSchema } from '../domain/request.ts';
 import { settingsSchema } from '../domain/settings.ts';
 import { stageSchema } from '../domain/stage.ts';
 
+const DESK_SCREENS = ['new', 'log', 'settings', 'help', 'shortcuts', 'about'] as const;
+export type DeskScreen = (typeof DESK_SCREENS)[number];
+
 /** What the desk tells every open page by itself. Losing one loses nothing: each can be asked for again. */
 export const deskEventSchema = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('request.changed'), request: depositRequestSchema }),
@@ -43,5 +46,11 @@ export const deskEventSchema = z.discriminatedUnion('name', [
   /** Another page may have changed them. */
   z.strictObject({ name: z.literal('kept.changed'), what: z.enum(['presets', 'templates']) }),
   z.strictObject({ name: z.literal('health.changed'), health: logHealthSchema }),
+  /** A copy of the log is being made, or is no more. */
+  z.strictObject({ name: z.literal('backup.changed'), running: z.boolean() }),
+  /** The operator's session was locked, or the machine goes to sleep: whoever passes by must not read the screen. */
+  z.strictObject({ name: z.literal('desk.locked'), locked: z.boolean() }),
+  /** Chosen in the menu or the tray: the page goes there. */
+  z.strictObject({ name: z.literal('desk.open'), screen: z.enum(DESK_SCREENS) }),
 ]);
 export type DeskEvent = z.infer<typeof deskEventSchema>;

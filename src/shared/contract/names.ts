@@ -83,6 +83,11 @@ export const OPERATION_NAMES = [
   'profile.confirmedLive',
   'profile.confirmLive',
   'shift.report',
+  'link.check',
+  'link.confirm',
+  'log.unanswered',
+  'desk.lock',
+  'diagnostics.save',
 ] as const;
 export type OperationName = (typeof OPERATION_NAMES)[number];
 

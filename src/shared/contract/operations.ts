@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { refusalSchema } from '../dialect/schema.ts';
 import { buildDraftSchema, createDraftSchema, fieldFaultSchema } from '../domain/draft.ts';
-import { flowSchema, paymentDataSchema } from '../domain/deposit.ts';
+import { flowSchema } from '../domain/deposit.ts';
 import {
   COPIED_PARTS,
   READ_BACKS,
@@ -29,6 +29,8 @@ import { CALLBACK_OPERATIONS } from './callbackOperations.ts';
 import { DESK_OPERATIONS } from './deskOperations.ts';
 import { LOG_OPERATIONS } from './logOperations.ts';
 import type { OperationName } from './names.ts';
+import { SHELL_OPERATIONS } from './shellOperations.ts';
+import { updatesSchema } from './updates.ts';
 
 const nothing = z.strictObject({});
 const ofRequest = z.strictObject({ intentId: intentIdSchema });
@@ -41,14 +43,22 @@ const issued = z.strictObject({
 });
 
 /** Issuing again for an unknown: the only way past the block on its order. The operator types the old order id. */
-const reissue = z.strictObject({ of: intentIdSchema, confirmation: z.string() }).nullable();
+const reissue = z
+  .strictObject({ of: intentIdSchema, confirmation: z.string().max(4096) })
+  .nullable();
+
+/** As an operator types them: unlike what a provider answers, nothing besides the named ones, and nothing without end. */
+const typedByHand = z.partialRecord(
+  z.enum(['number', 'name', 'bank_name', 'bic', 'payment_reason', 'url']),
+  z.string().max(4096),
+);
 
 /** What can be said of an unknown without issuing anything. */
 const finding = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('found'),
     remoteId: z.string().trim().min(1).max(255),
-    typedByHand: paymentDataSchema.nullable(),
+    typedByHand: typedByHand.nullable(),
   }),
   z.strictObject({ kind: z.literal('absent') }),
 ]);
@@ -61,6 +71,7 @@ const OPERATIONS = {
       version: z.string(),
       host: hostSchema,
       dataDir: z.string(),
+      updates: updatesSchema,
       /** Files of set-up that could not be read at this start, and where they are now. */
       setAside: z.array(z.strictObject({ file: z.string(), movedTo: z.string() })).readonly(),
     }),
@@ -251,7 +262,7 @@ const OPERATIONS = {
   'log.backups': { input: nothing, output: z.array(backupSchema).readonly() },
   'log.backUp': { input: nothing, output: backupSchema },
   /** Replaces the log by a backup. Issuing waits for `log.acknowledgeRestore`. */
-  'log.restore': { input: z.strictObject({ name: z.string() }), output: logHealthSchema },
+  'log.restore': { input: z.strictObject({ name: z.string().max(255) }), output: logHealthSchema },
   'log.acknowledgeRestore': { input: nothing, output: logHealthSchema },
   /** Answers that could not be written, for saving elsewhere while they are still in memory. */
   'log.heldAnswers': {
@@ -264,6 +275,7 @@ const OPERATIONS = {
   },
   ...CALLBACK_OPERATIONS,
   ...DESK_OPERATIONS,
+  ...SHELL_OPERATIONS,
 } as const satisfies Record<OperationName, { input: z.ZodType; output: z.ZodType }>;
 
 export type OperationInput<N extends OperationName> = z.infer<(typeof OPERATIONS)[N]['input']>;

@@ -45,6 +45,7 @@ const PLAIN_CODES = [
   'bill_not_fetched',
   /** It was had, or could have been, and must not be shown: not a picture, too large, a redirect, a private address. */
   'bill_not_safe',
+  'diagnostics_not_saved',
 ] as const;
 
 /** What an operation can fail with. Nothing else crosses the contract: dispatch turns every throw into `internal`. */

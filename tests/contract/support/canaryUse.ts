@@ -219,6 +219,7 @@ export async function askForEverything({ client }: RunningHost): Promise<string>
   await expect.poll(state, { timeout: 20_000 }).toBe('done');
   valueOf(await client.call('log.backUp', {}));
   valueOf(await client.call('log.verify', {}));
+  valueOf(await client.call('diagnostics.save', {}));
   return text;
 }
 

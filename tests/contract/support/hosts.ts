@@ -202,8 +202,14 @@ function httpTransport(page: Page): PageTransport {
       page.evaluate(async () => {
         const heard: unknown[] = [];
         window.contractEvents = heard;
-        const headers = { authorization: `Bearer ${sessionStorage.getItem('desk-session')}` };
-        const { body } = await fetch('/api/events', { headers });
+        const { body } = await fetch('/api/events', {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${sessionStorage.getItem('desk-session')}`,
+            'content-type': 'application/json',
+          },
+          body: '{}',
+        });
         const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
         const follow = async (rest: string): Promise<void> => {
           const piece = await reader?.read();

@@ -83,7 +83,11 @@ async function closeOrphan(page: Page): Promise<void> {
   }
 }
 
-const tokenSchema = z.object({ token: z.string() });
+const sessionSchema = z.object({
+  token: z.string(),
+  proof: z.object({ id: z.string(), key: z.string() }),
+});
+type Session = z.infer<typeof sessionSchema>;
 
 async function startLoopbackDesk(options: DeskOptions): Promise<Desk> {
   const desk = await startLoopbackProcess(options);
@@ -98,9 +102,9 @@ async function startLoopbackDesk(options: DeskOptions): Promise<Desk> {
     return reply;
   };
   const code = hash.replace('#code=', '');
-  const { token } = tokenSchema.parse(await post('/api/session', { code }, {}));
-  const bearer = { authorization: `Bearer ${token}` };
-  const feed = followEvents(`${origin}/api/events`, bearer);
+  const session = sessionSchema.parse(await post('/api/session', { code }, {}));
+  const bearer = { authorization: `Bearer ${session.token}` };
+  const feed = followEvents(origin, bearer);
   const client = createClient({
     invoke: (name, input) => post(`/api/op/${name}`, input, bearer),
     subscribe: feed.subscribe,
@@ -110,7 +114,7 @@ async function startLoopbackDesk(options: DeskOptions): Promise<Desk> {
     client,
     pid: pidOf(desk.child.pid),
     ...followed(client),
-    openPage: () => openInBrowser(origin, token),
+    openPage: () => openInBrowser(origin, session),
     suspend: null,
     async kill() {
       feed.stop();
@@ -123,21 +127,29 @@ async function startLoopbackDesk(options: DeskOptions): Promise<Desk> {
   };
 }
 
-async function openInBrowser(origin: string, token: string): Promise<OpenPage> {
+async function openInBrowser(origin: string, session: Session): Promise<OpenPage> {
   const executablePath = findChromium();
   if (executablePath === null) throw new Error('No Chromium was found');
   const browser = await chromium.launch({ executablePath, args: [...chromiumFlags()] });
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
-  await page.addInitScript((bearer) => sessionStorage.setItem('desk-session', bearer), token);
+  await page.addInitScript(({ token, proof }) => {
+    sessionStorage.setItem('desk-session', token);
+    sessionStorage.setItem('desk-proof', JSON.stringify(proof));
+  }, session);
   await page.goto(origin);
   return { page, close: () => browser.close() };
 }
 
-function followEvents(address: string, headers: Record<string, string>) {
+function followEvents(origin: string, bearer: Record<string, string>) {
   const listeners = new Set<(event: unknown) => void>();
   const stopping = new AbortController();
   const follow = async (): Promise<void> => {
-    const { body } = await fetch(address, { headers, signal: stopping.signal });
+    const { body } = await fetch(`${origin}/api/events`, {
+      method: 'POST',
+      headers: { origin, 'content-type': 'application/json', ...bearer },
+      body: '{}',
+      signal: stopping.signal,
+    });
     let rest = '';
     for await (const piece of body?.pipeThrough(new TextDecoderStream()) ?? []) {
       const lines = (rest + piece).split('\n');

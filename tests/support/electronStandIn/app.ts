@@ -4,39 +4,75 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
+import { RefusableEvent } from './emitter.ts';
 import { record } from './journal.ts';
 import { takeSingleInstanceLock } from './singleInstance.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 
-/** An event that can be refused, as Electron's are, with what it says about itself. */
-export class RefusableEvent<Details extends object> {
-  readonly details: Details;
-  defaultPrevented = false;
+/** Chromium's switches, which stand in the arguments or are added by the app. */
+class CommandLine {
+  readonly #switches = new Map<string, string>(
+    process.argv
+      .filter((arg) => arg.startsWith('--'))
+      .map((arg) => {
+        const [name = '', ...value] = arg.slice(2).split('=');
+        return [name, value.join('=')];
+      }),
+  );
 
-  constructor(details: Details) {
-    this.details = details;
-    Object.assign(this, details);
+  hasSwitch(name: string): boolean {
+    return this.#switches.has(name);
   }
 
-  preventDefault(): void {
-    this.defaultPrevented = true;
+  getSwitchValue(name: string): string {
+    return this.#switches.get(name) ?? '';
+  }
+
+  appendSwitch(name: string, value = ''): void {
+    this.#switches.set(name, value);
+    record('switch', { name, value });
   }
 }
 
 export class StandInApp extends EventEmitter {
-  readonly isPackaged = false;
+  readonly isPackaged = process.env['ELECTRON_STAND_IN_PACKAGED'] === '1';
+  readonly commandLine = new CommandLine();
+  /** macOS has one. */
+  readonly dock = undefined;
+  name = 'deposit-desk';
+  badgeCount = 0;
   readonly #paths = new Map<string, string>();
   #isExiting = false;
-  #closeBrowser: () => Promise<void> = async () => {};
+  #closeWindows: () => Promise<boolean> = async () => true;
 
   getVersion(): string {
     const file: unknown = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
     return z.looseObject({ version: z.string() }).parse(file).version;
   }
 
+  getName(): string {
+    return this.name;
+  }
+
+  setName(name: string): void {
+    this.name = name;
+  }
+
+  getAppPath(): string {
+    return ROOT;
+  }
+
   getLocale(): string {
     return 'en-US';
+  }
+
+  getSystemLocale(): string {
+    return 'en-US';
+  }
+
+  getPreferredSystemLanguages(): readonly string[] {
+    return ['en-US'];
   }
 
   setPath(name: string, value: string): void {
@@ -55,28 +91,85 @@ export class StandInApp extends EventEmitter {
     record('enableSandbox', true);
   }
 
+  disableHardwareAcceleration(): void {
+    record('disableHardwareAcceleration', true);
+  }
+
+  setAppUserModelId(id: string): void {
+    record('appUserModelId', id);
+  }
+
+  setBadgeCount(count = 0): boolean {
+    this.badgeCount = count;
+    record('badgeCount', count);
+    return true;
+  }
+
+  getBadgeCount(): number {
+    return this.badgeCount;
+  }
+
+  setAboutPanelOptions(options: unknown): void {
+    record('aboutPanel', options);
+  }
+
+  focus(): void {
+    record('appFocused', true);
+  }
+
+  hide(): void {
+    record('appHidden', true);
+  }
+
+  show(): void {
+    record('appShown', true);
+  }
+
+  relaunch(): void {
+    record('relaunch', true);
+  }
+
   requestSingleInstanceLock(): boolean {
-    return takeSingleInstanceLock(this.getPath('userData'), () => this.emit('second-instance'));
+    return takeSingleInstanceLock(this.getPath('userData'), () =>
+      this.emit('second-instance', new RefusableEvent(), [], process.cwd(), {}),
+    );
+  }
+
+  hasSingleInstanceLock(): boolean {
+    return true;
+  }
+
+  releaseSingleInstanceLock(): void {}
+
+  isReady(): boolean {
+    return true;
   }
 
   async whenReady(): Promise<void> {}
 
-  /** The browser opens with the first window, so this is set late. */
-  whenExiting(closeBrowser: () => Promise<void>): void {
-    this.#closeBrowser = closeBrowser;
+  /** True: every window let itself be closed. */
+  whenQuitting(closeWindows: () => Promise<boolean>): void {
+    this.#closeWindows = closeWindows;
   }
 
   quit(): void {
-    const event = new RefusableEvent({});
-    this.emit('before-quit', event);
-    this.emit('will-quit', event);
-    if (!event.defaultPrevented) this.exit(0);
+    const before = new RefusableEvent();
+    this.emit('before-quit', before);
+    if (!before.defaultPrevented) void this.#quitWithoutWindows();
   }
 
-  exit(code: number): void {
-    // Closing the browser closes the window, which asks to quit once more.
+  async #quitWithoutWindows(): Promise<void> {
+    if (!(await this.#closeWindows())) return;
+    const event = new RefusableEvent();
+    this.emit('will-quit', event);
+    if (event.defaultPrevented || this.#isExiting) return;
+    this.emit('quit', new RefusableEvent(), 0);
+    this.exit(0);
+  }
+
+  exit(code = 0): void {
     if (this.#isExiting) return;
     this.#isExiting = true;
-    void this.#closeBrowser().finally(() => process.exit(code));
+    process.exit(code);
   }
 }

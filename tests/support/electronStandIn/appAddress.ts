@@ -3,7 +3,8 @@
  * `.localhost`, which makes it a secure context as app:// is.
  */
 const APP_ADDRESS = 'app://desk';
-const PAGE_ADDRESS = 'http://desk.localhost';
+/** Another one where two apps share a browser: what a page stores is kept apart by it, as userData does it in Electron. */
+const PAGE_ADDRESS = process.env['ELECTRON_STAND_IN_ADDRESS'] ?? 'http://desk.localhost';
 
 export function toPageUrl(appUrl: string): string {
   return moved(appUrl, APP_ADDRESS, PAGE_ADDRESS);

@@ -1,117 +1,137 @@
-import { EventEmitter } from 'node:events';
-
-import type { BrowserContext, Page, Route } from '@playwright/test';
-
 import type { StandInApp } from './app.ts';
 import { toPageUrl } from './appAddress.ts';
-import { openBrowser } from './browser.ts';
-import type { StandInIpcMain } from './ipcMain.ts';
-import { record } from './journal.ts';
-import { answerRoute } from './network.ts';
-import { CALL_BINDING, preloadScript } from './preloadWorld.ts';
-import type { ProtocolHandler, StandInSession } from './session.ts';
+import { RefusableEvent } from './emitter.ts';
+import { record, testSide } from './journal.ts';
+import { preloadScript } from './preloadWorld.ts';
+import type { StandInSession } from './session.ts';
+import { strict } from './strict.ts';
 import { StandInWebContents } from './webContents.ts';
+import { WindowPlace } from './windowPlace.ts';
 
-export type WindowDependencies = {
-  readonly app: StandInApp;
-  readonly ipcMain: StandInIpcMain;
-  readonly session: StandInSession;
-  readonly protocolHandler: (scheme: string) => ProtocolHandler | null;
+type WindowDependencies = { readonly app: StandInApp; readonly session: StandInSession };
+
+export type WindowOptions = {
+  readonly x?: number;
+  readonly y?: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly show?: boolean;
+  readonly title?: string;
+  readonly webPreferences?: { readonly preload?: string; readonly zoomFactor?: number };
 };
 
-type WindowOptions = { readonly webPreferences?: { readonly preload?: string } };
+/** A window on a Chromium page, which the test's end holds. */
+export function createWindowClass({ app, session }: WindowDependencies) {
+  const windows = new Map<number, StandInWindow>();
+  let last = 0;
 
-/** One window on one Chromium page is all the desk opens. */
-export function createWindowClass(dependencies: WindowDependencies) {
-  const windows = new Set<StandInWindow>();
-
-  class StandInWindow extends EventEmitter {
+  class StandInWindow extends WindowPlace {
     static getAllWindows(): readonly StandInWindow[] {
-      return [...windows];
+      return [...windows.values()];
     }
 
-    readonly webContents = new StandInWebContents();
-    readonly #opened: Promise<Page>;
+    static fromId(id: number): StandInWindow | null {
+      return windows.get(id) ?? null;
+    }
 
-    constructor(options: WindowOptions) {
-      super();
-      windows.add(this);
+    static fromWebContents(contents: { readonly id: number }): StandInWindow | null {
+      return windows.get(contents.id) ?? null;
+    }
+
+    static getFocusedWindow(): StandInWindow | null {
+      return [...windows.values()].find((window) => window.isFocused()) ?? null;
+    }
+
+    readonly id: number;
+    readonly webContents: StandInWebContents;
+    #isDestroyed = false;
+    readonly #contents: StandInWebContents;
+    readonly #opened: Promise<unknown>;
+
+    constructor(options: WindowOptions = {}) {
+      super(options);
+      last += 1;
+      this.id = last;
+      const { preload, zoomFactor = 1 } = options.webPreferences ?? {};
+      const contents = new StandInWebContents(last, session, zoomFactor);
+      this.#contents = contents;
+      this.webContents = strict('webContents', contents);
+      const shown = strict('BrowserWindow', this);
+      windows.set(last, shown);
       record('window', options);
-      dependencies.app.emit('web-contents-created', {}, this.webContents);
-      this.#opened = this.#open(options.webPreferences?.preload ?? null);
-    }
-
-    async #open(preloadFile: string | null): Promise<Page> {
-      const browser = await openBrowser();
-      dependencies.app.whenExiting(browser.close);
-      const [page = await browser.context.newPage()] = browser.context.pages();
-      this.webContents.attach(page);
-      await prepare(browser.context, page, this.webContents, dependencies);
-      if (preloadFile !== null) await page.addInitScript(preloadScript(preloadFile));
-      page.once('close', () => this.#closed());
-      record('browser', browser.debuggerUrl);
-      return page;
-    }
-
-    #closed(): void {
-      windows.delete(this);
-      this.emit('closed');
-      if (windows.size === 0) dependencies.app.emit('window-all-closed');
+      app.emit('browser-window-created', new RefusableEvent(), shown);
+      app.emit('web-contents-created', new RefusableEvent(), this.webContents);
+      contents.on('render-process-gone', (_event, details) =>
+        app.emit('render-process-gone', new RefusableEvent(), this.webContents, details),
+      );
+      contents.on('unresponsive', () => this.emit('unresponsive'));
+      contents.on('responsive', () => this.emit('responsive'));
+      contents.once('did-finish-load', () => this.emit('ready-to-show'));
+      this.#opened = testSide.ask('window.open', {
+        windowId: last,
+        script: preload === undefined ? '' : preloadScript(preload),
+        address: toPageUrl('app://desk'),
+        ...this.getBounds(),
+      });
+      return shown;
     }
 
     async loadURL(url: string): Promise<void> {
-      const page = await this.#opened;
-      this.webContents.expectLoad(url);
-      await page.goto(toPageUrl(url));
-      this.emit('ready-to-show');
+      await this.#opened;
+      await this.webContents.loadURL(url);
       record('loaded', url);
     }
 
-    show(): void {
-      record('shown', true);
+    reload(): void {
+      this.webContents.reload();
     }
 
-    focus(): void {
-      record('focused', true);
+    isDestroyed(): boolean {
+      return this.#isDestroyed;
     }
 
-    isMinimized(): boolean {
-      return false;
+    close(): void {
+      void this.closeInOrder();
     }
 
-    restore(): void {}
+    /** False: somebody refused. */
+    async closeInOrder(): Promise<boolean> {
+      if (this.#isDestroyed) return true;
+      const event = new RefusableEvent();
+      this.emit('close', event);
+      if (event.defaultPrevented) return false;
+      await testSide.ask('window.close', { windowId: this.id }).catch(() => undefined);
+      this.closed();
+      return true;
+    }
+
+    destroy(): void {
+      void testSide.ask('window.close', { windowId: this.id }).catch(() => undefined);
+      this.closed();
+    }
+
+    /** The page is gone, whoever closed it. */
+    closed(): void {
+      if (this.#isDestroyed) return;
+      this.#isDestroyed = true;
+      windows.delete(this.id);
+      this.#contents.destroyed();
+      this.emit('closed');
+      if (windows.size === 0 && !isQuitting) app.emit('window-all-closed');
+    }
   }
 
+  let isQuitting = false;
+  app.whenQuitting(async () => {
+    isQuitting = true;
+    for (const window of windows.values()) {
+      if (await window.closeInOrder()) continue;
+      isQuitting = false;
+      return false;
+    }
+    return true;
+  });
   return StandInWindow;
 }
 
-async function prepare(
-  context: BrowserContext,
-  page: Page,
-  contents: StandInWebContents,
-  { ipcMain, session, protocolHandler }: WindowDependencies,
-): Promise<void> {
-  await context.route('**/*', (route: Route) =>
-    answerRoute(route, page, contents, protocolHandler),
-  );
-  await page.exposeBinding(
-    CALL_BINDING,
-    async (source, call: { readonly channel: string; readonly args: readonly unknown[] }) => {
-      const event = { senderFrame: contents.frameOf(source.frame), sender: contents };
-      const reply = await ipcMain.call(call.channel, event, call.args);
-      record('reply', reply);
-      return reply;
-    },
-  );
-  for (const [permission, name] of PERMISSIONS) {
-    if (!(await session.isGranted(permission, 'app://desk/'))) continue;
-    await context.grantPermissions([name], { origin: toPageUrl('app://desk') });
-  }
-}
-
-/** As Electron names them, and as the browser does. */
-const PERMISSIONS = [
-  ['clipboard-sanitized-write', 'clipboard-write'],
-  ['notifications', 'notifications'],
-  ['geolocation', 'geolocation'],
-] as const;
+export type StandInWindowClass = ReturnType<typeof createWindowClass>;

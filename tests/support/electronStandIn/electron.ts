@@ -1,48 +1,50 @@
-import { EventEmitter } from 'node:events';
-
 import { StandInApp } from './app.ts';
 import { createWindowClass } from './browserWindow.ts';
-import { answerCommands, record } from './journal.ts';
+import { answerCommands } from './commands.ts';
+import {
+  StandInNativeTheme,
+  StandInNotification,
+  StandInPowerMonitor,
+  StandInScreen,
+  StandInTray,
+} from './desktop.ts';
 import { StandInIpcMain } from './ipcMain.ts';
-import { type ProtocolHandler, StandInSession } from './session.ts';
+import { listenToTest } from './journal.ts';
+import { StandInMenu, StandInMenuItem } from './menu.ts';
+import { StandInProtocol, StandInSession } from './session.ts';
+import { strict } from './strict.ts';
 
-// Named as Electron names them: the built bundle imports these.
-const handlers = new Map<string, ProtocolHandler>();
+// Named as Electron names them: the built bundle imports these. Whatever is not here fails when the bundle is linked, by name.
+const ownApp = new StandInApp();
+const ownIpcMain = new StandInIpcMain();
+const ownProtocol = new StandInProtocol();
+const ownSession = new StandInSession(strict('protocol', ownProtocol));
+const ownPowerMonitor = new StandInPowerMonitor();
+const ownScreen = new StandInScreen();
+const ownTheme = new StandInNativeTheme();
 
-export const app = new StandInApp();
-export const ipcMain = new StandInIpcMain();
-export const session = { defaultSession: new StandInSession() };
-export const protocol = {
-  registerSchemesAsPrivileged: (schemes: unknown): void => record('privileged', schemes),
-  handle: (scheme: string, handler: ProtocolHandler): void => {
-    handlers.set(scheme, handler);
-  },
-};
-export const BrowserWindow = createWindowClass({
-  app,
-  ipcMain,
-  session: session.defaultSession,
-  protocolHandler: (scheme) => handlers.get(scheme) ?? null,
+export { clipboard, dialog, shell } from './desktop.ts';
+export { nativeImage } from './nativeImage.ts';
+export const app = strict('app', ownApp);
+export const ipcMain = strict('ipcMain', ownIpcMain);
+export const protocol = strict('protocol', ownProtocol);
+export const session = strict('session', { defaultSession: strict('Session', ownSession) });
+export const powerMonitor = strict('powerMonitor', ownPowerMonitor);
+export const screen = strict('screen', ownScreen);
+export const nativeTheme = strict('nativeTheme', ownTheme);
+export const BrowserWindow = createWindowClass({ app: ownApp, session: session.defaultSession });
+export const Menu = StandInMenu;
+export const MenuItem = StandInMenuItem;
+export const Tray = StandInTray;
+export const Notification = StandInNotification;
+
+listenToTest();
+answerCommands({
+  app: ownApp,
+  ipcMain: ownIpcMain,
+  session: ownSession,
+  powerMonitor: ownPowerMonitor,
+  screen: ownScreen,
+  nativeTheme: ownTheme,
+  windows: BrowserWindow,
 });
-export const powerMonitor = new EventEmitter();
-export const shell = {
-  openExternal: async (url: string): Promise<void> => record('openExternal', url),
-};
-/** One for the whole app, as the system's is; nobody else's programs use this one. */
-const held = { text: '' };
-export const clipboard = {
-  async writeText(text: string): Promise<void> {
-    held.text = text;
-    record('clipboard', text);
-  },
-  readText: async (): Promise<string> => held.text,
-};
-export const Menu = {
-  buildFromTemplate: (template: unknown): unknown => template,
-  setApplicationMenu: (menu: unknown): void => record('menu', menu),
-};
-export const dialog = {
-  showErrorBox: (title: string, content: string): void => record('errorBox', { title, content }),
-};
-
-answerCommands(ipcMain, powerMonitor);

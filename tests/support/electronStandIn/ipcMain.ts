@@ -1,16 +1,27 @@
 import { deserialize, serialize } from 'node:v8';
 
-export type StandInFrame = { readonly url: string; readonly parent: StandInFrame | null };
+export type StandInFrame = {
+  readonly url: string;
+  readonly parent: StandInFrame | null;
+  readonly detached?: boolean | undefined;
+};
 export type StandInInvokeEvent = {
   readonly senderFrame: StandInFrame | null;
   readonly sender: object;
 };
 type Handler = (event: StandInInvokeEvent, ...args: readonly unknown[]) => unknown;
 
+/** What Electron sends back: a result, or an error as text. */
+export type InvokeReply = { readonly result: unknown } | { readonly error: string };
+
 /** Electron's structured clone, as V8 does it: functions throw, prototypes are lost. */
 export function cloned(value: unknown): unknown {
-  const copy: unknown = deserialize(serialize(value));
-  return copy;
+  try {
+    const copy: unknown = deserialize(serialize(value));
+    return copy;
+  } catch {
+    throw new Error('An object could not be cloned.');
+  }
 }
 
 export class StandInIpcMain {
@@ -20,7 +31,21 @@ export class StandInIpcMain {
     if (this.#handlers.has(channel)) {
       throw new Error(`Attempted to register a second handler for '${channel}'`);
     }
+    if (typeof handler !== 'function') {
+      throw new TypeError(`Expected handler to be a function, but found type '${typeof handler}'`);
+    }
     this.#handlers.set(channel, handler);
+  }
+
+  handleOnce(channel: string, handler: Handler): void {
+    this.handle(channel, (event, ...args) => {
+      this.removeHandler(channel);
+      return handler(event, ...args);
+    });
+  }
+
+  removeHandler(channel: string): void {
+    this.#handlers.delete(channel);
   }
 
   async call(
@@ -32,5 +57,19 @@ export class StandInIpcMain {
     if (handler === undefined) throw new Error(`No handler registered for '${channel}'`);
     const copies = args.map((arg) => cloned(arg));
     return cloned(await handler(event, ...copies));
+  }
+
+  async invoke(
+    channel: string,
+    event: StandInInvokeEvent,
+    args: readonly unknown[],
+  ): Promise<InvokeReply> {
+    try {
+      return { result: await this.call(channel, event, args) };
+    } catch (error) {
+      // Electron writes it to main's own output as well.
+      console.error(`Error occurred in handler for '${channel}':`, error);
+      return { error: String(error) };
+    }
   }
 }

@@ -1,39 +1,28 @@
-import type { EventEmitter } from 'node:events';
-
-import type { StandInIpcMain } from './ipcMain.ts';
+import { type Peer, createPeer } from './peer.ts';
 
 /** What the stand-in saw, told to the test that started it. */
 export type JournalEntry = { readonly kind: string; readonly value: unknown };
 
-/** A call as some frame would make it: what no real page of ours does, and a foreign one might. */
-export type ForgedCall = {
-  readonly id: number;
-  readonly channel: string;
-  readonly input: unknown;
-  readonly frameUrl: string;
-  readonly isTopFrame: boolean;
-};
-
-/** The lid closes. */
-export const SUSPEND = 'suspend';
-
 export function record(kind: string, value: unknown): void {
-  process.send?.({ kind, value } satisfies JournalEntry);
+  process.send?.({ kind, value: described(value) } satisfies JournalEntry);
 }
 
-export function answerCommands(ipcMain: StandInIpcMain, powerMonitor: EventEmitter): void {
-  process.on('message', (call: ForgedCall | typeof SUSPEND) => {
-    if (call === SUSPEND) {
-      powerMonitor.emit('suspend');
-      return;
-    }
-    const top = { url: call.frameUrl, parent: null };
-    const senderFrame = call.isTopFrame ? top : { url: call.frameUrl, parent: top };
-    void ipcMain
-      .call(call.channel, { senderFrame, sender: {} }, [call.input])
-      .then((value) => record('forgedReply', { id: call.id, value }))
-      .catch((error: unknown) => record('forgedReply', { id: call.id, error: String(error) }));
-  });
+/** The test's end. Without one (an app that somebody started by hand) nothing is answered. */
+export const testSide: Peer = createPeer((message) => process.send?.(message));
+
+/** Only in the app's own process: another that loads this file has a channel of its own. */
+export function listenToTest(): void {
+  process.on('message', (message) => testSide.receive(message));
   // The test's end of the channel must not keep an app alive that has quit.
   process.channel?.unref();
+}
+
+/** As much of it as can be told: functions are named as such, what describes itself is asked. */
+function described(value: unknown): unknown {
+  if (typeof value === 'function') return '[function]';
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
+  if (Array.isArray(value)) return value.map(described);
+  const describe: unknown = Reflect.get(value, 'describe');
+  if (typeof describe === 'function') return described(Reflect.apply(describe, value, []));
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, described(part)]));
 }

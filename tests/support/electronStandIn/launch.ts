@@ -1,9 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
 
-import { type Browser, type Page, chromium } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { z } from 'zod';
 
-import { type ForgedCall, type JournalEntry, SUSPEND } from './journal.ts';
+import { type StandInBrowser, openBrowser } from './browser.ts';
+import { type Dialogs, createDialogs } from './dialogs.ts';
+import type { Fired } from './emitter.ts';
+import type { StandInFrame } from './ipcMain.ts';
+import type { JournalEntry } from './journal.ts';
+import { type Peer, createPeer } from './peer.ts';
+import { type Target, firedSchema } from './questions.ts';
+import { type OnInvoke, createWindows } from './windows.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 const REGISTER = new URL('register.ts', import.meta.url).href;
@@ -16,48 +24,135 @@ export type StandInOptions = {
   readonly imports?: readonly string[];
   /** A command that runs another one, such as `setpriv …`, put before the app's own. */
   readonly under?: readonly string[];
+  /** The page that the window shows, from a browser that somebody else holds; else a browser is opened for it. */
+  readonly givenPage?: () => Promise<Page>;
+  /** Puts itself between the page's calls and the app. */
+  readonly onInvoke?: OnInvoke;
 };
 
-export type RunningStandIn = {
+/** A call as some frame would make it: what no real page of ours does, and a foreign one might. */
+export type ForgedCall = {
+  readonly channel: string;
+  readonly input: unknown;
+  readonly frameUrl: string;
+  readonly isTopFrame: boolean;
+};
+
+export type StartedStandIn = {
   readonly child: ChildProcess;
-  /** The app's own page. */
-  readonly page: Page;
   readonly journal: () => readonly JournalEntry[];
   /** What the app wrote to stdout and stderr. */
   readonly output: () => string;
+  /** Once its window shows the app. */
+  readonly loaded: () => Promise<Page>;
   /** Calls a channel of the running app as if from some other frame. */
-  readonly callFrom: (call: Omit<ForgedCall, 'id'>) => Promise<unknown>;
+  readonly callFrom: (call: ForgedCall) => Promise<unknown>;
+  /** As if Electron had told the app; `[callback]` among the arguments is a function of which it is heard what it got. */
+  readonly fire: (
+    target: Target,
+    event: string,
+    args?: readonly unknown[],
+    details?: Readonly<Record<string, unknown>>,
+  ) => Promise<Fired>;
   /** The machine goes to sleep, as far as Electron can tell. */
   readonly suspend: () => void;
+  readonly setIdleState: (state: string) => Promise<void>;
+  readonly moveWindow: (bounds: Readonly<Record<string, number>>) => Promise<void>;
+  readonly chooseMenu: (
+    menu: 'application' | 'tray' | 'popup',
+    ...words: readonly string[]
+  ) => Promise<void>;
+  readonly dialogs: Dialogs;
+  readonly readClipboard: () => Promise<string>;
+  readonly writeClipboard: (text: string) => Promise<void>;
+  /** The page's process really ends; what the app makes of it is another page. */
+  readonly crashPage: () => Promise<void>;
   readonly close: () => Promise<number | null>;
+};
+
+export type RunningStandIn = StartedStandIn & {
+  /** The app's own page, as it is now. */
+  readonly page: Page;
 };
 
 /** The built Electron app under Node, its window in a real Chromium. */
 export async function launchStandIn(options: StandInOptions): Promise<RunningStandIn> {
-  const { child, journal, output } = startApp(options);
-  const debuggerUrl = await waitForEntry(child, journal, output, 'browser');
-  await waitForEntry(child, journal, output, 'loaded');
-  const browser = await chromium.connectOverCDP(String(debuggerUrl.value));
-  const page = pageOf(browser);
-  let calls = 0;
+  const started = startStandIn(options);
+  let page = await started.loaded();
+  return {
+    ...started,
+    get page() {
+      return page;
+    },
+    async crashPage() {
+      await started.crashPage();
+      page = await started.loaded();
+    },
+  };
+}
+
+/** Without waiting for its window. */
+export function startStandIn(options: StandInOptions): StartedStandIn {
+  let browser: StandInBrowser | null = null;
+  const ownPage = async (): Promise<Page> => {
+    browser ??= await openBrowser();
+    const blank = browser.context.pages().find((page) => page.url() === 'about:blank');
+    return blank ?? (await browser.context.newPage());
+  };
+  const { child, peer, journal, output } = startApp(options);
+  const dialogs = createDialogs(peer);
+  const windows = createWindows({
+    peer,
+    record: (kind, value) => journal.push({ kind, value }),
+    page: options.givenPage ?? ownPage,
+    onInvoke: options.onInvoke ?? null,
+  });
+  const exited = new Promise<number | null>((resolve) => {
+    child.once('exit', (code) => {
+      peer.end('The app has ended');
+      void windows
+        .leaveAll()
+        .then(() => browser?.close())
+        .finally(() => resolve(code));
+    });
+  });
+  const ask = (name: string, value: unknown): Promise<unknown> => peer.ask(name, value);
   return {
     child,
-    page,
     journal: () => journal,
     output,
-    async callFrom(call) {
-      calls += 1;
-      const id = calls;
-      child.send({ ...call, id } satisfies ForgedCall);
-      const isReply = ({ kind, value }: JournalEntry) =>
-        kind === 'forgedReply' && Reflect.get(Object(value), 'id') === id;
-      return (await waitFor(child, output, () => journal.find(isReply) ?? null)).value;
+    loaded: () => waitFor(child, output, windows.loaded),
+    async callFrom({ channel, input, frameUrl, isTopFrame }) {
+      const top: StandInFrame = { url: frameUrl, parent: null };
+      const frame = isTopFrame ? top : { url: frameUrl, parent: top };
+      const reply = await ask('forged', { channel, args: [input], frame });
+      const error: unknown = Reflect.get(Object(reply), 'error');
+      const value: unknown = Reflect.get(Object(reply), 'result');
+      return error === undefined ? { value } : { error };
     },
-    suspend: () => void child.send(SUSPEND),
+    async fire(target, event, args = [], details = {}) {
+      return firedSchema.parse(await ask('fire', { target, event, args, details }));
+    },
+    suspend: () =>
+      void ask('fire', { target: 'powerMonitor', event: 'suspend', args: [], details: {} }),
+    async setIdleState(state) {
+      await ask('idleState', state);
+    },
+    async moveWindow(bounds) {
+      await ask('bounds', bounds);
+    },
+    async chooseMenu(menu, ...words) {
+      await ask('menu', { menu, path: words });
+    },
+    dialogs,
+    readClipboard: async () => z.string().parse(await ask('clipboard.read', null)),
+    async writeClipboard(text) {
+      await ask('clipboard.write', text);
+    },
+    crashPage: windows.crash,
     async close() {
-      await browser.close();
       child.kill('SIGTERM');
-      return await exitOf(child);
+      return await exited;
     },
   };
 }
@@ -67,11 +162,20 @@ export async function exitOfStart(
   options: StandInOptions,
 ): Promise<{ readonly exitCode: number | null; readonly output: string }> {
   const { child, output } = startApp(options);
-  const exitCode = await exitOf(child);
+  const exitCode = await new Promise<number | null>((resolve) => {
+    child.once('exit', resolve);
+  });
   return { exitCode, output: output() };
 }
 
-function startApp({ dataDir, env = {}, imports = [], under = [] }: StandInOptions) {
+type App = {
+  readonly child: ChildProcess;
+  readonly peer: Peer;
+  readonly journal: JournalEntry[];
+  readonly output: () => string;
+};
+
+function startApp({ dataDir, env = {}, imports = [], under = [] }: StandInOptions): App {
   const journal: JournalEntry[] = [];
   const chunks: Buffer[] = [];
   const [command, ...before] = [...under, process.execPath];
@@ -83,28 +187,27 @@ function startApp({ dataDir, env = {}, imports = [], under = [] }: StandInOption
       path.join(ROOT, 'out/main/index.js'),
       `--data-dir=${dataDir}`,
     ],
-    { cwd: ROOT, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] },
+    {
+      cwd: ROOT,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      // As V8 clones: bytes stay bytes, and undefined is not null.
+      serialization: 'advanced',
+    },
   );
-  child.on('message', (entry: JournalEntry) => journal.push(entry));
+  const peer = createPeer((message) => {
+    // One that is gone answers nobody; who waits for it hears of its end.
+    if (child.connected) child.send(message, () => undefined);
+  });
+  child.on('message', (message) => {
+    if (!peer.receive(message)) journal.push(entrySchema.parse(message));
+  });
   child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
-  return { child, journal, output: () => Buffer.concat(chunks).toString('utf8') };
+  return { child, peer, journal, output: () => Buffer.concat(chunks).toString('utf8') };
 }
 
-function pageOf(browser: Browser): Page {
-  const page = browser.contexts()[0]?.pages()[0];
-  if (page === undefined) throw new Error('The stand-in has no page');
-  return page;
-}
-
-function waitForEntry(
-  child: ChildProcess,
-  journal: readonly JournalEntry[],
-  output: () => string,
-  kind: string,
-): Promise<JournalEntry> {
-  return waitFor(child, output, () => journal.find((entry) => entry.kind === kind) ?? null);
-}
+const entrySchema = z.object({ kind: z.string(), value: z.unknown() });
 
 async function waitFor<T>(
   child: ChildProcess,
@@ -121,11 +224,4 @@ async function waitFor<T>(
       setTimeout(resolve, 20);
     });
   }
-}
-
-async function exitOf(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-  return await new Promise((resolve) => {
-    child.once('exit', resolve);
-  });
 }

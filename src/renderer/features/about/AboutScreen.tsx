@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { SaveDiagnostics } from './SaveDiagnostics.tsx';
 import styles from './About.module.css';
 import { type Licence, licences } from './licences.ts';
 
@@ -25,12 +26,24 @@ export function AboutScreen(): ReactNode {
           </dd>
           <dt>{say('about.dataDir')}</dt>
           <dd className={styles.place}>{info.dataDir}</dd>
+          <dt>{say('about.updates')}</dt>
+          <dd>
+            {info.updates.state === 'on'
+              ? say('about.updates.on', { channel: info.updates.channel })
+              : say('about.updates.off')}
+          </dd>
           <dt>{say('about.licence')}</dt>
           <dd>{say('about.licence.own')}</dd>
         </dl>
         <p>
           {say('about.local')} <Link href="/help">{say('command.help.open')}</Link>
         </p>
+      </section>
+      <section className={styles.panel} aria-labelledby="diagnostics-title">
+        <h2 id="diagnostics-title" className={styles.heading}>
+          {say('diagnostics.title')}
+        </h2>
+        <SaveDiagnostics />
       </section>
       <section className={styles.panel} aria-labelledby="licences-title">
         <h2 id="licences-title" className={styles.heading}>

@@ -5,6 +5,8 @@ import { Link, useLocation } from 'wouter';
 import { useActionDesk } from '../../client/actions.ts';
 import { useUpdateSettings } from '../../client/queries.ts';
 import { KeyCap } from '../../ui/KeyCap.tsx';
+import { useSay } from '../../i18n/i18n.ts';
+import { useCommands } from '../../shell/useCommands.ts';
 import { useShortcut } from '../../shell/useShortcut.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
@@ -76,6 +78,8 @@ function ArticleText({
 
 function More({ say }: { readonly say: HelpSay }): ReactNode {
   const desk = useActionDesk();
+  const commands = useCommands();
+  const sayDesk = useSay();
   const update = useUpdateSettings();
   const [, navigate] = useLocation();
   const { cap, aria } = useShortcut('shortcuts.open');
@@ -100,6 +104,15 @@ function More({ say }: { readonly say: HelpSay }): ReactNode {
           {say('help.tour')}
         </button>
         <ActionError error={update.error} />
+      </li>
+      <li>
+        <button
+          type="button"
+          className={styles.link}
+          onClick={() => commands.perform('diagnostics.save')}
+        >
+          {sayDesk('command.diagnostics.save')}
+        </button>
       </li>
       <li>
         <Link href="/about" className={styles.link}>

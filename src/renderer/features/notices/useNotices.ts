@@ -83,11 +83,13 @@ export function useNotices(isHeld: boolean, most: number): NoticesHandle {
 /** Besides the one in the app, where somebody chose so and the system lets it. */
 function useDesktop(open: (notice: RequestNotice) => void): (notice: RequestNotice) => void {
   const say = useSay();
-  const { settings } = useDesk();
+  const { settings, locked } = useDesk();
   const words = useStateWords();
   return (notice) => {
     if (settings.notifications !== 'desktop') return;
-    const { language, privacy: isPrivate } = settings;
+    const { language } = settings;
+    // A locked screen shows them too, to whoever passes by.
+    const isPrivate = settings.privacy || locked;
     const said = noticeWords(notice, words, { language, isPrivate }, say);
     showOnDesktop({
       title: isPrivate ? said.who : `${said.who} · ${said.order}`,

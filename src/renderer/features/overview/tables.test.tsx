@@ -29,7 +29,13 @@ const profile = profileSchema.parse({
   timeZone: 'UTC',
 });
 const desk: Desk = {
-  info: { version: '1', host: { kind: 'loopback', live: false }, dataDir: '', setAside: [] },
+  info: {
+    version: '1',
+    host: { kind: 'loopback', live: false },
+    dataDir: '',
+    updates: { state: 'off' },
+    setAside: [],
+  },
   settings: settingsSchema.parse({
     language: 'en',
     theme: 'light',
@@ -38,6 +44,7 @@ const desk: Desk = {
   }),
   profiles: [profile],
   profile,
+  locked: false,
 };
 
 function drawn(content: ReactNode): string {

@@ -1,5 +1,3 @@
-import type { PaymentData } from '#shared/domain/deposit.ts';
-
 import { NAMED_PARTS, type NamedPart } from '../../text/requisiteParts.ts';
 
 type TypedTexts = Readonly<Record<NamedPart, string>>;
@@ -14,7 +12,7 @@ export const NOTHING_TYPED: TypedTexts = {
 };
 
 /** Only what was really typed; null where that is nothing. */
-export function typedByHand(texts: TypedTexts): PaymentData | null {
+export function typedByHand(texts: TypedTexts): Partial<TypedTexts> | null {
   const typed = NAMED_PARTS.flatMap((part): readonly (readonly [NamedPart, string])[] => {
     const text = texts[part].trim();
     return text === '' ? [] : [[part, text]];

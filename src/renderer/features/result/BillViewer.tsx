@@ -1,5 +1,4 @@
 import { Button, Skeleton } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
@@ -11,6 +10,7 @@ import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
+import { ExternalLink } from '../outside/ExternalLink.tsx';
 import styles from './BillViewer.module.css';
 
 type Props = {
@@ -47,17 +47,7 @@ export function BillViewer({ intentId, link, onClose }: Props): ReactNode {
       {bill.data !== undefined && <Picture bill={bill.data} />}
       <div className={styles.buttons}>
         {link !== null && (
-          <Button
-            component="a"
-            href={link}
-            target="_blank"
-            rel="noreferrer"
-            size="xs"
-            variant="default"
-            rightSection={<IconExternalLink size={14} aria-hidden="true" />}
-          >
-            {say('bill.browser')}
-          </Button>
+          <ExternalLink address={link} label={say('bill.browser')} locked={false} />
         )}
         <Button size="xs" variant="default" onClick={onClose}>
           {say('bill.close')}

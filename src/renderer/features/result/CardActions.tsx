@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconExternalLink, IconUser } from '@tabler/icons-react';
+import { IconUser } from '@tabler/icons-react';
 import { type ReactNode, Suspense, lazy, useState } from 'react';
 
 import { safeLink } from '#shared/domain/link.ts';
@@ -8,6 +8,7 @@ import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import type { Veil } from '../../text/veil.ts';
 import { useFocusBack } from '../../ui/useFocusBack.ts';
+import { ExternalLink } from '../outside/ExternalLink.tsx';
 import { CopySupport } from './CopySupport.tsx';
 import { useViewSetting } from './customerSetting.ts';
 import { pictureName } from './fileName.ts';
@@ -62,7 +63,7 @@ export function CardActions(props: Props): ReactNode {
             {say('link.bill')}
           </Button>
         )}
-        {page !== null && <OutsideLink href={closed ? null : page} label={say('link.page')} />}
+        {page !== null && <ExternalLink address={page} label={say('link.page')} locked={closed} />}
         <RepeatButtons request={request} />
       </div>
       <div className={styles.rare}>
@@ -130,27 +131,5 @@ function Show({ request, link, locked }: Props): ReactNode {
         </Suspense>
       )}
     </>
-  );
-}
-
-type OutsideLinkProps = {
-  /** Null: locked, as copying is. */
-  readonly href: string | null;
-  readonly label: string;
-};
-
-function OutsideLink({ href, label }: OutsideLinkProps): ReactNode {
-  if (href === null) {
-    return (
-      <span role="link" aria-disabled="true" className={styles.link}>
-        {label}
-      </span>
-    );
-  }
-  return (
-    <a className={styles.link} href={href} target="_blank" rel="noreferrer">
-      {label}
-      <IconExternalLink size={14} aria-hidden="true" />
-    </a>
   );
 }

@@ -66,6 +66,8 @@ export const failures = {
     'The bill could not be fetched from the provider. Nothing else has changed. Try again.',
   'failure.bill_not_safe':
     'The bill is not shown: what the provider’s address leads to is not a picture that is safe to open.',
+  'failure.diagnostics_not_saved':
+    'The diagnostics file could not be written, and nothing else has changed. Look whether the disk is full and the folder can be written to, then try again.',
   'failure.invalid_fields': 'Nothing was sent. Fix the marked fields.',
   'failure.order_open.prepared':
     'Order {{order}} is being issued right now. Nothing was sent a second time. Take another order ID.',

@@ -29,6 +29,12 @@ export const shell = {
     'The desk opens from a one-time link. This address alone, or a tab from before a restart, is not enough.',
   'session.unreachable.title': 'The desk is not running',
   'session.unreachable.text': 'Nothing answered at this address.',
+  'session.ended.title': 'This tab’s access has ended',
+  'session.ended.text':
+    'Nobody used it for twelve hours, or it is a week old. Requests and drafts are kept in the desk.',
+  'session.stranger.title': 'This is not the desk that opened this tab',
+  'session.stranger.text':
+    'The desk was restarted, or another program answers at its address. This tab sends it nothing. Requests and drafts are kept in the desk.',
   'session.fresh':
     'Press Enter in the terminal where the desk runs. It prints a fresh link: open that one.',
   'session.restart': 'Start the desk again with npm start and open the link that it prints.',

@@ -67,6 +67,8 @@ export const failures: UzbekWords<typeof english> = {
     'Hisobni provayderdan olib bo‘lmadi. Boshqa hech narsa o‘zgarmadi. Qayta urining.',
   'failure.bill_not_safe':
     'Hisob ko‘rsatilmadi: provayder manzilida ochish xavfsiz bo‘lgan rasm emas.',
+  'failure.diagnostics_not_saved':
+    'Diagnostika faylini yozib bo‘lmadi, boshqa hech narsa o‘zgarmadi. Diskda joy borligini va papkaga yozish mumkinligini tekshirib, yana urinib ko‘ring.',
   'failure.invalid_fields': 'Hech narsa yuborilmadi. Belgilangan maydonlarni tuzating.',
   'failure.order_open.prepared':
     '{{order}} buyurtmasi hozir chiqarilmoqda. Ikkinchi marta hech narsa yuborilmadi. Boshqa buyurtma raqamini oling.',

@@ -33,6 +33,12 @@ export const shell: UzbekWords<typeof english> = {
     'Dastur bir martalik havoladan ochiladi. Manzilning o‘zi yoki qayta ishga tushishdan oldingi varaq yetarli emas.',
   'session.unreachable.title': 'Dastur ishlamayapti',
   'session.unreachable.text': 'Bu manzilda hech narsa javob bermadi.',
+  'session.ended.title': 'Bu varaqning ruxsati tugadi',
+  'session.ended.text':
+    'U o‘n ikki soat ishlatilmadi yoki bir hafta oldin ochilgan. So‘rovlar va qoralamalar dasturda saqlangan.',
+  'session.stranger.title': 'Bu varaqni ochgan dastur bu emas',
+  'session.stranger.text':
+    'Dastur qayta ishga tushirilgan yoki uning manzilida boshqa dastur javob beryapti. Bu varaq unga hech narsa yubormaydi. So‘rovlar va qoralamalar dasturda saqlangan.',
   'session.fresh':
     'Dastur ishlayotgan terminalda Enter bosing. U yangi havola chiqaradi: o‘shani oching.',
   'session.restart':

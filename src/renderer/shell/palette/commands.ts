@@ -62,6 +62,7 @@ export function commandsFor(isPrivate: boolean): readonly Command[] {
     act('shift.handOver', 'command.shift.handOver'),
     act('privacy.toggle', isPrivate ? 'command.privacy.off' : 'command.privacy.on'),
     act('shortcuts.open', 'command.shortcuts.open'),
+    act('diagnostics.save', 'command.diagnostics.save'),
     { id: 'tour.start', group: 'do', word: 'command.tour.start', does: { kind: 'tour' } },
   ];
 }

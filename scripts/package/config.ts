@@ -1,0 +1,196 @@
+import path from 'node:path';
+
+import type { Configuration } from 'electron-builder';
+
+import { updatesFromEnvironment } from '../build/updates.ts';
+import { afterPack } from './afterPack.ts';
+import { builderFuses } from './fuses.ts';
+import { unreachedMainFiles } from './mainFiles.ts';
+import { APP_ID, EXECUTABLE_NAME, PRODUCT_NAME } from './product.ts';
+import { isRelease } from './signing.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const SUMMARY = 'Issues deposit requests and hands requisites or payment links to customers';
+
+/** Everything electron-builder is told. Keys, passwords and identities come from the environment alone, which it reads by itself. */
+export function builderConfig(environment: Environment): Configuration {
+  const isSigned = isRelease(environment);
+  return {
+    appId: APP_ID,
+    productName: PRODUCT_NAME,
+    copyright: 'Copyright © 2026 Deposit Desk',
+    artifactName: `${EXECUTABLE_NAME}-\${version}-\${os}-\${arch}${isSigned ? '' : '-unsigned'}.\${ext}`,
+    directories: { output: 'dist', buildResources: 'build' },
+    ...contents(environment),
+    electronFuses: { ...builderFuses(), resetAdHocDarwinSignature: !isSigned },
+    afterPack,
+    forceCodeSigning: isSigned,
+    ...updating(environment),
+    ...windows(isSigned),
+    ...macos(isSigned),
+    ...linux(environment),
+  };
+}
+
+/** What goes in: the three bundles, the two native modules with the one binary each that the target loads, and lists of what it is made of. */
+function contents(environment: Environment): Configuration {
+  return {
+    files: [
+      'out/main/**/*',
+      'out/preload/**/*',
+      'out/renderer/**/*',
+      ...unreachedMainFiles(path.join(ROOT, 'out/main')).map((name) => `!out/main/${name}`),
+      '!**/*.map',
+      // Whoever installs a package does not compile it.
+      '!node_modules/node-addon-api/**',
+      '!node_modules/better-sqlite3/{deps,src,build}/**',
+      '!node_modules/better-sqlite3/lib/{linuxmusl,linux,darwin,win32}-*.js',
+      '!node_modules/@napi-rs/keyring/keytar.js',
+      '!node_modules/**/*.md',
+      // What the keychain library itself is made of, with its licences.
+      'node_modules/@napi-rs/keyring-*/LICENSE.third-party.md',
+    ],
+    extraMetadata: {
+      homepage: environment['DESK_HOMEPAGE'] ?? 'https://deposit-desk.invalid/',
+      desktopName: `${EXECUTABLE_NAME}.desktop`,
+    },
+    extraResources: [
+      { from: 'out/sbom.cdx.json', to: 'sbom.cdx.json' },
+      { from: 'LICENSE', to: 'LICENSE.txt' },
+    ],
+    asar: { smartUnpack: false },
+    // The system loads a library from a file, not from inside another one.
+    asarUnpack: ['**/*.node'],
+    disableAsarIntegrity: false,
+    removePackageScripts: true,
+    removePackageKeywords: true,
+    // Both come with binaries for Node-API, which are the same for Electron: nothing is compiled.
+    npmRebuild: false,
+    nodeGypRebuild: false,
+    buildDependenciesFromSource: false,
+    allowMissingDependencies: false,
+    compression: 'normal',
+  };
+}
+
+/** Off: no feed, no `app-update.yml`, and no file that would tell an updater where to look. */
+function updating(environment: Environment): Configuration {
+  const updates = updatesFromEnvironment(environment);
+  if (updates === null) return { publish: null };
+  const { url, channel, publisher } = updates;
+  return {
+    publish: [{ provider: 'generic', url, channel, publisherName: [publisher] }],
+    detectUpdateChannel: false,
+    generateUpdatesFilesForAllChannels: false,
+    // An update that is not signed would not be taken: none is made.
+    forceCodeSigning: true,
+  };
+}
+
+/** The one binary of the database that the target loads. (electron-builder's own word for the platform means the one it runs on.) */
+function onlyPrebuild(platform: string): { readonly files: string[] } {
+  return { files: [`!node_modules/better-sqlite3/prebuilds/!(${platform}-\${arch}.node)`] };
+}
+
+function windows(isSigned: boolean): Configuration {
+  return {
+    win: {
+      ...onlyPrebuild('win32'),
+      target: [{ target: 'nsis', arch: ['x64'] }],
+      icon: 'build/icon.ico',
+      requestedExecutionLevel: 'asInvoker',
+      verifyUpdateCodeSignature: true,
+      signExecutable: isSigned,
+    },
+    nsis: {
+      // Into the operator's own folder, without an administrator and without a helper that could ask for one.
+      oneClick: true,
+      perMachine: false,
+      allowElevation: false,
+      packElevateHelper: false,
+      // The log is the merchant's: it outlives the program.
+      deleteAppDataOnUninstall: false,
+      createDesktopShortcut: true,
+      shortcutName: PRODUCT_NAME,
+      uninstallDisplayName: PRODUCT_NAME,
+      installerIcon: 'build/icon.ico',
+      uninstallerIcon: 'build/icon.ico',
+      installerLanguages: ['en_US', 'ru_RU'],
+      differentialPackage: false,
+    },
+  };
+}
+
+function macos(isSigned: boolean): Configuration {
+  return {
+    mac: {
+      ...onlyPrebuild('darwin'),
+      target: [{ target: 'dmg', arch: ['arm64', 'x64'] }],
+      category: 'public.app-category.business',
+      icon: 'build/icon.icns',
+      hardenedRuntime: true,
+      gatekeeperAssess: false,
+      entitlements: 'build/entitlements.mac.plist',
+      entitlementsInherit: 'build/entitlements.mac.plist',
+      // Found in the environment; without a release none is looked for in somebody's keychain.
+      ...(isSigned ? {} : { identity: null }),
+      notarize: isSigned,
+      darkModeSupport: true,
+    },
+    dmg: { sign: false, writeUpdateInfo: false },
+  };
+}
+
+function linux(environment: Environment): Configuration {
+  return {
+    linux: {
+      ...onlyPrebuild('linux'),
+      target: ['AppImage', 'deb'],
+      executableName: EXECUTABLE_NAME,
+      icon: 'build/icons',
+      category: 'Office;Finance',
+      synopsis: 'A desk for deposit requests',
+      description: SUMMARY,
+      maintainer: environment['DESK_MAINTAINER'] ?? 'Deposit Desk <desk@deposit-desk.invalid>',
+      vendor: PRODUCT_NAME,
+      // The window's id and the entry's name are one, so that the dock shows one icon.
+      syncDesktopName: true,
+      desktop: {
+        entry: {
+          Name: PRODUCT_NAME,
+          GenericName: 'Deposit requests',
+          'GenericName[ru]': 'Заявки на пополнение',
+          'GenericName[uz]': 'Toʻldirish soʻrovlari',
+          Comment: SUMMARY,
+          'Comment[ru]':
+            'Создаёт заявки на пополнение и передаёт клиентам реквизиты или ссылки на оплату',
+          'Comment[uz]':
+            'Toʻldirish soʻrovlarini yaratadi va mijozlarga rekvizit yoki toʻlov havolasini beradi',
+          Keywords: 'deposit;payment;requisites;merchant;',
+          StartupWMClass: EXECUTABLE_NAME,
+          StartupNotify: 'true',
+          SingleMainWindow: 'true',
+        },
+      },
+    },
+    deb: {
+      packageCategory: 'misc',
+      priority: 'optional',
+      depends: [
+        'libgtk-3-0t64 | libgtk-3-0',
+        'libnotify4',
+        'libnss3',
+        'libxss1',
+        'libxtst6',
+        'xdg-utils',
+        'libatspi2.0-0t64 | libatspi2.0-0',
+        'libuuid1',
+        'libsecret-1-0',
+      ],
+      // Secrets live in a keychain of the session; without one the desk says so and keeps none.
+      recommends: ['gnome-keyring | kwalletmanager | keepassxc', 'libayatana-appindicator3-1'],
+    },
+  };
+}

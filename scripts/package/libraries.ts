@@ -1,0 +1,69 @@
+import { createRequire } from 'node:module';
+
+import { z } from 'zod';
+
+/** Libraries that electron-builder itself packs with, found from its own place: what is checked is what will run. */
+const ofBuilder = createRequire(import.meta.resolve('electron-builder'));
+const ofLibrary = createRequire(ofBuilder.resolve('app-builder-lib'));
+
+type Called<Args extends readonly unknown[], Answer> = (...args: Args) => Answer;
+
+function called<Args extends readonly unknown[], Answer>() {
+  return z.custom<Called<Args, Answer>>((value) => typeof value === 'function');
+}
+
+const fuseLibrarySchema = z.looseObject({
+  FuseV1Options: z.record(z.string(), z.union([z.string(), z.number()])),
+  getCurrentFuseWire: called<[string], Promise<object>>(),
+});
+export const fuseLibrary = fuseLibrarySchema.parse(ofLibrary('@electron/fuses'));
+
+const asarLibrarySchema = z.looseObject({
+  getRawHeader: called<[string], { readonly header: unknown }>(),
+  extractFile: called<[string, string], Buffer>(),
+});
+export const asarLibrary = asarLibrarySchema.parse(ofLibrary('@electron/asar'));
+
+/** electron-builder's own check of a configuration, with its own messages. */
+export const schemaCheck = z
+  .looseObject({ validateSchema: called<[unknown, unknown, { name: string }], void>() })
+  .parse(ofLibrary('app-builder-lib/out/util/config/schemaValidator.js'));
+export const builderSchema: unknown = ofLibrary('app-builder-lib/scheme.json');
+
+/** As the command line reads a configuration file. */
+export const configReader = z
+  .looseObject({
+    getConfig: called<[string, string, null], Promise<Readonly<Record<string, unknown>>>>(),
+  })
+  .parse(ofLibrary('app-builder-lib/out/util/config/config.js'));
+
+export const yamlReader = z
+  .looseObject({ load: called<[string], unknown>() })
+  .parse(ofLibrary('js-yaml'));
+
+export const plistReader = z
+  .looseObject({ parse: called<[string], unknown>(), build: called<[object], string>() })
+  .parse(ofLibrary('plist'));
+
+type Resources = { readonly outputResource: (executable: Executable) => void };
+type Executable = { readonly generate: () => ArrayBuffer };
+type VersionInfo = {
+  readonly setFileVersion: (...version: number[]) => void;
+  readonly outputToResourceEntries: (entries: unknown) => void;
+};
+
+/** A class is handed on as it is: its makers need it as `this`. */
+function made<Maker>() {
+  return z.custom<Maker>((value) => typeof value === 'function');
+}
+
+/** Writes what Windows shows of an executable; electron-builder writes icon, version and the archive's digest with it. */
+export const windowsResources = z
+  .looseObject({
+    NtExecutable: made<{ from(bytes: Uint8Array): Executable }>(),
+    NtExecutableResource: made<{
+      from(executable: Executable): Resources & { readonly entries: unknown };
+    }>(),
+    Resource: z.looseObject({ VersionInfo: made<{ createEmpty(): VersionInfo }>() }),
+  })
+  .parse(ofLibrary('resedit'));

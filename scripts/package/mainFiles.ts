@@ -1,0 +1,28 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+import { parseFile } from '../walls/imports.ts';
+
+/** What Electron and the log's threads start from; electron.vite.config.ts names them. */
+const ENTRIES = ['index.js', 'logWorker.js'];
+
+/** Files of `out/main` that no entry of the packaged app leads to: the browser host, which is not part of installers. */
+export function unreachedMainFiles(mainDir: string): readonly string[] {
+  if (!existsSync(mainDir)) return [];
+  const reached = new Set<string>();
+  const follow = (file: string): void => {
+    const name = path.relative(mainDir, file).split(path.sep).join('/');
+    if (reached.has(name) || !existsSync(file)) return;
+    reached.add(name);
+    for (const { specifier } of parseFile(file, readFileSync(file, 'utf8')).imports) {
+      if (specifier?.startsWith('.') === true) follow(path.join(path.dirname(file), specifier));
+    }
+  };
+  for (const entry of ENTRIES) follow(path.join(mainDir, entry));
+  return readdirSync(mainDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(mainDir, path.join(entry.parentPath, entry.name)))
+    .map((name) => name.split(path.sep).join('/'))
+    .filter((name) => !reached.has(name))
+    .toSorted();
+}

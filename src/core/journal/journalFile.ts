@@ -1,0 +1,137 @@
+import { appendFile, mkdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Clock, NoteFacts } from '../ports.ts';
+import type { Redactor } from '../redact.ts';
+
+const FILE_BYTES = 1024 * 1024;
+const FILES = 5;
+/** A disk that hangs must not fill the memory instead. */
+const MOST_WAITING = 1000;
+/** Of one fact: a stack tells in its first lines what it has to tell. */
+const LONGEST_FACT = 4000;
+
+/**
+ * What happened to the program, for whoever helps when something does not work: `logs/desk.log`, lines of JSON. The log of
+ * requests is another thing and in another place; nothing of what is in it is written here.
+ */
+export type Journal = {
+  /** Nobody waits for it, and nothing fails with it. */
+  readonly write: (what: string, facts?: NoteFacts) => void;
+  /** The newest lines, oldest first; what could not be read is not there. */
+  readonly tail: (mostBytes: number) => Promise<string>;
+  readonly close: () => Promise<void>;
+};
+
+export type JournalDeps = {
+  readonly dataDir: string;
+  readonly clock: Clock;
+  readonly redactor: Redactor;
+  readonly fileBytes?: number;
+};
+
+export function createJournal(deps: JournalDeps): Journal {
+  const { clock, redactor, fileBytes = FILE_BYTES } = deps;
+  const folder = join(deps.dataDir, 'logs');
+  let waiting: string[] = [];
+  let dropped = 0;
+  let writing: Promise<void> | null = null;
+
+  function lineOf(what: string, facts: NoteFacts): string {
+    const clean = Object.entries(facts).map(([key, fact]): [string, unknown] => [
+      key,
+      // Cut afterwards: half a secret is not one that the redactor knows.
+      typeof fact === 'string' ? redactor.text(fact).slice(0, LONGEST_FACT) : fact,
+    ]);
+    const own: [string, unknown][] = [
+      ['at', clock.now().toISOString()],
+      ['what', what],
+    ];
+    return `${JSON.stringify(Object.fromEntries([...own, ...clean, ...own]))}\n`;
+  }
+
+  async function writeAll(): Promise<void> {
+    const lines = waiting.slice(0, fitting(waiting, fileBytes));
+    if (lines.length === 0) return;
+    waiting = waiting.slice(lines.length);
+    try {
+      await append(folder, lines.join(''), fileBytes);
+    } catch {
+      // A full disk, a folder that is not ours: the desk goes on, and whoever reads on learns how many lines are missing.
+      dropped += lines.length;
+    }
+    await writeAll();
+  }
+
+  function push(line: string): void {
+    if (waiting.length >= MOST_WAITING) dropped += 1;
+    else waiting.push(line);
+    writing ??= writeAll().finally(() => {
+      writing = null;
+    });
+  }
+
+  return {
+    write(what, facts = {}) {
+      if (dropped > 0 && waiting.length < MOST_WAITING) {
+        const lost = dropped;
+        dropped = 0;
+        push(lineOf('lines_lost', { lines: lost }));
+      }
+      push(lineOf(what, facts));
+    },
+    async tail(mostBytes) {
+      await writing;
+      return newest(folder, mostBytes);
+    },
+    async close() {
+      await writing;
+    },
+  };
+}
+
+/** How many of the lines one file has room for; at least one. */
+function fitting(lines: readonly string[], fileBytes: number): number {
+  let bytes = 0;
+  const tooMany = lines.findIndex((line, at) => {
+    bytes += Buffer.byteLength(line);
+    return at > 0 && bytes > fileBytes;
+  });
+  return tooMany === -1 ? lines.length : tooMany;
+}
+
+const fileOf = (folder: string, at: number): string =>
+  join(folder, at === 0 ? 'desk.log' : `desk.${at}.log`);
+
+async function append(folder: string, text: string, fileBytes: number): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const size = await sizeOf(fileOf(folder, 0));
+  if (size > 0 && size + Buffer.byteLength(text) > fileBytes) await turnOver(folder);
+  await appendFile(fileOf(folder, 0), text, { mode: 0o600 });
+}
+
+/** desk.log → desk.1.log → … ; the oldest goes. */
+async function turnOver(folder: string, at = FILES - 1): Promise<void> {
+  if (at === 0) return;
+  // Also where the system cannot rename over a file that is there.
+  await rm(fileOf(folder, at), { force: true });
+  const younger = fileOf(folder, at - 1);
+  if ((await sizeOf(younger)) > 0) await rename(younger, fileOf(folder, at));
+  await turnOver(folder, at - 1);
+}
+
+async function sizeOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch {
+    return 0;
+  }
+}
+
+async function newest(folder: string, mostBytes: number): Promise<string> {
+  const files = Array.from({ length: FILES }, (_, at) => fileOf(folder, at)).toReversed();
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8').catch(() => '')));
+  const all = texts.join('');
+  const cut = all.slice(-mostBytes);
+  return cut.length === all.length ? all : cut.slice(cut.indexOf('\n') + 1);
+}

@@ -1,0 +1,171 @@
+import { EventEmitter } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import type { BrowserWindowConstructorOptions } from 'electron';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { createDeskWindow } from './deskWindow.ts';
+import { FakeTime } from './testing/fakeDesk.ts';
+import { windowOptions } from './window.ts';
+import { placeWindow, readWindowState } from './windowState.ts';
+
+class FakeContents extends EventEmitter {
+  zoom = 1;
+  readonly getURL = (): string => 'app://desk/';
+  readonly isDestroyed = (): boolean => false;
+  readonly reload = (): void => undefined;
+  readonly loadURL = async (): Promise<void> => undefined;
+  readonly forcefullyCrashRenderer = (): void => undefined;
+  readonly getZoomFactor = (): number => this.zoom;
+}
+
+class FakeWindow extends EventEmitter {
+  readonly webContents = new FakeContents();
+  readonly did: string[] = [];
+  bounds = { x: 10, y: 20, width: 1000, height: 700 };
+  isMax = false;
+  readonly options: BrowserWindowConstructorOptions;
+
+  constructor(options: BrowserWindowConstructorOptions) {
+    super();
+    this.options = options;
+  }
+
+  readonly loadURL = async (url: string): Promise<void> => void this.did.push(url);
+  readonly show = (): void => void this.did.push('show');
+  readonly focus = (): void => void this.did.push('focus');
+  readonly restore = (): void => void this.did.push('restore');
+  readonly maximize = (): void => void this.did.push('maximize');
+  readonly isMinimized = (): boolean => true;
+  readonly isDestroyed = (): boolean => false;
+  readonly isMaximized = (): boolean => this.isMax;
+  readonly getNormalBounds = () => this.bounds;
+}
+
+let dir = '';
+beforeEach(() => {
+  dir = mkdtempSync(path.join(tmpdir(), 'desk-window-'));
+});
+afterEach(() => rmSync(dir, { recursive: true }));
+
+function desk() {
+  const windows: FakeWindow[] = [];
+  const told: unknown[] = [];
+  const time = new FakeTime();
+  const stateFile = path.join(dir, 'window.json');
+  const made = createDeskWindow({
+    create: (options) => {
+      const window = new FakeWindow(options);
+      windows.push(window);
+      return window;
+    },
+    windows: () => windows,
+    workAreas: () => [{ x: 0, y: 0, width: 1920, height: 1050 }],
+    stateFile,
+    preloadFile: '/app/preload.cjs',
+    hasDevTools: false,
+    after: time.after,
+    watch: () => told.push('watched'),
+    onRightClick: () => told.push('right click'),
+    tellPage: (screen) => told.push(screen),
+  });
+  return { made, windows, told, time, stateFile };
+}
+
+describe('the one window', () => {
+  test('is shown when there is something to see', () => {
+    const { made, windows, told } = desk();
+    made.onOpened(() => told.push('opened'));
+    made.bring();
+    expect(windows[0]?.did).toEqual(['app://desk/']);
+    windows[0]?.emit('ready-to-show');
+    windows[0]?.webContents.emit('context-menu', {}, {});
+    expect(windows[0]?.did).toEqual(['app://desk/', 'show']);
+    expect(told).toEqual(['watched', 'opened', 'right click']);
+  });
+
+  test('comes forward when it is there already, and its page goes where it is sent', () => {
+    const { made, windows, told } = desk();
+    made.bring();
+    made.bring();
+    made.bringScreen('about');
+    expect(windows.length).toBe(1);
+    expect(windows[0]?.did.slice(1)).toEqual([
+      'restore',
+      'show',
+      'focus',
+      'restore',
+      'show',
+      'focus',
+    ]);
+    expect(told).toEqual(['watched', 'about']);
+  });
+
+  test('opens on the screen that somebody asked for', () => {
+    const { made, windows, told } = desk();
+    made.bringScreen('about');
+    expect(windows[0]?.did).toEqual(['app://desk/#/about']);
+    expect(told).toEqual(['watched']);
+  });
+
+  test('opens again where it was left, as large and as close', () => {
+    const first = desk();
+    first.made.bring();
+    const [window] = first.windows;
+    if (window === undefined) throw new Error('No window');
+    window.emit('move');
+    window.emit('move');
+    expect(readWindowState(first.stateFile)).toBeNull();
+    first.time.pass(500);
+    expect(readWindowState(first.stateFile)).toMatchObject({ x: 10, isMaximised: false });
+    window.isMax = true;
+    window.webContents.zoom = 1.2000000001;
+    window.emit('close');
+    const again = desk();
+    again.made.bring();
+    again.windows[0]?.emit('ready-to-show');
+    expect(again.windows[0]?.options).toMatchObject({
+      x: 10,
+      y: 20,
+      width: 1000,
+      height: 700,
+      webPreferences: { zoomFactor: 1.2 },
+    });
+    expect(again.windows[0]?.did).toEqual(['app://desk/', 'maximize', 'show']);
+  });
+});
+
+test('every safety switch of a window is written out', () => {
+  const placed = placeWindow(null, []);
+  expect(windowOptions({ preloadFile: '/p.cjs', hasDevTools: false, placed })).toEqual({
+    width: 1440,
+    height: 900,
+    minWidth: 900,
+    minHeight: 600,
+    show: false,
+    title: 'Deposit Desk',
+    webPreferences: {
+      preload: '/p.cjs',
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInSubFrames: false,
+      nodeIntegrationInWorker: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      enableBlinkFeatures: '',
+      enableDeprecatedPaste: false,
+      plugins: false,
+      webviewTag: false,
+      navigateOnDragDrop: false,
+      safeDialogs: true,
+      devTools: false,
+      webgl: false,
+      spellcheck: false,
+      zoomFactor: 1,
+    },
+  });
+});

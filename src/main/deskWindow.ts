@@ -1,0 +1,85 @@
+import type { BrowserWindowConstructorOptions } from 'electron';
+
+import type { DeskScreen } from '#shared/contract/events.ts';
+
+import type { ClickedPlace } from './menu.ts';
+import { APP_URL, screenUrl } from './ownPage.ts';
+import type { WatchedContents } from './pageWatch.ts';
+import { type RememberedWindow, focusWindow, rememberWindow, windowOptions } from './window.ts';
+import { type Area, placeWindow, readWindowState, writeWindowState } from './windowState.ts';
+
+/** What is used of Electron's BrowserWindow. */
+export type HostWindow = RememberedWindow & {
+  readonly once: (event: 'ready-to-show', listener: () => void) => unknown;
+  readonly loadURL: (url: string) => Promise<void>;
+  readonly show: () => void;
+  readonly focus: () => void;
+  readonly isMinimized: () => boolean;
+  readonly restore: () => void;
+  readonly maximize: () => void;
+  readonly webContents: RememberedWindow['webContents'] &
+    WatchedContents & {
+      on(event: 'context-menu', listener: (event: object, place: ClickedPlace) => void): unknown;
+    };
+};
+
+export type DeskWindowDeps<W extends HostWindow> = {
+  readonly create: (options: BrowserWindowConstructorOptions) => W;
+  /** The ones that are open. */
+  readonly windows: () => readonly W[];
+  readonly workAreas: () => readonly Area[];
+  readonly stateFile: string;
+  readonly preloadFile: string;
+  readonly hasDevTools: boolean;
+  readonly after: (work: () => void, ms: number) => void;
+  readonly watch: (contents: WatchedContents) => void;
+  readonly onRightClick: (place: ClickedPlace) => void;
+  /** Tells the open page to go there. */
+  readonly tellPage: (screen: DeskScreen) => void;
+};
+
+export type DeskWindow = {
+  readonly bring: () => void;
+  readonly bringScreen: (screen: DeskScreen) => void;
+  /** Whenever one was opened and is shown. */
+  readonly onOpened: (listener: () => void) => void;
+};
+
+/** The desk's one window: opened where it was, and brought forward whenever somebody asks for it. */
+export function createDeskWindow<W extends HostWindow>(deps: DeskWindowDeps<W>): DeskWindow {
+  const listeners: (() => void)[] = [];
+
+  function open(url: string): void {
+    const placed = placeWindow(readWindowState(deps.stateFile), deps.workAreas());
+    const window = deps.create(windowOptions({ ...deps, placed }));
+    deps.watch(window.webContents);
+    window.webContents.on('context-menu', (_event, place) => deps.onRightClick(place));
+    rememberWindow(window, (state) => writeWindowState(deps.stateFile, state), deps.after);
+    window.once('ready-to-show', () => {
+      // Maximising shows it: not before there is something to see.
+      if (placed.isMaximised) window.maximize();
+      window.show();
+      for (const listener of listeners) listener();
+    });
+    // What stops a load is told by other events; the window is there to be reloaded.
+    void window.loadURL(url).catch(() => undefined);
+  }
+
+  return {
+    bring() {
+      const [window] = deps.windows();
+      if (window === undefined) open(APP_URL);
+      else focusWindow(window);
+    },
+    bringScreen(screen) {
+      const [window] = deps.windows();
+      if (window === undefined) {
+        open(screenUrl(screen));
+        return;
+      }
+      focusWindow(window);
+      deps.tellPage(screen);
+    },
+    onOpened: (listener) => void listeners.push(listener),
+  };
+}

@@ -1,0 +1,60 @@
+import { EventEmitter } from 'node:events';
+
+import { expect, test } from 'vitest';
+
+import { watchPresence } from './lock.ts';
+import { FakeDesk } from './testing/fakeDesk.ts';
+
+function watched(idleState = 'active') {
+  const power = Object.assign(new EventEmitter(), { getSystemIdleState: () => idleState });
+  const desk = new FakeDesk();
+  watchPresence(power, desk);
+  const after = (...events: readonly string[]): readonly boolean[] => {
+    for (const event of events) power.emit(event);
+    return desk.locked;
+  };
+  return { after, desk };
+}
+
+test.each([
+  [['lock-screen'], [true]],
+  [
+    ['lock-screen', 'lock-screen', 'unlock-screen'],
+    [true, false],
+  ],
+  [
+    ['suspend', 'resume'],
+    [true, false],
+  ],
+  [['lock-screen', 'suspend', 'resume'], [true]],
+  [
+    ['suspend', 'lock-screen', 'resume', 'unlock-screen'],
+    [true, false],
+  ],
+  [
+    ['suspend', 'unlock-screen'],
+    [true, false],
+  ],
+  [
+    ['user-did-resign-active', 'user-did-become-active'],
+    [true, false],
+  ],
+  [['lock-screen', 'user-did-resign-active', 'user-did-become-active'], [true]],
+  [['unlock-screen', 'resume'], []],
+])('%j tells the desk %j', (events, told) => {
+  expect(watched().after(...events)).toEqual(told);
+});
+
+test('waking up to a locked screen stays covered until it is unlocked', () => {
+  const { after } = watched('locked');
+  expect(after('suspend', 'resume')).toEqual([true]);
+  expect(after('unlock-screen')).toEqual([true, false]);
+});
+
+test('core learns at once that the machine sleeps', () => {
+  const { after, desk } = watched();
+  after('lock-screen');
+  expect(desk.slept).toBe(0);
+  after('suspend');
+  expect(desk.slept).toBe(1);
+});

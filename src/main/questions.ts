@@ -1,0 +1,72 @@
+import type { MessageBoxOptions } from 'electron';
+
+import type { LinkQuestion } from './openExternal.ts';
+import type { MainWords } from './words.ts';
+
+const TITLE = 'Deposit Desk';
+/** Longer ones are cut in the middle: the host is in the title, whole. */
+const LONGEST_SHOWN = 300;
+
+/** The second button is the harmless one: chosen by Escape, and by Enter too. */
+const HARMLESS_SECOND = { defaultId: 1, cancelId: 1, title: TITLE } as const;
+
+export const OPEN = 0;
+export function linkQuestion(words: MainWords, link: LinkQuestion): MessageBoxOptions {
+  return {
+    ...HARMLESS_SECOND,
+    type: 'question',
+    message: words.linkTitle(link.host),
+    detail: words.linkDetail(link.profileName, shortened(link.address)),
+    buttons: [words.linkOpen, words.cancel],
+  };
+}
+
+export function linkFailed(words: MainWords): MessageBoxOptions {
+  return { type: 'error', title: TITLE, message: words.linkFailed, buttons: [words.close] };
+}
+
+export const QUIT = 1;
+export function crashQuestion(words: MainWords): MessageBoxOptions {
+  return {
+    type: 'error',
+    title: TITLE,
+    message: words.crashTitle,
+    detail: words.crashDetail,
+    buttons: [words.reload, words.quit],
+    defaultId: 0,
+    cancelId: 0,
+  };
+}
+
+export const RELOAD = 0;
+export function hangQuestion(words: MainWords, signal: AbortSignal): MessageBoxOptions {
+  return {
+    ...HARMLESS_SECOND,
+    type: 'warning',
+    message: words.hangTitle,
+    detail: words.hangDetail,
+    buttons: [words.reload, words.wait],
+    signal,
+  };
+}
+
+export const SHOW_IN_FOLDER = 0;
+export function diagnosticsSaved(words: MainWords, file: string): MessageBoxOptions {
+  return {
+    ...HARMLESS_SECOND,
+    type: 'info',
+    message: words.diagnosticsSaved,
+    detail: words.diagnosticsDetail(file),
+    buttons: [words.showInFolder, words.close],
+  };
+}
+
+export function diagnosticsFailed(words: MainWords): MessageBoxOptions {
+  return { type: 'error', title: TITLE, message: words.diagnosticsFailed, buttons: [words.close] };
+}
+
+function shortened(address: string): string {
+  if (address.length <= LONGEST_SHOWN) return address;
+  const half = LONGEST_SHOWN / 2;
+  return `${address.slice(0, half)} … ${address.slice(-half)}`;
+}

@@ -1,0 +1,226 @@
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import {
+  BrowserWindow,
+  Menu,
+  type MenuItemConstructorOptions,
+  type NativeImage,
+  Tray,
+  app,
+  clipboard,
+  dialog,
+  ipcMain,
+  nativeImage,
+  powerMonitor,
+  protocol,
+  screen,
+  session,
+  shell,
+} from 'electron';
+
+import { type DeskHeld, openDesk } from '#core/openDesk.ts';
+import { loadAppPage } from '#core/page/appPage.ts';
+import type { Services } from '#core/ports.ts';
+import { createKeychains } from '#core/vault/keychains.ts';
+import { startEmbeddedSandbox } from '#sandbox/embedded.ts';
+import type { Updates } from '#shared/contract/updates.ts';
+
+import { guardApp } from './appGuards.ts';
+import { type Ask, createAsk } from './ask.ts';
+import { createAttention } from './attention.ts';
+import { type DeskWindow, createDeskWindow } from './deskWindow.ts';
+import { saveDiagnostics } from './diagnostics.ts';
+import { guardWebContents } from './guards.ts';
+import { overlayImage, trayImage } from './icons/images.ts';
+import { handleOperations, pushEvents } from './ipcHost.ts';
+import { watchPresence } from './lock.ts';
+import { contextTemplate, menuTemplate } from './menu.ts';
+import { createOpenExternal } from './openExternal.ts';
+import { watchPage } from './pageWatch.ts';
+import { type TaskbarProgress, createProgress, drawProgress } from './progress.ts';
+import { serveAppPage } from './protocol.ts';
+import { OPEN, linkFailed, linkQuestion } from './questions.ts';
+import { closeNetwork, guardSession } from './sessionGuards.ts';
+import { type Speech, createSpeech } from './speech.ts';
+import { openTray } from './tray.ts';
+import { watchUnanswered } from './unanswered.ts';
+import { readUpdates, startUpdates, updatesState } from './updates/updates.ts';
+
+const PRELOAD_FILE = path.join(import.meta.dirname, '../preload/index.cjs');
+/** electron.vite.config.ts names it. */
+const LOG_WORKER_URL = pathToFileURL(path.join(import.meta.dirname, 'logWorker.js'));
+const RENDERER_DIR = path.join(import.meta.dirname, '../renderer');
+
+const { platform } = process;
+const after = (work: () => void, ms: number): void => void setTimeout(work, ms).unref();
+const quit = (): void => app.quit();
+const build = (template: MenuItemConstructorOptions[]): Menu => Menu.buildFromTemplate(template);
+const windows = (): BrowserWindow[] => BrowserWindow.getAllWindows();
+
+/** Electron's parts, handed to the modules that use them, in the order in which they need each other. Not null: held elsewhere. */
+export async function runDesk(
+  dataDir: string,
+  say: (line: string) => void,
+): Promise<DeskHeld | null> {
+  guardApp(app);
+  app.on('session-created', guardSession);
+  guardSession(session.defaultSession);
+  closeNetwork(session.defaultSession.webRequest);
+
+  const page = await loadAppPage(RENDERER_DIR);
+  const updates = readUpdates(app);
+  const opened = await open(dataDir, updatesState(updates));
+  if (!opened.ok) return opened.error;
+  const services = opened.value;
+  const speech = await createSpeech(services);
+  const ask = createAsk(dialog, () => windows().find((window) => window.isVisible()) ?? null);
+
+  const openExternal = outwards(services, speech, ask);
+  app.on('web-contents-created', (_event, contents) => guardWebContents(contents, openExternal));
+  serveAppPage(protocol, page, services.dispatch);
+  const stopAnswering = handleOperations(ipcMain, services.dispatch);
+  pushEvents(services, windows);
+  const isQuitting = closeBeforeQuit(services, stopAnswering, say);
+  watchPresence(powerMonitor, services);
+  app.on('child-process-gone', (_event, { type, reason }) =>
+    services.note('host_failed', { type, reason }),
+  );
+
+  const parts = { dataDir, services, speech, ask, isQuitting };
+  const desk = createDesk(parts);
+  surround(desk, parts);
+  desk.bring();
+  app.on('activate', desk.bring);
+  app.on('second-instance', desk.bring);
+  app.on('will-quit', await startUpdates(updates, services.note));
+  return null;
+}
+
+function open(dataDir: string, updates: Updates): ReturnType<typeof openDesk> {
+  return openDesk({
+    dataDir,
+    host: { kind: 'electron', live: true },
+    appVersion: app.getVersion(),
+    systemLanguage: app.getLocale(),
+    keychains: createKeychains(),
+    resolveProxy: (url) => session.defaultSession.resolveProxy(url),
+    logWorkerUrl: LOG_WORKER_URL,
+    exportsDir: app.getPath('downloads'),
+    ownOrigins: () => [],
+    updates,
+    clipboard: {
+      write: async (text) => clipboard.writeText(text),
+      read: async () => clipboard.readText(),
+    },
+    startSandbox: startEmbeddedSandbox,
+  });
+}
+
+function outwards({ dispatch }: Services, speech: Speech, ask: Ask) {
+  return createOpenExternal({
+    shell,
+    dispatch,
+    confirm: async (link) => (await ask(linkQuestion(speech.words(), link))) === OPEN,
+    onFailed: () => void ask(linkFailed(speech.words())),
+  });
+}
+
+/** Quitting waits for the writes under way; from its beginning on nobody is answered. */
+function closeBeforeQuit(
+  services: Services,
+  stopAnswering: () => void,
+  say: (line: string) => void,
+): () => boolean {
+  let isQuitting = false;
+  let isClosed = false;
+  app.on('before-quit', () => {
+    isQuitting = true;
+  });
+  app.on('will-quit', (event) => {
+    if (isClosed) return;
+    event.preventDefault();
+    isQuitting = true;
+    stopAnswering();
+    void services
+      .close()
+      .catch((error: unknown) => say(String(error)))
+      .finally(() => {
+        isClosed = true;
+        app.quit();
+      });
+  });
+  return () => isQuitting;
+}
+
+type DeskParts = {
+  readonly dataDir: string;
+  readonly services: Services;
+  readonly speech: Speech;
+  readonly ask: Ask;
+  readonly isQuitting: () => boolean;
+};
+
+function createDesk({ dataDir, services, speech, ask, isQuitting }: DeskParts): DeskWindow {
+  const { words } = speech;
+  const { note, show: tellPage } = services;
+  return createDeskWindow({
+    create: (options) => new BrowserWindow(options),
+    windows,
+    workAreas: () => screen.getAllDisplays().map(({ workArea }) => workArea),
+    stateFile: path.join(dataDir, 'electron', 'window.json'),
+    preloadFile: PRELOAD_FILE,
+    hasDevTools: !app.isPackaged,
+    after,
+    watch: (contents) =>
+      watchPage(contents, {
+        ask,
+        words,
+        note,
+        isQuitting,
+        quit,
+        nowMs: Date.now,
+        later: setImmediate,
+      }),
+    onRightClick: (place) => {
+      const template = contextTemplate(words(), place);
+      if (template.length > 0) build([...template]).popup();
+    },
+    tellPage,
+  });
+}
+
+/** What is around the window, in the desk's language: menus, tray, badge, taskbar. */
+function surround(desk: DeskWindow, { services, speech, ask }: DeskParts): void {
+  const { words, onChange } = speech;
+  const actions = { showDesk: desk.bring, show: desk.bringScreen, quit };
+  const tray = openTray({
+    createTray: (image: NativeImage) => new Tray(image),
+    buildMenu: build,
+    image: (isMarked) => trayImage(nativeImage, platform, isMarked),
+    words,
+    actions,
+  });
+  const attention = createAttention({
+    platform,
+    setBadgeCount: (count) => app.setBadgeCount(count),
+    windows,
+    overlay: () => overlayImage(nativeImage),
+    tray,
+    words,
+  });
+  const draw = (): void => {
+    const save = (): void => void saveDiagnostics({ ...services, ask, words, shell });
+    const template = menuTemplate(platform, words(), { ...actions, saveDiagnostics: save });
+    Menu.setApplicationMenu(build([...template]));
+    attention.redraw();
+  };
+  draw();
+  onChange(draw);
+  desk.onOpened(attention.redraw);
+  void watchUnanswered({ ...services, onCount: attention.count, after });
+  const show = (progress: TaskbarProgress): void => {
+    for (const window of windows()) drawProgress(window, progress, platform);
+  };
+  services.onEvent(createProgress({ show, after }));
+}

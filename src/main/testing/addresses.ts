@@ -1,0 +1,20 @@
+/** Addresses that are not the desk's, some of which look like it. */
+export const FOREIGN = [
+  'https://evil.example/',
+  'https://desk/',
+  'app://other/',
+  'app://desk.evil.example/',
+  'app://desk:1/',
+  'app://user@desk/',
+  'app://user:pass@desk/',
+  'app:desk/',
+  'application://desk/',
+  'file:///etc/passwd',
+  'about:blank',
+  'about:srcdoc',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'blob:https://evil.example/1',
+  'not an address',
+  '',
+];

@@ -1,0 +1,91 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+
+import { z } from 'zod';
+
+export const SMALLEST = { width: 900, height: 600 } as const;
+const USUAL = { width: 1440, height: 900 } as const;
+
+const windowStateSchema = z.strictObject({
+  x: z.int(),
+  y: z.int(),
+  width: z.int().positive().max(20_000),
+  height: z.int().positive().max(20_000),
+  isMaximised: z.boolean(),
+  zoomFactor: z.number().min(0.5).max(3),
+});
+export type WindowState = z.infer<typeof windowStateSchema>;
+
+export type Area = {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** Null: there is none, or none that makes sense. A window's place is worth no word about it. */
+export function readWindowState(file: string): WindowState | null {
+  try {
+    return windowStateSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+export function writeWindowState(file: string, state: WindowState): void {
+  try {
+    const unfinished = `${file}.new`;
+    writeFileSync(unfinished, `${JSON.stringify(state)}\n`, { mode: 0o600 });
+    renameSync(unfinished, file);
+  } catch {
+    // A full disk must not keep a window from closing.
+  }
+}
+
+export type PlacedWindow = {
+  /** Left out: the system puts it in the middle. */
+  readonly position: { readonly x: number; readonly y: number } | null;
+  readonly width: number;
+  readonly height: number;
+  readonly isMaximised: boolean;
+  readonly zoomFactor: number;
+};
+
+/** So much of it must be on a screen for it to be there at all: a bar that can be taken hold of. */
+const TO_TAKE_HOLD_OF = { width: 120, height: 40 } as const;
+
+/** Where the window goes on the screens that are there now: the one it was on may be gone, or smaller. */
+export function placeWindow(state: WindowState | null, workAreas: readonly Area[]): PlacedWindow {
+  if (state === null) return { position: null, ...USUAL, isMaximised: false, zoomFactor: 1 };
+  const { isMaximised, zoomFactor } = state;
+  const screen = workAreas
+    .map((area) => ({ area, common: overlap(area, state) }))
+    .filter(
+      ({ common }) =>
+        common.width >= TO_TAKE_HOLD_OF.width && common.height >= TO_TAKE_HOLD_OF.height,
+    )
+    .toSorted((one, other) => size(other.common) - size(one.common))[0]?.area;
+  const largest = screen ?? workAreas[0];
+  const width = between(SMALLEST.width, state.width, largest?.width ?? USUAL.width);
+  const height = between(SMALLEST.height, state.height, largest?.height ?? USUAL.height);
+  if (screen === undefined) return { position: null, width, height, isMaximised, zoomFactor };
+  const position = {
+    x: between(screen.x, state.x, screen.x + screen.width - width),
+    y: between(screen.y, state.y, screen.y + screen.height - height),
+  };
+  return { position, width, height, isMaximised, zoomFactor };
+}
+
+/** The lower end holds where both cannot: a title bar above the screen could never be reached again. */
+function between(least: number, wanted: number, most: number): number {
+  return Math.max(least, Math.min(wanted, most));
+}
+
+function overlap(one: Area, other: Area): { readonly width: number; readonly height: number } {
+  const across = Math.min(one.x + one.width, other.x + other.width) - Math.max(one.x, other.x);
+  const down = Math.min(one.y + one.height, other.y + other.height) - Math.max(one.y, other.y);
+  return { width: Math.max(0, across), height: Math.max(0, down) };
+}
+
+function size({ width, height }: { readonly width: number; readonly height: number }): number {
+  return width * height;
+}

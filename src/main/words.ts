@@ -1,0 +1,216 @@
+import type { Settings } from '#shared/domain/settings.ts';
+
+export type Language = Settings['language'];
+
+/** What the host itself says: menus, tray and the system's own dialogs. Everything else is the page's. */
+export type MainWords = {
+  readonly file: string;
+  readonly edit: string;
+  readonly view: string;
+  readonly window: string;
+  readonly help: string;
+  readonly newRequest: string;
+  readonly settings: string;
+  readonly quit: string;
+  readonly undo: string;
+  readonly redo: string;
+  readonly cut: string;
+  readonly copy: string;
+  readonly paste: string;
+  readonly selectAll: string;
+  readonly actualSize: string;
+  readonly zoomIn: string;
+  readonly zoomOut: string;
+  readonly fullScreen: string;
+  readonly minimise: string;
+  readonly zoomWindow: string;
+  readonly closeWindow: string;
+  readonly allToFront: string;
+  readonly services: string;
+  readonly hide: string;
+  readonly hideOthers: string;
+  readonly showAll: string;
+  readonly shortcuts: string;
+  readonly saveDiagnostics: string;
+  readonly about: string;
+  readonly show: string;
+  readonly withoutAnswer: (count: number) => string;
+  readonly linkTitle: (host: string) => string;
+  readonly linkDetail: (profileName: string, address: string) => string;
+  readonly linkOpen: string;
+  readonly linkFailed: string;
+  readonly cancel: string;
+  readonly close: string;
+  readonly crashTitle: string;
+  readonly crashDetail: string;
+  readonly hangTitle: string;
+  readonly hangDetail: string;
+  readonly reload: string;
+  readonly wait: string;
+  readonly diagnosticsSaved: string;
+  readonly diagnosticsDetail: (file: string) => string;
+  readonly diagnosticsFailed: string;
+  readonly showInFolder: string;
+};
+
+const en: MainWords = {
+  file: 'File',
+  edit: 'Edit',
+  view: 'View',
+  window: 'Window',
+  help: 'Help',
+  newRequest: 'New request',
+  settings: 'Settings',
+  quit: 'Quit Deposit Desk',
+  undo: 'Undo',
+  redo: 'Redo',
+  cut: 'Cut',
+  copy: 'Copy',
+  paste: 'Paste',
+  selectAll: 'Select all',
+  actualSize: 'Actual size',
+  zoomIn: 'Zoom in',
+  zoomOut: 'Zoom out',
+  fullScreen: 'Full screen',
+  minimise: 'Minimise',
+  zoomWindow: 'Zoom',
+  closeWindow: 'Close window',
+  allToFront: 'Bring all to front',
+  services: 'Services',
+  hide: 'Hide Deposit Desk',
+  hideOthers: 'Hide others',
+  showAll: 'Show all',
+  shortcuts: 'Keyboard shortcuts',
+  saveDiagnostics: 'Save diagnostics',
+  about: 'About Deposit Desk',
+  show: 'Show Deposit Desk',
+  withoutAnswer: (count) => `${count} without an answer`,
+  linkTitle: (host) => `Open ${host} in the browser?`,
+  linkDetail: (profileName, address) =>
+    `Profile: ${profileName}\n${address}\n\nYou will not be asked about this site again for this profile.`,
+  linkOpen: 'Open',
+  linkFailed: 'The system could not open this link',
+  cancel: 'Cancel',
+  close: 'Close',
+  crashTitle: 'The window keeps breaking',
+  crashDetail:
+    'Requests on their way go on, and whatever was issued is in the log. Reload the window, or quit.',
+  hangTitle: 'The window does not respond',
+  hangDetail: 'Requests on their way go on. Wait a little, or reload the window.',
+  reload: 'Reload',
+  wait: 'Wait',
+  diagnosticsSaved: 'Diagnostics are saved',
+  diagnosticsDetail: (file) =>
+    `${file}\n\nIt holds no customers, amounts, requisites, order ids or secrets.`,
+  diagnosticsFailed: 'Diagnostics could not be saved',
+  showInFolder: 'Show in folder',
+};
+
+const ru: MainWords = {
+  file: 'Файл',
+  edit: 'Правка',
+  view: 'Вид',
+  window: 'Окно',
+  help: 'Справка',
+  newRequest: 'Новая заявка',
+  settings: 'Настройки',
+  quit: 'Выйти из Deposit Desk',
+  undo: 'Отменить',
+  redo: 'Повторить',
+  cut: 'Вырезать',
+  copy: 'Копировать',
+  paste: 'Вставить',
+  selectAll: 'Выделить всё',
+  actualSize: 'Обычный размер',
+  zoomIn: 'Крупнее',
+  zoomOut: 'Мельче',
+  fullScreen: 'Во весь экран',
+  minimise: 'Свернуть',
+  zoomWindow: 'Изменить масштаб',
+  closeWindow: 'Закрыть окно',
+  allToFront: 'Все окна — на передний план',
+  services: 'Службы',
+  hide: 'Скрыть Deposit Desk',
+  hideOthers: 'Скрыть остальные',
+  showAll: 'Показать все',
+  shortcuts: 'Клавиши',
+  saveDiagnostics: 'Сохранить диагностику',
+  about: 'О программе Deposit Desk',
+  show: 'Показать Deposit Desk',
+  // One form for every number: «1 без ответа», «5 без ответа».
+  withoutAnswer: (count) => `${count} без ответа`,
+  linkTitle: (host) => `Открыть ${host} в браузере?`,
+  linkDetail: (profileName, address) =>
+    `Профиль: ${profileName}\n${address}\n\nДля этого профиля об этом сайте больше не спросим.`,
+  linkOpen: 'Открыть',
+  linkFailed: 'Система не смогла открыть эту ссылку',
+  cancel: 'Отмена',
+  close: 'Закрыть',
+  crashTitle: 'Окно ломается снова и снова',
+  crashDetail:
+    'Отправленные заявки идут своим чередом, всё выпущенное — в журнале. Перезагрузите окно или выйдите.',
+  hangTitle: 'Окно не отвечает',
+  hangDetail: 'Отправленные заявки идут своим чередом. Подождите немного или перезагрузите окно.',
+  reload: 'Перезагрузить',
+  wait: 'Подождать',
+  diagnosticsSaved: 'Диагностика сохранена',
+  diagnosticsDetail: (file) =>
+    `${file}\n\nВ файле нет клиентов, сумм, реквизитов, номеров заказов и секретов.`,
+  diagnosticsFailed: 'Не удалось сохранить диагностику',
+  showInFolder: 'Показать в папке',
+};
+
+const uz: MainWords = {
+  file: 'Fayl',
+  edit: 'Tahrirlash',
+  view: 'Ko‘rinish',
+  window: 'Oyna',
+  help: 'Yordam',
+  newRequest: 'Yangi so‘rov',
+  settings: 'Sozlamalar',
+  quit: 'Deposit Deskdan chiqish',
+  undo: 'Qaytarish',
+  redo: 'Takrorlash',
+  cut: 'Kesib olish',
+  copy: 'Nusxalash',
+  paste: 'Qo‘yish',
+  selectAll: 'Hammasini belgilash',
+  actualSize: 'Odatdagi o‘lcham',
+  zoomIn: 'Kattalashtirish',
+  zoomOut: 'Kichraytirish',
+  fullScreen: 'Butun ekran',
+  minimise: 'Yig‘ish',
+  zoomWindow: 'Oyna o‘lchamini o‘zgartirish',
+  closeWindow: 'Oynani yopish',
+  allToFront: 'Barcha oynalarni oldinga chiqarish',
+  services: 'Xizmatlar',
+  hide: 'Deposit Deskni yashirish',
+  hideOthers: 'Boshqalarini yashirish',
+  showAll: 'Hammasini ko‘rsatish',
+  shortcuts: 'Klaviatura tugmalari',
+  saveDiagnostics: 'Diagnostikani saqlash',
+  about: 'Deposit Desk haqida',
+  show: 'Deposit Deskni ko‘rsatish',
+  withoutAnswer: (count) => `${count} ta javobsiz`,
+  linkTitle: (host) => `${host} brauzerda ochilsinmi?`,
+  linkDetail: (profileName, address) =>
+    `Profil: ${profileName}\n${address}\n\nBu profil uchun bu sayt haqida boshqa so‘ralmaydi.`,
+  linkOpen: 'Ochish',
+  linkFailed: 'Tizim bu havolani ocha olmadi',
+  cancel: 'Bekor qilish',
+  close: 'Yopish',
+  crashTitle: 'Oyna qayta-qayta buzilyapti',
+  crashDetail:
+    'Yo‘ldagi so‘rovlar davom etadi, chiqarilganlarning hammasi jurnalda. Oynani qayta yuklang yoki chiqing.',
+  hangTitle: 'Oyna javob bermayapti',
+  hangDetail: 'Yo‘ldagi so‘rovlar davom etadi. Biroz kuting yoki oynani qayta yuklang.',
+  reload: 'Qayta yuklash',
+  wait: 'Kutish',
+  diagnosticsSaved: 'Diagnostika saqlandi',
+  diagnosticsDetail: (file) =>
+    `${file}\n\nFaylda mijozlar, summalar, rekvizitlar, buyurtma raqamlari va maxfiy kalitlar yo‘q.`,
+  diagnosticsFailed: 'Diagnostikani saqlab bo‘lmadi',
+  showInFolder: 'Jildda ko‘rsatish',
+};
+
+export const MAIN_WORDS: Readonly<Record<Language, MainWords>> = { en, ru, uz };

@@ -1,0 +1,70 @@
+import { hasText } from './envelope.ts';
+import type { ProofKey } from './session.ts';
+
+/** Longer than a busy desk ever takes to answer; whoever is silent for longer is as good as not there. */
+const PROOF_MS = 5000;
+
+/**
+ * `stranger`: something answers at this address, but not the desk that opened this tab. `unreachable`: nothing does, or it is
+ * in no state to.
+ */
+export type Proven = 'proven' | 'stranger' | 'unreachable';
+
+/**
+ * Whoever has the port now is asked for what only the desk that gave this session can say of a fresh nonce. Neither bearer nor key
+ * leaves the page.
+ */
+export async function askForProof(origin: string, { id, key }: ProofKey): Promise<Proven> {
+  const nonce = toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
+  const answered = await postNonce(origin, id, nonce);
+  if (answered.kind !== 'answer') return answered.kind;
+  const proof = hasText(answered.value, 'proof') ? fromBase64Url(answered.value.proof) : null;
+  const secret = fromBase64Url(key);
+  if (proof === null || secret === null) return 'stranger';
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const hmac = await crypto.subtle.importKey('raw', secret, algorithm, false, ['verify']);
+  // Our own address is in it: what another desk of this machine says of the nonce is no proof here.
+  const said = ['deposit-desk proof 1', origin, id, nonce].join('\n');
+  const isGenuine = await crypto.subtle.verify('HMAC', hmac, proof, new TextEncoder().encode(said));
+  return isGenuine ? 'proven' : 'stranger';
+}
+
+type Answered =
+  | { readonly kind: 'stranger' | 'unreachable' }
+  | { readonly kind: 'answer'; readonly value: unknown };
+
+async function postNonce(origin: string, id: string, nonce: string): Promise<Answered> {
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(`${origin}/api/prove`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ id, nonce }),
+      credentials: 'omit',
+      redirect: 'error',
+      signal: AbortSignal.timeout(PROOF_MS),
+    });
+    text = await response.text();
+  } catch {
+    return { kind: 'unreachable' };
+  }
+  // A desk that is starting or ending may fail; it does not deny.
+  if (response.status >= 500) return { kind: 'unreachable' };
+  try {
+    return response.ok ? { kind: 'answer', value: JSON.parse(text) } : { kind: 'stranger' };
+  } catch {
+    return { kind: 'stranger' };
+  }
+}
+
+function toBase64Url(bytes: Uint8Array): string {
+  const text = btoa(String.fromCodePoint(...bytes));
+  return text.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
+}
+
+function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^[\w-]{43}$/u.test(text)) return null;
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (letter) => letter.codePointAt(0) ?? 0);
+}

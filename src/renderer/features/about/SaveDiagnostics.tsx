@@ -1,0 +1,54 @@
+import { Button } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+import { useAction } from '../../client/actions.ts';
+import { callOrThrow } from '../../client/call.ts';
+import { useClient, useDesk } from '../../client/deskContext.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { sizeText } from '../../text/size.ts';
+import { ActionError } from '../../ui/ActionError.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import styles from './SaveDiagnostics.module.css';
+
+/** The clipboard gets a path, not a requisite: nobody has to record it. */
+const notRecorded = (): Promise<boolean> => Promise.resolve(true);
+
+/** A file for whoever helps, and where it is. */
+export function SaveDiagnostics(): ReactNode {
+  const say = useSay();
+  const client = useClient();
+  const { language } = useDesk().settings;
+  const saving = useMutation({ mutationFn: () => callOrThrow(client, 'diagnostics.save', {}) });
+  const save = (): void => {
+    if (!saving.isPending) saving.mutate();
+  };
+  useAction('diagnostics.save', save);
+  return (
+    <>
+      <p>{say('diagnostics.text')}</p>
+      <div className={styles.actions}>
+        <Button size="xs" variant="default" loading={saving.isPending} onClick={save}>
+          {say('command.diagnostics.save')}
+        </Button>
+        {saving.data !== undefined && (
+          <CopyButton
+            label={say('export.copyPath')}
+            text={saving.data.file}
+            locked={false}
+            onCopied={notRecorded}
+          />
+        )}
+      </div>
+      <div role="status">
+        {saving.data !== undefined && (
+          <p className={styles.saved}>
+            {say('diagnostics.saved', { size: sizeText(saving.data.bytes, language, say) })}{' '}
+            <span className={styles.file}>{saving.data.file}</span>
+          </p>
+        )}
+      </div>
+      <ActionError error={saving.error} />
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
+
+import { useSay } from '../../i18n/i18n.ts';
+import { Dialog, FIRST_FOCUS } from '../../shell/Dialog.tsx';
+import { ActionError } from '../../ui/ActionError.tsx';
+import styles from './AskToOpen.module.css';
+import { type LinkVerdict, useConfirmHost } from './queries.ts';
+
+type Props = {
+  readonly verdict: Exclude<LinkVerdict, { verdict: 'refused' }>;
+  readonly onClose: () => void;
+};
+
+/** Once per host and profile: where it leads is said before the browser goes there. Enter goes nowhere by accident. */
+export function AskToOpen({ verdict, onClose }: Props): ReactNode {
+  const say = useSay();
+  const confirm = useConfirmHost();
+  const { host, address, profileName: profile } = verdict;
+  const title = say('outside.ask.title');
+  return (
+    <Dialog label={title} size="palette" onClose={onClose}>
+      <div className={styles.box}>
+        <h2 className={styles.title}>{title}</h2>
+        <p className={styles.host}>{host}</p>
+        <p>{say('outside.ask.text', { profile })}</p>
+        <ActionError error={confirm.error} />
+        <div className={styles.actions}>
+          <Button variant="default" onClick={onClose} {...FIRST_FOCUS}>
+            {say('outside.ask.cancel')}
+          </Button>
+          <Button
+            component="a"
+            href={address}
+            target="_blank"
+            rel="noreferrer noopener"
+            draggable={false}
+            onClick={() => confirm.mutate(address, { onSuccess: onClose })}
+          >
+            {say('outside.ask.open')}
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

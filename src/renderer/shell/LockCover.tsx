@@ -1,0 +1,48 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+
+import { useDesk } from '../client/deskContext.ts';
+import { useSay } from '../i18n/i18n.ts';
+import styles from './LockCover.module.css';
+
+/** While the operator's session is locked nothing of the desk is seen: not through a gap, not in a picture of the window. */
+export function LockCover(): ReactNode {
+  return useDesk().locked && <Cover />;
+}
+
+function Cover(): ReactNode {
+  const say = useSay();
+  const dialog = useRef<HTMLDialogElement>(null);
+  // A system that forgets to say that it was unlocked must not keep anybody out of the desk.
+  const [lifted, setLifted] = useState(false);
+  useLayoutEffect(() => {
+    if (lifted) return undefined;
+    const own = dialog.current;
+    const page = document.documentElement;
+    // Above every other dialog, and first: what had the focus keeps it until it is seen again.
+    own?.showModal();
+    page.dataset['locked'] = '';
+    return () => {
+      delete page.dataset['locked'];
+      own?.close();
+    };
+  }, [lifted]);
+  if (lifted) return null;
+  return createPortal(
+    <dialog
+      ref={dialog}
+      className={styles.cover}
+      data-lock-cover=""
+      aria-label={say('lock.title')}
+      onCancel={(event) => event.preventDefault()}
+      onKeyDown={(event) => event.stopPropagation()}
+    >
+      <p className={styles.title}>{say('app.name')}</p>
+      <p>{say('lock.title')}</p>
+      <button type="button" className={styles.show} onClick={() => setLifted(true)}>
+        {say('lock.show')}
+      </button>
+    </dialog>,
+    document.body,
+  );
+}

@@ -1,0 +1,219 @@
+import { type Page, expect } from '@playwright/test';
+
+import { sheetOf } from '../../../src/renderer/shell/sheet/rows.ts';
+import { SHORTCUTS, type ShortcutId } from '../../../src/renderer/shell/shortcuts.ts';
+import { type Chord, ariaOf } from '../../../src/renderer/ui/keys.ts';
+import { createInput } from '../../support/builders.ts';
+import { callBack } from '../callBack.ts';
+import { type Desk, test } from '../fixtures.ts';
+import { hostOf } from '../hosts/pageHost.ts';
+import {
+  callFromPage,
+  card,
+  clipboardText,
+  field,
+  goTo,
+  openSection,
+  suggestedOrder,
+  switchListenerOn,
+} from '../steps.ts';
+
+type Press = () => Promise<void>;
+type Proof = (page: Page, press: Press, desk: Desk) => Promise<void>;
+
+const PRESET_DIGITS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+
+/** The physical key, with what is held. */
+function pressOf(page: Page, chord: Chord): Press {
+  const held = [
+    ...(chord.mod === true ? ['ControlOrMeta'] : []),
+    ...(chord.alt === true ? ['Alt'] : []),
+    ...(chord.shift === true ? ['Shift'] : []),
+  ];
+  return () => page.keyboard.press([...held, chord.code].join('+'));
+}
+
+/** Nothing has the keyboard that types. */
+async function inThePage(page: Page): Promise<void> {
+  await page.getByRole('main').focus();
+}
+
+const preset =
+  (digit: number): Proof =>
+  async (page, press) => {
+    await goTo(page, '#/');
+    await press();
+    await expect(field(page, 'Customer')).toHaveValue(`preset-${digit}`);
+  };
+
+const section =
+  (heading: string): Proof =>
+  async (page, press) => {
+    await goTo(page, heading === 'Overview' ? '#/settings' : '#/overview');
+    await press();
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+  };
+
+/** With the first of two rows opened. */
+async function openFirstRow(page: Page): Promise<string> {
+  await goTo(page, '#/log');
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  await page.getByRole('button', { name: 'Close' }).first().waitFor();
+  return page.url();
+}
+
+/** What each key of the table does, seen from outside. A key without a proof does not compile. */
+const PROOFS: Readonly<Record<ShortcutId, Proof>> = {
+  'request.new': async (page, press) => {
+    await goTo(page, '#/overview');
+    await press();
+    await expect(page.getByRole('textbox', { name: 'Quick line' })).toBeFocused();
+  },
+  'request.quick': async (page, press) => {
+    await goTo(page, '#/');
+    await field(page, 'Customer').focus();
+    await press();
+    await expect(page.getByRole('textbox', { name: 'Quick line' })).toBeFocused();
+  },
+  'request.issue': async (page, press, desk) => {
+    await goTo(page, '#/');
+    await page.getByRole('textbox', { name: 'Quick line' }).fill('');
+    await field(page, 'Amount').fill('1700');
+    await field(page, 'Customer').fill('by-key');
+    await press();
+    await expect
+      .poll(() => desk.ledger().deposits.filter(({ cents }) => cents === 1700_00).length)
+      .toBe(1);
+    await card(page, 'by-key').getByRole('button', { name: 'Copy number' }).waitFor();
+    await suggestedOrder(page);
+  },
+  'preset.1': preset(1),
+  'preset.2': preset(2),
+  'preset.3': preset(3),
+  'preset.4': preset(4),
+  'preset.5': preset(5),
+  'preset.6': preset(6),
+  'preset.7': preset(7),
+  'preset.8': preset(8),
+  'preset.9': preset(9),
+  'message.copy': async (page, press) => {
+    await goTo(page, '#/');
+    await hostOf(page).writeClipboard('nothing');
+    await press();
+    await expect.poll(() => clipboardText(page)).toContain('1 700');
+  },
+  'request.repeat': async (page, press) => {
+    await goTo(page, '#/');
+    // Over what somebody has begun it asks first.
+    await field(page, 'Customer').fill('');
+    await press();
+    await expect(field(page, 'Customer')).toHaveValue('by-key');
+  },
+  'notice.open': async (page, press) => {
+    await goTo(page, '#/overview');
+    await press();
+    await expect(page.getByRole('main').getByText('KEY-1').first()).toBeVisible();
+  },
+  'palette.open': async (page, press) => {
+    await field(page, 'Amount').or(page.getByRole('main')).first().focus();
+    await press();
+    const box = page.getByRole('combobox', { name: 'Type a command, a customer or an order' });
+    await expect(box).toBeFocused();
+    // The same key closes it again.
+    await press();
+    await expect(box).toBeHidden();
+  },
+  'search.focus': async (page, press) => {
+    await goTo(page, '#/overview');
+    await inThePage(page);
+    await press();
+    await expect(page.getByRole('searchbox')).toBeFocused();
+  },
+  'detail.next': async (page, press) => {
+    const first = await openFirstRow(page);
+    await press();
+    await expect(page).not.toHaveURL(first);
+  },
+  'detail.previous': async (page, press) => {
+    const first = await openFirstRow(page);
+    await page.keyboard.press('KeyJ');
+    await expect(page).not.toHaveURL(first);
+    await press();
+    await expect(page).toHaveURL(first);
+  },
+  'detail.close': async (page, press) => {
+    await openFirstRow(page);
+    await press();
+    await expect(page).toHaveURL(/#\/log$/u);
+  },
+  'go./': section('New request'),
+  'go./log': section('Log'),
+  'go./inbox': section('Inbox'),
+  'go./overview': section('Overview'),
+  'go./settings': section('Settings'),
+  'privacy.toggle': async (page, press) => {
+    const mark = page.getByRole('button', { name: /^Privacy on/u });
+    await press();
+    await expect(mark).toBeVisible();
+    await press();
+    await expect(mark).toBeHidden();
+  },
+  'shortcuts.open': async (page, press) => {
+    await inThePage(page);
+    await press();
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(sheet).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await expect(page.getByRole('main')).toBeFocused();
+  },
+};
+
+test('the sheet lists exactly the keys that work, and each of them does something', async ({
+  desk,
+  deskPage: page,
+}) => {
+  await callFromPage(page, 'settings.update', { tourDone: true });
+  for (const digit of PRESET_DIGITS) {
+    await callFromPage(page, 'preset.save', {
+      id: crypto.randomUUID(),
+      name: `Preset ${digit}`,
+      profileId: null,
+      flow: 'create',
+      texts: { cents: '', currency: '', payment_type: '', customer: `preset-${digit}` },
+      digit,
+    });
+  }
+  const address = await switchListenerOn(page);
+  await openSection(page, 'New request');
+  const input = createInput({ customer: 'called', order_id: 'KEY-1' });
+  await callFromPage(page, 'issue.create', input);
+  await card(page, 'called').getByRole('button', { name: 'Copy number' }).waitFor();
+  await callBack(address, { order_id: 'KEY-1', state: 'Оплачен' });
+  await expect(card(page, 'called')).toContainText('Оплачен');
+
+  await inThePage(page);
+  await page.keyboard.press('Shift+Slash');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const printed = await sheet.locator('dd').allInnerTexts();
+  const spoken = await sheet.locator('dd .spoken').allTextContents();
+  const kind = hostOf(page).name === 'loopback' ? 'loopback' : 'electron';
+  const rows = sheetOf(kind).flatMap((group) => group.rows);
+  expect(printed).toHaveLength(rows.length);
+  expect(spoken).toEqual(
+    rows.flatMap(({ chords, isRange }) =>
+      isRange
+        ? [chords.map((chord) => ariaOf(chord, false)).join(' … ')]
+        : chords.map((chord) => ariaOf(chord, false)),
+    ),
+  );
+  await page.keyboard.press('Escape');
+
+  for (const { id, keys } of SHORTCUTS) {
+    for (const chord of keys[kind]) {
+      await test.step(`${id}: ${ariaOf(chord, false)}`, async () => {
+        await PROOFS[id](page, pressOf(page, chord), desk);
+      });
+    }
+  }
+});

@@ -1,0 +1,232 @@
+import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test';
+import { z } from 'zod';
+
+import { chromiumFlags, findChromium } from '../../support/chromium.ts';
+import { type Desk, startDesk } from '../../support/desk.ts';
+import { until } from '../waiting.ts';
+import { type Answers, noteAnswers } from './answers.ts';
+import { opensUnseen } from './appWindow.ts';
+import { IMPOSTURES, type Impostor, type Imposture, startImpostor } from './impostor.ts';
+import { codeOf } from './target.ts';
+import type { RowsResult } from './wireRows.ts';
+
+const proofSchema = z.object({ id: z.string(), key: z.string() });
+const STRANGER = 'This is not the desk that opened this tab';
+const ENDED = 'This tab’s access has ended';
+
+type Tab = {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  readonly token: string;
+  readonly proof: z.infer<typeof proofSchema>;
+  /** What the desk last answered to a tab that wanted a proof. */
+  readonly overheard: () => string;
+};
+
+/** What an open tab does by itself, and what it does when the desk ends and something else takes its port. */
+export async function tryTabRows(dir: string): Promise<RowsResult> {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error('No Chromium was found');
+  const answers = noteAnswers(dir);
+  const desk = await startDesk({ env: answers.env });
+  const browser = await chromium.launch({ executablePath, args: [...chromiumFlags()] });
+  try {
+    const whole = await wholeRows(browser, desk, answers, dir);
+    const ended = await impostorRows(browser, desk, answers);
+    return { rows: whole.rows + ended.rows, wrong: [...whole.wrong, ...ended.wrong] };
+  } finally {
+    await browser.close();
+    await desk.stop();
+  }
+}
+
+type Faults = { readonly rows: number; readonly wrong: readonly string[] };
+
+async function wholeRows(
+  browser: Browser,
+  desk: Desk,
+  answers: Answers,
+  dir: string,
+): Promise<Faults> {
+  const spent = desk.url();
+  const tab = await openTab(browser, desk.url());
+  const other = await openTab(browser, await desk.pressEnter());
+  const rows: Readonly<Record<string, () => Promise<boolean>>> = {
+    'the code is out of the address': async () => !tab.page.url().includes(codeOf(spent)),
+    'the code is out of the history': async () =>
+      (await tab.page.evaluate(() => history.length)) <= 2,
+    'two tabs, two bearers': async () => tab.token !== other.token,
+    'a spent link opens nothing': () => showsOn(browser, spent, 'This link was already used'),
+    'no link opens nothing': () =>
+      showsOn(browser, new URL(spent).origin, 'This tab has no access to the desk'),
+    'a reload asks for a proof before anything else': () => reloads(tab, answers),
+    'no cookie is set, and no other program’s is sent with a call': () =>
+      keepsNoCookie(tab, answers),
+    'a desk that was held up goes on': () => goesOn(tab, desk),
+    'a bearer that is over is forgotten, and said': () => endsBearer(other),
+    // Elsewhere arguments are not read so easily, neither by us nor by others.
+    ...(process.platform === 'linux'
+      ? {
+          'an app window, and no code in any arguments': async () =>
+            opensUnseen(await desk.pressEnter(), dir, answers),
+        }
+      : {}),
+  };
+  return await faultsOf(rows);
+}
+
+async function impostorRows(browser: Browser, desk: Desk, answers: Answers): Promise<Faults> {
+  const port = Number(new URL(desk.url()).port);
+  const tabs = new Map<Imposture, Tab>();
+  for (const imposture of IMPOSTURES) {
+    tabs.set(imposture, await openTab(browser, await desk.pressEnter()));
+  }
+  const impostures = new Map([...tabs].map(([imposture, { proof }]) => [proof.id, imposture]));
+  const overheard = tabs.get('repeats what the desk once said')?.overheard() ?? '';
+  desk.signal('SIGKILL');
+  const impostureOf = (id: string): Imposture => impostures.get(id) ?? 'knows nothing of it';
+  const impostor = await startImpostor(port, impostureOf, overheard);
+  const rows = [...tabs].map(([imposture, tab]): readonly [string, () => Promise<boolean>] => [
+    `something at the desk’s port that ${imposture}`,
+    () => withstands(tab, imposture, impostor),
+  ]);
+  const faults = await faultsOf({
+    'what the desk said was overheard': async () => overheard.includes('proof'),
+    ...Object.fromEntries(rows),
+  });
+  await impostor.close();
+  const others = [...tabs.values()];
+  const later = await faultsOf({
+    'another desk at the same port': () => withstandsAnother(others, port, answers),
+  });
+  return { rows: faults.rows + later.rows, wrong: [...faults.wrong, ...later.wrong] };
+}
+
+/** It does not know these tabs, and cannot show that it is none of the impostors: it gets no bearer either. */
+async function withstandsAnother(
+  tabs: readonly Tab[],
+  port: number,
+  answers: Answers,
+): Promise<boolean> {
+  answers.take();
+  const another = await startDesk({ port, env: answers.env });
+  try {
+    await Promise.all(
+      tabs.map(({ page }) => page.getByRole('heading', { name: STRANGER }).waitFor()),
+    );
+    const calls = answers.take().filter(({ port: at, method }) => at === port && method !== 'GET');
+    return calls.every(({ url, status }) => url === '/api/prove' && status === 401);
+  } finally {
+    await another.stop();
+  }
+}
+
+/** Strangers are named; whoever fails or is silent is not there. Neither is sent anything, and nothing is forgotten. */
+async function withstands(
+  { page, token, proof }: Tab,
+  imposture: Imposture,
+  impostor: Impostor,
+): Promise<boolean> {
+  await until(`a proof was wanted from what ${imposture}`, () =>
+    impostor.caught.some(({ body }) => body.includes(proof.id)),
+  );
+  const isAbsent = ['points elsewhere', 'says that it failed', 'says nothing'].includes(imposture);
+  if (isAbsent) {
+    await page.getByRole('navigation').getByRole('link', { name: 'Log' }).click();
+    await page.waitForTimeout(1000);
+  } else {
+    await page.getByRole('heading', { name: STRANGER }).waitFor();
+  }
+  const kept = await page.evaluate(() => sessionStorage.getItem('desk-session'));
+  return kept === token && !hasCaught(impostor, token, proof.key);
+}
+
+function hasCaught({ caught }: Impostor, token: string, key: string): boolean {
+  return caught.some(
+    ({ method, path, authorization, body }) =>
+      authorization !== undefined ||
+      (method !== 'GET' && path !== '/api/prove') ||
+      [body, path].some((text) => text.includes(token) || text.includes(key)),
+  );
+}
+
+async function showsOn(browser: Browser, url: string, title: string): Promise<boolean> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.getByRole('heading', { name: title }).waitFor();
+  await context.close();
+  return true;
+}
+
+async function reloads({ page }: Tab, answers: Answers): Promise<boolean> {
+  answers.take();
+  await page.reload();
+  await page.getByRole('heading', { name: 'New request', level: 1 }).waitFor();
+  const calls = answers.take().filter(({ url }) => url.startsWith('/api/'));
+  return calls[0]?.url === '/api/prove' && calls.some(({ url }) => url.startsWith('/api/op/'));
+}
+
+async function keepsNoCookie({ page, context }: Tab, answers: Answers): Promise<boolean> {
+  const set = await context.cookies();
+  const { hostname } = new URL(page.url());
+  await context.addCookies([{ name: 'other', value: 'program', domain: hostname, path: '/' }]);
+  answers.take();
+  await page.reload();
+  await page.getByRole('heading', { name: 'New request', level: 1 }).waitFor();
+  const calls = answers.take().filter(({ url }) => url.startsWith('/api/'));
+  await context.clearCookies();
+  return set.length === 0 && calls.length > 0 && calls.every(({ cookie }) => cookie === '');
+}
+
+/** As after a machine has slept: nobody answers for a moment, then the same desk does, and the tab goes on by itself. */
+async function goesOn({ page }: Tab, desk: Desk): Promise<boolean> {
+  desk.signal('SIGSTOP');
+  await page.evaluate(() => document.dispatchEvent(new Event('resume')));
+  await page.getByRole('navigation').getByRole('link', { name: 'Log' }).click();
+  await page.waitForTimeout(500);
+  desk.signal('SIGCONT');
+  await page.getByRole('heading', { name: 'Log', level: 1 }).waitFor();
+  await page.getByRole('navigation').getByRole('link', { name: 'New request' }).click();
+  await page.getByRole('heading', { name: 'New request', level: 1 }).waitFor();
+  return await page.getByRole('heading', { name: STRANGER }).isHidden();
+}
+
+/** The desk proves itself, and only then is it believed that the bearer is over. */
+async function endsBearer({ page }: Tab): Promise<boolean> {
+  await page.evaluate(() => sessionStorage.setItem('desk-session', 'a'.repeat(43)));
+  await page.reload();
+  await page.getByRole('heading', { name: ENDED }).waitFor();
+  return await page.evaluate(() => sessionStorage.getItem('desk-session') === null);
+}
+
+/** In a context of its own: a browser opens only a few connections to one host at once. */
+async function openTab(browser: Browser, url: string): Promise<Tab> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  let overheard = '';
+  page.on('response', (response) => {
+    if (!response.url().endsWith('/api/prove')) return;
+    void response.text().then((text) => (overheard = text));
+  });
+  await page.goto(url);
+  await page.getByRole('heading', { name: 'New request', level: 1 }).waitFor();
+  const kept = await page.evaluate(() => ({
+    token: sessionStorage.getItem('desk-session') ?? '',
+    proof: sessionStorage.getItem('desk-proof') ?? 'null',
+  }));
+  const proof = proofSchema.parse(JSON.parse(kept.proof));
+  return { page, context, token: kept.token, proof, overheard: () => overheard };
+}
+
+async function faultsOf(rows: Readonly<Record<string, () => Promise<boolean>>>): Promise<Faults> {
+  const wrong: string[] = [];
+  for (const [name, isSo] of Object.entries(rows)) {
+    try {
+      if (!(await isSo())) wrong.push(`${name}: it is not so`);
+    } catch (error) {
+      wrong.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+  return { rows: Object.keys(rows).length, wrong };
+}

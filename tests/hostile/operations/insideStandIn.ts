@@ -1,0 +1,34 @@
+import {
+  OPERATION_CHANNEL_PREFIX,
+  type OperationName,
+} from '../../../src/shared/contract/names.ts';
+import { BrowserWindow, ipcMain } from '../../support/electronStandIn/electron.ts';
+import { handlersRun } from './countHandlers.ts';
+import { type RowReport, askedSchema, codeOf } from './report.ts';
+import { type Row, operationNamed, triesOf } from './rows.ts';
+
+/**
+ * Loaded into the stand-in's process, beside the built main bundle: sends the messages to main itself, because a structured clone
+ * carries more than a test's own channel, and thousands of them.
+ */
+ipcMain.handle('hostile:ask', async (_event, asked: unknown): Promise<readonly RowReport[]> => {
+  const { names, row } = askedSchema.parse(asked);
+  const reports: RowReport[] = [];
+  for (const name of names) reports.push(await tryAll(operationNamed(name), row));
+  return reports;
+});
+
+async function tryAll(name: OperationName, row: Row): Promise<RowReport> {
+  const sender = BrowserWindow.getAllWindows()[0]?.webContents ?? {};
+  const report = { tried: 0, ran: [] as string[], codes: {} as Record<string, number> };
+  for (const { what, frame, input } of triesOf(name, row)) {
+    const before = handlersRun().length;
+    const event = { senderFrame: frame, sender };
+    const channel = `${OPERATION_CHANNEL_PREFIX}${name}`;
+    const code = codeOf(await ipcMain.call(channel, event, [input]));
+    report.tried += 1;
+    report.codes[code] = (report.codes[code] ?? 0) + 1;
+    if (handlersRun().length !== before) report.ran.push(what);
+  }
+  return report;
+}

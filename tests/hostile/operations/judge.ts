@@ -1,0 +1,40 @@
+import type { RowReport } from './report.ts';
+import type { Row } from './rows.ts';
+
+export type Findings = {
+  tried: number;
+  /** Good calls, each of which was counted. */
+  counted: number;
+  readonly failures: string[];
+};
+
+/** What a refusal of each row may be called; a good call is whatever its handler makes of it. */
+const REFUSALS: Readonly<Record<Exclude<Row, 'good'>, RegExp>> = {
+  'no frame': /^not_authorised$/u,
+  subframe: /^not_authorised$/u,
+  'wrong scheme': /^not_authorised$/u,
+  'wrong host': /^not_authorised$/u,
+  'extra keys': /^invalid_input$/u,
+  'wrong types': /^invalid_input$/u,
+  oversize: /^(?:413 )?invalid_input$/u,
+  'after close': /^(?:internal|nobody answered)$/u,
+};
+
+export function judge(findings: Findings, at: string, row: Row, report: RowReport): void {
+  if (row === 'good') {
+    // Without this the noughts would mean nothing.
+    if (report.ran.length === 1) findings.counted += 1;
+    else findings.failures.push(`${at}: its handler was not counted (${codesOf(report)})`);
+    return;
+  }
+  findings.tried += report.tried;
+  if (report.tried === 0 && row !== 'extra keys')
+    findings.failures.push(`${at}: nothing was tried`);
+  for (const what of report.ran) findings.failures.push(`${at}: a handler ran when ${what}`);
+  const others = Object.keys(report.codes).filter((code) => !REFUSALS[row].test(code));
+  if (others.length > 0) findings.failures.push(`${at}: answered with ${others.join(', ')}`);
+}
+
+function codesOf({ codes }: RowReport): string {
+  return Object.keys(codes).join(', ');
+}

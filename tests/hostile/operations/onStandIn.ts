@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+import { OPERATION_NAMES } from '../../../src/shared/contract/names.ts';
+import { launchStandIn } from '../../support/electronStandIn/launch.ts';
+import { readLedger } from '../../support/ledger.ts';
+import { untilTold, withDataDir } from '../waiting.ts';
+import { type Findings, judge } from './judge.ts';
+import { reportsSchema } from './report.ts';
+import { ROWS, type Row } from './rows.ts';
+
+const HOST = 'Electron host (stand-in)';
+const IMPORTS = ['countHandlers.ts', 'insideStandIn.ts', 'holdExit.ts'].map(
+  (file) => new URL(file, import.meta.url).href,
+);
+const AT_ONCE = 8;
+const answeredSchema = z.object({ value: reportsSchema });
+
+export async function onStandIn(findings: Findings): Promise<void> {
+  await withDataDir(async (dataDir) => {
+    const app = await launchStandIn({ dataDir, imports: IMPORTS });
+    const ask = async (row: Row): Promise<void> => {
+      for (let from = 0; from < OPERATION_NAMES.length; from += AT_ONCE) {
+        const names = OPERATION_NAMES.slice(from, from + AT_ONCE);
+        const asking = { channel: 'hostile:ask', input: { names, row } };
+        const own = { frameUrl: 'app://desk/', isTopFrame: true };
+        const asked = await app.callFrom({ ...asking, ...own });
+        const answered = answeredSchema.safeParse(asked);
+        if (!answered.success) throw new Error(`${names.join()}, ${row}: ${JSON.stringify(asked)}`);
+        for (const [at, report] of answered.data.value.entries()) {
+          judge(findings, `${HOST}, ${names[at]}, ${row}`, row, report);
+        }
+      }
+    };
+    try {
+      for (const row of ROWS.filter((one) => one !== 'good' && one !== 'after close')) {
+        await ask(row);
+      }
+      const { arrivals } = readLedger(dataDir);
+      if (arrivals > 0) findings.failures.push(`${HOST}: ${arrivals} requests at the provider`);
+      await ask('good');
+      app.child.kill('SIGTERM');
+      await untilTold(app, 'closed');
+      await ask('after close');
+    } finally {
+      app.child.kill('SIGKILL');
+      await app.close();
+    }
+  });
+}

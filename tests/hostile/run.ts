@@ -1,0 +1,61 @@
+import { operationsPart } from './operations/part.ts';
+import type { Part, PartResult } from './part.ts';
+
+/**
+ * `npm run test:hostile [part …]`: what somebody would try who wants the desk to do something that its operator does not. One line
+ * for each part, and a sum in the last one.
+ */
+const PARTS: readonly Part[] = [operationsPart];
+
+/** Twice what it takes on two quiet cores; a part that hangs must not hang whoever waits for the sum. */
+const GIVE_UP_MS = 16 * 60_000;
+/** Of one fault there are often hundreds. */
+const MOST_TOLD = 25;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function resultOf(part: Part): Promise<PartResult> {
+  try {
+    return await part.run();
+  } catch (error) {
+    const told = error instanceof Error ? (error.stack ?? String(error)) : String(error);
+    return { figures: 'could not be run', tried: 0, failures: [told] };
+  }
+}
+
+function tell(part: Part, { figures, tried, failures }: PartResult, elapsedMs: number): void {
+  for (const failure of failures.slice(0, MOST_TOLD)) say(`  ${part.name}: ${failure}`);
+  if (failures.length > MOST_TOLD) say(`  ${part.name}: … ${failures.length - MOST_TOLD} more`);
+  const seconds = (elapsedMs / 1000).toFixed(0);
+  say(`${part.name}: ${tried} tried, ${failures.length} failed; ${figures} (${seconds} s)`);
+}
+
+async function main(names: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => PARTS.every((part) => part.name !== name));
+  if (unknown.length > 0) {
+    say(
+      `There is no part ${unknown.join(', ')}; there are: ${PARTS.map(({ name }) => name).join(', ')}`,
+    );
+    process.exitCode = 2;
+    return;
+  }
+  const timer = setTimeout(() => {
+    say(`hostile: given up after ${GIVE_UP_MS / 60_000} min`);
+    process.exit(1);
+  }, GIVE_UP_MS);
+  let [tried, failed] = [0, 0];
+  for (const part of PARTS) {
+    if (names.length > 0 && !names.includes(part.name)) continue;
+    const startedAt = performance.now();
+    const result = await resultOf(part);
+    tell(part, result, performance.now() - startedAt);
+    tried += result.tried;
+    failed += result.failures.length;
+  }
+  clearTimeout(timer);
+  // A run in which nothing was tried proves nothing.
+  process.exitCode = failed === 0 && tried > 0 ? 0 : 1;
+  say(`hostile: ${tried} tried, ${failed} failed`);
+}
+
+await main(process.argv.slice(2));

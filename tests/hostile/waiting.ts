@@ -1,0 +1,34 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PATIENCE_MS = 30_000;
+
+type Told = {
+  readonly journal: () => readonly { readonly kind: string; readonly value: unknown }[];
+  readonly output: () => string;
+};
+
+export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const giveUpAt = Date.now() + PATIENCE_MS;
+  while (!(await isSo())) {
+    if (Date.now() > giveUpAt) throw new Error(`Not within ${PATIENCE_MS} ms: ${what}`);
+    await sleep(20);
+  }
+}
+
+/** The process says so on its own channel. */
+export async function untilTold(host: Told, kind: string): Promise<void> {
+  const isSo = (): boolean => host.journal().some((entry) => entry.kind === kind);
+  await until(`${kind}\n${host.output()}`, isSo);
+}
+
+export async function withDataDir(use: (dataDir: string) => Promise<void>): Promise<void> {
+  const dir = mkdtempSync(path.join(tmpdir(), 'hostile-'));
+  try {
+    await use(dir);
+  } finally {
+    rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
+  }
+}

@@ -1,0 +1,189 @@
+import { EventEmitter } from 'node:events';
+
+import { z } from 'zod';
+
+import { record, testSide } from './journal.ts';
+import type { StandInMenu } from './menu.ts';
+import { displaySchema } from './questions.ts';
+import { strict } from './strict.ts';
+
+/** What the system would show or tell: recorded, and fired by the test. */
+
+export class StandInTray extends EventEmitter {
+  static readonly all: StandInTray[] = [];
+  menu: StandInMenu | null = null;
+  #isDestroyed = false;
+
+  constructor(image: unknown) {
+    super();
+    if (process.env['ELECTRON_STAND_IN_TRAY'] === 'none')
+      throw new Error('No tray on this desktop');
+    record('tray', { image });
+    StandInTray.all.push(this);
+    return strict('Tray', this);
+  }
+
+  setImage(image: unknown): void {
+    record('tray', { image });
+  }
+
+  setPressedImage(image: unknown): void {
+    record('tray', { pressedImage: image });
+  }
+
+  setToolTip(toolTip: string): void {
+    record('tray', { toolTip });
+  }
+
+  setTitle(title: string): void {
+    record('tray', { title });
+  }
+
+  setContextMenu(menu: StandInMenu | null): void {
+    this.menu = menu;
+    record('tray', { menu });
+  }
+
+  setIgnoreDoubleClickEvents(): void {}
+
+  isDestroyed(): boolean {
+    return this.#isDestroyed;
+  }
+
+  destroy(): void {
+    this.#isDestroyed = true;
+    record('tray', { destroyed: true });
+  }
+}
+
+export class StandInNotification extends EventEmitter {
+  static readonly all: StandInNotification[] = [];
+
+  static isSupported(): boolean {
+    return true;
+  }
+
+  readonly title: string;
+  readonly body: string;
+  readonly #options: object;
+
+  constructor(options: { readonly title?: string; readonly body?: string } = {}) {
+    super();
+    this.title = options.title ?? '';
+    this.body = options.body ?? '';
+    this.#options = options;
+    return strict('Notification', this);
+  }
+
+  show(): void {
+    StandInNotification.all.push(this);
+    record('notification', this.#options);
+    this.emit('show');
+  }
+
+  close(): void {
+    this.emit('close');
+  }
+}
+
+/** The lid, the lock and the mains. */
+export class StandInPowerMonitor extends EventEmitter {
+  idleState = 'active';
+
+  getSystemIdleState(_threshold: number): string {
+    return this.idleState;
+  }
+
+  getSystemIdleTime(): number {
+    return 0;
+  }
+
+  isOnBatteryPower(): boolean {
+    return false;
+  }
+}
+
+type Display = z.infer<typeof displaySchema>;
+const FULL_HD = { x: 0, y: 0, width: 1920, height: 1080 } as const;
+const ONE_SCREEN: readonly Display[] = [{ id: 1, bounds: FULL_HD, workArea: FULL_HD }];
+
+export class StandInScreen extends EventEmitter {
+  #displays: readonly Display[] = ONE_SCREEN;
+
+  constructor() {
+    super();
+    const given = process.env['ELECTRON_STAND_IN_DISPLAYS'];
+    if (given !== undefined) this.#displays = z.array(displaySchema).parse(JSON.parse(given));
+  }
+
+  getAllDisplays(): readonly Display[] {
+    return this.#displays;
+  }
+
+  getPrimaryDisplay(): Display {
+    const [first] = this.#displays;
+    if (first === undefined) throw new Error('No screen is there');
+    return first;
+  }
+}
+
+export class StandInNativeTheme extends EventEmitter {
+  themeSource = 'system';
+  readonly shouldUseDarkColors = false;
+}
+
+/** One for the whole app, as the system's is; nobody else's programs use this one. */
+export const clipboard = strict('clipboard', {
+  held: '',
+  async writeText(text: string): Promise<void> {
+    this.held = text;
+    record('clipboard', text);
+  },
+  async readText(): Promise<string> {
+    return this.held;
+  },
+  clear(): void {
+    this.held = '';
+  },
+});
+
+export const shell = strict('shell', {
+  openExternal: async (url: string): Promise<void> => record('openExternal', url),
+  showItemInFolder: (file: string): void => record('showItemInFolder', file),
+  openPath: async (file: string): Promise<string> => {
+    record('openPath', file);
+    return '';
+  },
+  beep: (): void => record('beep', true),
+});
+
+type MessageBoxOptions = {
+  readonly cancelId?: number;
+  readonly signal?: AbortSignal;
+  readonly [name: string]: unknown;
+};
+
+const answerSchema = z.object({ response: z.int() });
+
+/** The test is the operator before the system's dialogs; an answer that it has not chosen is waited for. */
+async function showMessageBox(
+  first: object,
+  second?: MessageBoxOptions,
+): Promise<{ readonly response: number; readonly checkboxChecked: boolean }> {
+  const given: MessageBoxOptions = second ?? { ...first };
+  const { signal, ...options } = given;
+  record('messageBox', options);
+  const aborted = new Promise<{ readonly response: number }>((resolve) => {
+    signal?.addEventListener('abort', () => resolve({ response: options.cancelId ?? 0 }));
+  });
+  const answered = testSide
+    .ask('dialog', { kind: 'messageBox', options })
+    .then((answer) => answerSchema.parse(answer));
+  const { response } = await Promise.race([answered, aborted]);
+  return { response, checkboxChecked: false };
+}
+
+export const dialog = strict('dialog', {
+  showMessageBox,
+  showErrorBox: (title: string, content: string): void => record('errorBox', { title, content }),
+});
