@@ -118,7 +118,7 @@ export const request: RussianWords<typeof english> = {
   'limits.changed': 'Лимиты изменились с {{since}}',
   'limits.changedLine': '{{choice}}: {{before}} → {{after}}',
   'limits.notOffered': 'не предлагается',
-  'limits.everyType': '(любой тип)',
+  'limits.everyType': '(любой способ)',
   'limits.partial_one':
     '{{count}} часть ответа о лимитах использовать не удалось; остальное действует',
   'limits.partial_few':
