@@ -133,11 +133,11 @@ export const callbacks: RussianWords<typeof english> = {
   'inbox.failed.title': 'Приём колбэков не запустился',
   'inbox.quiet.title': 'Пока ничего не пришло',
   'inbox.quiet.text':
-    'Деск принимает колбэки профиля {{profile}}. Всё, что провайдер пришлёт на этот адрес, появится здесь:',
+    'Программа принимает колбэки профиля {{profile}}. Всё, что провайдер пришлёт на этот адрес, появится здесь:',
   'inbox.quiet.step': 'Открыть настройки приёма',
   'profile.tab.callbacks': 'Колбэки',
   'listener.text':
-    'Когда клиент оплатил или отказался, провайдер может прислать колбэк. Деск может его принять; сказанное в нём показывается и само по себе никогда не меняет исход.',
+    'Когда клиент оплатил или отказался, провайдер может прислать колбэк. Программа может его принять; сказанное в нём показывается и само по себе никогда не меняет исход.',
   'listener.enabled': 'Принимать колбэки этого профиля',
   'listener.host': 'Принимать на адресе',
   'listener.host.hint': 'Адрес этого компьютера; 127.0.0.1, если не знаете точно',
@@ -151,7 +151,7 @@ export const callbacks: RussianWords<typeof english> = {
   'listener.save': 'Сохранить',
   'listener.saved': 'Сохранено',
   'listener.state.off': 'Выключено: ничего не принимается.',
-  'listener.state.listening': 'Принимает.',
+  'listener.state.listening': 'Колбэки принимаются.',
   'listener.problem.port_taken':
     'Этот порт занят другой программой. Выберите другой или оставьте поле пустым.',
   'listener.problem.address_not_here': 'У этого компьютера нет такого адреса.',
@@ -159,8 +159,8 @@ export const callbacks: RussianWords<typeof english> = {
   'listener.problem.cannot_listen': 'Принимать на этом адресе не получается.',
   'listener.address': 'Адрес на этом компьютере',
   'listener.publicAddress': 'Адрес для провайдера',
-  'listener.copy': 'Скопировать адрес',
-  'listener.copyPublic': 'Скопировать публичный адрес',
+  'listener.copy': 'Копировать адрес',
+  'listener.copyPublic': 'Копировать публичный адрес',
   'listener.newPath': 'Новый путь',
   'listener.newPath.text':
     'Кто знает путь, тот может прислать колбэк. С новым путём старый адрес сразу перестаёт работать.',

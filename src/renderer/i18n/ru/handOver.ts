@@ -6,7 +6,7 @@ export const handOver: RussianWords<typeof english> = {
   'handOver.who': '{{operator}} сдаёт смену: {{profile}}',
   'handOver.when': 'На {{time}}. Сутки мерчанта начались {{from}}.',
   'handOver.print': 'Печать',
-  'handOver.copy': 'Скопировать текстом',
+  'handOver.copy': 'Копировать текстом',
   'handOver.private':
     'Режим приватности скрывает суммы, клиентов и заметки здесь и на бумаге. В скопированном тексте они есть.',
   'handOver.unknowns': 'Без ответа',

@@ -70,7 +70,7 @@ export const settings: RussianWords<typeof english> = {
     'В архиве с {{time}}. Заявки по нему не выпускаются, прежние остаются в журнале.',
   'profile.moreNamed': 'Ещё: {{profile}}',
   'profile.tabs': 'Разделы: {{profile}}',
-  'profile.tab.setUp': 'Настройки',
+  'profile.tab.setUp': 'Подключение',
   'profile.tab.secret': 'Секрет',
   'profile.tab.format': 'Формат провайдера',
   'profile.tab.check': 'Проверка связи',

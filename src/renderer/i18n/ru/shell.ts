@@ -61,7 +61,7 @@ export const shell: RussianWords<typeof english> = {
   'command.request.repeatWith': 'Повторить последнюю заявку с другой суммой',
   'command.preset': 'Подставить заготовку {{digit}}',
   'command.presets': 'Подставить заготовку',
-  'command.message.copy': 'Скопировать сообщение',
+  'command.message.copy': 'Копировать сообщение',
   'command.notice.open': 'Открыть последнее уведомление',
   'command.palette.open': 'Найти или сделать что угодно',
   'command.search.focus': 'Искать в журнале',
