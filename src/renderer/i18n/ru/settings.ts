@@ -24,7 +24,7 @@ export const settings: RussianWords<typeof english> = {
   'settings.operatorName.fault': 'От 1 до 60 знаков.',
   'settings.save': 'Сохранить',
   'settings.saved': 'Сохранено',
-  'settings.appearance': 'Вид',
+  'settings.appearance': 'Оформление',
   'settings.language': 'Язык',
   'settings.language.en': 'English',
   'settings.language.ru': 'Русский',
