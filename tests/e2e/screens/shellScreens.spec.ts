@@ -34,7 +34,13 @@ async function wording(page: Page): Promise<void> {
 const EMPTY: readonly Screen[] = [
   { name: 'new-empty', open: (page) => goTo(page, '#/') },
   { name: 'log-empty', open: (page) => goTo(page, '#/log') },
-  { name: 'inbox-empty', open: (page) => goTo(page, '#/inbox') },
+  {
+    name: 'inbox-empty',
+    open: async (page) => {
+      await goTo(page, '#/inbox');
+      await main(page).getByRole('heading', { level: 2 }).waitFor();
+    },
+  },
   { name: 'overview-empty', open: (page) => goTo(page, '#/overview') },
   {
     name: 'hand-over-empty',

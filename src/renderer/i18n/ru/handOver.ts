@@ -13,8 +13,8 @@ export const handOver: RussianWords<typeof english> = {
   'handOver.unknowns.hint':
     'Каждая может существовать у провайдера. Её заказ заблокирован, пока это не выяснено.',
   'handOver.unknowns.none': 'Ответ есть по всем заявкам.',
-  'handOver.unknown.ask': 'Спросите у провайдера об этом заказе и закройте вопрос.',
-  'handOver.unknown.known': 'Провайдер прислал callback: подтвердите, что заявка существует.',
+  'handOver.unknown.ask': 'Спросите у провайдера об этом заказе и разберитесь.',
+  'handOver.unknown.known': 'Провайдер прислал колбэк: подтвердите, что заявка существует.',
   'handOver.waiting': 'ждёт {{age}}',
   'handOver.flagged': 'С флажком',
   'handOver.flagged.none': 'Флажков нет.',
