@@ -12,6 +12,7 @@ export const failures: RussianWords<typeof english> = {
   'failure.not_authorised': 'У этой вкладки больше нет доступа. Откройте новую ссылку.',
   'failure.host_unreachable':
     'Программа не ответила. Нажмите снова, когда она вернётся: один черновик не выпускается дважды.',
+  'failure.host_unreachable.load': 'Программа не ответила. Попробуйте снова, когда она вернётся.',
   'failure.profile_not_found': 'Этого профиля больше нет. Выберите другой.',
   'failure.request_not_found': 'Такой заявки в журнале нет.',
   'failure.live_not_allowed':

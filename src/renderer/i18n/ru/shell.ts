@@ -9,7 +9,7 @@ export const shell: RussianWords<typeof english> = {
   'app.broken.text':
     'Из-за этого ничего не отправлено. Всё выпущенное раньше — в журнале. Перезагрузите, чтобы продолжить.',
   'app.reload': 'Перезагрузить',
-  'app.retry': 'Повторить',
+  'app.retry': 'Попробовать снова',
   'app.lost': 'Программа не отвечает. Подключаемся снова…',
   'bar.sandbox': 'Песочница',
   'bar.live': 'LIVE',
