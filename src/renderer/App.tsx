@@ -4,10 +4,10 @@ import { type ReactNode, useEffect } from 'react';
 import { Redirect, Route, Router, Switch } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 
-import { waitForFirstFrame } from './client/firstFrame.ts';
 import { LINKED } from './client/logLook.ts';
 import { useSettings } from './client/queries.ts';
 import { DeskGate } from './DeskGate.tsx';
+import { MessageDesk } from './features/messages/MessageDesk.tsx';
 import { useChangeLanguage } from './i18n/Spoken.tsx';
 import { NewRequestPage } from './NewRequestPage.tsx';
 import {
@@ -17,14 +17,12 @@ import {
   inbox,
   loadOthersWhenIdle,
   log,
-  messageDesk,
   overview,
   settings as setUp,
 } from './screens.ts';
 import { Broken } from './shell/Broken.tsx';
 import { Shell } from './shell/Shell.tsx';
 import { cssVariables, theme } from './theme.ts';
-import { Late } from './ui/Late.tsx';
 import { useTextSize } from './ui/page.ts';
 
 type ThemedProps = {
@@ -50,7 +48,6 @@ export function Themed({ scheme, styleNonce, children }: ThemedProps): ReactNode
 type AppProps = { readonly styleNonce: string; readonly connected: boolean };
 
 export function App({ styleNonce, connected }: AppProps): ReactNode {
-  useEffect(waitForFirstFrame, []);
   useEffect(loadOthersWhenIdle, []);
   const settings = useSettings();
   const changeLanguage = useChangeLanguage();
@@ -87,9 +84,7 @@ export function App({ styleNonce, connected }: AppProps): ReactNode {
                   <Redirect to="/" />
                 </Route>
               </Switch>
-              <Late>
-                <messageDesk.Part />
-              </Late>
+              <MessageDesk />
             </Shell>
           </Router>
         </DeskGate>

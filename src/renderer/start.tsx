@@ -7,14 +7,11 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-import type { Transport } from '#shared/contract/client.ts';
-
 import { App, Themed } from './App.tsx';
 import { applyEvent, catchUp } from './client/applyEvent.ts';
 import { ClientContext } from './client/deskContext.ts';
 import { FailureError } from './client/failureError.ts';
 import { type FirstAnswers, keepFirst } from './client/firstAnswers.ts';
-import { firstFrame } from './client/firstFrame.ts';
 import type { Host, Watcher } from './client/host.ts';
 import { createPageClient } from './client/pageClient.ts';
 import { type Session, forgetSession } from './client/session.ts';
@@ -56,7 +53,7 @@ export async function start(finding: Promise<Host>): Promise<void> {
 
   const cache = createCache();
   if (first !== null) keepFirst(cache, first);
-  const client = createPageClient(afterFirstFrame(host.transport));
+  const client = createPageClient(host.transport);
   // Before anything is drawn: what was told until now goes to the first who listens, and a screen's own effects come sooner than
   // those of what is around it.
   client.onEvent((event) => void applyEvent(cache, event));
@@ -70,17 +67,6 @@ export async function start(finding: Promise<Host>): Promise<void> {
     );
   drawApp(true);
   host.watch(watcherOf(cache, drawApp, () => drawNoSession('missing')));
-}
-
-/** What the first frame shows was asked before. An answer to anything else would only be in its way. */
-function afterFirstFrame({ invoke, subscribe }: Transport): Transport {
-  return {
-    async invoke(name, input) {
-      await firstFrame();
-      return invoke(name, input);
-    },
-    subscribe,
-  };
 }
 
 function watcherOf(

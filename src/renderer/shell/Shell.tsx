@@ -9,7 +9,6 @@ import { HealthBanner } from '../features/health/HealthBanner.tsx';
 import { Notices } from '../features/notices/Notices.tsx';
 import { useNowRequests } from '../client/nowRequests.ts';
 import { useSay } from '../i18n/i18n.ts';
-import { Late } from '../ui/Late.tsx';
 import { onDemand } from '../ui/onDemand.tsx';
 import { Announcer } from './Announcer.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -62,9 +61,7 @@ function Frame({ connected, children }: Props): ReactNode {
         {say('app.skip')}
       </a>
       <TopBar unknownCount={unknownCount} />
-      <Late>
-        <HealthBanner />
-      </Late>
+      <HealthBanner />
       <Navigation unknownCount={unknownCount} />
       <main id={MAIN_ID} ref={main} tabIndex={-1} className={styles.main}>
         {!connected && (
@@ -72,17 +69,13 @@ function Frame({ connected, children }: Props): ReactNode {
             {say('app.lost')}
           </p>
         )}
-        <Late>
-          <SetAsideNotice />
-          <Overlays />
-        </Late>
+        <SetAsideNotice />
+        <Overlays />
         {children}
       </main>
       {!settings.tourDone && location === '/' && <LateTour />}
-      <Late>
-        <Announcer requests={requests} language={settings.language} />
-        <Notices />
-      </Late>
+      <Announcer requests={requests} language={settings.language} />
+      <Notices />
     </div>
   );
 }
