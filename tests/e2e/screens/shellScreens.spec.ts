@@ -31,17 +31,17 @@ async function wording(page: Page): Promise<void> {
   await main(page).locator('textarea').waitFor();
 }
 
+/** Once it is known that there is nothing. */
+async function openEmpty(page: Page, hash: string): Promise<void> {
+  await goTo(page, hash);
+  await main(page).getByRole('heading', { level: 2 }).first().waitFor();
+}
+
 const EMPTY: readonly Screen[] = [
   { name: 'new-empty', open: (page) => goTo(page, '#/') },
-  { name: 'log-empty', open: (page) => goTo(page, '#/log') },
-  {
-    name: 'inbox-empty',
-    open: async (page) => {
-      await goTo(page, '#/inbox');
-      await main(page).getByRole('heading', { level: 2 }).waitFor();
-    },
-  },
-  { name: 'overview-empty', open: (page) => goTo(page, '#/overview') },
+  { name: 'log-empty', open: (page) => openEmpty(page, '#/log') },
+  { name: 'inbox-empty', open: (page) => openEmpty(page, '#/inbox') },
+  { name: 'overview-empty', open: (page) => openEmpty(page, '#/overview') },
   {
     name: 'hand-over-empty',
     open: async (page) => {
