@@ -29,9 +29,9 @@ const ENLARGED: readonly View[] = [
 const ONLY_PICTURES = process.env['DESK_PICTURES'] === 'only';
 
 /** What is wrong, and in which looks it is: most of it is so in many of them. */
-export type Notebook = Map<string, string[]>;
+type Notebook = Map<string, string[]>;
 
-export function expectNothingIn(notebook: Notebook): void {
+function expectNothingIn(notebook: Notebook): void {
   const noted = [...notebook].map(([fault, looks]) => `${fault}\n→ ${looks.join(', ')}`);
   expect.soft(noted).toEqual([]);
 }
@@ -63,6 +63,24 @@ async function speak(page: Page, language: Language): Promise<void> {
   await page.setViewportSize({ width: 1440, height: HEIGHT });
   await callFromPage(page, 'settings.update', { language, theme: 'system', tourDone: true });
   await expect(page.locator('html')).toHaveAttribute('lang', language);
+}
+
+/** Where the page hears of no settings: nobody answers, or nobody tells it. */
+export async function lookInBothThemes(
+  page: Page,
+  name: string,
+  language: Language,
+): Promise<void> {
+  const notebook: Notebook = new Map();
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  for (const { width } of USUAL) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    for (const theme of ['dark', 'light'] as const) {
+      await follow(page, theme);
+      await lookAt(page, `${name}-${theme}-${language}-${width}`, { byAxe: true, notebook });
+    }
+  }
+  expectNothingIn(notebook);
 }
 
 type Looked = {
@@ -117,11 +135,7 @@ async function enlarge(page: Page, textSize: number): Promise<void> {
 type Looking = { readonly byAxe: boolean; readonly notebook: Notebook };
 
 /** As it is on the screen now. */
-export async function lookAt(
-  page: Page,
-  look: string,
-  { byAxe, notebook }: Looking,
-): Promise<void> {
+async function lookAt(page: Page, look: string, { byAxe, notebook }: Looking): Promise<void> {
   await settled(page);
   await keepWhole(page, look);
   if (ONLY_PICTURES) return;

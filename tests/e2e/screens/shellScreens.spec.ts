@@ -1,17 +1,8 @@
 import { type Browser, type Page, expect } from '@playwright/test';
 
-import { follow } from '../axe.ts';
 import { openDeskPage, test } from '../fixtures.ts';
 import { callFromPage, goTo } from '../steps.ts';
-import {
-  LANGUAGES,
-  type Language,
-  type Notebook,
-  type Screen,
-  expectNothingIn,
-  lookAt,
-  lookAtAll,
-} from './look.ts';
+import { LANGUAGES, type Language, type Screen, lookAtAll, lookInBothThemes } from './look.ts';
 import { main } from './shop.ts';
 
 /** What is there whatever one does: empty screens, palette, keys, tour, help; and the page without a desk behind it. */
@@ -129,20 +120,6 @@ const OVER: readonly Screen[] = [
     },
   },
 ];
-
-/** Nobody's settings can be asked there. */
-async function lookInBothThemes(page: Page, name: string, language: Language): Promise<void> {
-  const notebook: Notebook = new Map();
-  await expect(page.locator('html')).toHaveAttribute('lang', language);
-  for (const width of [1440, 900]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const theme of ['dark', 'light'] as const) {
-      await follow(page, theme);
-      await lookAt(page, `${name}-${theme}-${language}-${width}`, { byAxe: true, notebook });
-    }
-  }
-  expectNothingIn(notebook);
-}
 
 async function lookWithoutSession(browser: Browser, url: string, language: Language) {
   const context = await browser.newContext();

@@ -1,8 +1,8 @@
-import { type Page, type Route, expect } from '@playwright/test';
+import type { Page, Route } from '@playwright/test';
 
 import { test } from '../fixtures.ts';
 import { callFromPage, goTo } from '../steps.ts';
-import { LANGUAGES, type Screen, lookAtAll } from './look.ts';
+import { LANGUAGES, type Screen, lookAtAll, lookInBothThemes } from './look.ts';
 import { main } from './shop.ts';
 
 /** What stands on the screen while the desk has not answered yet, where it cannot answer, and where a part cannot be had. */
@@ -127,7 +127,12 @@ for (const language of LANGUAGES) {
     deskPage: page,
   }) => {
     await callFromPage(page, 'log.loadSample', {});
-    await expect(page.locator('main')).toBeVisible();
-    await lookAtAll(page, others(lineOf(page)), language);
+    await callFromPage(page, 'settings.update', { language, theme: 'system', tourDone: true });
+    for (const { name, open } of others(lineOf(page))) {
+      await test.step(name, async () => {
+        await open(page);
+        await lookInBothThemes(page, name, language);
+      });
+    }
   });
 }
