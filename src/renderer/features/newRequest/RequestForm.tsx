@@ -10,6 +10,7 @@ import { useDesk } from '../../client/deskContext.ts';
 import { stopsIssuing, useHealth } from '../../client/health.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { liveCommand } from '../../text/commands.ts';
+import { Command } from '../../ui/Command.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useLasting } from '../../ui/useLasting.ts';
@@ -179,7 +180,7 @@ function Submit({ flow, form, stop }: SubmitProps): ReactNode {
         <div id={offId}>
           {stop === 'live_off' ? (
             <Notice tone="unknown" title={say('form.liveOff.title')}>
-              {say('form.liveOff.text')} <code>{liveCommand(info.dataDir)}</code>
+              {say('form.liveOff.text')} <Command text={liveCommand(info.dataDir)} />
             </Notice>
           ) : (
             <Notice tone="bad">{say(`health.submit.${stop}`)}</Notice>
@@ -190,6 +191,8 @@ function Submit({ flow, form, stop }: SubmitProps): ReactNode {
         id={SUBMIT_ID}
         type="submit"
         className={styles.submit ?? ''}
+        // While it is asked once more, the answer is what is pressed.
+        variant={form.confirmation === null ? 'filled' : 'default'}
         fullWidth
         disabled={stop !== null}
         aria-describedby={stop === null ? undefined : offId}
