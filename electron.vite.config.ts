@@ -2,8 +2,10 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 
 import { FIRST_CHUNKS, firstFiles } from './scripts/build/firstFiles.ts';
+import { lazySchemas } from './scripts/build/lazySchemas.ts';
 import { schemaNames } from './scripts/build/schemaNames.ts';
 import { licences } from './scripts/build/licences.ts';
+import { wordsAsJson } from './scripts/build/wordsAsJson.ts';
 
 export default defineConfig({
   main: {
@@ -27,7 +29,13 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), firstFiles(), licences(import.meta.dirname)],
+    plugins: [
+      react(),
+      firstFiles(),
+      lazySchemas(import.meta.dirname),
+      wordsAsJson(),
+      licences(import.meta.dirname),
+    ],
     build: {
       outDir: 'out/renderer',
       minify: true,
