@@ -1,6 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconBookmarkPlus } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
+import {
+  type FormEvent,
+  type ReactNode,
+  memo,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useState,
+} from 'react';
 
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { Preset } from '#shared/domain/preset.ts';
@@ -81,7 +89,7 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
       }}
     >
       <Fields flow={flow} form={form} onPreset={fill} />
-      <Submit flow={flow} form={form} stop={stop} />
+      <Submit flow={flow} pending={form.pending} isAsked={form.confirmation !== null} stop={stop} />
       {form.confirmation !== null && <ConfirmationPanel question={form.confirmation} />}
       {form.failure !== null && (
         <IssueFailure
@@ -164,15 +172,17 @@ function useStop(): Stop {
 
 type SubmitProps = {
   readonly flow: Flow;
-  readonly form: RequestFormState;
+  readonly pending: boolean;
+  readonly isAsked: boolean;
   readonly stop: Stop;
 };
 
-function Submit({ flow, form, stop }: SubmitProps): ReactNode {
+/** The kit's button is the dearest part of the form to draw: not anew for every key. */
+const Submit = memo(function Submit({ flow, pending, isAsked, stop }: SubmitProps): ReactNode {
   const say = useSay();
   const { profile, info } = useDesk();
   const offId = useId();
-  const slow = useLasting(form.pending, NOTICED_MS);
+  const slow = useLasting(pending, NOTICED_MS);
   const action = say(slow ? 'form.recording' : `form.submit.${flow}`);
   return (
     <>
@@ -192,7 +202,7 @@ function Submit({ flow, form, stop }: SubmitProps): ReactNode {
         type="submit"
         className={styles.submit ?? ''}
         // While it is asked once more, the answer is what is pressed.
-        variant={form.confirmation === null ? 'filled' : 'default'}
+        variant={isAsked ? 'default' : 'filled'}
         fullWidth
         disabled={stop !== null}
         aria-describedby={stop === null ? undefined : offId}
@@ -201,7 +211,7 @@ function Submit({ flow, form, stop }: SubmitProps): ReactNode {
           // The second click of a double one: the form is already free for the next customer.
           if (event.detail > 1) event.preventDefault();
         }}
-        aria-busy={form.pending}
+        aria-busy={pending}
         rightSection={<KeyCap>{`${MOD_NAME} ${ENTER_NAME}`}</KeyCap>}
       >
         {profile.mode === 'live'
@@ -210,4 +220,4 @@ function Submit({ flow, form, stop }: SubmitProps): ReactNode {
       </Button>
     </>
   );
-}
+});
