@@ -1,14 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconBookmarkPlus } from '@tabler/icons-react';
-import {
-  type FormEvent,
-  type ReactNode,
-  memo,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useState,
-} from 'react';
+import { type FormEvent, type ReactNode, memo, useEffect, useId, useState } from 'react';
 
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { Preset } from '#shared/domain/preset.ts';
@@ -22,6 +14,7 @@ import { Command } from '../../ui/Command.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useLasting } from '../../ui/useLasting.ts';
+import { useSteady } from '../../ui/useSteady.ts';
 import { ENTER_NAME, MOD_NAME, isMod, useWindowKey } from '../../ui/keys.ts';
 import { PresetBar } from '../presets/PresetBar.tsx';
 import { AmountField } from './AmountField.tsx';
@@ -30,6 +23,7 @@ import { ConfirmationPanel } from './Confirmation.tsx';
 import { CustomerField } from './CustomerField.tsx';
 import { presetTexts } from './draft.ts';
 import { SUBMIT_ID } from './fieldId.ts';
+import { NO_NOTE } from './fieldNotes.ts';
 import { IssueFailure } from './IssueFailure.tsx';
 import { MoreFields } from './MoreFields.tsx';
 import { presetOf } from './presetOf.ts';
@@ -57,14 +51,14 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
   const submit = (): void => {
     if (stop === null) form.submit();
   };
-  const fill = (used: Preset): void =>
-    used.flow === flow ? fillWith(form, used) : onOtherFlow(used);
-  const fillAsked = useEffectEvent(fill);
+  const fill = useSteady((used: Preset): void =>
+    used.flow === flow ? fillWith(form, used) : onOtherFlow(used),
+  );
   useEffect(() => {
     if (preset?.flow !== flow) return;
-    fillAsked(preset);
+    fill(preset);
     onPresetUsed();
-  }, [preset, flow, onPresetUsed]);
+  }, [preset, flow, fill, onPresetUsed]);
   useAction('request.quick', () => form.focus('quick'));
   useWindowKey((event) => {
     const enter = event.code === 'Enter' || event.code === 'NumpadEnter';
@@ -121,37 +115,58 @@ function Fields({ flow, form, onPreset }: FieldsProps): ReactNode {
   const say = useSay();
   const { profile } = useDesk();
   const [fresh, setFresh] = useState<Preset | null>(null);
+  const onDone = useSteady(() => setFresh(null));
+  const { draft, read, notes, pending, setText, leave } = form;
+  const choice = { flow, busy: pending, onText: setText };
   return (
     <>
       {form.refill !== null && <RefillNotice question={form.refill} />}
-      <PresetBar onUse={onPreset} fresh={fresh} onDone={() => setFresh(null)} />
+      <PresetBar onUse={onPreset} fresh={fresh} onDone={onDone} />
       <QuickLineField form={form} />
       {form.isBroughtBack && <p className={styles.broughtBack}>{say('form.broughtBack')}</p>}
       <AmountField flow={flow} form={form} />
-      <CurrencyField flow={flow} form={form} />
-      <TypeField flow={flow} form={form} />
+      <CurrencyField
+        {...choice}
+        {...(notes.currency ?? NO_NOTE)}
+        value={read.currency}
+        offered={read.offeredCurrencies}
+      />
+      <TypeField
+        {...choice}
+        {...(notes.payment_type ?? NO_NOTE)}
+        value={read.paymentType}
+        offered={read.offeredTypes}
+      />
       <CustomerField flow={flow} form={form} />
       <div className={styles.pair}>
-        <OrderField form={form} />
-        {form.scenario !== null && <ScenarioField scenario={form.scenario} />}
+        <OrderField
+          {...(notes.order_id ?? NO_NOTE)}
+          value={draft.texts.order_id}
+          auto={draft.orderIsAuto && draft.texts.order_id !== ''}
+          failed={form.orderFailed}
+          busy={pending}
+          onText={setText}
+          onLeave={leave}
+        />
+        {form.scenario !== null && <ScenarioField {...form.scenario} />}
       </div>
       <div className={styles.rest}>
         <MoreFields
           flow={flow}
           open={form.moreOpen}
           onToggle={form.toggleMore}
-          busy={form.pending}
-          draft={form.draft}
-          notes={form.notes}
-          onText={form.setText}
-          onLeave={form.leave}
+          busy={pending}
+          draft={draft}
+          notes={notes}
+          onText={setText}
+          onLeave={leave}
         />
         <button
           type="button"
           className={styles.savePreset}
           aria-label={say('presets.saveForm')}
           title={say('presets.saveForm')}
-          onClick={() => setFresh(presetOf(form.read, form.draft, profile.id))}
+          onClick={() => setFresh(presetOf(read, draft, profile.id))}
         >
           <IconBookmarkPlus size={16} aria-hidden="true" />
         </button>
