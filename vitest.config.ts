@@ -53,6 +53,7 @@ export default defineConfig({
             'tests/vectors/**/*.test.ts',
             'tests/limits/**/*.test.ts',
             'tests/page/**/*.test.ts',
+            'tests/package/**/*.test.ts',
             'tests/crash/**/*.test.ts',
             'tests/faults/**/*.test.ts',
             'tests/durability/**/*.test.ts',

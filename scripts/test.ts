@@ -5,7 +5,14 @@ import { z } from 'zod';
 
 import { type StepResult, runStep } from './testing/runStep.ts';
 import { PARTS, type Stage, type Step } from './testing/steps.ts';
-import { failedNames, failureBlock, lineOf, outputLines, secondTries } from './testing/told.ts';
+import {
+  failedNames,
+  failureBlock,
+  lineOf,
+  outputLines,
+  secondTries,
+  skippedLines,
+} from './testing/told.ts';
 
 /** `npm test`: every check and every suite, one line each, and one sum in the last line. */
 
@@ -46,8 +53,7 @@ async function runStages(stages: readonly Stage[]): Promise<readonly Done[]> {
 function tellTheRest(done: readonly Done[], elapsedMs: number): void {
   const failed = done.filter(({ result }) => result.failed > 0);
   for (const { step, result } of failed) console.log(outputLines(step, result).join('\n'));
-  const skipped = done.flatMap(({ result }) => result.skipped);
-  for (const { name, reason } of skipped) console.log(`skipped: ${name}: ${reason}`);
+  for (const line of skippedLines(done.flatMap(({ result }) => result.skipped))) console.log(line);
   console.log(`${(elapsedMs / 1000).toFixed(0)} s in all`);
   for (const { step, result } of done) {
     for (const line of secondTries(step, result)) console.log(line);

@@ -34,24 +34,31 @@ export function builderConfig(environment: Environment): Configuration {
   };
 }
 
-/** What goes in: the three bundles, the two native modules with the one binary each that the target loads, and lists of what it is made of. */
+/**
+ * What goes in: the three bundles, and the two native modules with the one binary each that the target loads. Said for each system
+ * by itself: a second list beside a common one would let everything in, and electron-builder's own word for the platform means the
+ * one it runs on.
+ */
+function filesFor(platform: string): string[] {
+  return [
+    'out/main/**/*',
+    'out/preload/**/*',
+    'out/renderer/**/*',
+    ...unreachedMainFiles(path.join(ROOT, 'out/main')).map((name) => `!out/main/${name}`),
+    '!**/*.map',
+    // Whoever installs a package does not compile it.
+    '!node_modules/node-addon-api/**',
+    '!node_modules/better-sqlite3/{deps,src,build}/**',
+    `!node_modules/better-sqlite3/prebuilds/!(${platform}-\${arch}.node)`,
+    '!node_modules/better-sqlite3/lib/{linuxmusl,linux,darwin,win32}-*.js',
+    '!node_modules/@napi-rs/keyring/keytar.js',
+    // Not the licences of what the keychain's binary is made of.
+    '!node_modules/**/!(LICENSE.third-party).md',
+  ];
+}
+
 function contents(environment: Environment): Configuration {
   return {
-    files: [
-      'out/main/**/*',
-      'out/preload/**/*',
-      'out/renderer/**/*',
-      ...unreachedMainFiles(path.join(ROOT, 'out/main')).map((name) => `!out/main/${name}`),
-      '!**/*.map',
-      // Whoever installs a package does not compile it.
-      '!node_modules/node-addon-api/**',
-      '!node_modules/better-sqlite3/{deps,src,build}/**',
-      '!node_modules/better-sqlite3/lib/{linuxmusl,linux,darwin,win32}-*.js',
-      '!node_modules/@napi-rs/keyring/keytar.js',
-      '!node_modules/**/*.md',
-      // What the keychain library itself is made of, with its licences.
-      'node_modules/@napi-rs/keyring-*/LICENSE.third-party.md',
-    ],
     extraMetadata: {
       homepage: environment['DESK_HOMEPAGE'] ?? 'https://deposit-desk.invalid/',
       desktopName: `${EXECUTABLE_NAME}.desktop`,
@@ -89,15 +96,10 @@ function updating(environment: Environment): Configuration {
   };
 }
 
-/** The one binary of the database that the target loads. (electron-builder's own word for the platform means the one it runs on.) */
-function onlyPrebuild(platform: string): { readonly files: string[] } {
-  return { files: [`!node_modules/better-sqlite3/prebuilds/!(${platform}-\${arch}.node)`] };
-}
-
 function windows(isSigned: boolean): Configuration {
   return {
     win: {
-      ...onlyPrebuild('win32'),
+      files: filesFor('win32'),
       target: [{ target: 'nsis', arch: ['x64'] }],
       icon: 'build/icon.ico',
       requestedExecutionLevel: 'asInvoker',
@@ -126,7 +128,7 @@ function windows(isSigned: boolean): Configuration {
 function macos(isSigned: boolean): Configuration {
   return {
     mac: {
-      ...onlyPrebuild('darwin'),
+      files: filesFor('darwin'),
       target: [{ target: 'dmg', arch: ['arm64', 'x64'] }],
       category: 'public.app-category.business',
       icon: 'build/icon.icns',
@@ -146,7 +148,7 @@ function macos(isSigned: boolean): Configuration {
 function linux(environment: Environment): Configuration {
   return {
     linux: {
-      ...onlyPrebuild('linux'),
+      files: filesFor('linux'),
       target: ['AppImage', 'deb'],
       executableName: EXECUTABLE_NAME,
       icon: 'build/icons',

@@ -67,3 +67,10 @@ export const windowsResources = z
     Resource: z.looseObject({ VersionInfo: made<{ createEmpty(): VersionInfo }>() }),
   })
   .parse(ofLibrary('resedit'));
+
+type LinuxHelper = {
+  readonly computeDesktopEntry: (options: unknown, exec: null) => Promise<string>;
+};
+export const linuxHelper = z
+  .looseObject({ LinuxTargetHelper: made<new (packager: object) => LinuxHelper>() })
+  .parse(ofLibrary('app-builder-lib/out/targets/LinuxTargetHelper.js'));

@@ -20,7 +20,7 @@ const manifestSchema = z.looseObject({
   dependencies: z.record(z.string(), z.string()),
 });
 
-export type Component = {
+type Component = {
   readonly type: 'framework' | 'library';
   readonly 'bom-ref': string;
   readonly name: string;
@@ -52,12 +52,19 @@ export function makeSbom(root: string): Sbom {
   // Of the same parts the same file, on every machine: no time in it, and a serial number that is theirs.
   const digest = createHash('sha256').update(JSON.stringify(components)).digest('hex');
   return {
-    ...{ $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json', bomFormat: 'CycloneDX' },
-    ...{ specVersion: '1.6', serialNumber: `urn:uuid:${uuidOf(digest)}`, version: 1 },
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    serialNumber: `urn:uuid:${uuidOf(digest)}`,
+    version: 1,
     metadata: {
       component: {
-        ...{ type: 'application', 'bom-ref': own, name: manifest.name, version: manifest.version },
-        ...{ purl: own, description: manifest.description },
+        type: 'application',
+        'bom-ref': own,
+        name: manifest.name,
+        version: manifest.version,
+        purl: own,
+        description: manifest.description,
         licenses: [{ license: { id: manifest.license } }],
       },
     },
@@ -77,7 +84,10 @@ function componentOf(
   return {
     type: name === 'electron' ? 'framework' : 'library',
     'bom-ref': purl,
-    ...{ name, version, purl, scope: 'required' },
+    name,
+    version,
+    purl,
+    scope: 'required',
     licenses: [/[ ()]/u.test(licence) ? { expression: licence } : { license: { id: licence } }],
     hashes: [{ alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') }],
   };

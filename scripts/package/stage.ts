@@ -1,7 +1,11 @@
-import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
+import { z } from 'zod';
+
 import type { Target } from './product.ts';
+
+const versionSchema = z.looseObject({ version: z.string() });
 
 /** What `dependencies` of package.json bring, beside the keychain's binary of each system. */
 const MODULES = ['better-sqlite3', 'node-addon-api', '@napi-rs/keyring'];
@@ -30,7 +34,9 @@ function copyModule(root: string, folder: string, name: string): void {
 
 function standInModule(folder: string, name: string, { keyring }: Target): void {
   mkdirSync(folder, { recursive: true });
-  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name, version: '2.1.2' }));
+  const manifest = path.join(folder, '../keyring/package.json');
+  const { version } = versionSchema.parse(JSON.parse(readFileSync(manifest, 'utf8')));
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ name, version }));
   writeFileSync(path.join(folder, 'LICENSE.third-party.md'), 'stand-in');
   writeFileSync(path.join(folder, `keyring.${keyring}.node`), 'stand-in');
 }

@@ -25,7 +25,15 @@ const E2E: Step = {
   name: 'end-to-end',
   script: 'suite:e2e',
   timeoutMs: 15 * MINUTE_MS,
-  suites: { names: ['loopback', 'electron'], read: readPlaywrightCounts },
+  suites: { names: ['loopback'], read: readPlaywrightCounts },
+};
+
+/** The same specs over the built Electron app: under Node with a stand-in for Electron, and in Electron where its binary is. */
+const STAND_IN: Step = {
+  name: 'stand-in',
+  script: 'suite:standin',
+  timeoutMs: 41 * MINUTE_MS,
+  suites: { names: ['electron-standin', 'electron'], read: readPlaywrightCounts },
 };
 
 /** Every screen × theme × language × width: a quarter of an hour of looking, so it has a command of its own. */
@@ -89,4 +97,5 @@ export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, read
   ['e2e', [[[PROVISION]], [[BUILD]], [[E2E]]]],
   ['listener', [[[PROVISION]], [[BUILD]], [[CALLBACKS]], [[ABUSE]]]],
   ['screens', [[[PROVISION]], [[BUILD]], [[SCREENS]]]],
+  ['standin', [[[PROVISION]], [[BUILD]], [[STAND_IN]]]],
 ]);

@@ -48,6 +48,20 @@ export function secondTries(step: Step, { secondTry }: StepResult): readonly str
   });
 }
 
+/** As many as can be read one by one; a whole suite that stands aside for one reason is one line. */
+const EACH_NAMED = 5;
+
+/** Every test that did not run, with the reason. */
+export function skippedLines(skipped: StepResult['skipped']): readonly string[] {
+  const reasons = [...new Set(skipped.map(({ reason }) => reason))];
+  return reasons.flatMap((reason) => {
+    const names = skipped.filter((one) => one.reason === reason).map(({ name }) => name);
+    if (names.length <= EACH_NAMED) return names.map((name) => `skipped: ${name}: ${reason}`);
+    const suites = [...new Set(names.map((name) => name.split(': ', 1)[0] ?? name))].join(', ');
+    return [`skipped: ${names.length} tests of ${suites}: ${reason}`];
+  });
+}
+
 /** What the step printed, its end at least. */
 export function outputLines(step: Step, { output, outputFile }: StepResult): readonly string[] {
   const lines = output.split('\n');

@@ -12,7 +12,7 @@ const TOTAL_LIFE_MS = 7 * 24 * 60 * 60_000;
 const MAX_SESSIONS = 64;
 
 /** What a tab is given for its code. It shows `token` with every call; `proof` is what it knows this desk by. */
-export type GivenSession = {
+type GivenSession = {
   readonly token: string;
   /** `id` may be told to whoever answers; `key` never travels again. */
   readonly proof: { readonly id: string; readonly key: string };

@@ -46,18 +46,27 @@ export function createGuardedServer(options: GuardedOptions): GuardedServer {
   server.maxHeadersCount = MAX_HEADERS;
   server.timeout = SILENT_MS;
   server.on('connection', seats.take);
+  // What else such a connection says in the same breath is not heard, however good it sounds: it is being ended.
+  const refused = new WeakSet<Socket>();
   server.on('request', (request, response) => {
+    if (refused.has(request.socket)) return;
     const { method = '', url: target = '', headersDistinct: headers } = request;
     const refusal = refusalAtDoor({ method, target, headers }, own());
-    if (refusal === null) onRequest(request, response);
-    else answerRefusal(response, refusal.status, refusal.detail);
+    if (refusal === null) {
+      onRequest(request, response);
+      return;
+    }
+    refused.add(request.socket);
+    answerRefusal(response, refusal.status, refusal.detail);
   });
   // Nothing here speaks another protocol, and nobody's page may make us: not even our own asks for it.
   server.on('upgrade', (_request, socket) => endSocket(socket, '403 Forbidden'));
   server.on('connect', (_request, socket) => endSocket(socket, '403 Forbidden'));
   // Browsers never wait for leave to send their body. Without these Node would give it, before the door was asked.
-  const expects = (_request: IncomingMessage, response: ServerResponse): void =>
+  const expects = (request: IncomingMessage, response: ServerResponse): void => {
+    refused.add(request.socket);
     answerRefusal(response, 417, 'Nothing is promised before it is sent');
+  };
   server.on('checkContinue', expects);
   server.on('checkExpectation', expects);
   server.on('clientError', (error, socket) => endSocket(socket, statusOf(error)));

@@ -292,6 +292,25 @@ describe('a connection', () => {
     for (const socket of crowd) socket.destroy();
   });
 
+  test('that was refused says nothing more, not even in the same breath', async () => {
+    const good = [
+      line(
+        'POST',
+        '/api/op/app.info',
+        `Origin: ${host.origin}`,
+        `Authorization: Bearer ${await freshBearer()}`,
+        'Content-Type: application/json',
+        'Content-Length: 2',
+      ),
+      '{}',
+    ].join('');
+    const refusals = [line('GET', '/api/events'), line('GET', '/', 'Expect: 100-continue')];
+    for (const refusal of refusals) {
+      expect((await say(refusal + good)).match(/HTTP\/1\.1/gu)).toHaveLength(1);
+    }
+    expect(dispatched).toEqual([]);
+  });
+
   test('that was refused is not kept', async () => {
     const text = await say(line('GET', '/api/op/app.info'));
     expect(text).toMatch(/^HTTP\/1\.1 403 .*^connection: close/imsu);

@@ -53,6 +53,9 @@ export function guardApp(app: GuardedApp): void {
 
 /** Chromium's own switches that would take a wall down. An installed app is started without them, or not at all. */
 const REFUSED_SWITCHES = [
+  // What an AppImage adds by itself where the system lets nobody have a sandbox.
+  'no-sandbox',
+  'disable-setuid-sandbox',
   'remote-debugging-port',
   'remote-debugging-pipe',
   'remote-debugging-address',

@@ -156,7 +156,6 @@ test('every safety switch of a window is written out', () => {
       webSecurity: true,
       allowRunningInsecureContent: false,
       experimentalFeatures: false,
-      enableBlinkFeatures: '',
       enableDeprecatedPaste: false,
       plugins: false,
       webviewTag: false,

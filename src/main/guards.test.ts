@@ -107,6 +107,7 @@ describe('the app', () => {
     const given = new Set(['data-dir', 'remote-debugging-port', 'force-dark-mode']);
     const hasSwitch = (name: string) => given.has(name);
     expect(refusedSwitches({ hasSwitch })).toEqual(['remote-debugging-port']);
+    expect(refusedSwitches({ hasSwitch: (name) => name === 'no-sandbox' })).toEqual(['no-sandbox']);
     expect(refusedSwitches({ hasSwitch: () => false })).toEqual([]);
   });
 });

@@ -13,8 +13,8 @@ import { refusedSwitches } from './appGuards.ts';
 import { APP_SCHEME_PRIVILEGES } from './protocol.ts';
 import { runDesk } from './runDesk.ts';
 
-/** Under it Windows groups the app's windows and shows its notices; the installer's shortcut carries the same. */
-const APP_ID = 'app.deposit-desk';
+/** Under it Windows groups the app's windows and shows its notices; the installer's shortcut carries the same (scripts/package/product.ts). */
+const APP_ID = 'desk.deposit.DepositDesk';
 const EXIT_FAILED = 1;
 const EXIT_REFUSED = 2;
 const EXIT_HELD = 3;
@@ -61,7 +61,7 @@ const dataDir = chosenDataDir();
 const userDataDir = path.join(dataDir, 'electron');
 mkdirSync(userDataDir, { recursive: true, mode: 0o700 });
 app.setPath('userData', userDataDir);
-app.setAppUserModelId(APP_ID);
+if (process.platform === 'win32') app.setAppUserModelId(APP_ID);
 app.enableSandbox();
 protocol.registerSchemesAsPrivileged([APP_SCHEME_PRIVILEGES]);
 

@@ -123,7 +123,7 @@ describe('words', () => {
       });
       expect(asked.message).toContain('pay.example');
       expect(asked.detail).toContain('Shop');
-      expect(asked.detail?.length).toBeLessThan(600);
+      expect(asked.detail?.length).toBeLessThan(700);
       // Enter and Escape both leave it closed.
       expect([asked.defaultId, asked.cancelId]).toEqual([1, 1]);
     },

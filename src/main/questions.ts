@@ -17,7 +17,7 @@ export function linkQuestion(words: MainWords, link: LinkQuestion): MessageBoxOp
     type: 'question',
     message: words.linkTitle(link.host),
     detail: words.linkDetail(link.profileName, shortened(link.address)),
-    buttons: [words.linkOpen, words.cancel],
+    buttons: [words.linkOpen, words.linkKeep],
   };
 }
 

@@ -2,7 +2,7 @@ import { isOwnBlob, isOwnUrl } from './ownPage.ts';
 
 type Refusable = { readonly preventDefault: () => void };
 
-export type OfferedDownload = {
+type OfferedDownload = {
   readonly getURL: () => string;
   readonly getMimeType: () => string;
   readonly getFilename: () => string;

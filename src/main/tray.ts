@@ -4,13 +4,12 @@ import { type TrayActions, trayTemplate } from './menu.ts';
 import type { MainWords } from './words.ts';
 
 /** What is used of Electron's Tray. */
-export type TrayIcon<Image, Built> = {
+type TrayIcon<Image, Built> = {
   on(event: 'click', listener: () => void): unknown;
   setImage(image: Image): void;
   setToolTip(toolTip: string): void;
   setTitle(title: string): void;
   setContextMenu(menu: Built): void;
-  destroy(): void;
 };
 
 export type TrayDeps<Image, Built> = {
@@ -21,20 +20,14 @@ export type TrayDeps<Image, Built> = {
   readonly actions: TrayActions;
 };
 
-export type DeskTray = {
-  readonly draw: (unanswered: number) => void;
-  readonly close: () => void;
-};
+export type DeskTray = { readonly draw: (unanswered: number) => void };
 
 /** A desktop without a place for icons may refuse one: the desk is whole without it. */
 export function openTray<Image, Built>(deps: TrayDeps<Image, Built>): DeskTray | null {
   try {
     const tray = deps.createTray(deps.image(false));
     tray.on('click', deps.actions.showDesk);
-    return {
-      draw: (unanswered) => drawTray(tray, deps, unanswered),
-      close: () => tray.destroy(),
-    };
+    return { draw: (unanswered) => drawTray(tray, deps, unanswered) };
   } catch {
     return null;
   }

@@ -33,7 +33,6 @@ export function windowOptions({
       webSecurity: true,
       allowRunningInsecureContent: false,
       experimentalFeatures: false,
-      enableBlinkFeatures: '',
       enableDeprecatedPaste: false,
       plugins: false,
       webviewTag: false,

@@ -39,7 +39,7 @@ export type MainWords = {
   readonly linkDetail: (profileName: string, address: string) => string;
   readonly linkOpen: string;
   readonly linkFailed: string;
-  readonly cancel: string;
+  readonly linkKeep: string;
   readonly close: string;
   readonly crashTitle: string;
   readonly crashDetail: string;
@@ -87,10 +87,10 @@ const en: MainWords = {
   withoutAnswer: (count) => `${count} without an answer`,
   linkTitle: (host) => `Open ${host} in the browser?`,
   linkDetail: (profileName, address) =>
-    `Profile: ${profileName}\n${address}\n\nYou will not be asked about this site again for this profile.`,
+    `${address}\n\nThis site has not been opened for the profile ${profileName} yet. Check that you know the name. It is asked once per site and profile.`,
   linkOpen: 'Open',
   linkFailed: 'The system could not open this link',
-  cancel: 'Cancel',
+  linkKeep: 'Do not open',
   close: 'Close',
   crashTitle: 'The window keeps breaking',
   crashDetail:
@@ -141,10 +141,10 @@ const ru: MainWords = {
   withoutAnswer: (count) => `${count} без ответа`,
   linkTitle: (host) => `Открыть ${host} в браузере?`,
   linkDetail: (profileName, address) =>
-    `Профиль: ${profileName}\n${address}\n\nДля этого профиля об этом сайте больше не спросим.`,
+    `${address}\n\nДля профиля «${profileName}» этот сайт ещё не открывали. Проверьте, знакомо ли вам имя. Вопрос задаётся один раз для каждого сайта и профиля.`,
   linkOpen: 'Открыть',
   linkFailed: 'Система не смогла открыть эту ссылку',
-  cancel: 'Отмена',
+  linkKeep: 'Не открывать',
   close: 'Закрыть',
   crashTitle: 'Окно ломается снова и снова',
   crashDetail:
@@ -194,10 +194,10 @@ const uz: MainWords = {
   withoutAnswer: (count) => `${count} ta javobsiz`,
   linkTitle: (host) => `${host} brauzerda ochilsinmi?`,
   linkDetail: (profileName, address) =>
-    `Profil: ${profileName}\n${address}\n\nBu profil uchun bu sayt haqida boshqa so‘ralmaydi.`,
+    `${address}\n\n${profileName} profili uchun bu sayt hali ochilmagan. Nomini taniysizmi, tekshiring. Har bir sayt va profil uchun bir marta so‘raladi.`,
   linkOpen: 'Ochish',
   linkFailed: 'Tizim bu havolani ocha olmadi',
-  cancel: 'Bekor qilish',
+  linkKeep: 'Ochmaslik',
   close: 'Yopish',
   crashTitle: 'Oyna qayta-qayta buzilyapti',
   crashDetail:

@@ -3,9 +3,14 @@ import { config } from 'zod/v4/core';
 import { type Host, findHost } from './client/host.ts';
 import { languageOf } from './i18n/languages.ts';
 import { loadWords } from './i18n/loadWords.ts';
+import { refuseDrops } from './ui/refuseDrops.ts';
+import { refuseMarkup } from './trustedTypes.ts';
 
 // zod probes for `eval` when a schema is built; the page's CSP forbids that. So this comes before any schema is loaded.
 config({ jitless: true });
+
+// Before anything is drawn.
+refuseMarkup();
 
 // A script that does not arrive leaves nobody to say so: the words for it are in the page itself.
 addEventListener(
@@ -15,6 +20,8 @@ addEventListener(
   },
   { capture: true },
 );
+
+refuseDrops(window);
 
 /** A script of its own, small, and so it runs at once: the host is asked while the app's code is still being read. */
 export const host: Promise<Host> = findHost();

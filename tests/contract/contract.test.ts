@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { MAIN_ASKS } from '../../src/main/ipcHost.ts';
 import type { Client } from '../../src/shared/contract/client.ts';
 import type { DeskEvent } from '../../src/shared/contract/events.ts';
 import { OPERATION_NAMES, type OperationName } from '../../src/shared/contract/names.ts';
@@ -301,6 +302,11 @@ async function outcomeOf(client: Client, intentId: Facts['intentId']) {
   return valueOf(await client.call('log.history', { intentId })).request.outcome;
 }
 
+/** Where Electron's main asks in a dialog of its own, no page may agree. */
+function isMainsOwn(hostName: string, name: OperationName): boolean {
+  return hostName.startsWith('Electron') && MAIN_ASKS.has(name);
+}
+
 describe.each(HOSTS)('$name', ({ name: hostName, start }) => {
   let host: RunningHost;
 
@@ -344,7 +350,8 @@ describe.each(HOSTS)('$name', ({ name: hostName, start }) => {
     const facts = await factsFor(host.client, name, (issued ??= issueOne(host.client)));
     const reply = await callOne(host.client, name, facts);
     const noKeychain = NEED_KEYCHAIN.has(name) && !keychain.available;
-    const code = noKeychain ? 'vault_unavailable' : RIGHTLY_REFUSED.get(name);
+    const refused = isMainsOwn(hostName, name) ? 'not_authorised' : RIGHTLY_REFUSED.get(name);
+    const code = noKeychain ? 'vault_unavailable' : refused;
     if (code !== undefined) {
       expect(reply).toMatchObject({ ok: false, error: { code } });
     } else {
@@ -358,7 +365,7 @@ describe.each(HOSTS)('$name', ({ name: hostName, start }) => {
     for (const input of [null, [], 'text', { unheardOf: 1 }]) {
       expect(await host.callRaw(name, input)).toMatchObject({
         ok: false,
-        error: { code: 'invalid_input' },
+        error: { code: isMainsOwn(hostName, name) ? 'not_authorised' : 'invalid_input' },
       });
     }
   });

@@ -124,21 +124,37 @@ describe('a link', () => {
     await app.page.evaluate((address) => void window.open(address, '_blank', 'noopener'), url);
     await expect.poll(() => entries('windowOpen').length).toBe(known + 1);
   }
+  const CANCEL = 1;
 
-  test('leaves by https, or to the sandbox’s own origin, never otherwise', async () => {
+  test('leaves by https, or to the sandbox’s own origin, once somebody agreed to the host; never otherwise', async () => {
     const profiles = await app.page.evaluate(() =>
       window.depositDesk?.invoke['profile.list']?.({}),
     );
     const { value: list } = z.object({ value: profileSchema.array() }).parse(profiles);
     const sandbox = list[0]?.baseUrl;
-    await open('https://provider.example/pay?id=1');
-    await open(`${sandbox}/pay/x`);
     await open('http://provider.example/pay');
     await open('https://user:pass@provider.example/');
     await open('http://127.0.0.1:1/pay');
+    await open('https://other.example/');
+    await app.dialogs.press(CANCEL);
+    await open('https://provider.example/pay?id=1');
+    await app.dialogs.press('Open');
+    await expect.poll(() => entries('openExternal')).toEqual(['https://provider.example/pay?id=1']);
+    await open(`${sandbox}/pay/x`);
+    await app.dialogs.press('Open');
+    await open('https://provider.example/pay?id=2');
     await expect
       .poll(() => entries('openExternal'))
-      .toEqual(['https://provider.example/pay?id=1', `${sandbox}/pay/x`]);
+      .toEqual([
+        'https://provider.example/pay?id=1',
+        `${sandbox}/pay/x`,
+        'https://provider.example/pay?id=2',
+      ]);
+    expect(entries('messageBox')).toMatchObject([
+      { message: 'Open other.example in the browser?', defaultId: CANCEL, cancelId: CANCEL },
+      { message: 'Open provider.example in the browser?' },
+      { defaultId: CANCEL },
+    ]);
     expect(
       entries('windowOpen').every((value) => Reflect.get(Object(value), 'action') === 'deny'),
     ).toBe(true);
@@ -168,6 +184,10 @@ describe('the preload bundle', () => {
       frozen: true,
     });
   });
+});
+
+test('the app uses nothing of Electron that the stand-in does not have', () => {
+  expect(entries('missing')).toEqual([]);
 });
 
 test('a second start brings the first one’s window forward and exits 0', async () => {

@@ -58,6 +58,7 @@ async function startWindowedDesk(startHost: StartHost): Promise<Desk> {
     dataDir,
     url: noAddress,
     pressEnter: noAddress,
+    signal: noAddress,
     ledger: () => readLedger(dataDir),
     output: () => running.output(),
     open: (page) => running.open(page),

@@ -1,11 +1,14 @@
+import { linksPart } from './links/part.ts';
+import { loopbackPart } from './loopbackMatrix/part.ts';
 import { operationsPart } from './operations/part.ts';
 import type { Part, PartResult } from './part.ts';
+import { payloadsPart } from './payloads/part.ts';
 
 /**
  * `npm run test:hostile [part …]`: what somebody would try who wants the desk to do something that its operator does not. One line
  * for each part, and a sum in the last one.
  */
-const PARTS: readonly Part[] = [operationsPart];
+const PARTS: readonly Part[] = [operationsPart, linksPart, payloadsPart, loopbackPart];
 
 /** Twice what it takes on two quiet cores; a part that hangs must not hang whoever waits for the sum. */
 const GIVE_UP_MS = 16 * 60_000;

@@ -18,6 +18,7 @@ const APART: ReadonlyMap<string, string> = new Map([
   ['suite:callbacks', 'listener'],
   ['suite:abuse', 'listener'],
   ['suite:screens', 'screens'],
+  ['suite:standin', 'standin'],
 ]);
 
 describe('npm test', () => {

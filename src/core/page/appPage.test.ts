@@ -52,8 +52,16 @@ describe('the page', () => {
     expect(policy).toContain("script-src 'self';");
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).not.toContain('unsafe');
+    expect(policy).not.toMatch(/https?:|\*|blob:|wasm/u);
     expect(response.headers.get('cache-control')).toBe('no-store');
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('lets text become markup by its one policy alone', async () => {
+    const response = (await loadAppPage(dir)).respond('GET', '/');
+    const policy = response.headers.get('content-security-policy')?.split('; ');
+    expect(policy).toContain("require-trusted-types-for 'script'");
+    expect(policy).toContain('trusted-types default');
   });
 
   test('is not served without a place for the nonce', async () => {

@@ -115,7 +115,10 @@ function refusal(status: 404 | 405): Response {
   });
 }
 
-/** No inline script, no eval, nothing from elsewhere; the UI kit's style elements carry the nonce. */
+/**
+ * No inline script, no eval, nothing from elsewhere; the UI kit's style elements carry the nonce. Text becomes no markup, but through the
+ * page's one policy (renderer/trustedTypes.ts), and nobody can make another. Bills are pictures that core has checked, as data.
+ */
 function contentSecurityPolicy(styleNonce: string): string {
   return [
     "default-src 'none'",
@@ -127,5 +130,8 @@ function contentSecurityPolicy(styleNonce: string): string {
     "form-action 'none'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
+    "object-src 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
   ].join('; ');
 }

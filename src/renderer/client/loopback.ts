@@ -70,7 +70,9 @@ function postWith(
   attention: Attention,
 ): Post {
   const authorization = `Bearer ${session.token}`;
+  let isOver = false;
   return async (path, input, signal) => {
+    if (isOver) throw new Error('The session is over');
     await trust.ensure();
     try {
       const response = await fetch(path, {
@@ -92,7 +94,10 @@ function postWith(
     }
     // Only the desk itself can say that a session is over. Whoever else says so changes nothing here.
     trust.doubt();
-    if ((await trust.prove()) === 'proven') onSessionLost();
+    if ((await trust.prove()) === 'proven') {
+      isOver = true;
+      onSessionLost();
+    }
     throw new Error('The bearer was refused');
   };
 }

@@ -1,7 +1,9 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 
 import { useDesk } from '../client/deskContext.ts';
+import { KEYS } from '../client/keys.ts';
 import { useSay } from '../i18n/i18n.ts';
 import styles from './LockCover.module.css';
 
@@ -13,10 +15,8 @@ export function LockCover(): ReactNode {
 function Cover(): ReactNode {
   const say = useSay();
   const dialog = useRef<HTMLDialogElement>(null);
-  // A system that forgets to say that it was unlocked must not keep anybody out of the desk.
-  const [lifted, setLifted] = useState(false);
+  const cache = useQueryClient();
   useLayoutEffect(() => {
-    if (lifted) return undefined;
     const own = dialog.current;
     const page = document.documentElement;
     // Above every other dialog, and first: what had the focus keeps it until it is seen again.
@@ -26,8 +26,7 @@ function Cover(): ReactNode {
       delete page.dataset['locked'];
       own?.close();
     };
-  }, [lifted]);
-  if (lifted) return null;
+  }, []);
   return createPortal(
     <dialog
       ref={dialog}
@@ -39,7 +38,12 @@ function Cover(): ReactNode {
     >
       <p className={styles.title}>{say('app.name')}</p>
       <p>{say('lock.title')}</p>
-      <button type="button" className={styles.show} onClick={() => setLifted(true)}>
+      {/* A system that forgets to say that it was unlocked must not keep anybody out of the desk. */}
+      <button
+        type="button"
+        className={styles.show}
+        onClick={() => cache.setQueryData(KEYS.lock, { locked: false })}
+      >
         {say('lock.show')}
       </button>
     </dialog>,

@@ -119,10 +119,7 @@ async function assemble(
 
 const FETCH_EVERY_MS = 25;
 
-/**
- * Fetched, not pushed: Playwright's exposed functions share one name per page, and the stand-in's own client already
- * uses it.
- */
+/** Fetched, not pushed: a page that is loaded anew would need to be told of a listener again. */
 export async function startFeed(page: Page, transport: PageTransport) {
   const listeners = new Set<(event: unknown) => void>();
   const stop = new AbortController();

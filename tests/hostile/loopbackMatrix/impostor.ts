@@ -18,7 +18,7 @@ export const IMPOSTURES = [
 ] as const;
 export type Imposture = (typeof IMPOSTURES)[number];
 
-export type Caught = {
+type Caught = {
   readonly method: string;
   readonly path: string;
   readonly authorization: string | undefined;
@@ -62,12 +62,12 @@ export async function startImpostor(
 /** The desk's process takes a moment to end. */
 function takesPort(server: Server, port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const failed = (): void => resolve(false);
-    server.once('error', failed);
-    server.listen(port, '127.0.0.1', () => {
-      server.off('error', failed);
-      resolve(true);
-    });
+    const settle = (isTaken: boolean) => (): void => {
+      server.removeAllListeners('error').removeAllListeners('listening');
+      resolve(isTaken);
+    };
+    server.once('error', settle(false)).once('listening', settle(true));
+    server.listen(port, '127.0.0.1');
   });
 }
 

@@ -114,6 +114,9 @@ async function withstandsAnother(
     await Promise.all(
       tabs.map(({ page }) => page.getByRole('heading', { name: STRANGER }).waitFor()),
     );
+    const [first] = tabs;
+    await first?.page.reload();
+    await first?.page.getByRole('heading', { name: STRANGER }).waitFor();
     const calls = answers.take().filter(({ port: at, method }) => at === port && method !== 'GET');
     return calls.every(({ url, status }) => url === '/api/prove' && status === 401);
   } finally {

@@ -16,7 +16,8 @@ const REFUSALS: Readonly<Record<Exclude<Row, 'good'>, RegExp>> = {
   'wrong host': /^not_authorised$/u,
   'extra keys': /^invalid_input$/u,
   'wrong types': /^invalid_input$/u,
-  oversize: /^(?:413 )?invalid_input$/u,
+  // One who is told so while still sending may find the line cut before the answer is read.
+  oversize: /^(?:(?:413 )?invalid_input|nobody answered)$/u,
   'after close': /^(?:internal|nobody answered)$/u,
 };
 

@@ -11,18 +11,17 @@ export type Answered = { readonly status: number; readonly body: unknown };
 /** Null: nobody answered. */
 export type LoopbackCaller = {
   readonly call: (name: string, body: string) => Promise<Answered | null>;
-  readonly close: () => void;
 };
 
 /** Speaks to the desk as its own page does, with a bearer of its own: what it is refused is refused for what it says. */
 export async function openLoopbackCaller(host: LoopbackProcess): Promise<LoopbackCaller> {
   const { origin, hash } = new URL(host.oneTimeUrl);
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 2 });
   const post = (path: string, headers: object, body: string): Promise<Answered | null> =>
     new Promise((resolve) => {
       const sent = http.request(`${origin}${path}`, {
         method: 'POST',
-        agent,
+        // A line of its own each: one that is kept may be closed just when the next is being sent.
+        agent: false,
         headers: {
           origin,
           'sec-fetch-site': 'same-origin',
@@ -46,6 +45,5 @@ export async function openLoopbackCaller(host: LoopbackProcess): Promise<Loopbac
   const { token } = tokenSchema.parse(opened?.body);
   return {
     call: (name, body) => post(`/api/op/${name}`, { authorization: `Bearer ${token}` }, body),
-    close: () => agent.destroy(),
   };
 }

@@ -1,7 +1,7 @@
 import { OPERATION_NAMES, type OperationName } from '../../../src/shared/contract/names.ts';
 import { startLoopbackProcess } from '../../contract/support/launchLoopback.ts';
 import { readLedger } from '../../support/ledger.ts';
-import { untilTold, withDataDir } from '../waiting.ts';
+import { until, untilTold, withDataDir } from '../waiting.ts';
 import { type Findings, judge } from './judge.ts';
 import { type Answered, openLoopbackCaller } from './loopbackCaller.ts';
 import { type RowReport, codeOf } from './report.ts';
@@ -12,6 +12,8 @@ const HOST = 'loopback host';
 const IMPORTS = ['countHandlers.ts', 'holdExit.ts'].map(
   (file) => new URL(file, import.meta.url).href,
 );
+/** Good, and quickly answered. */
+const MARK = 'recovery.report';
 /** Whatever is too long is refused by its length alone: a few of each operation say as much as all, and megabytes less. */
 const MOST_OVERSIZE = 3;
 
@@ -20,18 +22,21 @@ export async function onLoopback(findings: Findings): Promise<void> {
   await withDataDir(async (dataDir) => {
     const host = await startLoopbackProcess({ dataDir, imports: IMPORTS });
     const caller = await openLoopbackCaller(host);
-    const ran = (): number => host.journal().filter(({ kind }) => kind === 'handlerRan').length;
+    const ran = (): readonly string[] =>
+      host.journal().flatMap(({ kind, value }) => (kind === 'handlerRan' ? [String(value)] : []));
     const reportOf = async (name: OperationName, row: Row): Promise<RowReport> => {
+      const before = ran().length;
+      const codes: Record<string, number> = {};
       const texts = bodiesOf(name, row);
-      const report = { tried: 0, ran: [] as string[], codes: {} as Record<string, number> };
-      for (const { what, body } of texts) {
-        const before = ran();
+      for (const body of texts) {
         const code = saidBy(await caller.call(name, body));
-        report.tried += 1;
-        report.codes[code] = (report.codes[code] ?? 0) + 1;
-        if (ran() !== before) report.ran.push(what);
+        codes[code] = (codes[code] ?? 0) + 1;
       }
-      return report;
+      if (row === 'after close') return { tried: texts.length, ran: ran().slice(before), codes };
+      // Told in order: when the last one is heard of, so are all before it.
+      await caller.call(MARK, '{}');
+      await until('the mark is heard of', () => ran().length > before && ran().at(-1) === MARK);
+      return { tried: texts.length, ran: ran().slice(before, -1), codes };
     };
     const ask = async (row: Row): Promise<void> => {
       for (const name of OPERATION_NAMES) {
@@ -47,7 +52,6 @@ export async function onLoopback(findings: Findings): Promise<void> {
       await untilTold(host, 'closed');
       await ask('after close');
     } finally {
-      caller.close();
       host.child.kill('SIGKILL');
       await host.stop();
     }
@@ -60,13 +64,11 @@ function saidBy(answered: Answered | null): string {
   return answered.status === 200 ? code : `${answered.status} ${code}`;
 }
 
-type Body = { readonly what: string; readonly body: string };
-
-function bodiesOf(name: OperationName, row: Row): readonly Body[] {
-  const bodies: Body[] = [];
-  for (const { what, input } of triesOf(name, row)) {
+function bodiesOf(name: OperationName, row: Row): readonly string[] {
+  const bodies: string[] = [];
+  for (const { input } of triesOf(name, row)) {
     if (row === 'oversize' && bodies.length >= MOST_OVERSIZE) break;
-    if (isJson(input)) bodies.push({ what, body: JSON.stringify(input) });
+    if (isJson(input)) bodies.push(JSON.stringify(input));
   }
   return bodies;
 }

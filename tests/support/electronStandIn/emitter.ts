@@ -14,7 +14,7 @@ export class RefusableEvent {
 }
 
 /** What a test hands over in the place of a callback: it hears what the app called it with. */
-export const CALLBACK = '[callback]';
+const CALLBACK = '[callback]';
 
 export type Fired = { readonly prevented: boolean; readonly calledWith: readonly unknown[] };
 

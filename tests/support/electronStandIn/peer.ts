@@ -2,7 +2,7 @@
  * The two ends of the stand-in, the app's process and the test's, ask each other by name over the child's channel. What is no
  * question and no answer is an entry of the journal.
  */
-export type Answerer = (value: unknown) => unknown;
+type Answerer = (value: unknown) => unknown;
 
 type Question = {
   readonly rpc: 'ask';

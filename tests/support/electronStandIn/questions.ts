@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** What the two ends ask each other; checked, since it comes over a channel. */
 
-export const frameSchema = z.object({
+const frameSchema = z.object({
   url: z.string(),
   get parent() {
     return frameSchema.nullable();
@@ -63,7 +63,7 @@ export const forgedSchema = z.object({
   frame: frameSchema.nullable(),
 });
 
-export const TARGETS = [
+const TARGETS = [
   'app',
   'window',
   'webContents',

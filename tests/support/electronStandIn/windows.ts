@@ -93,7 +93,8 @@ export function createWindows({ peer, record, page, onInvoke }: WindowsDependenc
     const url = before.url();
     const session = await before.context().newCDPSession(before);
     const crashed = before.waitForEvent('crash');
-    await session.send('Page.crash').catch(() => undefined);
+    // Nobody is left to answer it.
+    void session.send('Page.crash').catch(() => undefined);
     await crashed;
     const next = await before.context().newPage();
     window.page = next;

@@ -1,0 +1,122 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import { builtUpdatesSchema } from '../../src/main/updates/built.ts';
+import { ICNS_TYPES, ICO_SIZES, PNG_SIZES, icnsSides, icoSides, pngSide } from './iconFiles.ts';
+import {
+  builderSchema,
+  configReader,
+  fuseLibrary,
+  plistReader,
+  schemaCheck,
+  yamlReader,
+} from './libraries.ts';
+import { FUSES, builderFuses } from './fuses.ts';
+import { APP_ID } from './product.ts';
+import type { Sbom } from './sbom.ts';
+
+export const CONFIG_FILE = 'electron-builder.config.ts';
+
+/** Read as electron-builder reads it, checked by its own schema. */
+export async function configProblems(root: string): Promise<readonly string[]> {
+  const config = await configReader.getConfig(root, CONFIG_FILE, null);
+  try {
+    schemaCheck.validateSchema(builderSchema, config, { name: CONFIG_FILE });
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+  return config['appId'] === APP_ID
+    ? []
+    : ['another appId: every installed desk would be a stranger'];
+}
+
+/** Every fuse that the library knows is decided, at its place in the wire, and the configuration says the same. */
+export function fuseProblems(): readonly string[] {
+  const known = Object.entries(fuseLibrary.FuseV1Options).filter(
+    ([, index]) => typeof index === 'number',
+  );
+  const undecided = known
+    .filter(([name, index]) => FUSES[Number(index)]?.name !== name)
+    .map(([name]) => `${name}: not decided`);
+  const told = Object.keys(builderFuses()).length;
+  return told === known.length ? undecided : [...undecided, `${told} are told to electron-builder`];
+}
+
+export function iconProblems(buildDir: string): readonly string[] {
+  const read = (name: string): Buffer => readFileSync(path.join(buildDir, name));
+  const ico = icoSides(read('icon.ico'));
+  const icns = icnsSides(read('icon.icns'));
+  return [
+    ...(ico.join() === ICO_SIZES.join() ? [] : [`icon.ico holds ${ico.join()}`]),
+    ...ICNS_TYPES.filter(([type, size]) => icns.get(type) !== size).map(
+      ([type]) => `icon.icns: ${type} is missing or of another size`,
+    ),
+    ...PNG_SIZES.filter(
+      (size) => pngSide(read(path.join('icons', `${size}x${size}.png`))) !== size,
+    ).map((size) => `icons/${size}x${size}.png is not what it is called`),
+  ];
+}
+
+/** Compiling at run time and nothing else: whatever is added here opens the hardened runtime a little more. */
+export function entitlementProblems(buildDir: string): readonly string[] {
+  const file = readFileSync(path.join(buildDir, 'entitlements.mac.plist'), 'utf8');
+  const rights = z.record(z.string(), z.unknown()).parse(plistReader.parse(file));
+  return Object.entries(rights)
+    .filter(([right, given]) => right !== 'com.apple.security.cs.allow-jit' || given !== true)
+    .map(([right]) => `${right} is more than it needs`);
+}
+
+/** Everything that the bundles are made of, and everything packed beside them, is in the list. */
+export function sbomProblems(root: string, { components }: Sbom): readonly string[] {
+  const listed = new Set(components.map(({ name }) => name));
+  const bundled = ['main', 'preload', 'renderer'].flatMap((part) => {
+    const file = path.join(root, 'out', `packages-${part}.json`);
+    return z.array(z.string()).parse(JSON.parse(readFileSync(file, 'utf8')));
+  });
+  const needed = new Set([...bundled, 'electron', 'better-sqlite3', '@napi-rs/keyring']);
+  return [...needed].filter((name) => !listed.has(name)).map((name) => `${name}: not listed`);
+}
+
+const jobSchema = z.looseObject({
+  'runs-on': z.string(),
+  steps: z.array(z.looseObject({ run: z.string().optional(), uses: z.string().optional() })),
+});
+const workflowSchema = z.looseObject({
+  name: z.string(),
+  on: z.unknown(),
+  permissions: z.looseObject({ contents: z.literal('read') }),
+  jobs: z.record(z.string(), jobSchema),
+});
+
+export function workflowProblems(root: string): readonly string[] {
+  const file = path.join(root, '.github/workflows/release.yml');
+  const read = workflowSchema.safeParse(yamlReader.load(readFileSync(file, 'utf8')));
+  if (!read.success)
+    return read.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`);
+  const steps = Object.values(read.data.jobs).flatMap((job) => job.steps);
+  const loose = steps.filter(
+    ({ uses }) => uses !== undefined && !/@(?:v\d+|[\da-f]{40})$/u.test(uses),
+  );
+  const runs = steps.map(({ run }) => run ?? '').join('\n');
+  return [
+    ...loose.map(({ uses }) => `${uses ?? ''}: no version`),
+    ...['npm ci', 'npm test', 'npm run package:check', 'npm run package']
+      .filter((command) => !runs.includes(command))
+      .map((command) => `${command} is not run`),
+  ];
+}
+
+/** The built main process holds no updater, and nothing that would turn one on. */
+export function updaterProblems(root: string): readonly string[] {
+  const folder = path.join(root, 'out/main');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => readFileSync(path.join(folder, name), 'utf8'));
+  return [
+    ...(files.some((text) => text.includes('NsisUpdater')) ? ['the updater is in the bundle'] : []),
+    ...(builtUpdatesSchema.safeParse(null).success ? ['nothing is taken for updates'] : []),
+    ...(existsSync(path.join(root, 'dev-app-update.yml')) ? ['dev-app-update.yml is there'] : []),
+  ];
+}

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import path from 'node:path';
+
+import { z } from 'zod';
+
+import { packedPlace } from './afterPack.ts';
+import { entryProblems } from './desktopEntry.ts';
+import { wrongFuses } from './fuses.ts';
+import { asarLibrary, plistReader } from './libraries.ts';
+import { type PackedFile, readPackedFiles } from './packedFiles.ts';
+import { packedProblems } from './packedRules.ts';
+import { APP_ID, type Target } from './product.ts';
+
+export type Packed = {
+  readonly files: readonly PackedFile[];
+  /** The keychain's binary of another system than this machine's. */
+  readonly standsIn: boolean;
+  readonly problems: readonly string[];
+};
+
+/** electron-builder in a process of its own, which has much to say; it is kept for when something goes wrong. */
+export async function packTarget(target: Target, folder: string): Promise<Packed> {
+  const script = path.join(import.meta.dirname, 'packStandIn.ts');
+  const child = spawn(process.execPath, [script, target.platform, target.arch, folder], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, CSC_IDENTITY_AUTO_DISCOVERY: 'false', CI: '' },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  const exitCode = await new Promise<number | null>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', resolve);
+  });
+  if (exitCode !== 0) return { files: [], standsIn: false, problems: [output.slice(-3000)] };
+  const dist = path.join(folder, 'dist');
+  const [name = ''] = readdirSync(dist, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name);
+  const place = packedPlace(target.platform, path.join(dist, name));
+  const files = readPackedFiles(place.resources);
+  const problems = [
+    ...packedProblems(files, target),
+    ...(await wrongFuses(place.executable)),
+    ...manifestProblems(path.join(place.resources, 'app.asar')),
+    ...besideProblems(place.resources),
+    ...(target.platform === 'darwin' ? plistProblems(place.resources) : []),
+    ...(target.platform === 'linux'
+      ? entryProblems(readFileSync(path.join(folder, 'entry.desktop'), 'utf8'))
+      : []),
+  ];
+  return { files, standsIn: output.includes('keyring: stand-in'), problems };
+}
+
+const manifestSchema = z.looseObject({ main: z.literal('./out/main/index.js') });
+
+function manifestProblems(archive: string): readonly string[] {
+  const text = asarLibrary.extractFile(archive, 'package.json').toString();
+  const manifest = manifestSchema.parse(JSON.parse(text));
+  return ['devDependencies', 'scripts']
+    .filter((key) => key in manifest)
+    .map((key) => `${key} inside`);
+}
+
+function besideProblems(resources: string): readonly string[] {
+  const missing = ['sbom.cdx.json', 'LICENSE.txt']
+    .filter((name) => !existsSync(path.join(resources, name)))
+    .map((name) => `${name} is not beside it`);
+  const feed = existsSync(path.join(resources, 'app-update.yml'))
+    ? ['app-update.yml is there']
+    : [];
+  return [...missing, ...feed];
+}
+
+const plistSchema = z.looseObject({
+  CFBundleIdentifier: z.literal(APP_ID),
+  ElectronAsarIntegrity: z.looseObject({
+    'Resources/app.asar': z.looseObject({ algorithm: z.literal('SHA256'), hash: z.string() }),
+  }),
+});
+
+/** macOS holds the digest of the archive there, under the app's signature. */
+function plistProblems(resources: string): readonly string[] {
+  const file = path.join(resources, '../Info.plist');
+  const read = plistSchema.safeParse(plistReader.parse(readFileSync(file, 'utf8')));
+  return read.success ? [] : ['Info.plist has no digest of app.asar, or another id'];
+}

@@ -1,0 +1,193 @@
+import { z } from 'zod';
+
+import { DEFAULT_LISTENER } from '../../../src/shared/domain/callback.ts';
+import {
+  type Catcher,
+  type EvilProvider,
+  startCatcher,
+  startEvilProvider,
+} from '../evilProvider.ts';
+import { EVIL_PROFILE, type HostileDesk, type Issued, STARTS, issueAll } from '../hostileDesk.ts';
+import type { Part } from '../part.ts';
+import { until, withDataDir } from '../waiting.ts';
+import { type HostileAddress, hostileAddresses } from './addresses.ts';
+import { lookAtCards } from './cards.ts';
+import { WAYS, byPage } from './tries.ts';
+
+type Findings = { tried: number; addresses: number; asked: number; readonly failures: string[] };
+
+/** As many as New request shows at once. */
+const ON_SCREEN = 10;
+const GOOD = 'https://pay.example/good';
+
+const checkedSchema = z.object({
+  verdict: z.enum(['refused', 'ask', 'open']),
+  host: z.string().optional(),
+});
+const fetchedSchema = z.object({ ok: z.boolean() });
+const listenerSchema = z.object({ address: z.string().nullable() });
+
+/** Hostile addresses wherever a provider or a page can put one: nothing is opened, and nobody is connected to. */
+export const linksPart: Part = {
+  name: 'links',
+  async run() {
+    const findings: Findings = { tried: 0, addresses: 0, asked: 0, failures: [] };
+    for (const start of STARTS) {
+      await withDataDir(async (dataDir) => {
+        const [provider, catcher] = [await startEvilProvider(), await startCatcher()];
+        const desk = await start({ dataDir, provider, profileName: 'Evil' });
+        try {
+          await attack(desk, provider, catcher, findings);
+        } finally {
+          await desk.close();
+          await Promise.all([provider.close(), catcher.close()]);
+        }
+      });
+    }
+    const opened = findings.failures.filter((told) => told.includes('opened')).length;
+    return {
+      tried: findings.tried,
+      failures: findings.failures,
+      figures:
+        `${findings.addresses} hostile addresses in payment_data.url, payment_bill_url, redirects, ${WAYS.join(', ')} on two hosts: ` +
+        `${opened} opened; ${findings.asked} questions answered with Cancel; a good one was opened on each`,
+    };
+  },
+};
+
+async function attack(
+  desk: HostileDesk,
+  provider: EvilProvider,
+  catcher: Catcher,
+  findings: Findings,
+): Promise<void> {
+  const fail = (what: string): void => void findings.failures.push(`${desk.host}: ${what}`);
+  desk.dialogs?.always((options) => {
+    findings.asked += 1;
+    return z.looseObject({ cancelId: z.int() }).parse(options).cancelId;
+  });
+  const ports = { own: desk.ownPort, listener: await listenerPort(desk), catcher: catcher.port };
+  const addresses = hostileAddresses(ports);
+  findings.addresses = Math.max(findings.addresses, addresses.length);
+  await judged(desk, addresses, findings, fail);
+  const issued = await onCards(desk, provider, addresses, findings, fail);
+  await asBills(desk, provider, issued, findings, fail);
+  await asRedirects(desk, provider, addresses, findings, fail);
+  if (catcher.knocks() > 0) fail(`${catcher.knocks()} connections to this machine were opened`);
+  for (const address of desk.opened()) fail(`opened ${address.slice(0, 200)}`);
+  for (const address of desk.left()) fail(`the page asked for ${address.slice(0, 200)}: opened`);
+  findings.tried += await byPage(desk, addresses, fail);
+  await goodOne(desk, provider, fail);
+}
+
+type Fail = (what: string) => void;
+
+async function listenerPort(desk: HostileDesk): Promise<number> {
+  const settings = { ...DEFAULT_LISTENER, enabled: true };
+  const set = { profileId: EVIL_PROFILE, settings, newPath: false };
+  const { address } = listenerSchema.parse(await desk.ask('callback.setListener', set));
+  if (address === null) throw new Error('The listener has no address');
+  return Number(new URL(address).port);
+}
+
+/** By the one rule, which both the page and main ask. */
+async function judged(
+  desk: HostileDesk,
+  addresses: readonly HostileAddress[],
+  findings: Findings,
+  fail: Fail,
+): Promise<void> {
+  for (const { verdict, address } of addresses) {
+    const reply = z
+      .union([
+        z.object({ ok: z.literal(true), value: checkedSchema }),
+        z.object({ ok: z.literal(false) }),
+      ])
+      .parse(await desk.call('link.check', { address }));
+    findings.tried += 1;
+    const said = reply.ok ? reply.value.verdict : 'refused';
+    const isRight = verdict === 'refused' ? said === 'refused' : said !== 'open';
+    if (!isRight) fail(`${JSON.stringify(address.slice(0, 200))} was judged '${said}'`);
+    const host = reply.ok ? (reply.value.host ?? '') : '';
+    if (!/^[\x21-\x7e]*$/u.test(host)) fail(`${JSON.stringify(address)} is asked about as ${host}`);
+  }
+}
+
+/** In requisites and bills, ten at a time, as New request shows them. */
+async function onCards(
+  desk: HostileDesk,
+  provider: EvilProvider,
+  addresses: readonly HostileAddress[],
+  findings: Findings,
+  fail: Fail,
+): Promise<readonly Issued[]> {
+  const issued: Issued[] = [];
+  for (let from = 0; from < addresses.length; from += ON_SCREEN) {
+    const orders = addresses.slice(from, from + ON_SCREEN).map(({ address }, at) => {
+      const orderId = `L-${from + at}`;
+      const data = { number: '2200700812345675', url: address };
+      provider.say(orderId, { body: { payment_data: data, payment_bill_url: address } });
+      return { orderId, customer: `cust-${from + at}` };
+    });
+    issued.push(...(await issueAll(desk, orders)));
+    const { links, live } = await lookAtCards(desk, orders.at(-1)?.orderId ?? '');
+    findings.tried += orders.length + links * 3;
+    const wrong = live.filter((address) => !desk.isElectron || !/^https:\/\/[^@]+$/u.test(address));
+    for (const address of wrong) fail(`the page holds the address ${address.slice(0, 200)}`);
+  }
+  return issued;
+}
+
+/** Fetched by the desk itself, from nowhere. */
+async function asBills(
+  desk: HostileDesk,
+  provider: EvilProvider,
+  issued: readonly Issued[],
+  findings: Findings,
+  fail: Fail,
+): Promise<void> {
+  for (const { intentId, orderId } of issued) {
+    findings.tried += 1;
+    const { ok } = fetchedSchema.parse(await desk.call('bill.fetch', { intentId }));
+    if (ok) fail(`the bill of ${orderId} was opened`);
+  }
+  provider.say('B-good', { body: { payment_bill_url: `${provider.origin}/bill.png` } });
+  const [good] = await issueAll(desk, [{ orderId: 'B-good', customer: 'good' }]);
+  const reply = await desk.call('bill.fetch', { intentId: good?.intentId });
+  if (!fetchedSchema.parse(reply).ok) fail('not even a good bill was fetched');
+}
+
+/** The bill is at the provider's own origin, which leads on. */
+async function asRedirects(
+  desk: HostileDesk,
+  provider: EvilProvider,
+  addresses: readonly HostileAddress[],
+  findings: Findings,
+  fail: Fail,
+): Promise<void> {
+  const orders = addresses.map(({ address }, at) => {
+    provider.redirect(String(at), address);
+    provider.say(`R-${at}`, { body: { payment_bill_url: `${provider.origin}/redirect/${at}` } });
+    return { orderId: `R-${at}`, customer: `redirected-${at}` };
+  });
+  for (const { intentId, orderId } of await issueAll(desk, orders)) {
+    findings.tried += 1;
+    const { ok } = fetchedSchema.parse(await desk.call('bill.fetch', { intentId }));
+    if (ok) fail(`the bill of ${orderId} was opened behind a redirect`);
+  }
+  const asked = provider.fetched().filter((path) => path.startsWith('/redirect/')).length;
+  if (asked !== addresses.length) fail(`${asked} of ${addresses.length} redirects were met`);
+}
+
+/** Without this the noughts would mean nothing. */
+async function goodOne(desk: HostileDesk, provider: EvilProvider, fail: Fail): Promise<void> {
+  const before = desk.opened().length;
+  await desk.ask('link.confirm', { address: GOOD });
+  provider.say('L-good', { body: { payment_data: { number: '1', url: GOOD } } });
+  await issueAll(desk, [{ orderId: 'L-good', customer: 'good' }]);
+  const card = desk.page.getByRole('article').filter({ hasText: 'L-good' }).first();
+  await card.locator('a[target="_blank"]').first().click();
+  await until('a good link is opened', () => desk.opened().length > before).catch(() =>
+    fail('not even a good link was opened'),
+  );
+}

@@ -1,0 +1,71 @@
+import { type EvilProvider, startEvilProvider } from '../evilProvider.ts';
+import { EVIL_PROFILE, STARTS } from '../hostileDesk.ts';
+import type { Part } from '../part.ts';
+import { withDataDir } from '../waiting.ts';
+import { addNotes, callBack, fillDesk, limitsWithPayloads, marked, sayAll } from './fill.ts';
+import { PAYLOADS } from './payloads.ts';
+import { type Walk, cards, details, inbox, log, otherScreens, palette } from './walk.ts';
+import { provoke, watchDesk } from './watch.ts';
+
+const PROFILE_NAME = marked('profile', 4);
+
+/** Markup and script in every text that a provider or an operator can give, on every screen: it stays text. */
+export const payloadsPart: Part = {
+  name: 'payloads',
+  async run() {
+    const counts = { texts: 0, screens: 0 };
+    const failures: string[] = [];
+    for (const start of STARTS) {
+      await withDataDir(async (dataDir) => {
+        const provider = await startEvilProvider();
+        provider.sayLimits(limitsWithPayloads());
+        const desk = await start({ dataDir, provider, profileName: PROFILE_NAME });
+        const fail = (what: string): void => void failures.push(`${desk.host}: ${what}`);
+        try {
+          const watch = await watchDesk(desk);
+          await walkAll({ desk, watch, fail, counts }, provider);
+          await prove({ desk, watch, fail, counts });
+        } finally {
+          await desk.close();
+          await provider.close();
+        }
+      });
+    }
+    return {
+      tried: counts.texts,
+      failures,
+      figures:
+        `${PAYLOADS.length} payloads in every field, ${counts.screens} looks at screens on two hosts: ` +
+        `${countOf(failures, 'a script ran')} scripts run, ${countOf(failures, 'a request left')} requests left, ` +
+        `${countOf(failures, 'a policy report')} policy reports, ${countOf(failures, 'not shown')} texts not shown as they are`,
+    };
+  },
+};
+
+function countOf(failures: readonly string[], what: string): number {
+  return failures.filter((told) => told.includes(what)).length;
+}
+
+async function walkAll(walk: Walk, provider: EvilProvider): Promise<void> {
+  const { desk } = walk;
+  sayAll(provider);
+  await fillDesk(desk);
+  await desk.ask('limits.read', { profileId: EVIL_PROFILE, refresh: true });
+  const issued = await cards(walk);
+  await addNotes(desk, issued);
+  await callBack(desk);
+  await details(walk, issued);
+  await inbox(walk);
+  await log(walk);
+  await otherScreens(walk, PROFILE_NAME);
+  await palette(walk);
+}
+
+/** Without this the noughts would mean nothing. */
+async function prove({ desk, watch, fail }: Walk): Promise<void> {
+  await provoke(desk);
+  const seen = (await watch.news()).join('\n');
+  for (const wanted of ['a script ran', 'a policy report', 'became an element']) {
+    if (!seen.includes(wanted)) fail(`the watch does not see that ${wanted}`);
+  }
+}

@@ -1,0 +1,226 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { updatesFromEnvironment } from '../../scripts/build/updates.ts';
+import {
+  configProblems,
+  entitlementProblems,
+  fuseProblems,
+  iconProblems,
+  workflowProblems,
+} from '../../scripts/package/checks.ts';
+import { builderConfig } from '../../scripts/package/config.ts';
+import { FUSES, setFuses, untouchedWire, wrongFuses } from '../../scripts/package/fuses.ts';
+import { unreachedMainFiles } from '../../scripts/package/mainFiles.ts';
+import type { PackedFile } from '../../scripts/package/packedFiles.ts';
+import { nativeFiles, packedProblems } from '../../scripts/package/packedRules.ts';
+import { TARGETS } from '../../scripts/package/product.ts';
+import { makeSbom } from '../../scripts/package/sbom.ts';
+import { missingForRelease } from '../../scripts/package/signing.ts';
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const BUILD = path.join(ROOT, 'build');
+
+async function inFolder<T>(use: (folder: string) => Promise<T> | T): Promise<T> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'package-'));
+  try {
+    return await use(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('installers', () => {
+  it('are configured as electron-builder understands it', async () => {
+    expect(await configProblems(ROOT)).toEqual([]);
+    expect(iconProblems(BUILD)).toEqual([]);
+    expect(entitlementProblems(BUILD)).toEqual([]);
+    expect(workflowProblems(ROOT)).toEqual([]);
+  });
+
+  it('are per user on Windows, hardened on macOS, and signed in a release or not made', () => {
+    const plain = builderConfig({});
+    expect(plain.nsis).toMatchObject({ perMachine: false, allowElevation: false, oneClick: true });
+    expect(plain.nsis).toMatchObject({ packElevateHelper: false, deleteAppDataOnUninstall: false });
+    expect(plain.mac).toMatchObject({ hardenedRuntime: true, identity: null, notarize: false });
+    expect(plain.publish).toBeNull();
+    expect(plain.artifactName).toContain('unsigned');
+    const release = builderConfig({ DESK_RELEASE: '1' });
+    expect(release).toMatchObject({ forceCodeSigning: true, mac: { notarize: true } });
+    expect(release.mac).not.toHaveProperty('identity');
+    expect(missingForRelease('win32', {})).toHaveLength(1);
+    expect(missingForRelease('darwin', { CSC_NAME: 'Desk' })).toHaveLength(1);
+    const apple = { APPLE_API_KEY: 'k', APPLE_API_KEY_ID: 'i', APPLE_API_ISSUER: 'u' };
+    expect(missingForRelease('darwin', { CSC_NAME: 'Desk', ...apple })).toEqual([]);
+    expect(missingForRelease('linux', {})).toEqual([]);
+  });
+
+  it('know of updates only where all three are named', () => {
+    const all = {
+      DESK_UPDATE_CHANNEL: 'latest',
+      DESK_UPDATE_URL: 'https://updates.example/desk/',
+      DESK_UPDATE_PUBLISHER: 'Deposit Desk LLC',
+    };
+    expect(updatesFromEnvironment({})).toBeNull();
+    expect(builderConfig(all)).toMatchObject({
+      forceCodeSigning: true,
+      publish: [{ provider: 'generic', publisherName: ['Deposit Desk LLC'] }],
+    });
+    for (const name of Object.keys(all)) {
+      expect(() => updatesFromEnvironment({ ...all, [name]: '' })).toThrow('Updates need all');
+    }
+    expect(() =>
+      updatesFromEnvironment({ ...all, DESK_UPDATE_URL: 'http://a.example/' }),
+    ).toThrow();
+  });
+});
+
+describe('fuses', () => {
+  it('every fuse that the library knows is decided, and told to electron-builder', () => {
+    expect(fuseProblems()).toEqual([]);
+    expect(builderConfig({}).electronFuses).toMatchObject({
+      runAsNode: false,
+      enableNodeOptionsEnvironmentVariable: false,
+      enableNodeCliInspectArguments: false,
+      enableEmbeddedAsarIntegrityValidation: true,
+      onlyLoadAppFromAsar: true,
+      grantFileProtocolExtraPrivileges: false,
+    });
+  });
+
+  it('fuses are set in every wire, and one that nobody decided stops packaging', async () => {
+    await inFolder(async (folder) => {
+      const file = path.join(folder, 'electron');
+      const wire = untouchedWire(FUSES.length);
+      writeFileSync(file, Buffer.concat([Buffer.from('code'), wire, Buffer.from('more'), wire]));
+      expect(await wrongFuses(file)).not.toEqual([]);
+      await setFuses(file);
+      expect(await wrongFuses(file)).toEqual([]);
+      const set = FUSES.map(({ isOn }) => (isOn ? '1' : '0')).join('');
+      expect(readFileSync(file, 'latin1').split(set)).toHaveLength(3);
+      // An older Electron has fewer.
+      writeFileSync(file, untouchedWire(FUSES.length - 1));
+      await setFuses(file);
+      expect(await wrongFuses(file)).toEqual([]);
+      writeFileSync(file, untouchedWire(FUSES.length + 1));
+      await expect(setFuses(file)).rejects.toThrow('are decided');
+      writeFileSync(file, 'no Electron');
+      await expect(setFuses(file)).rejects.toThrow('no binary');
+    });
+  });
+});
+
+describe('what is packed', () => {
+  const [target] = TARGETS;
+  if (target === undefined) throw new Error('no target');
+  const file = (name: string, bytes = 1): PackedFile => ({
+    name,
+    bytes,
+    isUnpacked: name.endsWith('.node'),
+  });
+  const right = [
+    'package.json',
+    'out/main/index.js',
+    'out/main/logWorker.js',
+    'out/main/chunks/paths-BS55hE1f.js',
+    'out/preload/index.cjs',
+    'out/renderer/index.html',
+    'out/renderer/assets/app-1a.js',
+    'node_modules/better-sqlite3/lib/index.js',
+    'node_modules/better-sqlite3/lib/methods/backup.js',
+    'node_modules/@napi-rs/keyring/index.js',
+    ...nativeFiles(target),
+  ].map((name) => file(name));
+
+  it('is named file by file', () => {
+    expect(packedProblems(right, target)).toEqual([]);
+  });
+
+  it.each([
+    'src/main/index.ts',
+    'out/main/index.js.map',
+    'out/main/loopback.js',
+    'out/main/chunks/loopback-1a.js',
+    'out/renderer/assets/app.test.js.snap',
+    'tests/e2e/desk.spec.ts',
+    'node_modules/react/index.js',
+    'node_modules/electron-builder/cli.js',
+    'node_modules/better-sqlite3/src/addon.cpp',
+    'node_modules/better-sqlite3/prebuilds/linux-x64.node',
+    'node_modules/node-addon-api/napi.h',
+    'node_modules/keytar/build/Release/keytar.node',
+    'out/packages-main.json',
+    '.env',
+    'secret.pem',
+  ])('never holds %s', (name) => {
+    expect(packedProblems([...right, file(name)], target)).toHaveLength(1);
+  });
+
+  it('has its native code beside the archive and nothing else there, is whole, and not heavy', () => {
+    const inside = right.map((one) => ({ ...one, isUnpacked: false }));
+    expect(packedProblems(inside, target)).toHaveLength(2);
+    const beside = right.map((one) => ({ ...one, isUnpacked: true }));
+    expect(packedProblems(beside, target)).toHaveLength(right.length - 2);
+    expect(packedProblems(right.slice(0, -1), target)).toHaveLength(1);
+    expect(packedProblems([...right, file('out/renderer/assets/b.js', 6e6)], target)).toHaveLength(
+      1,
+    );
+  });
+
+  it('is reached from the app’s own entries: the browser host is not', async () => {
+    await inFolder((folder) => {
+      const write = (name: string, text: string): void =>
+        writeFileSync(path.join(folder, name), text);
+      write('index.js', `import { a } from './shared.js'; await import('./later.js');`);
+      write('logWorker.js', '');
+      write('shared.js', 'export const a = 1;');
+      write('later.js', '');
+      write('loopback.js', `import './shared.js'; import './door.js';`);
+      write('door.js', '');
+      expect(unreachedMainFiles(folder)).toEqual(['door.js', 'loopback.js']);
+    });
+  });
+});
+
+it('the list of components has a licence and a digest for each, and is the same each time', () => {
+  const { components } = makeSbom(ROOT);
+  const names = components.map(({ name }) => name);
+  expect(names).toEqual(
+    expect.arrayContaining(['electron', 'react', 'better-sqlite3', 'hono', 'zod']),
+  );
+  expect(names).not.toContain('electron-updater');
+  for (const { licenses, hashes } of components) {
+    expect(JSON.stringify(licenses)).toMatch(/"(?:id|expression)":"[^"]+"/u);
+    expect(hashes[0].content).toMatch(/^[\da-f]{128}$/u);
+  }
+  expect(makeSbom(ROOT)).toEqual(makeSbom(ROOT));
+});
+
+it('Electron is pinned to one version, and its binary to a digest', () => {
+  const read = (name: string): unknown => JSON.parse(readFileSync(path.join(ROOT, name), 'utf8'));
+  const { devDependencies } = z
+    .looseObject({ devDependencies: z.record(z.string(), z.string()) })
+    .parse(read('package.json'));
+  const version = devDependencies['electron'] ?? '';
+  expect(version).toMatch(/^\d+\.\d+\.\d+$/u);
+  const { packages } = z
+    .looseObject({
+      packages: z.record(
+        z.string(),
+        z.looseObject({ version: z.string().optional(), integrity: z.string().optional() }),
+      ),
+    })
+    .parse(read('package-lock.json'));
+  expect(packages['node_modules/electron']).toMatchObject({ version });
+  expect(packages['node_modules/electron']?.integrity).toMatch(/^sha512-/u);
+  const digests = z
+    .record(z.string(), z.string())
+    .parse(read('node_modules/electron/checksums.json'));
+  for (const { platform, arch } of TARGETS) {
+    expect(digests[`electron-v${version}-${platform}-${arch}.zip`]).toMatch(/^[\da-f]{64}$/u);
+  }
+});
