@@ -8,7 +8,7 @@ import {
 } from '#shared/contract/names.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import { MAX_INPUT_BYTES, inputCap, isPlainWithin } from './inputSize.ts';
-import { type OperationChannels, handleOperations, pushEvents } from './ipcHost.ts';
+import { MAIN_ASKS, type OperationChannels, handleOperations, pushEvents } from './ipcHost.ts';
 import { FOREIGN } from './testing/addresses.ts';
 
 type Handler = Parameters<OperationChannels['handle']>[1];
