@@ -3,9 +3,11 @@ import { defineConfig } from 'electron-vite';
 
 import { bundledPackages } from './scripts/build/bundledPackages.ts';
 import { FIRST_CHUNKS, firstFiles } from './scripts/build/firstFiles.ts';
+import { lazySchemas } from './scripts/build/lazySchemas.ts';
 import { schemaNames } from './scripts/build/schemaNames.ts';
 import { licences } from './scripts/build/licences.ts';
 import { updatesFromEnvironment } from './scripts/build/updates.ts';
+import { wordsAsJson } from './scripts/build/wordsAsJson.ts';
 
 export default defineConfig({
   main: {
@@ -15,7 +17,12 @@ export default defineConfig({
     build: {
       outDir: 'out/main',
       rollupOptions: {
-        input: { index: 'src/main/index.ts', logWorker: 'src/core/log/worker.ts' },
+        input: {
+          index: 'src/main/index.ts',
+          logWorker: 'src/core/log/worker.ts',
+          // The browser host: not for installers.
+          loopback: 'src/loopback/index.ts',
+        },
       },
     },
   },
@@ -33,7 +40,14 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), firstFiles(), licences(import.meta.dirname), bundledPackages('renderer')],
+    plugins: [
+      react(),
+      firstFiles(),
+      lazySchemas(import.meta.dirname),
+      wordsAsJson(),
+      licences(import.meta.dirname),
+      bundledPackages('renderer'),
+    ],
     build: {
       outDir: 'out/renderer',
       minify: true,

@@ -1,5 +1,7 @@
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
+import type * as Loopback from '../src/loopback/index.ts';
 import { buildIfStale } from './start/build.ts';
 import { type StartFlags, START_USAGE, readStartFlags } from './start/flags.ts';
 
@@ -22,8 +24,12 @@ async function start(flags: StartFlags): Promise<number> {
     if (ended.started) return ended.exitCode;
     console.log(`${ended.reason}: starting the browser host instead.`);
   }
-  const { runLoopback } = await import('../src/loopback/runLoopback.ts');
-  return await runLoopback(flags.loopback);
+  const { startLoopback } = await loadLoopback();
+  return await startLoopback(flags.loopback);
+}
+
+function loadLoopback(): Promise<typeof Loopback> {
+  return import(pathToFileURL(path.join(ROOT, 'out/main/loopback.js')).href);
 }
 
 const flags = readStartFlags(process.argv.slice(2));

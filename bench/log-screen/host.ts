@@ -18,7 +18,7 @@ export type Host = {
 
 /** The browser host on a data directory of one's own. */
 export async function startHost(dataDir: string): Promise<Host> {
-  const entry = path.join(ROOT, 'src/loopback/index.ts');
+  const entry = path.join(ROOT, 'out/main/loopback.js');
   const args = [entry, '--no-open', '--port', '0', '--data-dir', dataDir];
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));

@@ -2,7 +2,12 @@ import { spawn } from 'node:child_process';
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-const OUTPUTS = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html'];
+const OUTPUTS = [
+  'out/main/index.js',
+  'out/main/loopback.js',
+  'out/preload/index.cjs',
+  'out/renderer/index.html',
+];
 const SOURCES = [
   'src',
   'scripts/build',

@@ -56,6 +56,7 @@ const FAULTS: Step = {
   timeoutMs: 8 * MINUTE_MS,
   suites: { names: ['faults'], read: readVitestCounts },
 };
+/** Whole floods of callbacks against the listener: a minute of both cores, so they have a command of their own. */
 const CALLBACKS: Step = {
   name: 'callbacks',
   script: 'suite:callbacks',
@@ -90,10 +91,11 @@ export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, read
       // It computes more than it waits.
       [[UNIT]],
       // These wait more than they compute, each for something else: one lane uses what the other leaves.
-      [[E2E], [FAULTS, CALLBACKS, ABUSE]],
+      [[E2E], [FAULTS]],
     ],
   ],
   ['e2e', [[[PROVISION]], [[BUILD]], [[E2E]]]],
+  ['listener', [[[PROVISION]], [[BUILD]], [[CALLBACKS]], [[ABUSE]]]],
   ['screens', [[[PROVISION]], [[BUILD]], [[SCREENS]]]],
   ['standin', [[[PROVISION]], [[BUILD]], [[STAND_IN]]]],
 ]);

@@ -1,14 +1,28 @@
-import { LOOPBACK_USAGE, readLoopbackFlags } from './flags.ts';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 
+import { LOOPBACK_USAGE, type LoopbackFlags, readLoopbackFlags } from './flags.ts';
+
+/** electron.vite.config.ts names them. Only the build is ever run: reading a hundred sources costs a second at each start. */
+const BUILT = {
+  logWorkerUrl: pathToFileURL(path.join(import.meta.dirname, 'logWorker.js')),
+  rendererDir: path.join(import.meta.dirname, '../renderer'),
+};
 const EXIT_USAGE = 2;
 
-const flags = readLoopbackFlags(process.argv.slice(2));
-if (flags.ok) {
+export async function startLoopback(flags: LoopbackFlags): Promise<number> {
   // Loaded only now: flags that cannot be read touch nothing, not even the database's library.
   const { runLoopback } = await import('./runLoopback.ts');
-  process.exitCode = await runLoopback(flags.value);
-} else {
-  const usage = `Usage: node src/loopback/index.ts [flags]\n\n${LOOPBACK_USAGE}`;
-  process.stderr.write(`${flags.error}\n\n${usage}\n`);
-  process.exitCode = EXIT_USAGE;
+  return await runLoopback(flags, BUILT);
+}
+
+if (import.meta.main) {
+  const flags = readLoopbackFlags(process.argv.slice(2));
+  if (flags.ok) {
+    process.exitCode = await startLoopback(flags.value);
+  } else {
+    const usage = `Usage: node out/main/loopback.js [flags]\n\n${LOOPBACK_USAGE}`;
+    process.stderr.write(`${flags.error}\n\n${usage}\n`);
+    process.exitCode = EXIT_USAGE;
+  }
 }

@@ -15,22 +15,22 @@ import { type OpenedBrowser, hasDisplay, openBrowser } from './browser.ts';
 import type { LoopbackFlags } from './flags.ts';
 import { type HttpHost, startHttpHost } from './httpHost.ts';
 
-const LOG_WORKER_URL = new URL('../core/log/worker.ts', import.meta.url);
-const RENDERER_DIR = path.resolve(import.meta.dirname, '../../out/renderer');
-
 const EXIT_FAILED = 1;
 const EXIT_HELD = 3;
 
+/** What stands beside the host's own file in the build. */
+export type BuiltParts = { readonly logWorkerUrl: URL; readonly rendererDir: string };
+
 /** Runs until a signal ends it. The value is the process's exit code. */
-export async function runLoopback(flags: LoopbackFlags): Promise<number> {
+export async function runLoopback(flags: LoopbackFlags, built: BuiltParts): Promise<number> {
   const dataDir = path.resolve(
     flags.dataDir ?? defaultDataDir(process.platform, process.env, homedir()),
   );
   const stopped = nextStopSignal();
   try {
-    const page = await loadAppPage(RENDERER_DIR);
+    const page = await loadAppPage(built.rendererDir);
     const ownOrigins: string[] = [];
-    const opened = await open(flags, dataDir, ownOrigins);
+    const opened = await open(flags, dataDir, { ownOrigins, logWorkerUrl: built.logWorkerUrl });
     if (!opened.ok) {
       say(process.stderr, heldMessage(dataDir, opened.error));
       return EXIT_HELD;
@@ -46,7 +46,9 @@ export async function runLoopback(flags: LoopbackFlags): Promise<number> {
   }
 }
 
-function open(flags: LoopbackFlags, dataDir: string, ownOrigins: readonly string[]) {
+type OwnParts = { readonly ownOrigins: readonly string[]; readonly logWorkerUrl: URL };
+
+function open(flags: LoopbackFlags, dataDir: string, { ownOrigins, logWorkerUrl }: OwnParts) {
   return openDesk({
     dataDir,
     host: { kind: 'loopback', live: flags.live },
@@ -55,7 +57,7 @@ function open(flags: LoopbackFlags, dataDir: string, ownOrigins: readonly string
     keychains: createKeychains(),
     // Node knows no system settings; core looks at HTTPS_PROXY by itself.
     resolveProxy: async () => 'DIRECT',
-    logWorkerUrl: LOG_WORKER_URL,
+    logWorkerUrl,
     exportsDir: path.join(dataDir, 'exports'),
     ownOrigins: () => ownOrigins,
     clipboard: null,

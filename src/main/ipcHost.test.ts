@@ -8,7 +8,7 @@ import {
 } from '#shared/contract/names.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import { MAX_INPUT_BYTES, inputCap, isPlainWithin } from './inputSize.ts';
-import { type OperationChannels, handleOperations, pushEvents } from './ipcHost.ts';
+import { MAIN_ASKS, type OperationChannels, handleOperations, pushEvents } from './ipcHost.ts';
 import { FOREIGN } from './testing/addresses.ts';
 
 type Handler = Parameters<OperationChannels['handle']>[1];
@@ -64,12 +64,21 @@ describe('every operation', () => {
   test('is answered for the page itself, until the desk closes', async () => {
     const { call, dispatched, stop, handlers } = host();
     expect(handlers.size).toBe(OPERATION_NAMES.length);
-    for (const name of OPERATION_NAMES) expect(await call(name, PAGE, {})).toHaveProperty('value');
+    const asked = OPERATION_NAMES.filter((name) => !MAIN_ASKS.has(name));
+    for (const name of asked) expect(await call(name, PAGE, {})).toHaveProperty('value');
     stop();
     for (const name of OPERATION_NAMES) {
       expect(await call(name, PAGE, {})).toMatchObject({ error: { code: 'internal' } });
     }
-    expect(dispatched).toEqual([...OPERATION_NAMES]);
+    expect(dispatched).toEqual(asked);
+  });
+
+  test('is not answered where the operator agrees in the system’s own dialog', async () => {
+    const { call, dispatched } = host();
+    expect([...MAIN_ASKS]).toEqual(['link.confirm']);
+    const reply = await call('link.confirm', PAGE, { address: 'https://pay.example/' });
+    expect(reply).toMatchObject({ ok: false, error: { code: 'not_authorised' } });
+    expect(dispatched).toEqual([]);
   });
 });
 

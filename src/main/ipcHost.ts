@@ -43,6 +43,9 @@ export function handleOperations(
   };
 }
 
+/** What the operator agrees to in the system's own dialog: a page must not be able to agree in their place. */
+export const MAIN_ASKS: ReadonlySet<OperationName> = new Set(['link.confirm']);
+
 /** Before any code of the desk's sees the input. Null: it may be asked. */
 function refusalOf(
   name: OperationName,
@@ -55,6 +58,7 @@ function refusalOf(
   if (inputs.length > 1 || !isPlainWithin(inputs[0], inputCap(name))) {
     return refused('invalid_input', 'The input is too large, or not what JSON can carry');
   }
+  if (MAIN_ASKS.has(name)) return refused('not_authorised', 'The application asks this itself');
   return null;
 }
 

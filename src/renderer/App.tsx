@@ -1,13 +1,11 @@
-import { MantineProvider } from '@mantine/core';
-import { useColorScheme } from '@mantine/hooks';
 import { type ReactNode, useEffect } from 'react';
 import { Redirect, Route, Router, Switch } from 'wouter';
 import { useHashLocation } from 'wouter/use-hash-location';
 
+import { waitForFirstFrame } from './client/firstFrame.ts';
 import { LINKED } from './client/logLook.ts';
 import { useSettings } from './client/queries.ts';
 import { DeskGate } from './DeskGate.tsx';
-import { MessageDesk } from './features/messages/MessageDesk.tsx';
 import { useChangeLanguage } from './i18n/Spoken.tsx';
 import { NewRequestPage } from './NewRequestPage.tsx';
 import {
@@ -17,37 +15,20 @@ import {
   inbox,
   loadOthersWhenIdle,
   log,
+  messageDesk,
   overview,
   settings as setUp,
 } from './screens.ts';
 import { Broken } from './shell/Broken.tsx';
 import { Shell } from './shell/Shell.tsx';
-import { cssVariables, theme } from './theme.ts';
+import { Themed } from './Themed.tsx';
+import { Late } from './ui/Late.tsx';
 import { useTextSize } from './ui/page.ts';
-
-type ThemedProps = {
-  readonly scheme: 'system' | 'light' | 'dark';
-  readonly styleNonce: string;
-  readonly children: ReactNode;
-};
-
-export function Themed({ scheme, styleNonce, children }: ThemedProps): ReactNode {
-  const system = useColorScheme('light', { getInitialValueInEffect: false });
-  return (
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      forceColorScheme={scheme === 'system' ? system : scheme}
-      getStyleNonce={() => styleNonce}
-    >
-      {children}
-    </MantineProvider>
-  );
-}
 
 type AppProps = { readonly styleNonce: string; readonly connected: boolean };
 
 export function App({ styleNonce, connected }: AppProps): ReactNode {
+  useEffect(waitForFirstFrame, []);
   useEffect(loadOthersWhenIdle, []);
   const settings = useSettings();
   const changeLanguage = useChangeLanguage();
@@ -84,7 +65,9 @@ export function App({ styleNonce, connected }: AppProps): ReactNode {
                   <Redirect to="/" />
                 </Route>
               </Switch>
-              <MessageDesk />
+              <Late>
+                <messageDesk.Part />
+              </Late>
             </Shell>
           </Router>
         </DeskGate>

@@ -6,6 +6,7 @@ import { NowStrip } from './features/now/NowStrip.tsx';
 import { RecoveryNotice } from './features/recovery/RecoveryNotice.tsx';
 import { useSay } from './i18n/i18n.ts';
 import styles from './NewRequestPage.module.css';
+import { Late } from './ui/Late.tsx';
 
 /** The form at the left, what became of it at the right. */
 export function NewRequestPage(): ReactNode {
@@ -14,7 +15,9 @@ export function NewRequestPage(): ReactNode {
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{say('nav.new')}</h1>
-      <RecoveryNotice />
+      <Late>
+        <RecoveryNotice />
+      </Late>
       <div className={styles.columns}>
         <div className={styles.column}>
           <RequestDesk key={profile.id} />

@@ -22,6 +22,12 @@ export const about = onDemand(
   async () => (await import('./features/about/AboutScreen.tsx')).AboutScreen,
 );
 
+/** No screen, but nothing that the first frame shows either. */
+export const messageDesk = onDemand(
+  async () => (await import('./features/messages/MessageDesk.tsx')).MessageDesk,
+  null,
+);
+
 const OTHERS = [log, inbox, overview, settings, handOver];
 /** What the first screen asks for by itself comes first. */
 const FIRST_MS = 1500;

@@ -1,17 +1,21 @@
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import './mantine.css';
+import './theme.css';
 import './global.css';
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
-import { App, Themed } from './App.tsx';
+import type { Transport } from '#shared/contract/client.ts';
+
+import { App } from './App.tsx';
 import { applyEvent, catchUp } from './client/applyEvent.ts';
 import { ClientContext } from './client/deskContext.ts';
 import { FailureError } from './client/failureError.ts';
 import { type FirstAnswers, keepFirst } from './client/firstAnswers.ts';
+import { firstFrame } from './client/firstFrame.ts';
 import type { Host, Watcher } from './client/host.ts';
 import { createPageClient } from './client/pageClient.ts';
 import { forgetSession } from './client/session.ts';
@@ -20,6 +24,8 @@ import { languageOf } from './i18n/languages.ts';
 import { loadWords } from './i18n/loadWords.ts';
 import { Spoken } from './i18n/Spoken.tsx';
 import { NoSession, type NoSessionWhy } from './shell/NoSession.tsx';
+import { Themed, showScheme } from './Themed.tsx';
+import { showTextSize } from './ui/page.ts';
 
 /** A host that says nothing for so long is waited for in words. */
 const LONGEST_SILENCE_MS = 2000;
@@ -31,6 +37,8 @@ export async function start(finding: Promise<Host>): Promise<void> {
   const language = first?.settings.language ?? languageOf(document.documentElement.lang);
   const speech = speechOf(language, await loadWords(language));
   document.documentElement.lang = language;
+  showScheme(first?.settings.theme ?? 'system');
+  if (first !== null) showTextSize(first.settings.textSize);
   const root = createRoot(rootElement());
   const draw = (content: ReactNode): void => {
     root.render(
@@ -53,7 +61,7 @@ export async function start(finding: Promise<Host>): Promise<void> {
 
   const cache = createCache();
   if (first !== null) keepFirst(cache, first);
-  const client = createPageClient(host.transport);
+  const client = createPageClient(afterFirstFrame(host.transport));
   // Before anything is drawn: what was told until now goes to the first who listens, and a screen's own effects come sooner than
   // those of what is around it.
   client.onEvent((event) => void applyEvent(cache, event));
@@ -67,6 +75,17 @@ export async function start(finding: Promise<Host>): Promise<void> {
     );
   drawApp(true);
   host.watch(watcherOf(cache, drawApp, drawNoSession));
+}
+
+/** What the first frame shows was asked before. An answer to anything else would only be in its way. */
+function afterFirstFrame({ invoke, subscribe }: Transport): Transport {
+  return {
+    async invoke(name, input) {
+      await firstFrame();
+      return invoke(name, input);
+    },
+    subscribe,
+  };
 }
 
 function watcherOf(

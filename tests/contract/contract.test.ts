@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { MAIN_ASKS } from '../../src/main/ipcHost.ts';
 import type { Client } from '../../src/shared/contract/client.ts';
 import type { DeskEvent } from '../../src/shared/contract/events.ts';
 import { OPERATION_NAMES, type OperationName } from '../../src/shared/contract/names.ts';
@@ -256,6 +257,37 @@ async function callOne<N extends OperationName>(client: Client, name: N, facts: 
   return await client.call(name, input);
 }
 
+async function issueOne(client: Client): Promise<Facts['intentId']> {
+  const input = typedCreate();
+  valueOf(await client.call('issue.create', input));
+  await settledRequest(client, input.intentId);
+  return input.intentId;
+}
+
+async function factsFor(
+  client: Client,
+  name: OperationName,
+  issued: Promise<Facts['intentId']>,
+): Promise<Facts> {
+  const intentId = await issued;
+  const { snapshot } = valueOf(
+    await client.call('limits.read', { profileId: SANDBOX, refresh: false }),
+  );
+  const search = searchOf();
+  valueOf(await client.call('log.search', search));
+  const setUp = profileSetUp({ name: 'Contract' });
+  const live = valueOf(await client.call('profile.save', { id: null, setUp }));
+  // Each takes a thread: only where it is asked for.
+  const backup = name === 'log.restore' ? valueOf(await client.call('log.backUp', {})) : null;
+  return {
+    intentId,
+    liveProfileId: live.id,
+    backupName: backup?.name ?? '',
+    searchId: search.searchId,
+    limitsId: limitsSnapshotIdSchema.parse(snapshot?.id),
+  };
+}
+
 /** A live merchant at a provider that takes the request and never answers. */
 async function silentProfile(client: Client) {
   const baseUrl = `http://127.0.0.1:${silent.port}`;
@@ -270,11 +302,18 @@ async function outcomeOf(client: Client, intentId: Facts['intentId']) {
   return valueOf(await client.call('log.history', { intentId })).request.outcome;
 }
 
+/** Where Electron's main asks in a dialog of its own, no page may agree. */
+function isMainsOwn(hostName: string, name: OperationName): boolean {
+  return hostName.startsWith('Electron') && MAIN_ASKS.has(name);
+}
+
 describe.each(HOSTS)('$name', ({ name: hostName, start }) => {
   let host: RunningHost;
 
   beforeAll(async () => {
     host = await start({ env: keychain.env });
+    // Where nothing is drawn anew with each request and each profile.
+    await host.page.evaluate(() => location.assign('#/help'));
   });
 
   afterAll(() => host.close());
@@ -304,27 +343,15 @@ describe.each(HOSTS)('$name', ({ name: hostName, start }) => {
     expect((await fetch(address)).status).toBe(200);
   });
 
+  /** One serves all: none of them takes an accepted request away. */
+  let issued: Promise<Facts['intentId']> | undefined;
+
   test.each(OPERATION_NAMES)('%s answers as the contract says', async (name) => {
-    const issued = typedCreate();
-    valueOf(await host.client.call('issue.create', issued));
-    await settledRequest(host.client, issued.intentId);
-    const ofSandbox = { profileId: SANDBOX, refresh: false };
-    const { snapshot } = valueOf(await host.client.call('limits.read', ofSandbox));
-    const limitsId = limitsSnapshotIdSchema.parse(snapshot?.id);
-    const search = searchOf();
-    valueOf(await host.client.call('log.search', search));
-    const { searchId } = search;
-    const setUp = profileSetUp({ name: 'Contract' });
-    const live = valueOf(await host.client.call('profile.save', { id: null, setUp }));
-    // Each takes a thread: only where it is asked for.
-    const backup =
-      name === 'log.restore' ? valueOf(await host.client.call('log.backUp', {})) : null;
-    const { intentId } = issued;
-    const known = { intentId, searchId, limitsId };
-    const facts = { ...known, liveProfileId: live.id, backupName: backup?.name ?? '' };
+    const facts = await factsFor(host.client, name, (issued ??= issueOne(host.client)));
     const reply = await callOne(host.client, name, facts);
     const noKeychain = NEED_KEYCHAIN.has(name) && !keychain.available;
-    const code = noKeychain ? 'vault_unavailable' : RIGHTLY_REFUSED.get(name);
+    const refused = isMainsOwn(hostName, name) ? 'not_authorised' : RIGHTLY_REFUSED.get(name);
+    const code = noKeychain ? 'vault_unavailable' : refused;
     if (code !== undefined) {
       expect(reply).toMatchObject({ ok: false, error: { code } });
     } else {
@@ -338,7 +365,7 @@ describe.each(HOSTS)('$name', ({ name: hostName, start }) => {
     for (const input of [null, [], 'text', { unheardOf: 1 }]) {
       expect(await host.callRaw(name, input)).toMatchObject({
         ok: false,
-        error: { code: 'invalid_input' },
+        error: { code: isMainsOwn(hostName, name) ? 'not_authorised' : 'invalid_input' },
       });
     }
   });

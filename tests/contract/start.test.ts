@@ -15,7 +15,7 @@ import {
 const ROOT = path.join(import.meta.dirname, '../..');
 // From ROOT, where every process here runs.
 const START = 'scripts/start.ts';
-const LOOPBACK = 'src/loopback/index.ts';
+const LOOPBACK = 'out/main/loopback.js';
 
 type Ended = { readonly exitCode: number | null; readonly stdout: string; readonly stderr: string };
 

@@ -65,7 +65,7 @@ async function startHost(
   flags: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<RunningHost> {
-  const entry = path.join(ROOT, 'src/loopback/index.ts');
+  const entry = path.join(ROOT, 'out/main/loopback.js');
   const child = spawn(process.execPath, [entry, '--no-open', '--data-dir', dataDir, ...flags], {
     cwd: ROOT,
     stdio: ['pipe', 'pipe', 'pipe'],

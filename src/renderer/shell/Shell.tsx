@@ -9,6 +9,7 @@ import { HealthBanner } from '../features/health/HealthBanner.tsx';
 import { Notices } from '../features/notices/Notices.tsx';
 import { useNowRequests } from '../client/nowRequests.ts';
 import { useSay } from '../i18n/i18n.ts';
+import { Late } from '../ui/Late.tsx';
 import { onDemand } from '../ui/onDemand.tsx';
 import { Announcer } from './Announcer.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -61,7 +62,9 @@ function Frame({ connected, children }: Props): ReactNode {
         {say('app.skip')}
       </a>
       <TopBar unknownCount={unknownCount} />
-      <HealthBanner />
+      <Late>
+        <HealthBanner />
+      </Late>
       <Navigation unknownCount={unknownCount} />
       <main id={MAIN_ID} ref={main} tabIndex={-1} className={styles.main}>
         {!connected && (
@@ -69,13 +72,17 @@ function Frame({ connected, children }: Props): ReactNode {
             {say('app.lost')}
           </p>
         )}
-        <SetAsideNotice />
-        <Overlays />
+        <Late>
+          <SetAsideNotice />
+          <Overlays />
+        </Late>
         {children}
       </main>
       {!settings.tourDone && location === '/' && <LateTour />}
-      <Announcer requests={requests} language={settings.language} />
-      <Notices />
+      <Late>
+        <Announcer requests={requests} language={settings.language} />
+        <Notices />
+      </Late>
     </div>
   );
 }

@@ -23,6 +23,13 @@ export function actionFailureText(failure: Failure, say: Say): string {
     : failureText(failure, say);
 }
 
+/** The same for what is only read: there is no draft to be assured of. */
+export function loadFailureText(failure: Failure, say: Say): string {
+  return failure.code === 'host_unreachable'
+    ? say('failure.host_unreachable.load')
+    : failureText(failure, say);
+}
+
 /** The technical remainder, for the curious. */
 export function failureDetail(failure: Failure): string | null {
   return 'detail' in failure ? failure.detail : null;

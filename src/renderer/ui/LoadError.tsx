@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 import { failureOf } from '../client/failureError.ts';
 import { useSay } from '../i18n/i18n.ts';
-import { failureDetail, failureText } from '../text/failures.ts';
+import { failureDetail, loadFailureText } from '../text/failures.ts';
 import { Notice } from './Notice.tsx';
 
 type Props = { readonly error: Error; readonly retry: () => void; readonly retrying: boolean };
@@ -24,7 +24,7 @@ export function LoadError({ error, retry, retrying }: Props): ReactNode {
         </Button>
       }
     >
-      <p>{failureText(failure, say)}</p>
+      <p>{loadFailureText(failure, say)}</p>
       {detail !== null && <p className="mono">{say('failure.detail', { detail })}</p>}
     </Notice>
   );

@@ -56,7 +56,7 @@ export function onDemand<P extends object>(
     useEffect(() => void ensure(), []);
     if (now.kind === 'there') return <now.Part {...props} />;
     if (now.kind === 'waiting') return waiting;
-    return <NotLoaded detail={now.detail} retry={ensure} />;
+    return <NotLoaded detail={now.detail} retry={ensure} isScreen={waiting !== null} />;
   };
   return { Part, load: ensure };
 }
@@ -76,9 +76,14 @@ function Waiting(): ReactNode {
   );
 }
 
-type Props = { readonly detail: string; readonly retry: () => Promise<void> };
+type Props = {
+  readonly detail: string;
+  readonly retry: () => Promise<void>;
+  /** Its heading is missing too: whoever goes by headings finds this one. */
+  readonly isScreen: boolean;
+};
 
-function NotLoaded({ detail, retry }: Props): ReactNode {
+function NotLoaded({ detail, retry, isScreen }: Props): ReactNode {
   const say = useSay();
   const [retrying, setRetrying] = useState(false);
   const again = async (): Promise<void> => {
@@ -97,6 +102,7 @@ function NotLoaded({ detail, retry }: Props): ReactNode {
         </Button>
       }
     >
+      {isScreen && <h1 className="spoken">{say('part.failed.title')}</h1>}
       <p>{say('part.failed.text')}</p>
       <p className="mono">{say('failure.detail', { detail })}</p>
     </Notice>

@@ -8,8 +8,12 @@ type Size = { readonly width: number; readonly height: number };
  */
 export function useTextSize(percent: number | undefined): void {
   useEffect(() => {
-    if (percent !== undefined) document.documentElement.style.zoom = `${percent}%`;
+    if (percent !== undefined) showTextSize(percent);
   }, [percent]);
+}
+
+export function showTextSize(percent: number): void {
+  document.documentElement.style.zoom = `${percent}%`;
 }
 
 /** The same question as a container query of `page`, where a component must know. */

@@ -54,7 +54,7 @@ export async function startLoopbackProcess(options: LoopbackOptions): Promise<Lo
     [
       ...before,
       ...imports.flatMap((module) => ['--import', module]),
-      path.join(ROOT, 'src/loopback/index.ts'),
+      path.join(ROOT, 'out/main/loopback.js'),
       '--no-open',
       `--data-dir=${dataDir}`,
       ...flags,

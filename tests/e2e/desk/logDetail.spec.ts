@@ -9,7 +9,6 @@ import { readCsv } from '../../../src/core/export/testing/readCsv.ts';
 import { readXlsx } from '../../../src/core/export/testing/readXlsx.ts';
 import { NEWEST_FIRST, NO_FILTER } from '../../../src/shared/domain/logSearch.ts';
 import { createInput } from '../../support/builders.ts';
-import { expectAccessibleInBothThemes } from '../axe.ts';
 import { type Desk, test } from '../fixtures.ts';
 import { hostOf } from '../hosts/pageHost.ts';
 import {
@@ -124,7 +123,6 @@ test('requisites are masked until somebody asks; reveals, notes and flags are ev
   await test.step('masked until revealed', () => masksAndReveals({ page, desk }));
   await test.step('a note survives a failure', () => keepsNotes({ page, desk }));
   await test.step('a flag asks for attention', () => flagsForAttention({ page, desk }));
-  await expectAccessibleInBothThemes(page);
   await page.keyboard.press('Escape');
   const row = rowOf(page, 'cust-marked').getByRole('link');
   await expect(row).toBeFocused();
@@ -192,7 +190,6 @@ async function exportsCsv({ page, desk }: Steps, count: number): Promise<string>
   await page.getByRole('button', { name: /^Export/u }).click();
   const panel = panelOf(page);
   await expect(panel.getByText(`All ${count} that match.`)).toBeVisible();
-  await expectAccessibleInBothThemes(page);
   await panel.getByRole('button', { name: 'Export', exact: true }).click();
   const file = await exportedFile(panel);
   const number = lastNumber(desk);

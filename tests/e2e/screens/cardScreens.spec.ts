@@ -26,6 +26,8 @@ async function issued(page: Page, customer: string, profileId = 'answering'): Pr
   await callFromPage(page, 'issue.create', { ...createInput({ customer }), profileId });
   const shown = cardOf(page, customer);
   await shown.getByRole('button').nth(1).waitFor();
+  // What was looked at before stays where it was: the newest one may be above it.
+  await shown.evaluate((card) => card.scrollIntoView({ block: 'start' }));
   return shown;
 }
 

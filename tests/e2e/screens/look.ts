@@ -25,10 +25,13 @@ const ENLARGED: readonly View[] = [
   { width: 1440, textSize: 200 },
 ];
 
-/** What is wrong, and in which looks it is: most of it is so in many of them. */
-export type Notebook = Map<string, string[]>;
+/** For whoever wants to look by eye, and soon: nothing is measured, axe is not asked (DESK_PICTURES=only). */
+const ONLY_PICTURES = process.env['DESK_PICTURES'] === 'only';
 
-export function expectNothingIn(notebook: Notebook): void {
+/** What is wrong, and in which looks it is: most of it is so in many of them. */
+type Notebook = Map<string, string[]>;
+
+function expectNothingIn(notebook: Notebook): void {
   const noted = [...notebook].map(([fault, looks]) => `${fault}\n→ ${looks.join(', ')}`);
   expect.soft(noted).toEqual([]);
 }
@@ -62,13 +65,36 @@ async function speak(page: Page, language: Language): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('lang', language);
 }
 
+/** Where the page hears of no settings: nobody answers, or nobody tells it. */
+export async function lookInBothThemes(
+  page: Page,
+  name: string,
+  language: Language,
+): Promise<void> {
+  const notebook: Notebook = new Map();
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  for (const { width } of USUAL) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    for (const theme of ['dark', 'light'] as const) {
+      await follow(page, theme);
+      await lookAt(page, `${name}-${theme}-${language}-${width}`, { byAxe: true, notebook });
+    }
+  }
+  expectNothingIn(notebook);
+}
+
 type Looked = {
   readonly name: string;
   readonly language: Language;
   readonly notebook: Notebook;
 };
 
-async function lookAround(page: Page, { name, language, notebook }: Looked): Promise<void> {
+async function lookAround(page: Page, looked: Looked): Promise<void> {
+  if (ONLY_PICTURES) {
+    await picture(page, looked);
+    return;
+  }
+  const { name, language, notebook } = looked;
   const byAxe = language !== 'uz';
   for (const { width } of USUAL) {
     await page.setViewportSize({ width, height: HEIGHT });
@@ -88,6 +114,19 @@ async function lookAround(page: Page, { name, language, notebook }: Looked): Pro
   await page.setViewportSize({ width: 1440, height: HEIGHT });
 }
 
+/** What a person would look at: every language in both themes, and those that are no draft in the narrowest window too. */
+async function picture(page: Page, { name, language }: Looked): Promise<void> {
+  for (const { width } of language === 'uz' ? USUAL.slice(0, 1) : USUAL) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    for (const theme of ['dark', 'light'] as const) {
+      await follow(page, theme);
+      await settled(page);
+      await keepWhole(page, `${name}-${theme}-${language}-${width}`);
+    }
+  }
+  await page.setViewportSize({ width: 1440, height: HEIGHT });
+}
+
 async function enlarge(page: Page, textSize: number): Promise<void> {
   await callFromPage(page, 'settings.update', { textSize });
   await expect(page.locator('html')).toHaveCSS('zoom', String(textSize / 100));
@@ -96,13 +135,10 @@ async function enlarge(page: Page, textSize: number): Promise<void> {
 type Looking = { readonly byAxe: boolean; readonly notebook: Notebook };
 
 /** As it is on the screen now. */
-export async function lookAt(
-  page: Page,
-  look: string,
-  { byAxe, notebook }: Looking,
-): Promise<void> {
+async function lookAt(page: Page, look: string, { byAxe, notebook }: Looking): Promise<void> {
   await settled(page);
   await keepWhole(page, look);
+  if (ONLY_PICTURES) return;
   const faults = [...(await layoutFaults(page)), ...(byAxe ? await violationsOf(page) : [])];
   for (const fault of faults) notebook.set(fault, [...(notebook.get(fault) ?? []), look]);
 }
@@ -117,9 +153,12 @@ async function keepWhole(page: Page, look: string): Promise<void> {
     if (content === null) return 0;
     return (content.scrollHeight - content.clientHeight) * content.currentCSSZoom;
   });
-  await page.setViewportSize({ ...size, height: size.height + Math.ceil(hidden) });
-  await settled(page);
+  if (hidden > 0) {
+    await page.setViewportSize({ ...size, height: size.height + Math.ceil(hidden) });
+    await settled(page);
+  }
   await keepPicture(page, `${look}.png`, { animations: 'disabled' });
+  if (hidden === 0) return;
   await page.setViewportSize(size);
   await settled(page);
 }

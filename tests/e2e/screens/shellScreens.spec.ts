@@ -1,17 +1,8 @@
 import { type Browser, type Page, expect } from '@playwright/test';
 
-import { follow } from '../axe.ts';
 import { openDeskPage, test } from '../fixtures.ts';
 import { callFromPage, goTo } from '../steps.ts';
-import {
-  LANGUAGES,
-  type Language,
-  type Notebook,
-  type Screen,
-  expectNothingIn,
-  lookAt,
-  lookAtAll,
-} from './look.ts';
+import { LANGUAGES, type Language, type Screen, lookAtAll, lookInBothThemes } from './look.ts';
 import { main } from './shop.ts';
 
 /** What is there whatever one does: empty screens, palette, keys, tour, help; and the page without a desk behind it. */
@@ -31,11 +22,17 @@ async function wording(page: Page): Promise<void> {
   await main(page).locator('textarea').waitFor();
 }
 
+/** Once it is known that there is nothing. */
+async function openEmpty(page: Page, hash: string): Promise<void> {
+  await goTo(page, hash);
+  await main(page).getByRole('heading', { level: 2 }).first().waitFor();
+}
+
 const EMPTY: readonly Screen[] = [
   { name: 'new-empty', open: (page) => goTo(page, '#/') },
-  { name: 'log-empty', open: (page) => goTo(page, '#/log') },
-  { name: 'inbox-empty', open: (page) => goTo(page, '#/inbox') },
-  { name: 'overview-empty', open: (page) => goTo(page, '#/overview') },
+  { name: 'log-empty', open: (page) => openEmpty(page, '#/log') },
+  { name: 'inbox-empty', open: (page) => openEmpty(page, '#/inbox') },
+  { name: 'overview-empty', open: (page) => openEmpty(page, '#/overview') },
   {
     name: 'hand-over-empty',
     open: async (page) => {
@@ -123,20 +120,6 @@ const OVER: readonly Screen[] = [
     },
   },
 ];
-
-/** Nobody's settings can be asked there. */
-async function lookInBothThemes(page: Page, name: string, language: Language): Promise<void> {
-  const notebook: Notebook = new Map();
-  await expect(page.locator('html')).toHaveAttribute('lang', language);
-  for (const width of [1440, 900]) {
-    await page.setViewportSize({ width, height: 900 });
-    for (const theme of ['dark', 'light'] as const) {
-      await follow(page, theme);
-      await lookAt(page, `${name}-${theme}-${language}-${width}`, { byAxe: true, notebook });
-    }
-  }
-  expectNothingIn(notebook);
-}
 
 async function lookWithoutSession(browser: Browser, url: string, language: Language) {
   const context = await browser.newContext();

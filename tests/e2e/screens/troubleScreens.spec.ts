@@ -1,8 +1,11 @@
 import { closeSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import path from 'node:path';
 
+import { expect } from '@playwright/test';
+
 import { createInput } from '../../support/builders.ts';
-import { test as faultyTest } from '../faultyDesk.ts';
+import { holdLog } from '../../faults/support/disk.ts';
+import { type FaultyDesk, test as faultyTest } from '../faultyDesk.ts';
 import { openDeskPage, test } from '../fixtures.ts';
 import { callFromPage, goTo } from '../steps.ts';
 import { LANGUAGES, type Screen, lookAtAll } from './look.ts';
@@ -44,6 +47,27 @@ const DAMAGED: readonly Screen[] = [
   },
 ];
 
+/** The answer comes while another program keeps the log to itself. */
+async function answerUnwritten({ page, provider, dataDir }: FaultyDesk): Promise<() => void> {
+  await provider.setFault(null, 'slow', { ms: 4000 });
+  const input = { ...createInput({ customer: 'cust-held' }), profileId: 'live-faulty' };
+  await callFromPage(page, 'issue.create', input);
+  await expect
+    .poll(() => callFromPage(page, 'request.stages', {}))
+    .toMatchObject({ value: [{ intentId: input.intentId, stage: 'waiting' }] });
+  return holdLog(dataDir);
+}
+
+const NOT_WRITING: readonly Screen[] = [
+  {
+    name: 'log-not-writing',
+    open: async (page) => {
+      await goTo(page, '#/');
+      await page.locator(banner('not_writing')).getByRole('button').waitFor();
+    },
+  },
+];
+
 /** As a failing disk does it: pages overwritten, the size unchanged. */
 function damage(file: string): void {
   const handle = openSync(file, 'r+');
@@ -70,6 +94,11 @@ for (const language of LANGUAGES) {
     await callFromPage(page, 'log.backUp', {});
     await faulty.restart(() => damage(path.join(faulty.dataDir, 'log.sqlite')));
     await lookAtAll(page, DAMAGED, language);
+  });
+
+  faultyTest(`a log that cannot be written, ${language}`, async ({ faulty }) => {
+    const letGo = await answerUnwritten(faulty);
+    await lookAtAll(faulty.page, NOT_WRITING, language).finally(letGo);
   });
 
   test(`profiles that could not be read, ${language}`, async ({ desk, deskPage: page }) => {

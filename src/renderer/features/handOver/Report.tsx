@@ -37,7 +37,7 @@ export function Report({ report }: Props): ReactNode {
         href={logHref({ ...everOf, attention: ['unknown'] }, everyDay)}
         isCalling
       >
-        <ul className={styles.rows}>
+        <ul className={styles.rows} data-calling="true">
           {unknowns.map((request) => (
             <Unknown key={request.intentId} request={request} at={report.at} />
           ))}

@@ -44,9 +44,8 @@ export function InboxScreen({ rest }: { readonly rest: string }): ReactNode {
           retrying={pages.isFetching}
         />
       )}
-      {isBare ? (
-        <EmptyInbox />
-      ) : (
+      {isBare && <EmptyInbox />}
+      {!isBare && (pages.error === null || pages.data !== undefined) && (
         <div className={styles.columns}>
           <div className={styles.list} ref={list}>
             {pages.isPending && <Skeleton height={420} radius={12} />}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, memo } from 'react';
 
 import { BUILD_CURRENCIES, CURRENCIES } from '#shared/domain/currency.ts';
 import { DOCUMENTED_PAYMENT_TYPES, type Flow } from '#shared/domain/deposit.ts';
@@ -7,80 +7,81 @@ import { SCENARIOS, scenarioSchema } from '#shared/domain/scenario.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
 import { Field } from '../../ui/Field.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
+import { sameProps } from '../../ui/sameProps.ts';
 import { Segments } from '../../ui/Segments.tsx';
 import { SelectBox, TextBox } from '../../ui/TextBox.tsx';
 import { fieldId } from './fieldId.ts';
-import { NO_NOTE } from './fieldNotes.ts';
+import type { FieldNote } from './fieldNotes.ts';
 import type { RequestFormState } from './useRequestForm.ts';
 import type { ScenarioChoice } from './useScenario.ts';
 
-type Props = { readonly flow: Flow; readonly form: RequestFormState };
+type OnText = RequestFormState['setText'];
 
-export function CurrencyField({ flow, form }: Props): ReactNode {
+type ChoiceProps = FieldNote & {
+  readonly flow: Flow;
+  readonly value: string;
+  readonly offered: readonly string[];
+  readonly busy: boolean;
+  readonly onText: OnText;
+};
+
+export const CurrencyField = memo(function CurrencyField(props: ChoiceProps): ReactNode {
+  const { flow, value, offered, busy, onText, error, warning } = props;
   const say = useSay();
   const known = flow === 'create' ? CURRENCIES : BUILD_CURRENCIES;
-  const note = form.notes.currency ?? NO_NOTE;
   return (
     <Segments
       id={fieldId('currency')}
       label={say('form.currency')}
-      value={form.read.currency}
+      value={value}
       options={known.map((currency) => ({
         value: currency,
         label: currency,
-        faint: !form.read.offeredCurrencies.includes(currency),
+        faint: !offered.includes(currency),
       }))}
-      onChange={(currency) => form.setText('currency', currency)}
-      error={note.error}
-      warning={note.warning}
-      busy={form.pending}
+      onChange={(currency) => onText('currency', currency)}
+      error={error}
+      warning={warning}
+      busy={busy}
     />
   );
-}
+}, sameProps);
 
-export function TypeField({ flow, form }: Props): ReactNode {
+export const TypeField = memo(function TypeField(props: ChoiceProps): ReactNode {
+  const { flow, value, offered, busy, onText, error, warning } = props;
   const say = useSay();
-  const note = form.notes.payment_type ?? NO_NOTE;
-  const { offeredTypes, paymentType } = form.read;
   if (flow === 'build') {
     return (
       <Field
         id={fieldId('payment_type')}
         label={say('form.type')}
         hint={say('form.type.fixed')}
-        error={note.error}
+        error={error}
       >
-        {(control) => <TextBox {...control} value={paymentType} readOnly />}
+        {(control) => <TextBox {...control} value={value} readOnly />}
       </Field>
     );
   }
-  const shown = offeredTypes.includes(paymentType)
-    ? offeredTypes
-    : [...offeredTypes, ...(paymentType === '' ? [] : [paymentType])];
+  const shown = offered.includes(value) ? offered : [...offered, ...(value === '' ? [] : [value])];
   return (
-    <Field
-      id={fieldId('payment_type')}
-      label={say('form.type')}
-      error={note.error}
-      warning={note.warning}
-    >
+    <Field id={fieldId('payment_type')} label={say('form.type')} error={error} warning={warning}>
       {(control) => (
         <SelectBox
           {...control}
-          value={paymentType}
-          aria-disabled={form.pending}
-          onChange={(event) => form.setText('payment_type', event.currentTarget.value)}
+          value={value}
+          aria-disabled={busy}
+          onChange={(event) => onText('payment_type', event.currentTarget.value)}
         >
           {shown.map((type) => (
             <option key={type} value={type}>
-              {typeLabel(type, offeredTypes.includes(type), say)}
+              {typeLabel(type, offered.includes(type), say)}
             </option>
           ))}
         </SelectBox>
       )}
     </Field>
   );
-}
+}, sameProps);
 
 /** The provider's identifier, then what 2.2 says of it; an unknown one stands alone. */
 function typeLabel(type: string, offered: boolean, say: Say): string {
@@ -93,48 +94,60 @@ function typeLabel(type: string, offered: boolean, say: Say): string {
   return parts.join(' · ');
 }
 
-export function OrderField({ form }: { readonly form: RequestFormState }): ReactNode {
+type OrderProps = FieldNote & {
+  readonly value: string;
+  /** The desk's own suggestion. */
+  readonly auto: boolean;
+  readonly failed: boolean;
+  readonly busy: boolean;
+  readonly onText: OnText;
+  readonly onLeave: RequestFormState['leave'];
+};
+
+export const OrderField = memo(function OrderField(props: OrderProps): ReactNode {
+  const { value, auto, failed, busy, onText, onLeave, error, warning } = props;
   const say = useSay();
-  const note = form.notes.order_id ?? NO_NOTE;
-  const auto = form.draft.orderIsAuto && form.draft.texts.order_id !== '';
   return (
     <Field
       id={fieldId('order_id')}
       label={say('form.order')}
-      error={note.error}
-      warning={note.warning ?? (form.orderFailed ? say('form.order.failed') : null)}
+      error={error}
+      warning={warning ?? (failed ? say('form.order.failed') : null)}
     >
       {(control) => (
         <TextBox
           {...control}
           look="mono"
           aria-required="true"
-          readOnly={form.pending}
+          readOnly={busy}
           title={auto ? say('form.order.autoMeaning') : undefined}
-          value={form.draft.texts.order_id}
+          value={value}
           suffix={auto ? <KeyCap>{say('form.order.auto')}</KeyCap> : null}
-          onChange={(event) => form.setText('order_id', event.currentTarget.value)}
-          onBlur={() => form.leave('order_id')}
+          onChange={(event) => onText('order_id', event.currentTarget.value)}
+          onBlur={() => onLeave('order_id')}
         />
       )}
     </Field>
   );
-}
+}, sameProps);
 
 /** What the embedded provider is to do with the next request: newcomers see it before it matters. */
-export function ScenarioField({ scenario }: { readonly scenario: ScenarioChoice }): ReactNode {
+export const ScenarioField = memo(function ScenarioField({
+  chosen,
+  choose,
+}: ScenarioChoice): ReactNode {
   const say = useSay();
   return (
     <Field
       id="scenario"
       label={say('scenario.name')}
-      hint={scenario.chosen === 'plain' ? null : say(`scenario.${scenario.chosen}.meaning`)}
+      hint={chosen === 'plain' ? null : say(`scenario.${chosen}.meaning`)}
     >
       {(control) => (
         <SelectBox
           {...control}
-          value={scenario.chosen}
-          onChange={(event) => scenario.choose(scenarioSchema.parse(event.currentTarget.value))}
+          value={chosen}
+          onChange={(event) => choose(scenarioSchema.parse(event.currentTarget.value))}
         >
           {SCENARIOS.map((name) => (
             <option key={name} value={name}>
@@ -145,4 +158,4 @@ export function ScenarioField({ scenario }: { readonly scenario: ScenarioChoice 
       )}
     </Field>
   );
-}
+});

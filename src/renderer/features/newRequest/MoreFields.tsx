@@ -1,5 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, memo, useId } from 'react';
 
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { DraftField } from '#shared/domain/draft.ts';
@@ -27,7 +27,19 @@ type Props = {
   readonly onLeave: (field: DraftField) => void;
 };
 
-export function MoreFields(props: Props): ReactNode {
+/** Folded, it says only what the profile has filled in: a key in another field changes none of that. */
+function isSame(left: Props, right: Props): boolean {
+  if (left.open || right.open || left.flow !== right.flow) return false;
+  return (
+    left.onToggle === right.onToggle &&
+    left.draft.filledIn === right.draft.filledIn &&
+    moreFieldsOf(left.flow).every(
+      ({ field }) => left.draft.texts[field] === right.draft.texts[field],
+    )
+  );
+}
+
+export const MoreFields = memo(function MoreFields(props: Props): ReactNode {
   const say = useSay();
   const contentId = useId();
   const summaryId = useId();
@@ -99,7 +111,7 @@ export function MoreFields(props: Props): ReactNode {
       </div>
     </>
   );
-}
+}, isSame);
 
 /** Live, and the provider is told to call here: for this request the address in the merchant's account counts no more. */
 function useReplacesAccount(callbackUrl: string): boolean {

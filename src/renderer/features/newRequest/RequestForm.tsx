@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconBookmarkPlus } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, memo, useEffect, useId, useState } from 'react';
 
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { Preset } from '#shared/domain/preset.ts';
@@ -10,9 +10,11 @@ import { useDesk } from '../../client/deskContext.ts';
 import { stopsIssuing, useHealth } from '../../client/health.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { liveCommand } from '../../text/commands.ts';
+import { Command } from '../../ui/Command.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useLasting } from '../../ui/useLasting.ts';
+import { useSteady } from '../../ui/useSteady.ts';
 import { ENTER_NAME, MOD_NAME, isMod, useWindowKey } from '../../ui/keys.ts';
 import { PresetBar } from '../presets/PresetBar.tsx';
 import { AmountField } from './AmountField.tsx';
@@ -21,6 +23,7 @@ import { ConfirmationPanel } from './Confirmation.tsx';
 import { CustomerField } from './CustomerField.tsx';
 import { presetTexts } from './draft.ts';
 import { SUBMIT_ID } from './fieldId.ts';
+import { NO_NOTE } from './fieldNotes.ts';
 import { IssueFailure } from './IssueFailure.tsx';
 import { MoreFields } from './MoreFields.tsx';
 import { presetOf } from './presetOf.ts';
@@ -48,14 +51,14 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
   const submit = (): void => {
     if (stop === null) form.submit();
   };
-  const fill = (used: Preset): void =>
-    used.flow === flow ? fillWith(form, used) : onOtherFlow(used);
-  const fillAsked = useEffectEvent(fill);
+  const fill = useSteady((used: Preset): void =>
+    used.flow === flow ? fillWith(form, used) : onOtherFlow(used),
+  );
   useEffect(() => {
     if (preset?.flow !== flow) return;
-    fillAsked(preset);
+    fill(preset);
     onPresetUsed();
-  }, [preset, flow, onPresetUsed]);
+  }, [preset, flow, fill, onPresetUsed]);
   useAction('request.quick', () => form.focus('quick'));
   useWindowKey((event) => {
     const enter = event.code === 'Enter' || event.code === 'NumpadEnter';
@@ -80,7 +83,7 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
       }}
     >
       <Fields flow={flow} form={form} onPreset={fill} />
-      <Submit flow={flow} form={form} stop={stop} />
+      <Submit flow={flow} pending={form.pending} isAsked={form.confirmation !== null} stop={stop} />
       {form.confirmation !== null && <ConfirmationPanel question={form.confirmation} />}
       {form.failure !== null && (
         <IssueFailure
@@ -112,37 +115,58 @@ function Fields({ flow, form, onPreset }: FieldsProps): ReactNode {
   const say = useSay();
   const { profile } = useDesk();
   const [fresh, setFresh] = useState<Preset | null>(null);
+  const onDone = useSteady(() => setFresh(null));
+  const { draft, read, notes, pending, setText, leave } = form;
+  const choice = { flow, busy: pending, onText: setText };
   return (
     <>
       {form.refill !== null && <RefillNotice question={form.refill} />}
-      <PresetBar onUse={onPreset} fresh={fresh} onDone={() => setFresh(null)} />
+      <PresetBar onUse={onPreset} fresh={fresh} onDone={onDone} />
       <QuickLineField form={form} />
       {form.isBroughtBack && <p className={styles.broughtBack}>{say('form.broughtBack')}</p>}
       <AmountField flow={flow} form={form} />
-      <CurrencyField flow={flow} form={form} />
-      <TypeField flow={flow} form={form} />
+      <CurrencyField
+        {...choice}
+        {...(notes.currency ?? NO_NOTE)}
+        value={read.currency}
+        offered={read.offeredCurrencies}
+      />
+      <TypeField
+        {...choice}
+        {...(notes.payment_type ?? NO_NOTE)}
+        value={read.paymentType}
+        offered={read.offeredTypes}
+      />
       <CustomerField flow={flow} form={form} />
       <div className={styles.pair}>
-        <OrderField form={form} />
-        {form.scenario !== null && <ScenarioField scenario={form.scenario} />}
+        <OrderField
+          {...(notes.order_id ?? NO_NOTE)}
+          value={draft.texts.order_id}
+          auto={draft.orderIsAuto && draft.texts.order_id !== ''}
+          failed={form.orderFailed}
+          busy={pending}
+          onText={setText}
+          onLeave={leave}
+        />
+        {form.scenario !== null && <ScenarioField {...form.scenario} />}
       </div>
       <div className={styles.rest}>
         <MoreFields
           flow={flow}
           open={form.moreOpen}
           onToggle={form.toggleMore}
-          busy={form.pending}
-          draft={form.draft}
-          notes={form.notes}
-          onText={form.setText}
-          onLeave={form.leave}
+          busy={pending}
+          draft={draft}
+          notes={notes}
+          onText={setText}
+          onLeave={leave}
         />
         <button
           type="button"
           className={styles.savePreset}
           aria-label={say('presets.saveForm')}
           title={say('presets.saveForm')}
-          onClick={() => setFresh(presetOf(form.read, form.draft, profile.id))}
+          onClick={() => setFresh(presetOf(read, draft, profile.id))}
         >
           <IconBookmarkPlus size={16} aria-hidden="true" />
         </button>
@@ -163,15 +187,17 @@ function useStop(): Stop {
 
 type SubmitProps = {
   readonly flow: Flow;
-  readonly form: RequestFormState;
+  readonly pending: boolean;
+  readonly isAsked: boolean;
   readonly stop: Stop;
 };
 
-function Submit({ flow, form, stop }: SubmitProps): ReactNode {
+/** The kit's button is the dearest part of the form to draw: not anew for every key. */
+const Submit = memo(function Submit({ flow, pending, isAsked, stop }: SubmitProps): ReactNode {
   const say = useSay();
   const { profile, info } = useDesk();
   const offId = useId();
-  const slow = useLasting(form.pending, NOTICED_MS);
+  const slow = useLasting(pending, NOTICED_MS);
   const action = say(slow ? 'form.recording' : `form.submit.${flow}`);
   return (
     <>
@@ -179,7 +205,7 @@ function Submit({ flow, form, stop }: SubmitProps): ReactNode {
         <div id={offId}>
           {stop === 'live_off' ? (
             <Notice tone="unknown" title={say('form.liveOff.title')}>
-              {say('form.liveOff.text')} <code>{liveCommand(info.dataDir)}</code>
+              {say('form.liveOff.text')} <Command text={liveCommand(info.dataDir)} />
             </Notice>
           ) : (
             <Notice tone="bad">{say(`health.submit.${stop}`)}</Notice>
@@ -190,6 +216,8 @@ function Submit({ flow, form, stop }: SubmitProps): ReactNode {
         id={SUBMIT_ID}
         type="submit"
         className={styles.submit ?? ''}
+        // While it is asked once more, the answer is what is pressed.
+        variant={isAsked ? 'default' : 'filled'}
         fullWidth
         disabled={stop !== null}
         aria-describedby={stop === null ? undefined : offId}
@@ -198,7 +226,7 @@ function Submit({ flow, form, stop }: SubmitProps): ReactNode {
           // The second click of a double one: the form is already free for the next customer.
           if (event.detail > 1) event.preventDefault();
         }}
-        aria-busy={form.pending}
+        aria-busy={pending}
         rightSection={<KeyCap>{`${MOD_NAME} ${ENTER_NAME}`}</KeyCap>}
       >
         {profile.mode === 'live'
@@ -207,4 +235,4 @@ function Submit({ flow, form, stop }: SubmitProps): ReactNode {
       </Button>
     </>
   );
-}
+});

@@ -206,6 +206,16 @@ describe('a refused request put back into the form', () => {
     });
   });
 
+  it('keeps the order id that was suggested already, but not one that was typed', () => {
+    const inHand = newDraft(FIRST, NONE);
+    const texts = { ...inHand.texts, order_id: 'D-0012' };
+    const kept = refilledDraft({ ...inHand, texts }, body, 'again', SECOND, 'en');
+    expect(kept).toMatchObject({ texts: { order_id: 'D-0012' }, orderIsAuto: true });
+    const typed = { ...inHand, texts, orderIsAuto: false };
+    const asked = refilledDraft(typed, body, 'again', SECOND, 'en');
+    expect(asked).toMatchObject({ texts: { order_id: '' }, orderIsAuto: true });
+  });
+
   it('asks for the amount where another one is wanted', () => {
     const draft = refilledDraft(newDraft(FIRST, NONE), body, 'with', SECOND, 'en');
     expect(draft.texts).toMatchObject({ cents: '', customer: 'cust-1', payment_type: 'sbp' });

@@ -86,7 +86,10 @@ export function nextDraft(last: Draft, intentId: IntentId): Draft {
   return { ...last, intentId, texts, orderIsAuto: true };
 }
 
-/** The same customer's request once more; its order id stays with the one that was issued. `with`: the amount is asked for. */
+/**
+ * The same customer's request once more; its order id stays with the one that was issued. One that the desk has suggested
+ * already is kept: asked again it would give the next number, and this one would be nobody's. `with`: the amount is asked for.
+ */
 export function refilledDraft(
   last: Draft,
   body: DepositBody,
@@ -101,7 +104,7 @@ export function refilledDraft(
     currency: fields.currency,
     payment_type: fields.payment_type,
     customer: fields.customer ?? '',
-    order_id: '',
+    order_id: last.orderIsAuto ? last.texts.order_id : '',
     customer_phone_number:
       body.flow === 'create' ? formatPhone(body.fields.customer_phone_number ?? '') : '',
   };

@@ -10,6 +10,7 @@ import { useDesk } from '../../client/deskContext.ts';
 import { useLimits } from '../../client/limits.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { useNow } from '../../ui/useNow.ts';
+import { useSteady } from '../../ui/useSteady.ts';
 import type { Draft, ReadDraft, Texts } from './draft.ts';
 import { type Spot, isKeyboardHere } from './fieldId.ts';
 import {
@@ -135,11 +136,11 @@ export function useRequestForm(flow: Flow): RequestFormState {
     refill: useRefilling(handle, attention, flow, quick, pending),
     scenario,
     moreOpen: attention.moreOpen,
-    toggleMore: attention.toggleMore,
-    setText: (field, text) => setTexts({ [field]: text }),
+    toggleMore: useSteady(attention.toggleMore),
+    setText: useSteady((field: DraftField, text: string) => setTexts({ [field]: text })),
     setTexts,
     tidy: (field, text) => (pending ? undefined : write({ [field]: text })),
-    leave: attention.leave,
+    leave: useSteady(attention.leave),
     focus: attention.focus,
     startAnew: () => {
       attention.clear();

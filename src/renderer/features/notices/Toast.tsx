@@ -90,7 +90,7 @@ function Facts({ words }: WordsProps): ReactNode {
         {words.order}
       </span>
       {others.map((other) => (
-        <span key={other}>{` · ${other}`}</span>
+        <span key={other}>{other}</span>
       ))}
     </p>
   );

@@ -1,8 +1,7 @@
 import { Skeleton } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 
-import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { isOpen } from '../../client/applyEvent.ts';
@@ -13,11 +12,14 @@ import { useNowRequests } from '../../client/nowRequests.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { ENTER_NAME, MOD_NAME } from '../../ui/keys.ts';
-import { isLeft } from '../../ui/useKeptFocus.ts';
-import { RepeatByKey } from '../result/RepeatByKey.tsx';
-import { ResultCard } from '../result/ResultCard.tsx';
+import { Late } from '../../ui/Late.tsx';
+import { onDemand } from '../../ui/onDemand.tsx';
 import styles from './NowStrip.module.css';
-import { useOpenCards } from './openCards.ts';
+
+const WAITING = <Skeleton height={188} radius={12} />;
+
+/** Cards are half of the first screen's code, and nothing in them is needed to type. */
+const cards = onDemand(async () => (await import('./CardList.tsx')).CardList, WAITING);
 
 /** Requests in flight or without an answer, and the last ten. A result never takes focus or clipboard. */
 export function NowStrip(): ReactNode {
@@ -36,7 +38,10 @@ export function NowStrip(): ReactNode {
           </p>
         )}
       </div>
-      {now.data === undefined && now.error === null && <Skeleton height={188} radius={12} />}
+      {now.data === undefined && now.error === null && WAITING}
+      <Late>
+        <CardsAhead />
+      </Late>
       {now.error !== null && (
         <LoadError error={now.error} retry={() => void now.refetch()} retrying={now.isFetching} />
       )}
@@ -81,39 +86,11 @@ function Cards({ requests }: { readonly requests: readonly DepositRequest[] }): 
       </div>
     );
   }
-  return <CardList requests={requests} />;
+  return <cards.Part requests={requests} />;
 }
 
-function CardList({ requests }: { readonly requests: readonly DepositRequest[] }): ReactNode {
-  const [focused, setFocused] = useState<IntentId | null>(null);
-  /** The keyboard is nowhere while the button that was pressed there does its work: its card does not fold meanwhile. */
-  const [worked, setWorked] = useState<IntentId | null>(null);
-  const { isWhole, toggle } = useOpenCards(requests, focused ?? worked);
-  return (
-    <>
-      {/* The card somebody is in, else the newest. */}
-      <RepeatByKey request={requests.find(({ intentId }) => intentId === focused) ?? requests[0]} />
-      <ul className={styles.cards}>
-        {requests.map((request) => (
-          <li
-            key={request.intentId}
-            onFocus={() => {
-              setFocused(request.intentId);
-              setWorked(request.intentId);
-            }}
-            onBlur={(event) => {
-              setFocused(null);
-              if (isLeft(event)) setWorked(null);
-            }}
-          >
-            <ResultCard
-              request={request}
-              headingLevel={3}
-              fold={{ isOpen: isWhole(request), onToggle: () => toggle(request) }}
-            />
-          </li>
-        ))}
-      </ul>
-    </>
-  );
+/** There before the first request is issued: its card is shown at once. */
+function CardsAhead(): null {
+  useEffect(() => void cards.load(), []);
+  return null;
 }

@@ -1,5 +1,5 @@
 import { IconPencil } from '@tabler/icons-react';
-import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { type ReactNode, Suspense, lazy, memo, useState } from 'react';
 
 import { PRESET_DIGITS, type Preset } from '#shared/domain/preset.ts';
 
@@ -29,7 +29,7 @@ type Props = {
 };
 
 /** A form filled in part at a touch or a key. Nothing is here until there is one. */
-export function PresetBar({ onUse, fresh, onDone }: Props): ReactNode {
+export const PresetBar = memo(function PresetBar({ onUse, fresh, onDone }: Props): ReactNode {
   const say = useSay();
   const presets = usePresets();
   const [isEditing, setEditing] = useState(false);
@@ -85,7 +85,7 @@ export function PresetBar({ onUse, fresh, onDone }: Props): ReactNode {
       )}
     </>
   );
-}
+});
 
 /** Answers to the key for as long as its preset is there. */
 function PresetKey({ digit, onUse }: { readonly digit: Digit; readonly onUse: () => void }): null {

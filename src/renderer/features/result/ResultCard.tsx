@@ -60,12 +60,14 @@ export function ResultCard(props: Props): ReactNode {
       aria-labelledby={headingId}
     >
       <header className={styles.head}>
-        <Customer {...props} headingId={headingId} />
-        <StateBadge request={request} />
-        {!isFolded && <StateAge request={request} />}
-        {marks}
-        <Facts request={request} />
-        {!isFolded && <ValidityLine request={request} />}
+        <div className={styles.who}>
+          <Customer {...props} headingId={headingId} />
+          <StateBadge request={request} />
+          {!isFolded && <StateAge request={request} />}
+          {marks}
+          <Facts request={request} />
+          {!isFolded && <ValidityLine request={request} />}
+        </div>
         <Amount request={request} />
       </header>
       {!isFolded && (

@@ -8,6 +8,7 @@ export const failures = {
   'failure.not_authorised': 'This tab has no access to the desk any more. Open a fresh link.',
   'failure.host_unreachable':
     'The desk did not answer. Press again when it is back: the same draft is never issued twice.',
+  'failure.host_unreachable.load': 'The desk did not answer. Try again when it is back.',
   'failure.profile_not_found': 'This profile no longer exists. Choose another one.',
   'failure.request_not_found': 'The Log has no such request.',
   'failure.live_not_allowed':

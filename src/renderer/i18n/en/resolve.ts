@@ -50,7 +50,7 @@ export const resolve = {
   'recovery.title_one': '{{count}} request was interrupted',
   'recovery.title_other': '{{count}} requests were interrupted',
   'recovery.text':
-    'The desk stopped while they were on their way. Nothing was sent again. This is what each of them is now:',
+    'The desk stopped before it was done. Nothing was sent again. This is how it stands now:',
   'recovery.list': 'Interrupted requests',
   'recovery.not_sent': 'Not sent: nothing left this machine. You can issue it again.',
   'recovery.unknown': 'No answer: it may exist at the provider. Do not repeat it, resolve it.',

@@ -25,7 +25,7 @@ export const check: RussianWords<typeof english> = {
   'check.step.tls': 'TLS',
   'check.step.http': 'HTTP',
   'check.step.limits': 'Ответ о лимитах',
-  'check.step.recognition': 'Узнавание',
+  'check.step.recognition': 'Распознавание',
   'check.step.clock': 'Часы',
   'check.step.signature': 'Подпись',
   'check.fact.addresses': 'Адреса',
@@ -83,9 +83,9 @@ export const check: RussianWords<typeof english> = {
   'check.code.limits_ok': 'JSON, байтов: {{bytes}}.',
   'check.code.limits_empty': 'Ответ пуст.',
   'check.code.limits_not_json': 'Ответ не JSON.',
-  'check.code.recognised': 'Лимиты узнаны, всего: {{entries}}.',
+  'check.code.recognised': 'Лимиты распознаны, всего: {{entries}}.',
   'check.code.mapped': 'Лимиты прочитаны по указаниям, всего: {{entries}}.',
-  'check.code.not_recognised': 'Вид лимитов не узнаётся.',
+  'check.code.not_recognised': 'Вид лимитов не распознан.',
   'check.code.clock_ok': 'Часы этой машины и провайдера сходятся (разница {{seconds}} с).',
   'check.code.clock_off': 'Часы этой машины расходятся с часами провайдера на {{seconds}} с.',
   'check.code.clock_untold': 'Провайдер не говорит своего времени.',
@@ -98,11 +98,11 @@ export const check: RussianWords<typeof english> = {
   'check.code.signature_secret_unusable': 'Сохранённый секрет не подходит к этому формату.',
   'check.code.not_reached': 'До этого не дошли: не вышел другой шаг.',
   'check.next.address_loopback':
-    'настоящего провайдера на этой машине нет; введите его адрес на вкладке «Настройки».',
+    'настоящего провайдера на этой машине нет; введите его адрес на вкладке «Подключение».',
   'check.next.dns_failed':
     'поищите опечатку в адресе; затем проверьте, есть ли сеть и открываются ли другие сайты.',
   'check.next.proxy_failed':
-    'проверьте адрес прокси на вкладке «Настройки» и пропускает ли он этот адрес; или выберите «без прокси».',
+    'проверьте адрес прокси на вкладке «Подключение» и пропускает ли он этот адрес; или выберите «без прокси».',
   'check.next.tls_expires_soon': 'спросите провайдера, когда он обновит сертификат.',
   'check.next.tls_expired':
     'проверьте дату на этой машине; если она верна, попросите провайдера обновить сертификат.',
@@ -116,7 +116,7 @@ export const check: RussianWords<typeof english> = {
     'проверьте сеть и сетевой экран; спросите провайдера, не нужно ли внести IP-адрес этой машины в список.',
   'check.next.connection_failed': 'проверьте сеть и адрес, затем проверьте снова.',
   'check.next.http_redirect':
-    'внесите адрес, на который он ведёт, на вкладке «Настройки», если провайдер подтвердит.',
+    'внесите адрес, на который он ведёт, на вкладке «Подключение», если провайдер подтвердит.',
   'check.next.http_unauthorised':
     'сверьте номер мерчанта и секрет; выберите запрос лимитов с подписью, если так сказано в документе; спросите, разрешён ли этот IP-адрес.',
   'check.next.http_not_found': 'сверьте адрес и путь в нём с документом провайдера.',

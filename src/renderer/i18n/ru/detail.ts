@@ -27,7 +27,7 @@ export const detail: RussianWords<typeof english> = {
   'detail.facts': 'Сведения',
   'fact.profile': 'Профиль',
   'fact.operator': 'Оператор',
-  'fact.intent': 'Намерение',
+  'fact.intent': 'ID в программе',
   'fact.remote': 'Номер у провайдера',
   'event.prepared': 'Записано: {{operator}}; ещё не отправлено',
   'event.sending': 'Соединение с {{address}}. Отправлено байт: {{bytes}}',

@@ -27,7 +27,7 @@ export const exporting: RussianWords<typeof english> = {
   'export.format.jsonl.hint': 'Для программ: одна заявка в строке, каждое поле под своим именем.',
   'export.tooMany':
     'В Excel помещается строк: {{most}}, а найдено больше. Выберите CSV или сузьте поиск.',
-  'export.delimiter': 'Между значениями',
+  'export.delimiter': 'Разделитель',
   'export.delimiter.comma': 'Запятая ,',
   'export.delimiter.semicolon': 'Точка с запятой ;',
   'export.delimiter.hint': 'Программы с русскими настройками ждут точку с запятой.',
@@ -40,7 +40,8 @@ export const exporting: RussianWords<typeof english> = {
     'Номера и ссылки целиком уйдут из журнала в обычный файл, который откроет кто угодно. То, что их взяли вы, записывается.',
   'export.start': 'Выгрузить',
   'export.start.whole': 'Выгрузить с реквизитами целиком',
-  'export.fine': 'Время в файле и местное, и UTC. Рядом записывается доказательство.',
+  'export.fine':
+    'Время в файле и местное, и UTC. Рядом сохраняется файл .proof для проверки, что выгрузку не меняли.',
   'export.progress': 'Выгрузка',
   'export.counting': 'Записано строк: {{written}}, ещё считается',
   'export.written': 'Строк: {{written}} из {{total}}',

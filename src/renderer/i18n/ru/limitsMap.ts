@@ -3,7 +3,7 @@ import type { limitsMap as english } from '../en/limitsMap.ts';
 
 export const limitsMap: RussianWords<typeof english> = {
   'limitsMap.kind': 'Ответ читается',
-  'limitsMap.kind.hint': 'Обычный вид узнаётся сам; если нет, укажите, где что стоит.',
+  'limitsMap.kind.hint': 'Обычный вид распознаётся сам; если нет, укажите, где что стоит.',
   'limitsMap.kind.recognised': 'Сам',
   'limitsMap.kind.mapped': 'По указаниям',
   'limitsMap.units': 'Суммы указаны в',
@@ -43,7 +43,7 @@ export const limitsMap: RussianWords<typeof english> = {
   'limitsMap.nothing': 'Показать нечего, пока ответ не прочитан.',
   'limitsMap.unknown': 'Лимиты неизвестны',
   'limitsMap.unknown.recognised':
-    'Такой вид не узнаётся. Действуют только правила документа. Выберите «По указаниям» и укажите, где что стоит.',
+    'Такой вид не распознаётся. Действуют только правила документа. Выберите «По указаниям» и укажите, где что стоит.',
   'limitsMap.unknown.mapped': 'Там, куда указано, ничего нет. Сверьте вид и путь с ответом.',
   'limitsMap.currency': 'Валюта',
   'limitsMap.type': 'Способ',

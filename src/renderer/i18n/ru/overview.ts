@@ -70,7 +70,7 @@ export const overview: RussianWords<typeof english> = {
   'overview.column.total_many': '{{shown}} заявок',
   'overview.column.total_other': '{{shown}} заявок',
   'overview.states': 'Статусы',
-  'overview.states.hint': 'словами провайдера, по последним вестям',
+  'overview.states.hint': 'словами провайдера, по последним данным',
   'overview.states.none': 'Ни у одной заявки статуса пока нет.',
   'overview.state': 'Статус',
   'overview.answerTimes': 'Время до ответа',

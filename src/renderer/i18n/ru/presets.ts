@@ -9,7 +9,7 @@ export const presets: RussianWords<typeof english> = {
   'presets.new': 'Новая заготовка',
   'presets.change': 'Изменить заготовку',
   'presets.label': 'Название',
-  'presets.nameless': 'Назовите её.',
+  'presets.nameless': 'Введите название.',
   'presets.key': 'Alt Shift +',
   'presets.noKey': 'без клавиши',
   'presets.takenKey': '{{digit}} (занять)',

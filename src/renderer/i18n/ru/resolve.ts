@@ -8,7 +8,7 @@ export const resolve: RussianWords<typeof english> = {
   'resolve.found': 'Найдена',
   'resolve.absent': 'Её нет',
   'resolve.reissue': 'Выпустить снова',
-  'resolve.close': 'Пока не разбирать',
+  'resolve.close': 'Отложить',
   'resolve.found.text':
     'Она существует у провайдера. Здесь она закроется; реквизиты нужны, только если клиент их ещё ждёт.',
   'resolve.remoteId': 'Номер у провайдера',
@@ -37,7 +37,7 @@ export const resolve: RussianWords<typeof english> = {
   'resolve.many.done_many': 'Разобрано {{count}} заявок: их нет.',
   'resolve.many.done_other': 'Разобрано {{count}} заявки: их нет.',
   'resolve.reissue.text':
-    'Если первая всё-таки существует, у клиента будет две заявки к оплате. Сейчас уйдёт новая, а старая закроется как выпущенная снова.',
+    'Если первая всё-таки существует, у клиента будет две заявки к оплате. Сейчас уйдёт новая, а старая закроется как перевыпущенная.',
   'resolve.reissue.confirm': 'Введите старый номер заказа для подтверждения',
   'resolve.reissue.mismatch': 'Введите в точности {{order}}.',
   'resolve.reissue.order': 'Новый номер заказа',
@@ -62,7 +62,7 @@ export const resolve: RussianWords<typeof english> = {
   'recovery.title_many': 'Прервано {{count}} заявок',
   'recovery.title_other': 'Прервано {{count}} заявки',
   'recovery.text':
-    'Программа остановилась, когда они были в пути. Ничего не отправлено повторно. Вот что с каждой сейчас:',
+    'Программа остановилась, не дождавшись ответа. Повторно ничего не отправлено. Сейчас положение такое:',
   'recovery.list': 'Прерванные заявки',
   'recovery.not_sent': 'Не отправлена: ничего не ушло с этой машины. Можно выпустить снова.',
   'recovery.unknown':

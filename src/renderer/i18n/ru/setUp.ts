@@ -2,7 +2,7 @@ import type { RussianWords } from '../words.ts';
 import type { setUp as english } from '../en/setUp.ts';
 
 export const setUp: RussianWords<typeof english> = {
-  'setUp.title': 'Настройки',
+  'setUp.title': 'Подключение',
   'setUp.identity': 'Мерчант',
   'setUp.identity.text': 'Кто выпускает, где, и настоящие ли это деньги.',
   'profile.name': 'Название',

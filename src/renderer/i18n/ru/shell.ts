@@ -9,7 +9,7 @@ export const shell: RussianWords<typeof english> = {
   'app.broken.text':
     'Из-за этого ничего не отправлено. Всё выпущенное раньше — в журнале. Перезагрузите, чтобы продолжить.',
   'app.reload': 'Перезагрузить',
-  'app.retry': 'Повторить',
+  'app.retry': 'Попробовать снова',
   'app.lost': 'Программа не отвечает. Подключаемся снова…',
   'bar.sandbox': 'Песочница',
   'bar.live': 'LIVE',
@@ -67,7 +67,7 @@ export const shell: RussianWords<typeof english> = {
   'command.request.repeatWith': 'Повторить последнюю заявку с другой суммой',
   'command.preset': 'Подставить заготовку {{digit}}',
   'command.presets': 'Подставить заготовку',
-  'command.message.copy': 'Скопировать сообщение',
+  'command.message.copy': 'Копировать сообщение',
   'command.notice.open': 'Открыть последнее уведомление',
   'command.palette.open': 'Найти или сделать что угодно',
   'command.search.focus': 'Искать в журнале',

@@ -10,6 +10,7 @@ export const failures: UzbekWords<typeof english> = {
   'failure.not_authorised': 'Bu varaqda dasturga endi ruxsat yo‘q. Yangi havolani oching.',
   'failure.host_unreachable':
     'Dastur javob bermadi. U qaytganda yana bosing: bitta qoralama ikki marta chiqarilmaydi.',
+  'failure.host_unreachable.load': 'Dastur javob bermadi. U qaytganda yana urinib ko‘ring.',
   'failure.profile_not_found': 'Bu profil endi yo‘q. Boshqasini tanlang.',
   'failure.request_not_found': 'Jurnalda bunday so‘rov yo‘q.',
   'failure.live_not_allowed':

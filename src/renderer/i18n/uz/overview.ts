@@ -2,8 +2,8 @@ import type { overview as english } from '../en/overview.ts';
 import type { UzbekWords } from '../words.ts';
 
 export const overview: UzbekWords<typeof english> = {
-  'nav.overview': 'Umumiy ko‘rinish',
-  'overview.title': 'Umumiy ko‘rinish',
+  'nav.overview': 'Umumiy holat',
+  'overview.title': 'Umumiy holat',
   'overview.days': '{{profile}} kunlari: {{zone}}, kun {{cut}} da boshlanadi',
   'overview.behind':
     'Hali sanalmoqda: {{total}} ta so‘rovdan {{indexed}} tasi hisobda. Hammasi sanalmaguncha sonlar kichik bo‘ladi.',

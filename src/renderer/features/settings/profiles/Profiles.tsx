@@ -8,6 +8,7 @@ import { isFixed } from '../../../client/fixedProfile.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { liveCommand } from '../../../text/commands.ts';
 import { CheckBox } from '../../../ui/CheckBox.tsx';
+import { Command } from '../../../ui/Command.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { EXPORT, IMPORT, NEW } from '../addresses.ts';
 import settings from '../Settings.module.css';
@@ -54,7 +55,7 @@ export function Profiles(): ReactNode {
       </div>
       {!info.host.live && (
         <Notice tone="calm">
-          {say('settings.liveOff')} <code>{liveCommand(info.dataDir)}</code>
+          {say('settings.liveOff')} <Command text={liveCommand(info.dataDir)} />
         </Notice>
       )}
       <ul className={styles.list}>

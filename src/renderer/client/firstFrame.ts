@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react';
+
+/** A page in the background paints nothing; it is not waited for any longer than this. */
+const LONGEST_MS = 500;
+
+let isPast = false;
+let tellPast = (): void => undefined;
+const listeners = new Set<() => void>();
+const past = new Promise<void>((resolve) => {
+  tellPast = () => resolve();
+});
+
+/** The desk is drawn: as soon as that can be seen, whatever had to wait for it goes on. */
+export function waitForFirstFrame(): () => void {
+  if (isPast) return () => undefined;
+  const { port1, port2 } = new MessageChannel();
+  const pass = (): void => {
+    isPast = true;
+    tellPast();
+    for (const listener of listeners) listener();
+  };
+  port1.addEventListener('message', pass, { once: true });
+  port1.start();
+  // A message that is posted before a frame is painted is delivered after it.
+  const frame = requestAnimationFrame(() => port2.postMessage(null));
+  const timer = setTimeout(() => port2.postMessage(null), LONGEST_MS);
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
+  };
+}
+
+/** Whatever is not needed to type the first key waits for it: questions to the desk, and what is drawn from their answers. */
+export function firstFrame(): Promise<void> {
+  return past;
+}
+
+export function useIsFirstFramePast(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => isPast,
+    () => true,
+  );
+}
