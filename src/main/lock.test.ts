@@ -20,16 +20,19 @@ test.each([
   [['lock-screen'], [true]],
   [
     ['lock-screen', 'lock-screen', 'unlock-screen'],
-    [true, false],
+    [true, true, false],
   ],
   [
     ['suspend', 'resume'],
     [true, false],
   ],
-  [['lock-screen', 'suspend', 'resume'], [true]],
+  [
+    ['lock-screen', 'suspend', 'resume'],
+    [true, true, true],
+  ],
   [
     ['suspend', 'lock-screen', 'resume', 'unlock-screen'],
-    [true, false],
+    [true, true, true, false],
   ],
   [
     ['suspend', 'unlock-screen'],
@@ -39,7 +42,10 @@ test.each([
     ['user-did-resign-active', 'user-did-become-active'],
     [true, false],
   ],
-  [['lock-screen', 'user-did-resign-active', 'user-did-become-active'], [true]],
+  [
+    ['lock-screen', 'user-did-resign-active', 'user-did-become-active'],
+    [true, true, true],
+  ],
   [['unlock-screen', 'resume'], []],
 ])('%j tells the desk %j', (events, told) => {
   expect(watched().after(...events)).toEqual(told);
@@ -47,8 +53,16 @@ test.each([
 
 test('waking up to a locked screen stays covered until it is unlocked', () => {
   const { after } = watched('locked');
-  expect(after('suspend', 'resume')).toEqual([true]);
-  expect(after('unlock-screen')).toEqual([true, false]);
+  expect(after('suspend', 'resume')).toEqual([true, true]);
+  expect(after('unlock-screen')).toEqual([true, true, false]);
+});
+
+test('a second lock is told too: the cover may have been taken off by hand after the first', () => {
+  const { after } = watched();
+  expect(after('lock-screen')).toEqual([true]);
+  // "Show the desk" was pressed in the page here; nothing of it comes to main.
+  expect(after('lock-screen')).toEqual([true, true]);
+  expect(after('suspend')).toEqual([true, true, true]);
 });
 
 test('core learns at once that the machine sleeps', () => {

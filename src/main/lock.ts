@@ -30,7 +30,8 @@ export function watchPresence(
   let told = false;
   const tell = (): void => {
     const isAway = away.size > 0;
-    if (isAway === told) return;
+    // Being away is told each time: "Show the desk" may have taken the page's cover off meanwhile, which main does not hear of.
+    if (!isAway && !told) return;
     told = isAway;
     services.setLocked(isAway);
   };
