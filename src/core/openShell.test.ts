@@ -52,10 +52,11 @@ it('a desk knows its own ports, what was agreed to, what has no answer, and whet
   // Agreed to for one profile, and not for another.
   const setUp = setUpOf(profileOf());
   const live = await called(first, 'profile.save', { id: null, setUp });
-  await called(first, 'link.confirm', { address: page });
+  await called(first, 'link.confirm', { address: page, profileId: SANDBOX });
   await called(first, 'settings.update', { activeProfileId: live.id });
   expect(await check(page)).toMatchObject({ verdict: 'refused', reason: 'not_https' });
-  await called(first, 'link.confirm', { address: 'https://pay.example/1' });
+  const agreed = { address: 'https://pay.example/1', profileId: live.id };
+  await called(first, 'link.confirm', agreed);
   expect(await check('https://pay.example/2')).toMatchObject({ verdict: 'open' });
 
   // Without an answer, of whichever profile.

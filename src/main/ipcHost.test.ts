@@ -76,7 +76,8 @@ describe('every operation', () => {
   test('is not answered where the operator agrees in the system’s own dialog', async () => {
     const { call, dispatched } = host();
     expect([...MAIN_ASKS]).toEqual(['link.confirm']);
-    const reply = await call('link.confirm', PAGE, { address: 'https://pay.example/' });
+    const input = { address: 'https://pay.example/', profileId: 'sandbox' };
+    const reply = await call('link.confirm', PAGE, input);
     expect(reply).toMatchObject({ ok: false, error: { code: 'not_authorised' } });
     expect(dispatched).toEqual([]);
   });

@@ -7,6 +7,7 @@ const ASK = {
   verdict: 'ask',
   address: 'https://pay.example/a%20b',
   host: 'pay.example',
+  profileId: '22222222-2222-4333-8444-555555555555',
   profileName: 'Shop',
 } as const;
 
@@ -17,6 +18,7 @@ function outside({ replies, agrees = true }: Answers) {
   const opened: string[] = [];
   const asked: LinkQuestion[] = [];
   const calls: string[] = [];
+  const inputs: unknown[] = [];
   const left = [...replies];
   const open = createOpenExternal({
     shell: {
@@ -25,17 +27,18 @@ function outside({ replies, agrees = true }: Answers) {
         if (url.includes('broken')) throw new Error('no browser');
       },
     },
-    dispatch: async (name) => {
+    dispatch: async (name, input) => {
       calls.push(name);
+      inputs.push(input);
       return left.shift() ?? { ok: false, error: { code: 'internal', detail: null } };
     },
     confirm: async (question) => {
       asked.push(question);
       return agrees;
     },
-    onFailed: () => calls.push('failed'),
+    onFailed: (why) => calls.push(why),
   });
-  return { open, opened, asked, calls };
+  return { open, opened, asked, calls, inputs };
 }
 
 const judged = (value: object): Reply => ({ ok: true, value });
@@ -43,12 +46,13 @@ const NOTED = judged({});
 
 describe('a link', () => {
   test('is asked about once, naming host and profile, then opened as core wrote it', async () => {
-    const { open, opened, asked, calls } = outside({
+    const { open, opened, asked, calls, inputs } = outside({
       replies: [judged(ASK), NOTED, judged({ ...ASK, verdict: 'open' })],
     });
     await open('https://pay.example/a b');
     expect(asked).toMatchObject([{ host: 'pay.example', profileName: 'Shop' }]);
     expect(calls).toEqual(['link.check', 'link.confirm', 'link.check']);
+    expect(inputs[1]).toEqual({ address: ASK.address, profileId: ASK.profileId });
     expect(opened).toEqual([ASK.address]);
   });
 
@@ -65,11 +69,17 @@ describe('a link', () => {
   });
 
   test('is not opened where another profile has become the active one meanwhile', async () => {
-    for (const again of [ASK, { ...ASK, verdict: 'open', profileName: 'Other' }]) {
+    for (const again of [ASK, { ...ASK, verdict: 'open', profileId: 'sandbox' }]) {
       const { open, opened } = outside({ replies: [judged(ASK), NOTED, judged(again)] });
       await open(ASK.address);
       expect(opened).toEqual([]);
     }
+  });
+
+  test('is not opened where what was agreed to cannot be kept, and that is said', async () => {
+    const { open, opened, calls } = outside({ replies: [judged(ASK)] });
+    await open(ASK.address);
+    expect([calls, opened]).toEqual([['link.check', 'link.confirm', 'not_kept'], []]);
   });
 
   test('that core refuses, or cannot judge, goes nowhere', async () => {
@@ -97,7 +107,7 @@ describe('a link', () => {
     const address = 'https://broken.example/';
     const { open, calls } = outside({ replies: [judged({ ...ASK, verdict: 'open', address })] });
     await open(address);
-    expect(calls).toEqual(['link.check', 'failed']);
+    expect(calls).toEqual(['link.check', 'not_opened']);
   });
 
   test('cannot pile questions up: there is one at a time', async () => {

@@ -14,7 +14,8 @@ export type OpenExternalDeps = {
   readonly dispatch: Services['dispatch'];
   /** Whether the operator agrees to this host for this profile. */
   readonly confirm: (question: LinkQuestion) => Promise<boolean>;
-  readonly onFailed: () => void;
+  /** `not_kept`: the operator agreed, but core could not keep it, so nothing was opened. */
+  readonly onFailed: (why: 'not_kept' | 'not_opened') => void;
 };
 
 /**
@@ -40,10 +41,15 @@ export function createOpenExternal(deps: OpenExternalDeps): (address: string) =>
     if (link === null) return;
     if (link.verdict === 'ask') {
       if (!(await agreed(link))) return;
-      await deps.dispatch('link.confirm', { address: link.address });
-      // Another profile may have become the active one meanwhile: then nobody has agreed for that one.
-      const again = await check(deps, link.address);
-      if (again?.verdict !== 'open' || again.profileName !== link.profileName) return;
+      // Another profile may have become the active one meanwhile: core refuses then, as nobody has agreed for that one.
+      const { address: agreedTo, profileId } = link;
+      const kept = await deps.dispatch('link.confirm', { address: agreedTo, profileId });
+      if (!kept.ok) {
+        deps.onFailed('not_kept');
+        return;
+      }
+      const again = await check(deps, agreedTo);
+      if (again?.verdict !== 'open' || again.profileId !== profileId) return;
     }
     await open(deps, link.address);
   };
@@ -64,6 +70,6 @@ async function open({ shell, onFailed }: OpenExternalDeps, address: string): Pro
   try {
     await shell.openExternal(address);
   } catch {
-    onFailed();
+    onFailed('not_opened');
   }
 }

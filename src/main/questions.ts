@@ -21,8 +21,9 @@ export function linkQuestion(words: MainWords, link: LinkQuestion): MessageBoxOp
   };
 }
 
-export function linkFailed(words: MainWords): MessageBoxOptions {
-  return { type: 'error', title: TITLE, message: words.linkFailed, buttons: [words.close] };
+export function linkFailed(words: MainWords, why: 'not_kept' | 'not_opened'): MessageBoxOptions {
+  const message = why === 'not_kept' ? words.linkNotKept : words.linkFailed;
+  return { type: 'error', title: TITLE, message, buttons: [words.close] };
 }
 
 export const QUIT = 1;

@@ -122,7 +122,7 @@ function outwards({ dispatch }: Services, speech: Speech, ask: Ask) {
     shell,
     dispatch,
     confirm: async (link) => (await ask(linkQuestion(speech.words(), link))) === OPEN,
-    onFailed: () => void ask(linkFailed(speech.words())),
+    onFailed: (why) => void ask(linkFailed(speech.words(), why)),
   });
 }
 

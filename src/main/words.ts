@@ -39,6 +39,7 @@ export type MainWords = {
   readonly linkDetail: (profileName: string, address: string) => string;
   readonly linkOpen: string;
   readonly linkFailed: string;
+  readonly linkNotKept: string;
   readonly linkKeep: string;
   readonly close: string;
   readonly crashTitle: string;
@@ -90,6 +91,7 @@ const en: MainWords = {
     `${address}\n\nThis site has not been opened for the profile ${profileName} yet. Check that you know the name. It is asked once per site and profile.`,
   linkOpen: 'Open',
   linkFailed: 'The system could not open this link',
+  linkNotKept: 'The link was not opened: your answer could not be saved',
   linkKeep: 'Do not open',
   close: 'Close',
   crashTitle: 'The window keeps breaking',
@@ -144,6 +146,7 @@ const ru: MainWords = {
     `${address}\n\nДля профиля «${profileName}» этот сайт ещё не открывали. Проверьте, знакомо ли вам имя. Вопрос задаётся один раз для каждого сайта и профиля.`,
   linkOpen: 'Открыть',
   linkFailed: 'Система не смогла открыть эту ссылку',
+  linkNotKept: 'Ссылка не открыта: не удалось сохранить ваш ответ',
   linkKeep: 'Не открывать',
   close: 'Закрыть',
   crashTitle: 'Окно ломается снова и снова',
@@ -197,6 +200,7 @@ const uz: MainWords = {
     `${address}\n\n${profileName} profili uchun bu sayt hali ochilmagan. Nomini taniysizmi, tekshiring. Har bir sayt va profil uchun bir marta so‘raladi.`,
   linkOpen: 'Ochish',
   linkFailed: 'Tizim bu havolani ocha olmadi',
+  linkNotKept: 'Havola ochilmadi: javobingizni saqlab bo‘lmadi',
   linkKeep: 'Ochmaslik',
   close: 'Yopish',
   crashTitle: 'Oyna qayta-qayta buzilyapti',

@@ -149,7 +149,7 @@ function deskInputs({ intentId, liveProfileId }: Facts) {
     'profile.confirmedLive': {},
     'profile.confirmLive': { profileId: liveProfileId },
     'link.check': { address: 'https://pay.example/1' },
-    'link.confirm': { address: 'https://pay.example/1' },
+    'link.confirm': { address: 'https://pay.example/1', profileId: SANDBOX },
     'log.unanswered': {},
     'desk.lock': {},
     'diagnostics.save': {},

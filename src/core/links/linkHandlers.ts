@@ -40,11 +40,15 @@ export function linkHandlers({
         verdict: isKnown ? 'open' : 'ask',
         address: link.address,
         host: link.host,
+        profileId: profile.id,
         profileName: profile.name,
       });
     },
-    async 'link.confirm'({ address }) {
+    async 'link.confirm'({ address, profileId }) {
       const { profile, link } = judged(address);
+      if (profile.id !== profileId) {
+        return err(failure('invalid_input', 'Another profile is the active one by now'));
+      }
       if (link.kind === 'refused') return err(failure('invalid_input', link.reason));
       confirmedHosts.add(profile.id, link.host);
       return ok({});

@@ -82,7 +82,8 @@ describe('a link is judged', () => {
         if (!reply.ok) throw new Error(reply.error.code);
         return reply.value;
       },
-      confirm: (address: string) => handlers['link.confirm']({ address }),
+      confirm: (address: string, profileId = active.id) =>
+        handlers['link.confirm']({ address, profileId }),
     };
   }
 
@@ -91,12 +92,20 @@ describe('a link is judged', () => {
     const asked = { verdict: 'ask', host: 'pay.example', profileName: 'Shop' };
     expect(await check('HTTPS://Pay.Example/a b')).toEqual({
       ...asked,
+      profileId: shop.id,
       address: 'https://pay.example/a%20b',
     });
     expect(await confirm('https://pay.example/')).toEqual(ok({}));
     expect(await check('https://pay.example/2')).toMatchObject({ ...asked, verdict: 'open' });
     expect(await check('https://pay.example:8443/')).toMatchObject({ verdict: 'ask' });
     expect(await check('https://pay.example./')).toMatchObject({ verdict: 'ask' });
+  });
+
+  it('agreed to for the profile that was asked about and no other', async () => {
+    const { check, confirm } = desk(shop);
+    const refused = { ok: false, error: { code: 'invalid_input' } };
+    expect(await confirm('https://pay.example/', sandbox.id)).toMatchObject(refused);
+    expect(await check('https://pay.example/')).toMatchObject({ verdict: 'ask' });
   });
 
   it('by the profile in use, whose Sandbox alone may be without TLS', async () => {

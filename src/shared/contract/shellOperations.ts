@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { profileIdSchema } from '../domain/ids.ts';
 import { LINK_REFUSALS, MAX_ADDRESS } from '../domain/link.ts';
 
 const nothing = z.strictObject({});
@@ -20,12 +21,20 @@ export const SHELL_OPERATIONS = {
         address: z.string(),
         /** With its port where it is not the usual one; in ASCII, so that no letter looks like another. */
         host: z.string(),
+        /** Whom the question is about; `link.confirm` answers for it and no other. */
+        profileId: profileIdSchema,
         profileName: z.string(),
       }),
     ]),
   },
-  /** Somebody agreed: this host is not asked about again for the active profile. Durable when answered. */
-  'link.confirm': { input: ofAddress, output: nothing },
+  /**
+   * Somebody agreed: this host is not asked about again for this profile. Refused where another one has become the active one since
+   * the question: nobody has agreed for that. Durable when answered.
+   */
+  'link.confirm': {
+    input: ofAddress.extend({ profileId: profileIdSchema }),
+    output: nothing,
+  },
   /** Requests without an answer that nobody has resolved, of all profiles: the tray's and the badge's number. */
   'log.unanswered': { input: nothing, output: z.strictObject({ count: z.int().nonnegative() }) },
   /** Whether the machine is locked, for a page that was opened meanwhile. `desk.locked` tells the changes. */

@@ -184,7 +184,7 @@ async function asRedirects(
 /** Without this the noughts would mean nothing. */
 async function goodOne(desk: HostileDesk, provider: EvilProvider, fail: Fail): Promise<void> {
   const before = desk.opened().length;
-  await desk.ask('link.confirm', { address: GOOD });
+  await desk.ask('link.confirm', { address: GOOD, profileId: EVIL_PROFILE });
   provider.say('L-good', { body: { payment_data: { number: '1', url: GOOD } } });
   await issueAll(desk, [{ orderId: 'L-good', customer: 'good' }]);
   const card = desk.page.getByRole('article').filter({ hasText: 'L-good' }).first();

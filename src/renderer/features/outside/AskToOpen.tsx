@@ -16,7 +16,7 @@ type Props = {
 export function AskToOpen({ verdict, onClose }: Props): ReactNode {
   const say = useSay();
   const confirm = useConfirmHost();
-  const { host, address, profileName: profile } = verdict;
+  const { host, address, profileId, profileName: profile } = verdict;
   const title = say('outside.ask.title');
   return (
     <Dialog label={title} size="palette" onClose={onClose}>
@@ -35,7 +35,7 @@ export function AskToOpen({ verdict, onClose }: Props): ReactNode {
             target="_blank"
             rel="noreferrer noopener"
             draggable={false}
-            onClick={() => confirm.mutate(address, { onSuccess: onClose })}
+            onClick={() => confirm.mutate({ address, profileId }, { onSuccess: onClose })}
           >
             {say('outside.ask.open')}
           </Button>

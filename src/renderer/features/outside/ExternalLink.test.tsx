@@ -69,7 +69,12 @@ function drawn(verdict: LinkVerdict | null, kind: 'electron' | 'loopback', locke
   );
 }
 
-const known = { address: ADDRESS, host: 'pay.example', profileName: 'Sandbox' };
+const known = {
+  address: ADDRESS,
+  host: 'pay.example',
+  profileId: profile.id,
+  profileName: 'Sandbox',
+};
 const HREF = `href="${ADDRESS}"`;
 
 describe('a link out of the page', () => {

@@ -6,7 +6,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 
-import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 
 import { callOrThrow } from '../../client/call.ts';
 import { useClient, useDesk } from '../../client/deskContext.ts';
@@ -24,12 +24,12 @@ export function useLinkVerdict(address: string): UseQueryResult<LinkVerdict> {
   });
 }
 
-/** This host is not asked about again for the profile in use. */
-export function useConfirmHost(): UseMutationResult<object, Error, string> {
+/** This host is not asked about again for the profile that was asked about. */
+export function useConfirmHost(): UseMutationResult<object, Error, OperationInput<'link.confirm'>> {
   const client = useClient();
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: (address: string) => callOrThrow(client, 'link.confirm', { address }),
+    mutationFn: (agreed) => callOrThrow(client, 'link.confirm', agreed),
     onSuccess: () => cache.invalidateQueries({ queryKey: KEYS.links }),
   });
 }
