@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-function desk() {
+function desk(isQuitting = false) {
   const windows: FakeWindow[] = [];
   const told: unknown[] = [];
   const time = new FakeTime();
@@ -70,6 +70,7 @@ function desk() {
     watch: () => told.push('watched'),
     onRightClick: () => told.push('right click'),
     tellPage: (screen) => told.push(screen),
+    isQuitting: () => isQuitting,
   });
   return { made, windows, told, time, stateFile };
 }
@@ -108,6 +109,13 @@ describe('the one window', () => {
     made.bringScreen('about');
     expect(windows[0]?.did).toEqual(['app://desk/#/about']);
     expect(told).toEqual(['watched']);
+  });
+
+  test('is not opened while the desk closes: nobody would answer its page', () => {
+    const { made, windows } = desk(true);
+    made.bring();
+    made.bringScreen('about');
+    expect(windows).toEqual([]);
   });
 
   test('opens again where it was left, as large and as close', () => {

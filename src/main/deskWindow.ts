@@ -36,6 +36,7 @@ export type DeskWindowDeps<W extends HostWindow> = {
   readonly onRightClick: (place: ClickedPlace) => void;
   /** Tells the open page to go there. */
   readonly tellPage: (screen: DeskScreen) => void;
+  readonly isQuitting: () => boolean;
 };
 
 export type DeskWindow = {
@@ -50,6 +51,8 @@ export function createDeskWindow<W extends HostWindow>(deps: DeskWindowDeps<W>):
   const listeners: (() => void)[] = [];
 
   function open(url: string): void {
+    // Nobody answers a page any more: its window would stay empty, and keep the desk from ending.
+    if (deps.isQuitting()) return;
     const placed = placeWindow(readWindowState(deps.stateFile), deps.workAreas());
     const window = deps.create(windowOptions({ ...deps, placed }));
     deps.watch(window.webContents);

@@ -29,6 +29,7 @@ import type { Updates } from '#shared/contract/updates.ts';
 import { guardApp } from './appGuards.ts';
 import { type Ask, createAsk } from './ask.ts';
 import { createAttention } from './attention.ts';
+import { closeBeforeQuit } from './closing.ts';
 import { type DeskWindow, createDeskWindow } from './deskWindow.ts';
 import { saveDiagnostics } from './diagnostics.ts';
 import { guardWebContents } from './guards.ts';
@@ -81,7 +82,8 @@ export async function runDesk(
   serveAppPage(protocol, page, services.dispatch);
   const stopAnswering = handleOperations(ipcMain, services.dispatch);
   pushEvents(services, windows);
-  const isQuitting = closeBeforeQuit(services, stopAnswering, say);
+  const { close } = services;
+  const { isQuitting, startAgain } = closeBeforeQuit(app, { close, stopAnswering, say });
   watchPresence(powerMonitor, services);
   app.on('child-process-gone', (_event, { type, reason }) =>
     services.note('host_failed', { type, reason }),
@@ -92,7 +94,7 @@ export async function runDesk(
   surround(desk, parts);
   desk.bring();
   app.on('activate', desk.bring);
-  app.on('second-instance', desk.bring);
+  app.on('second-instance', () => (isQuitting() ? startAgain() : desk.bring()));
   app.on('will-quit', await startUpdates(updates, services.note));
   return null;
 }
@@ -124,33 +126,6 @@ function outwards({ dispatch }: Services, speech: Speech, ask: Ask) {
     confirm: async (link) => (await ask(linkQuestion(speech.words(), link))) === OPEN,
     onFailed: (why) => void ask(linkFailed(speech.words(), why)),
   });
-}
-
-/** Quitting waits for the writes under way; from its beginning on nobody is answered. */
-function closeBeforeQuit(
-  services: Services,
-  stopAnswering: () => void,
-  say: (line: string) => void,
-): () => boolean {
-  let isQuitting = false;
-  let isClosed = false;
-  app.on('before-quit', () => {
-    isQuitting = true;
-  });
-  app.on('will-quit', (event) => {
-    if (isClosed) return;
-    event.preventDefault();
-    isQuitting = true;
-    stopAnswering();
-    void services
-      .close()
-      .catch((error: unknown) => say(String(error)))
-      .finally(() => {
-        isClosed = true;
-        app.quit();
-      });
-  });
-  return () => isQuitting;
 }
 
 type DeskParts = {
@@ -187,6 +162,7 @@ function createDesk({ dataDir, services, speech, ask, isQuitting }: DeskParts): 
       if (template.length > 0) build([...template]).popup();
     },
     tellPage,
+    isQuitting,
   });
 }
 
