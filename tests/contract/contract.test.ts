@@ -1,36 +1,19 @@
-import { randomUUID } from 'node:crypto';
-
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { searchOf } from '../../src/core/testing/searching.ts';
 import { MAIN_ASKS } from '../../src/main/ipcHost.ts';
 import type { Client } from '../../src/shared/contract/client.ts';
 import type { DeskEvent } from '../../src/shared/contract/events.ts';
 import { OPERATION_NAMES, type OperationName } from '../../src/shared/contract/names.ts';
-import type { OperationInput } from '../../src/shared/contract/operations.ts';
-import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
-import { refusalSchema } from '../../src/shared/dialect/schema.ts';
-import { DEFAULT_LISTENER, EVERY_CALLBACK } from '../../src/shared/domain/callback.ts';
-import { DRAFT_FIELDS } from '../../src/shared/domain/draft.ts';
-import {
-  intentIdSchema,
-  limitsSnapshotIdSchema,
-  profileIdSchema,
-} from '../../src/shared/domain/ids.ts';
-import { labDraftSchema } from '../../src/shared/domain/lab.ts';
-import { NEWEST_FIRST, NO_FILTER } from '../../src/shared/domain/logSearch.ts';
-import { type SavedDraft, savedDraftSchema } from '../../src/shared/domain/savedDraft.ts';
-import { searchOf } from '../../src/core/testing/searching.ts';
-import { buildInput, createInput } from '../support/builders.ts';
+import { limitsSnapshotIdSchema } from '../../src/shared/domain/ids.ts';
 import { readLedger } from '../support/ledger.ts';
 import { SIGNING, profileSetUp } from '../support/profileSetUp.ts';
 import { testDesk } from './support/deskRows.ts';
-import { exportOf } from './support/exporting.ts';
 import { HOSTS, type RunningHost } from './support/hosts.ts';
+import { type Facts, SANDBOX, inputs, typedBuild, typedCreate } from './support/inputs.ts';
 import { collectEvents, settledRequest, valueOf } from './support/outcomes.ts';
 import { type SilentProvider, startSilentProvider } from './support/silentProvider.ts';
 import { type TestKeychain, startTestKeychain } from './support/secretService.ts';
-
-const SANDBOX = profileIdSchema.parse('sandbox');
 
 let keychain: TestKeychain;
 let silent: SilentProvider;
@@ -44,117 +27,6 @@ afterAll(async () => {
   await silent.close();
   await keychain.close();
 });
-
-/** An input for every operation: an operation without one does not compile. */
-function inputs(facts: Facts): { readonly [N in OperationName]: OperationInput<N> } {
-  const { intentId, liveProfileId, backupName, searchId, limitsId } = facts;
-  return {
-    'app.info': {},
-    'settings.get': {},
-    'settings.update': { operatorName: 'Contract' },
-    'profile.list': {},
-    'profile.save': { id: liveProfileId, setUp: profileSetUp({ name: 'Contract' }) },
-    'profile.duplicate': { profileId: liveProfileId, name: 'Another' },
-    'profile.archive': { profileId: liveProfileId, archived: true },
-    'profile.delete': { profileId: liveProfileId },
-    'profile.setSecret': {
-      profileId: liveProfileId,
-      slot: SIGNING,
-      secret: 'contract-secret',
-      keep: 'stored',
-    },
-    'profile.secrets': { profileId: SANDBOX },
-    'profile.takeBackSecret': { profileId: liveProfileId, slot: SIGNING },
-    'profile.deleteSecret': { profileId: liveProfileId, slot: SIGNING },
-    'profileFile.export': { profileIds: [liveProfileId] },
-    'profileFile.preview': { text: PROFILE_FILE },
-    'profileFile.import': { text: PROFILE_FILE },
-    'format.pastAnswers': { profileId: SANDBOX, refusal: REFUSAL },
-    'format.teach': { profileId: liveProfileId, refusal: REFUSAL },
-    'lab.explain': LAB_DRAFT,
-    'lab.search': { ...LAB_DRAFT, expected: 'f'.repeat(64), exampleSecret: 'contract-secret' },
-    'connection.check': { profileId: SANDBOX, checkId: randomUUID() },
-    'limits.read': { profileId: SANDBOX, refresh: true },
-    'order.suggest': { profileId: SANDBOX, flow: 'create' },
-    'issue.create': typedCreate(),
-    'issue.build': typedBuild(),
-    'log.now': { profileId: SANDBOX },
-    'log.history': { intentId },
-    'log.search': searchOf(),
-    'log.rows': { searchId, from: 0, count: 20 },
-    'log.rowsOf': { intentIds: [intentId] },
-    'log.count': { searchId },
-    'log.facets': {},
-    'log.daily': { profileId: SANDBOX, range: { kind: 'today' } },
-    'log.loadSample': {},
-    'view.list': {},
-    'view.save': SAVED_VIEW,
-    'view.delete': { id: SAVED_VIEW.id },
-    'export.start': exportOf(),
-    'export.state': { exportId: randomUUID() },
-    'export.cancel': { exportId: randomUUID() },
-    'limits.snapshot': { id: limitsId },
-    'request.recordCopy': { intentId, part: 'number', text: '1234' },
-    'request.reveal': { intentId },
-    'request.note': { intentId, text: 'A note' },
-    'request.flag': { intentId, flagged: true },
-    'request.cancel': { intentId },
-    'request.acknowledgeAmount': { intentId },
-    'request.resolve': { intentIds: [intentId], finding: { kind: 'absent' }, note: '' },
-    'recovery.report': {},
-    'recovery.acknowledge': {},
-    'log.health': {},
-    'log.verify': {},
-    'log.backups': {},
-    'log.backUp': {},
-    'log.restore': { name: backupName },
-    'log.acknowledgeRestore': {},
-    'log.heldAnswers': {},
-    'callback.listener': { profileId: SANDBOX },
-    'callback.setListener': { profileId: SANDBOX, settings: DEFAULT_LISTENER, newPath: true },
-    'callback.page': {
-      before: null,
-      pageSize: 20,
-      filter: { ...EVERY_CALLBACK, taken: 'apart' },
-    },
-    'callback.raw': { seq: 1 },
-    'callback.counts': { filter: EVERY_CALLBACK },
-    'callback.replay': { seq: 1 },
-    'request.dispose': { intentId, paidSeq: 1, kind: 'accepted', note: '' },
-    'overview.read': { profileId: SANDBOX, range: { kind: 'today' } },
-    'request.confirmKnown': { intentId, remoteId: randomUUID() },
-    ...deskInputs(facts),
-  };
-}
-
-/** What makes the operator's hands fast. */
-function deskInputs({ intentId, liveProfileId }: Facts) {
-  return {
-    'customer.suggest': { profileId: SANDBOX, text: '' },
-    'customer.recall': { profileId: SANDBOX, customer: 'cust-1' },
-    'order.uses': { profileId: SANDBOX, orderId: 'A-1' },
-    'shift.report': { profileId: SANDBOX },
-    'draft.keep': { ...FORM, draft: draftOf('cust-77') },
-    'draft.adopt': FORM,
-    'preset.list': {},
-    'preset.save': PRESET,
-    'preset.delete': { id: PRESET.id },
-    'template.list': {},
-    'template.save': TEMPLATE,
-    'template.delete': { id: TEMPLATE.id },
-    'clipboard.copy': { text: '2200 7008' },
-    'bill.fetch': { intentId },
-    'sandbox.arm': { orderId: randomUUID(), scenario: 'refused' },
-    'request.stages': {},
-    'profile.confirmedLive': {},
-    'profile.confirmLive': { profileId: liveProfileId },
-    'link.check': { address: 'https://pay.example/1' },
-    'link.confirm': { address: 'https://pay.example/1', profileId: SANDBOX },
-    'log.unanswered': {},
-    'desk.lock': {},
-    'diagnostics.save': {},
-  } as const satisfies Partial<{ readonly [N in OperationName]: OperationInput<N> }>;
-}
 
 /** What an accepted request and a log in order rightly refuse. */
 const RIGHTLY_REFUSED: ReadonlyMap<OperationName, string> = new Map([
@@ -175,82 +47,6 @@ const NEED_KEYCHAIN: ReadonlySet<OperationName> = new Set([
   'profile.takeBackSecret',
   'profile.deleteSecret',
 ]);
-
-type Facts = {
-  readonly intentId: OperationInput<'log.history'>['intentId'];
-  readonly liveProfileId: OperationInput<'profile.secrets'>['profileId'];
-  readonly backupName: string;
-  readonly searchId: string;
-  readonly limitsId: OperationInput<'limits.snapshot'>['id'];
-};
-
-const REFUSAL = refusalSchema.parse({
-  status: 200,
-  path: 'code',
-  value: 'NO_REQ',
-  meaning: 'no_requisites',
-});
-const SAVED_VIEW: OperationInput<'view.save'> = {
-  id: randomUUID(),
-  name: 'Contract',
-  text: '',
-  filter: NO_FILTER,
-  range: null,
-  sort: NEWEST_FIRST,
-};
-const FORM = { pageId: randomUUID(), profileId: SANDBOX, flow: 'create' } as const;
-const PRESET: OperationInput<'preset.save'> = {
-  id: randomUUID(),
-  name: 'Contract',
-  profileId: null,
-  flow: 'create',
-  texts: { cents: '1500', currency: 'RUB', payment_type: 'sbp', customer: '' },
-  digit: 1,
-};
-const TEMPLATE: OperationInput<'template.save'> = {
-  id: randomUUID(),
-  language: 'ru',
-  channel: 'telegram',
-  paymentType: null,
-  text: 'Переведите {amount}',
-};
-function draftOf(customer: string): SavedDraft {
-  return savedDraftSchema.parse({
-    intentId: randomUUID(),
-    texts: { ...Object.fromEntries(DRAFT_FIELDS.map((field) => [field, ''])), customer },
-    orderIsAuto: true,
-    filledIn: { callback_url: '', success_url: '', reject_url: '' },
-  });
-}
-const LAB_DRAFT = labDraftSchema.parse({
-  profileId: SANDBOX,
-  dialect: DEFAULT_DIALECT,
-  body: {
-    flow: 'build',
-    fields: {
-      merchant: profileSetUp().merchant,
-      order_id: 'B-1',
-      cents: 1_000_000,
-      currency: 'UZS',
-      payment_type: 'uzs_select',
-    },
-  },
-});
-const PROFILE_FILE = JSON.stringify({
-  kind: 'deposit-desk-profiles',
-  version: 1,
-  profiles: [{ id: 'brought', setUp: profileSetUp({ name: 'Brought' }) }],
-});
-
-function typedCreate(): OperationInput<'issue.create'> {
-  const input = createInput();
-  return { ...input, intentId: intentIdSchema.parse(input.intentId), profileId: SANDBOX };
-}
-
-function typedBuild(): OperationInput<'issue.build'> {
-  const input = buildInput();
-  return { ...input, intentId: intentIdSchema.parse(input.intentId), profileId: SANDBOX };
-}
 
 async function callOne<N extends OperationName>(client: Client, name: N, facts: Facts) {
   const { [name]: input } = inputs(facts);

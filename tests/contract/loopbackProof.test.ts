@@ -74,6 +74,9 @@ test.each(strangers)('%s is a stranger’s', async (_what, said) => {
 
 test.each([
   ['a failure', 500],
+  ['a request read too slowly', 408],
+  ['too many requests', 429],
+  ['too large headers', 431],
   ['a pointer elsewhere', 307],
 ])('%s is no answer', async (_what, status) => {
   reply = () => [status, ''];
