@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { describe, expect, test } from 'vitest';
 
 import { guardApp, refusedSwitches } from './appGuards.ts';
+import { giveUp, refusalMessage } from './giveUp.ts';
 import { guardWebContents } from './guards.ts';
 import { isOwnBlob, isOwnUrl, isPageUrl, screenUrl } from './ownPage.ts';
 import { FOREIGN } from './testing/addresses.ts';
@@ -109,5 +110,28 @@ describe('the app', () => {
     expect(refusedSwitches({ hasSwitch })).toEqual(['remote-debugging-port']);
     expect(refusedSwitches({ hasSwitch: (name) => name === 'no-sandbox' })).toEqual(['no-sandbox']);
     expect(refusedSwitches({ hasSwitch: () => false })).toEqual([]);
+  });
+
+  test('that does not start says so in a box once there can be one, and what to do', async () => {
+    const done: string[] = [];
+    let ready = (): void => {};
+    const whenReady = () => new Promise<void>((resolve) => (ready = resolve));
+    const exit = (code: number) => done.push(`exit ${code}`);
+    const ending = {
+      app: { isPackaged: true, whenReady, exit },
+      showErrorBox: (_title: string, content: string) => done.push(`box: ${content}`),
+      say: (line: string) => done.push(`terminal: ${line}`),
+    };
+    const ended = giveUp(ending, 'why', 2);
+    await Promise.resolve();
+    expect(done).toEqual(['terminal: why']);
+    ready();
+    await ended;
+    expect(done.slice(1)).toEqual(['box: why', 'exit 2']);
+    expect(refusalMessage('linux', ['no-sandbox'])).toMatch(/--no-sandbox\..+\.deb/u);
+    expect(refusalMessage('linux', ['js-flags', 'load-extension'])).toBe(
+      'Deposit Desk does not start with --js-flags, --load-extension. Start it without.',
+    );
+    expect(refusalMessage('win32', ['no-sandbox'])).not.toContain('.deb');
   });
 });

@@ -10,6 +10,7 @@ import { defaultDataDir } from '#core/dataDir.ts';
 import { heldMessage } from '#core/heldMessage.ts';
 
 import { refusedSwitches } from './appGuards.ts';
+import { giveUp, refusalMessage } from './giveUp.ts';
 import { APP_SCHEME_PRIVILEGES } from './protocol.ts';
 import { runDesk } from './runDesk.ts';
 
@@ -35,17 +36,16 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-function giveUp(message: string, exitCode: number): void {
-  say(message);
-  // An installed app has no terminal to say it in.
-  if (app.isPackaged) dialog.showErrorBox('Deposit Desk', message);
-  app.exit(exitCode);
-}
+const ending = {
+  app,
+  showErrorBox: (title: string, content: string) => dialog.showErrorBox(title, content),
+  say,
+};
 
 async function run(dataDir: string): Promise<void> {
   await app.whenReady();
   const held = await runDesk(dataDir, say);
-  if (held !== null) giveUp(heldMessage(dataDir, held), EXIT_HELD);
+  if (held !== null) await giveUp(ending, heldMessage(dataDir, held), EXIT_HELD);
 }
 
 /** The desk lives on in the dock on macOS, as apps do there; elsewhere the last window ends it. */
@@ -67,13 +67,15 @@ protocol.registerSchemesAsPrivileged([APP_SCHEME_PRIVILEGES]);
 
 const refused = app.isPackaged ? refusedSwitches(app.commandLine) : [];
 if (refused.length > 0) {
-  giveUp(`Deposit Desk does not start with --${refused.join(', --')}.`, EXIT_REFUSED);
+  // Nothing else is done: there is no window and no page, and no debugging port while the message stands.
+  for (const name of refused) app.commandLine.removeSwitch(name);
+  void giveUp(ending, refusalMessage(process.platform, refused), EXIT_REFUSED);
   // Keyed by userData, so this asks for another Electron host on the same data directory.
 } else if (app.requestSingleInstanceLock()) {
   quitWhenAsked();
-  run(dataDir).catch((error: unknown) => {
-    giveUp(cannotStartMessage(dataDir, error), EXIT_FAILED);
-  });
+  run(dataDir).catch((error: unknown) =>
+    giveUp(ending, cannotStartMessage(dataDir, error), EXIT_FAILED),
+  );
 } else {
   say('Deposit Desk is already open with this data directory; its window comes forward.');
   app.exit(0);

@@ -29,6 +29,10 @@ class CommandLine {
     return this.#switches.get(name) ?? '';
   }
 
+  removeSwitch(name: string): void {
+    this.#switches.delete(name);
+  }
+
   appendSwitch(name: string, value = ''): void {
     this.#switches.set(name, value);
     record('switch', { name, value });

@@ -1,0 +1,34 @@
+export type Ending = {
+  readonly app: {
+    readonly isPackaged: boolean;
+    readonly whenReady: () => Promise<unknown>;
+    readonly exit: (code: number) => void;
+  };
+  readonly showErrorBox: (title: string, content: string) => void;
+  readonly say: (line: string) => void;
+};
+
+/** An installed app has no terminal to say it in; and before the app is ready Linux shows no box, only writes its text into that terminal. */
+export async function giveUp(
+  { app, showErrorBox, say }: Ending,
+  message: string,
+  exitCode: number,
+): Promise<void> {
+  say(message);
+  if (app.isPackaged) {
+    await app.whenReady();
+    showErrorBox('Deposit Desk', message);
+  }
+  app.exit(exitCode);
+}
+
+const SANDBOX_SWITCHES: ReadonlySet<string> = new Set(['no-sandbox', 'disable-setuid-sandbox']);
+
+/** What is in the way, and what to do about it: an AppImage adds such a switch without anybody having typed it. */
+export function refusalMessage(platform: string, refused: readonly string[]): string {
+  const advice =
+    platform === 'linux' && refused.some((name) => SANDBOX_SWITCHES.has(name))
+      ? 'On Linux install the .deb package, which allows the sandbox.'
+      : 'Start it without.';
+  return `Deposit Desk does not start with --${refused.join(', --')}. ${advice}`;
+}
