@@ -1,3 +1,4 @@
+import { isRelease } from '../package/signing.ts';
 import { type BuiltUpdates, builtUpdatesSchema } from '../../src/main/updates/built.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -9,7 +10,9 @@ const VARIABLES = {
   publisher: 'DESK_UPDATE_PUBLISHER',
 } as const;
 
+/** A package that is not signed would not be updated: only a release has updates. */
 export function updatesFromEnvironment(environment: Environment): BuiltUpdates | null {
+  if (!isRelease(environment)) return null;
   const given = Object.entries(VARIABLES).map(([key, variable]) => [
     key,
     environment[variable] ?? '',

@@ -81,7 +81,14 @@ export function sbomProblems(root: string, { components }: Sbom): readonly strin
 
 const jobSchema = z.looseObject({
   'runs-on': z.string(),
-  steps: z.array(z.looseObject({ run: z.string().optional(), uses: z.string().optional() })),
+  steps: z.array(
+    z.looseObject({
+      run: z.string().optional(),
+      uses: z.string().optional(),
+      if: z.string().optional(),
+      env: z.record(z.string(), z.string()).optional(),
+    }),
+  ),
 });
 const workflowSchema = z.looseObject({
   name: z.string(),
@@ -89,6 +96,11 @@ const workflowSchema = z.looseObject({
   permissions: z.looseObject({ contents: z.literal('read') }),
   jobs: z.record(z.string(), jobSchema),
 });
+
+/** One system's, on a tag, and nothing instead: `a && b || c` gives c also where b is not set. */
+const GIVEN =
+  /^\$\{\{ runner\.os == '(?:Windows|macOS)' && github\.ref_type == 'tag' && secrets\.\w+ \|\| '' \}\}$/u;
+const STEP_OF_ONE = "runner.os == 'macOS' && github.ref_type == 'tag'";
 
 export function workflowProblems(root: string): readonly string[] {
   const file = path.join(root, '.github/workflows/release.yml');
@@ -99,9 +111,14 @@ export function workflowProblems(root: string): readonly string[] {
   const loose = steps.filter(
     ({ uses }) => uses !== undefined && !/@(?:v\d+|[\da-f]{40})$/u.test(uses),
   );
+  const strayed = steps
+    .filter((step) => step.if !== STEP_OF_ONE)
+    .flatMap(({ env = {} }) => Object.entries(env))
+    .filter(([, value]) => value.includes('secrets.') && !GIVEN.test(value));
   const runs = steps.map(({ run }) => run ?? '').join('\n');
   return [
     ...loose.map(({ uses }) => `${uses ?? ''}: no version`),
+    ...strayed.map(([name]) => `${name}: a secret for more than one system’s release`),
     ...['npm ci', 'npm test', 'npm run package:check', 'npm run package']
       .filter((command) => !runs.includes(command))
       .map((command) => `${command} is not run`),

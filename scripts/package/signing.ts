@@ -10,10 +10,8 @@ type Way = readonly string[];
 /** Ways to sign and to notarise, as electron-builder reads them: one of each row, whole. Nothing of it is ever in a file of ours. */
 const NEEDED: Readonly<Record<string, readonly (readonly Way[])[]>> = {
   win32: [
-    [
-      ['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD'],
-      ['CSC_LINK', 'CSC_KEY_PASSWORD'],
-    ],
+    // Not CSC_LINK, which electron-builder would take as well: it is Apple's certificate.
+    [['WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWORD']],
   ],
   darwin: [
     [['CSC_LINK', 'CSC_KEY_PASSWORD'], ['CSC_NAME']],

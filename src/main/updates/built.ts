@@ -36,13 +36,12 @@ export type Installed = {
 
 /**
  * Closed unless everything is there: a package, a channel, somebody who signs, and a system that checks the signature before it installs.
- * macOS checks by itself. On Windows the library compares with the names in `app-update.yml`, and takes everything where none
- * is named, so ours must be the only one. Nothing on Linux is signed in a way the library would look at: its package manager brings updates.
+ * On Windows the library compares with the names in `app-update.yml`, and takes everything where none
+ * is named, so ours must be the only one. On macOS the system's updater takes a zip, which is not made: there are none. Nothing on Linux is signed in a way the library would look at: its package manager brings updates.
  */
 export function chosenUpdates(built: unknown, installed: Installed): BuiltUpdates | null {
   const updates = builtUpdatesSchema.safeParse(built).data;
   if (updates === undefined || !installed.isPackaged || installed.feedFile === null) return null;
-  if (installed.platform === 'darwin') return updates;
   if (installed.platform !== 'win32') return null;
   const [name, ...others] = publishersIn(installed.feedFile);
   return name === updates.publisher && others.length === 0 ? updates : null;

@@ -29,7 +29,7 @@ describe('updates', () => {
 
   test('are on only in a package, where the system checks who signed', () => {
     expect(chosenUpdates(BUILT, WINDOWS)).toEqual(BUILT);
-    expect(chosenUpdates(BUILT, { ...WINDOWS, platform: 'darwin' })).toEqual(BUILT);
+    expect(chosenUpdates(BUILT, { ...WINDOWS, platform: 'darwin' })).toBeNull();
     expect(chosenUpdates(BUILT, { ...WINDOWS, platform: 'linux' })).toBeNull();
     expect(chosenUpdates(BUILT, { ...WINDOWS, isPackaged: false })).toBeNull();
     expect(chosenUpdates(BUILT, { ...WINDOWS, feedFile: null })).toBeNull();
