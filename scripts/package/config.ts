@@ -3,6 +3,7 @@ import path from 'node:path';
 import type { Configuration } from 'electron-builder';
 
 import { updatesFromEnvironment } from '../build/updates.ts';
+import { afterExtract } from './afterExtract.ts';
 import { afterPack } from './afterPack.ts';
 import { builderFuses } from './fuses.ts';
 import { unreachedMainFiles } from './mainFiles.ts';
@@ -25,6 +26,7 @@ export function builderConfig(environment: Environment): Configuration {
     directories: { output: 'dist', buildResources: 'build' },
     ...contents(environment),
     electronFuses: { ...builderFuses(), resetAdHocDarwinSignature: !isSigned },
+    afterExtract,
     afterPack,
     forceCodeSigning: isSigned,
     ...updating(environment),
@@ -91,8 +93,6 @@ function updating(environment: Environment): Configuration {
     publish: [{ provider: 'generic', url, channel, publisherName: [publisher] }],
     detectUpdateChannel: false,
     generateUpdatesFilesForAllChannels: false,
-    // An update that is not signed would not be taken: none is made.
-    forceCodeSigning: true,
   };
 }
 
@@ -177,6 +177,8 @@ function linux(environment: Environment): Configuration {
         },
       },
     },
+    // Without a word of ours its entry says --no-sandbox, always.
+    appImage: { executableArgs: [] },
     deb: {
       packageCategory: 'misc',
       priority: 'optional',

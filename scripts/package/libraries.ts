@@ -21,6 +21,7 @@ export const fuseLibrary = fuseLibrarySchema.parse(ofLibrary('@electron/fuses'))
 const asarLibrarySchema = z.looseObject({
   getRawHeader: called<[string], { readonly header: unknown }>(),
   extractFile: called<[string, string], Buffer>(),
+  createPackage: called<[string, string], Promise<unknown>>(),
 });
 export const asarLibrary = asarLibrarySchema.parse(ofLibrary('@electron/asar'));
 
@@ -74,3 +75,11 @@ type LinuxHelper = {
 export const linuxHelper = z
   .looseObject({ LinuxTargetHelper: made<new (packager: object) => LinuxHelper>() })
   .parse(ofLibrary('app-builder-lib/out/targets/LinuxTargetHelper.js'));
+
+type AppImageTarget = { readonly desktopEntry: { readonly value: Promise<string> } };
+/** Has a command line of its own in its entry. */
+export const appImage = z
+  .looseObject({
+    default: made<new (...of: [string, object, LinuxHelper, string]) => AppImageTarget>(),
+  })
+  .parse(ofLibrary('app-builder-lib/out/targets/appimage/AppImageTarget.js'));

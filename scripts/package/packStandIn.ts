@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Arch, type Configuration, Platform, build } from 'electron-builder';
 
 import { builderConfig } from './config.ts';
-import { desktopEntry } from './desktopEntry.ts';
+import { desktopEntries } from './desktopEntry.ts';
 import { TARGETS } from './product.ts';
 import { stageProject } from './stage.ts';
 import { makeStandIn } from './standInElectron.ts';
@@ -27,7 +27,7 @@ await makeStandIn(target, electronDist, ROOT);
 const config = builderConfig({});
 const afterPack: NonNullable<Configuration['afterPack']> = async (context) => {
   if (typeof config.afterPack === 'function') await config.afterPack(context);
-  if (target.platform === 'linux') await desktopEntry(context.packager, folder);
+  if (target.platform === 'linux') await desktopEntries(context.packager, folder);
 };
 await build({
   targets: PLATFORMS[target.platform].createTarget('dir', ARCHS[target.arch]),

@@ -4,8 +4,9 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
+import { ELECTRON_LICENCES } from './afterExtract.ts';
 import { packedPlace } from './afterPack.ts';
-import { entryProblems } from './desktopEntry.ts';
+import { ENTRY_FILES, entryProblems } from './desktopEntry.ts';
 import { wrongFuses } from './fuses.ts';
 import { asarLibrary, plistReader } from './libraries.ts';
 import { type PackedFile, readPackedFiles } from './packedFiles.ts';
@@ -39,17 +40,17 @@ export async function packTarget(target: Target, folder: string): Promise<Packed
   const [name = ''] = readdirSync(dist, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name);
-  const place = packedPlace(target.platform, path.join(dist, name));
+  const appOutDir = path.join(dist, name);
+  const place = packedPlace(target.platform, appOutDir);
   const files = readPackedFiles(place.resources);
   const problems = [
     ...packedProblems(files, target),
     ...(await wrongFuses(place.executable)),
     ...manifestProblems(path.join(place.resources, 'app.asar')),
     ...besideProblems(place.resources),
+    ...electronProblems(appOutDir, target.platform === 'darwin' ? place.resources : appOutDir),
     ...(target.platform === 'darwin' ? plistProblems(place.resources) : []),
-    ...(target.platform === 'linux'
-      ? entryProblems(readFileSync(path.join(folder, 'entry.desktop'), 'utf8'))
-      : []),
+    ...(target.platform === 'linux' ? menuProblems(folder) : []),
   ];
   return { files, standsIn: output.includes('keyring: stand-in'), problems };
 }
@@ -74,9 +75,24 @@ function besideProblems(resources: string): readonly string[] {
   return [...missing, ...feed];
 }
 
+/** Of Electron's own: its licences, and not the file that tells its version. */
+function electronProblems(appOutDir: string, licenceDir: string): readonly string[] {
+  const missing = ELECTRON_LICENCES.filter(([, name]) => !existsSync(path.join(licenceDir, name)));
+  return [
+    ...missing.map(([, name]) => `${name} is not there`),
+    ...(existsSync(path.join(appOutDir, 'version')) ? ['Electron’s version is there'] : []),
+  ];
+}
+
+function menuProblems(folder: string): readonly string[] {
+  return ENTRY_FILES.flatMap((name) =>
+    entryProblems(readFileSync(path.join(folder, name), 'utf8')).map((text) => `${name}: ${text}`),
+  );
+}
+
 const plistSchema = z.looseObject({
   CFBundleIdentifier: z.literal(APP_ID),
-  ElectronAsarIntegrity: z.looseObject({
+  ElectronAsarIntegrity: z.strictObject({
     'Resources/app.asar': z.looseObject({ algorithm: z.literal('SHA256'), hash: z.string() }),
   }),
 });
@@ -85,5 +101,5 @@ const plistSchema = z.looseObject({
 function plistProblems(resources: string): readonly string[] {
   const file = path.join(resources, '../Info.plist');
   const read = plistSchema.safeParse(plistReader.parse(readFileSync(file, 'utf8')));
-  return read.success ? [] : ['Info.plist has no digest of app.asar, or another id'];
+  return read.success ? [] : ['Info.plist has no digest of app.asar alone, or another id'];
 }

@@ -42,6 +42,10 @@ export function readPackedFiles(resourcesDir: string): readonly PackedFile[] {
   }
   if (existsSync(path.join(resourcesDir, 'app')))
     throw new Error('There is an app beside app.asar');
+  const others = readdirSync(resourcesDir).filter(
+    (name) => name.endsWith('.asar') && name !== 'app.asar',
+  );
+  if (others.length > 0) throw new Error(`${others.join()}: another archive beside app.asar`);
   return files;
 }
 

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 import { FUSES, untouchedWire } from './fuses.ts';
-import { plistReader, windowsResources } from './libraries.ts';
+import { asarLibrary, plistReader, windowsResources } from './libraries.ts';
 import type { Target } from './product.ts';
 
 /**
@@ -13,6 +13,7 @@ export async function makeStandIn(target: Target, folder: string, root: string):
   await mkdir(folder, { recursive: true });
   await writeFile(path.join(folder, 'LICENSE'), 'stand-in');
   await writeFile(path.join(folder, 'LICENSES.chromium.html'), 'stand-in');
+  await writeFile(path.join(folder, 'version'), 'stand-in');
   if (target.platform === 'darwin') await makeApp(path.join(folder, 'Electron.app'));
   if (target.platform === 'win32') await makeExecutable(path.join(folder, 'electron.exe'), root);
   if (target.platform === 'linux') {
@@ -24,6 +25,15 @@ export async function makeStandIn(target: Target, folder: string, root: string):
     await writeFile(path.join(folder, 'locales/en-US.pak'), '');
     await mkdir(path.join(folder, 'resources'));
   }
+  const resources = target.platform === 'darwin' ? 'Electron.app/Contents/Resources' : 'resources';
+  await makeDefaultApp(`${folder}-app`, path.join(folder, resources));
+}
+
+/** What Electron shows without an app: in its download, and in no package. */
+async function makeDefaultApp(source: string, resources: string): Promise<void> {
+  await mkdir(source);
+  await writeFile(path.join(source, 'main.js'), '');
+  await asarLibrary.createPackage(source, path.join(resources, 'default_app.asar'));
 }
 
 /** A real Windows binary, since its icon, version and the archive's digest are written into it; its code is the database's. */

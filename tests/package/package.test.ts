@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -14,11 +14,13 @@ import {
   workflowProblems,
 } from '../../scripts/package/checks.ts';
 import { builderConfig } from '../../scripts/package/config.ts';
+import { entryProblems } from '../../scripts/package/desktopEntry.ts';
 import { FUSES, setFuses, untouchedWire, wrongFuses } from '../../scripts/package/fuses.ts';
 import { unreachedMainFiles } from '../../scripts/package/mainFiles.ts';
-import type { PackedFile } from '../../scripts/package/packedFiles.ts';
+import { asarLibrary } from '../../scripts/package/libraries.ts';
+import { type PackedFile, readPackedFiles } from '../../scripts/package/packedFiles.ts';
 import { nativeFiles, packedProblems } from '../../scripts/package/packedRules.ts';
-import { TARGETS } from '../../scripts/package/product.ts';
+import { APP_ID, TARGETS } from '../../scripts/package/product.ts';
 import { makeSbom } from '../../scripts/package/sbom.ts';
 import { missingForRelease } from '../../scripts/package/signing.ts';
 
@@ -53,14 +55,34 @@ describe('installers', () => {
     expect(release).toMatchObject({ forceCodeSigning: true, mac: { notarize: true } });
     expect(release.mac).not.toHaveProperty('identity');
     expect(missingForRelease('win32', {})).toHaveLength(1);
+    const apples = { CSC_LINK: 'apple', CSC_KEY_PASSWORD: 'p' };
+    expect(missingForRelease('win32', apples)).toHaveLength(1);
+    const microsofts = { WIN_CSC_LINK: 'w', WIN_CSC_KEY_PASSWORD: 'p' };
+    expect(missingForRelease('win32', microsofts)).toEqual([]);
     expect(missingForRelease('darwin', { CSC_NAME: 'Desk' })).toHaveLength(1);
     const apple = { APPLE_API_KEY: 'k', APPLE_API_KEY_ID: 'i', APPLE_API_ISSUER: 'u' };
     expect(missingForRelease('darwin', { CSC_NAME: 'Desk', ...apple })).toEqual([]);
     expect(missingForRelease('linux', {})).toEqual([]);
   });
 
-  it('know of updates only where all three are named', () => {
+  it('carry the id that the running app tells Windows', () => {
+    const main = readFileSync(path.join(ROOT, 'src/main/index.ts'), 'utf8');
+    expect(/^const APP_ID = '(.+)';$/mu.exec(main)?.[1]).toBe(APP_ID);
+    expect(builderConfig({}).appId).toBe(APP_ID);
+  });
+
+  it('start from the menu of Linux with a sandbox, or the check says so', () => {
+    expect(builderConfig({}).appImage).toEqual({ executableArgs: [] });
+    const entry = 'Name=a\nIcon=a\nType=a\nCategories=a\nStartupWMClass=a\nComment[ru]=a';
+    expect(entryProblems(`[Desktop Entry]\nExec=AppRun %U\n${entry}`)).toEqual([]);
+    expect(entryProblems(`[Desktop Entry]\nExec=AppRun --no-sandbox %U\n${entry}`)).toEqual([
+      'it starts without the sandbox',
+    ]);
+  });
+
+  it('know of updates only in a release where all three are named', () => {
     const all = {
+      DESK_RELEASE: '1',
       DESK_UPDATE_CHANNEL: 'latest',
       DESK_UPDATE_URL: 'https://updates.example/desk/',
       DESK_UPDATE_PUBLISHER: 'Deposit Desk LLC',
@@ -70,7 +92,10 @@ describe('installers', () => {
       forceCodeSigning: true,
       publish: [{ provider: 'generic', publisherName: ['Deposit Desk LLC'] }],
     });
-    for (const name of Object.keys(all)) {
+    const unsigned = { ...all, DESK_RELEASE: '' };
+    expect(updatesFromEnvironment(unsigned)).toBeNull();
+    expect(builderConfig(unsigned)).toMatchObject({ forceCodeSigning: false, publish: null });
+    for (const name of Object.keys(all).filter((one) => one !== 'DESK_RELEASE')) {
       expect(() => updatesFromEnvironment({ ...all, [name]: '' })).toThrow('Updates need all');
     }
     expect(() =>
@@ -169,6 +194,20 @@ describe('what is packed', () => {
     expect(packedProblems([...right, file('out/renderer/assets/b.js', 6e6)], target)).toHaveLength(
       1,
     );
+  });
+
+  it('is in one archive: another beside it is refused', async () => {
+    await inFolder(async (folder) => {
+      const source = path.join(folder, 'source');
+      mkdirSync(source);
+      writeFileSync(path.join(source, 'package.json'), '{}');
+      await asarLibrary.createPackage(source, path.join(folder, 'app.asar'));
+      expect(readPackedFiles(folder)).toEqual([
+        { name: 'package.json', bytes: 2, isUnpacked: false },
+      ]);
+      writeFileSync(path.join(folder, 'default_app.asar'), '');
+      expect(() => readPackedFiles(folder)).toThrow('another archive');
+    });
   });
 
   it('is reached from the app’s own entries: the browser host is not', async () => {
