@@ -49,13 +49,17 @@ async function postNonce(origin: string, id: string, nonce: string): Promise<Ans
   } catch {
     return { kind: 'unreachable' };
   }
-  // A desk that is starting or ending may fail; it does not deny.
-  if (response.status >= 500) return { kind: 'unreachable' };
+  if (isInNoState(response.status)) return { kind: 'unreachable' };
   try {
     return response.ok ? { kind: 'answer', value: JSON.parse(text) } : { kind: 'stranger' };
   } catch {
     return { kind: 'stranger' };
   }
+}
+
+/** A desk that is starting, ending or overrun may fail, or read a request too slowly or not in whole; it does not deny. */
+function isInNoState(status: number): boolean {
+  return status >= 500 || status === 408 || status === 429 || status === 431;
 }
 
 function toBase64Url(bytes: Uint8Array): string {
