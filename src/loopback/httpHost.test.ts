@@ -9,6 +9,7 @@ import type { AppPage } from '#core/page/appPage.ts';
 import type { Services } from '#core/ports.ts';
 import type { DeskEvent } from '#shared/contract/events.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
+import { MAX_PROFILE_FILE } from '#shared/domain/profileFile.ts';
 import { type HttpHost, type HttpHostOptions, startHttpHost } from './httpHost.ts';
 
 const page: AppPage = { respond: (method, at) => new Response(`${method} ${at}`) };
@@ -145,6 +146,25 @@ describe('an operation', () => {
     ].map(({ status }) => status);
     expect(statuses).toEqual([415, 415, 400, 413, 411]);
     expect(dispatched).toEqual([]);
+  });
+
+  test('takes a whole profile file where one is sent, and nothing beyond it', async () => {
+    const headers = ours(await freshBearer());
+    const text = '"'.repeat(MAX_PROFILE_FILE);
+    const body = JSON.stringify({ text });
+    expect((await ask('/api/op/profileFile.preview', { headers, body })).status).toBe(200);
+    expect(dispatched).toEqual([['profileFile.preview', { text }]]);
+    // Refused by the length that is announced, bearer first: nothing of it is waited for.
+    const announced = (length: number, bearer = headers) => ({
+      headers: { ...bearer, 'content-length': String(length), connection: 'close' },
+      body: '{}',
+    });
+    const statuses = [
+      await ask('/api/op/profileFile.preview', announced(4 * MAX_PROFILE_FILE)),
+      await ask('/api/op/profileFile.nothing', announced(MAX_PROFILE_FILE)),
+      await ask('/api/op/profileFile.preview', announced(MAX_PROFILE_FILE, ours())),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([413, 413, 401]);
   });
 
   test('is a POST: nothing else reaches dispatch', async () => {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import type { AppPage } from '#core/page/appPage.ts';
 import type { Services } from '#core/ports.ts';
+import { inputCap } from '#shared/contract/inputCap.ts';
 import type { Access, Admission } from './access.ts';
 import type { OwnAddress } from './door.ts';
 import type { EventStreams } from './eventStream.ts';
@@ -11,7 +12,6 @@ import type { GuardedServer } from './guardedServer.ts';
 import { API_HEADERS, type RefusalCode, refusalBody } from './refusal.ts';
 import { servePage } from './staticFiles.ts';
 
-const MAX_BODY_BYTES = 1024 * 1024;
 /** Of whoever has not shown a bearer yet. */
 const MAX_STRANGER_BODY_BYTES = 1024;
 const sessionSchema = z.strictObject({ code: z.string().max(256) });
@@ -58,7 +58,7 @@ export function createRoutes(options: RoutesOptions): Hono<Env> {
     const stream = streams.open(context.get('admission').isAlive);
     return new Response(stream, { headers: STREAM_HEADERS });
   });
-  app.post('/api/op/:name', onlyBearer, onlyJson, onlyUpTo(MAX_BODY_BYTES), async (context) => {
+  app.post('/api/op/:name', onlyBearer, onlyJson, onlyItsInput, async (context) => {
     const input = await readJson(context);
     if (input === undefined) return refuse(400, 'invalid_input', 'The body is not JSON');
     return answer(200, await dispatch(context.req.param('name'), input));
@@ -104,6 +104,10 @@ function onlyUpTo(mostBytes: number): Middleware {
     return await next();
   };
 }
+
+/** Behind the bearer, as what a profile's file weighs is no stranger's to send. */
+const onlyItsInput: Middleware = async (context, next) =>
+  await onlyUpTo(inputCap(context.req.param('name') ?? ''))(context, next);
 
 /** undefined: not JSON. */
 async function readJson(context: Context): Promise<unknown> {

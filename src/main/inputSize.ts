@@ -1,19 +1,7 @@
-import type { OperationName } from '#shared/contract/names.ts';
-import { MAX_PROFILE_FILE } from '#shared/domain/profileFile.ts';
-
-/** As the browser host's bodies: everything the page sends is far below it. */
-export const MAX_INPUT_BYTES = 1024 * 1024;
-/** A letter beyond ASCII takes up to three bytes for each unit that the contract counts. */
-const MAX_FILE_BYTES = 3 * MAX_PROFILE_FILE + MAX_INPUT_BYTES;
 /** What a number, a key's place or an empty list weighs. */
 const NODE_BYTES = 16;
 /** No input of the contract is nearly as deep; it ends a value that holds itself. */
 const DEEPEST = 64;
-
-export function inputCap(name: OperationName): number {
-  const isFile = name === 'profileFile.preview' || name === 'profileFile.import';
-  return isFile ? MAX_FILE_BYTES : MAX_INPUT_BYTES;
-}
 
 /**
  * Whether a value is what JSON could carry (undefined besides) and no larger than so many bytes. The other host reads JSON; here

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
 import type { DeskEvent } from '#shared/contract/events.ts';
+import { MAX_INPUT_BYTES, inputCap } from '#shared/contract/inputCap.ts';
 import {
   EVENT_CHANNEL,
   OPERATION_CHANNEL_PREFIX,
   OPERATION_NAMES,
 } from '#shared/contract/names.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
-import { MAX_INPUT_BYTES, inputCap, isPlainWithin } from './inputSize.ts';
+import { isPlainWithin } from './inputSize.ts';
 import { MAIN_ASKS, type OperationChannels, handleOperations, pushEvents } from './ipcHost.ts';
 import { FOREIGN } from './testing/addresses.ts';
 
@@ -96,6 +97,7 @@ describe('the size of an input', () => {
   test('is larger only where a whole file comes in', () => {
     expect(inputCap('issue.create')).toBe(MAX_INPUT_BYTES);
     expect(inputCap('profileFile.import')).toBeGreaterThan(4_000_000);
+    expect(inputCap('constructor')).toBe(MAX_INPUT_BYTES);
   });
 });
 

@@ -1,4 +1,5 @@
 import type { Reply, Services } from '#core/ports.ts';
+import { inputCap } from '#shared/contract/inputCap.ts';
 import {
   EVENT_CHANNEL,
   OPERATION_CHANNEL_PREFIX,
@@ -7,7 +8,7 @@ import {
 } from '#shared/contract/names.ts';
 import { failure } from '#shared/domain/failure.ts';
 
-import { inputCap, isPlainWithin } from './inputSize.ts';
+import { isPlainWithin } from './inputSize.ts';
 import { isPageUrl } from './ownPage.ts';
 
 /** What is used of Electron's events and frames. */
