@@ -36,13 +36,24 @@ describe('the file', () => {
     JSON.stringify({ ...STATE, width: '1200' }),
     JSON.stringify({ ...STATE, width: -1 }),
     JSON.stringify({ ...STATE, height: 1e9 }),
-    JSON.stringify({ ...STATE, zoomFactor: 0 }),
-    JSON.stringify({ ...STATE, zoomFactor: 50 }),
+    JSON.stringify({ ...STATE, zoomFactor: '2' }),
+    JSON.stringify({ ...STATE, zoomFactor: null }),
     JSON.stringify({ ...STATE, x: 0.5 }),
     JSON.stringify({ ...STATE, preload: '/tmp/evil.js' }),
   ])('counts for nothing as %j', (text) => {
     writeFileSync(file, text);
     expect(readWindowState(file)).toBeNull();
+  });
+
+  test.each([
+    [0.25, 0.5],
+    [-1, 0.5],
+    [0.5, 0.5],
+    [3, 3],
+    [5, 3],
+  ])('with a zoom of %d keeps the place, at %d', (written, zoomFactor) => {
+    writeWindowState(file, { ...STATE, zoomFactor: written });
+    expect(readWindowState(file)).toEqual({ ...STATE, zoomFactor });
   });
 
   test('that is not there, or cannot be written, stops nobody', () => {

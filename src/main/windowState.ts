@@ -11,7 +11,8 @@ const windowStateSchema = z.strictObject({
   width: z.int().positive().max(20_000),
   height: z.int().positive().max(20_000),
   isMaximised: z.boolean(),
-  zoomFactor: z.number().min(0.5).max(3),
+  // Chromium zooms from a quarter to five times: further than the desk is drawn for, but no reason to forget the window's place.
+  zoomFactor: z.number().transform((wanted) => between(0.5, wanted, 3)),
 });
 export type WindowState = z.infer<typeof windowStateSchema>;
 
