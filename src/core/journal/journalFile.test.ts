@@ -86,6 +86,24 @@ describe('the log file', () => {
     expect(lines).toMatchObject([{ what: 'lines_lost', lines: 2 }, { what: 'back' }]);
   });
 
+  it('loses no count where the line that tells it is lost too', async () => {
+    const { journal, folder, file } = opened();
+    writeFileSync(folder, '');
+    for (const what of ['one', 'two', 'three']) {
+      journal.write(what);
+      await journal.close();
+    }
+    rmSync(folder);
+    journal.write('back');
+    await journal.close();
+    journal.write('on');
+    await journal.close();
+    const lines = linesOf(readFileSync(file, 'utf8'));
+    const told = [{ what: 'lines_lost', lines: 3 }, { what: 'back' }, { what: 'on' }];
+    expect(lines).toMatchObject(told);
+    expect(lines).toHaveLength(3);
+  });
+
   it('never holds more than so many lines for a disk that does not answer', async () => {
     const { journal, file } = opened();
     for (let at = 0; at < 5000; at += 1) journal.write('flood', { at });

@@ -30,11 +30,16 @@ export type JournalDeps = {
   readonly fileBytes?: number;
 };
 
+/** A line, and how many lost ones it tells of. */
+type Waiting = { readonly text: string; readonly tells: number };
+
 export function createJournal(deps: JournalDeps): Journal {
   const { clock, redactor, fileBytes = FILE_BYTES } = deps;
   const folder = join(deps.dataDir, 'logs');
-  let waiting: string[] = [];
+  let waiting: Waiting[] = [];
   let dropped = 0;
+  /** Of them, how many a line that is on its way tells of. */
+  let telling = 0;
   let writing: Promise<void> | null = null;
 
   function lineOf(what: string, facts: NoteFacts): string {
@@ -54,16 +59,20 @@ export function createJournal(deps: JournalDeps): Journal {
     const lines = waiting.slice(0, fitting(waiting, fileBytes));
     if (lines.length === 0) return;
     waiting = waiting.slice(lines.length);
+    const told = lines.reduce((sum, { tells }) => sum + tells, 0);
     try {
-      await append(folder, lines.join(''), fileBytes);
+      await append(folder, lines.map(({ text }) => text).join(''), fileBytes);
+      // Only now: a line about lost lines that was lost itself has told nobody.
+      dropped -= told;
     } catch {
       // A full disk, a folder that is not ours: the desk goes on, and whoever reads on learns how many lines are missing.
-      dropped += lines.length;
+      dropped += lines.filter(({ tells }) => tells === 0).length;
     }
+    telling -= told;
     await writeAll();
   }
 
-  function push(line: string): void {
+  function push(line: Waiting): void {
     if (waiting.length >= MOST_WAITING) dropped += 1;
     else waiting.push(line);
     writing ??= writeAll().finally(() => {
@@ -73,12 +82,12 @@ export function createJournal(deps: JournalDeps): Journal {
 
   return {
     write(what, facts = {}) {
-      if (dropped > 0 && waiting.length < MOST_WAITING) {
-        const lost = dropped;
-        dropped = 0;
-        push(lineOf('lines_lost', { lines: lost }));
+      const untold = dropped - telling;
+      if (untold > 0 && waiting.length < MOST_WAITING) {
+        telling += untold;
+        push({ text: lineOf('lines_lost', { lines: untold }), tells: untold });
       }
-      push(lineOf(what, facts));
+      push({ text: lineOf(what, facts), tells: 0 });
     },
     async tail(mostBytes) {
       await writing;
@@ -91,10 +100,10 @@ export function createJournal(deps: JournalDeps): Journal {
 }
 
 /** How many of the lines one file has room for; at least one. */
-function fitting(lines: readonly string[], fileBytes: number): number {
+function fitting(lines: readonly Waiting[], fileBytes: number): number {
   let bytes = 0;
-  const tooMany = lines.findIndex((line, at) => {
-    bytes += Buffer.byteLength(line);
+  const tooMany = lines.findIndex(({ text }, at) => {
+    bytes += Buffer.byteLength(text);
     return at > 0 && bytes > fileBytes;
   });
   return tooMany === -1 ? lines.length : tooMany;
