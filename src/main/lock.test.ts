@@ -5,15 +5,33 @@ import { expect, test } from 'vitest';
 import { watchPresence } from './lock.ts';
 import { FakeDesk } from './testing/fakeDesk.ts';
 
-function watched(idleState = 'active') {
-  const power = Object.assign(new EventEmitter(), { getSystemIdleState: () => idleState });
+function watched(idleState = 'active', platform: NodeJS.Platform = 'win32') {
+  const state = { idleState, isLooking: false };
+  const power = Object.assign(new EventEmitter(), { getSystemIdleState: () => state.idleState });
   const desk = new FakeDesk();
-  watchPresence(power, desk);
+  let look = (): void => undefined;
+  const stop = watchPresence(power, desk, {
+    platform,
+    every: (work) => {
+      state.isLooking = true;
+      look = work;
+      return () => {
+        state.isLooking = false;
+      };
+    },
+  });
   const after = (...events: readonly string[]): readonly boolean[] => {
     for (const event of events) power.emit(event);
     return desk.locked;
   };
-  return { after, desk };
+  const seen = (...states: readonly string[]): readonly boolean[] => {
+    for (const one of states) {
+      state.idleState = one;
+      look();
+    }
+    return desk.locked;
+  };
+  return { after, seen, desk, state, stop };
 }
 
 test.each([
@@ -71,4 +89,30 @@ test('core learns at once that the machine sleeps', () => {
   expect(desk.slept).toBe(0);
   after('suspend');
   expect(desk.slept).toBe(1);
+});
+
+test('where the system tells of no lock it is looked at, and only a change is told', () => {
+  const { seen } = watched('active', 'linux');
+  expect(seen('active', 'idle', 'locked', 'locked')).toEqual([true]);
+  // A cover that was taken off by hand stays off until the next lock.
+  expect(seen('locked', 'unknown')).toEqual([true]);
+  expect(seen('active', 'locked', 'idle')).toEqual([true, false, true, false]);
+});
+
+test('the look also ends what was found at waking up, and nothing that the system told', () => {
+  const { after, seen } = watched('locked', 'linux');
+  expect(after('suspend', 'resume')).toEqual([true, true]);
+  expect(seen('active')).toEqual([true, true, false]);
+  expect(after('lock-screen')).toEqual([true, true, false, true]);
+  expect(seen('active', 'idle')).toEqual([true, true, false, true]);
+});
+
+test('nobody looks where the system tells, nor once the desk closes', () => {
+  for (const platform of ['win32', 'darwin'] as const) {
+    expect(watched('active', platform).state.isLooking).toBe(false);
+  }
+  const { state, stop } = watched('active', 'linux');
+  expect(state.isLooking).toBe(true);
+  stop();
+  expect(state.isLooking).toBe(false);
 });

@@ -17,16 +17,26 @@ export type WatchedPower = {
 
 /** Of no account: only whether the screen is locked is asked. */
 const ANY_SECONDS = 60;
+/** Whoever walks away has locked the screen: nobody reads the page in that time, and asking costs next to nothing. */
+const LOOK_MS = 3000;
+
+export type PresenceOptions = {
+  readonly platform: NodeJS.Platform;
+  /** Again and again, without keeping the process alive. Returns how to stop. */
+  readonly every: (work: () => void, ms: number) => () => void;
+};
 
 /**
  * Covers the page while nobody is at the desk: locked, asleep, or another user's turn at the same machine. Sleeping also loses
- * whatever answers were under way, which core must know at once.
+ * whatever answers were under way, which core must know at once. Returns how to stop.
  */
 export function watchPresence(
   power: WatchedPower,
   services: Pick<Services, 'setLocked' | 'machineSlept'>,
-): void {
-  const away = new Set<'locked' | 'asleep' | 'switched'>();
+  { platform, every }: PresenceOptions,
+): () => void {
+  // `seen`: not told by the system but found locked when it was looked at.
+  const away = new Set<'locked' | 'seen' | 'asleep' | 'switched'>();
   let told = false;
   const tell = (): void => {
     const isAway = away.size > 0;
@@ -34,6 +44,17 @@ export function watchPresence(
     if (!isAway && !told) return;
     told = isAway;
     services.setLocked(isAway);
+  };
+
+  /** Only a change is told: a cover that was taken off by hand is not put back by every look. */
+  const look = (): void => {
+    const state = power.getSystemIdleState(ANY_SECONDS);
+    const isLocked = state === 'locked';
+    // 'unknown' says neither.
+    if (isLocked === away.has('seen') || (!isLocked && state === 'unknown')) return;
+    if (isLocked) away.add('seen');
+    else away.delete('seen');
+    tell();
   };
 
   power.on('lock-screen', () => {
@@ -53,7 +74,7 @@ export function watchPresence(
   power.on('resume', () => {
     away.delete('asleep');
     // Waking up to a locked screen: the news of the lock may have been slept through.
-    if (power.getSystemIdleState(ANY_SECONDS) === 'locked') away.add('locked');
+    if (power.getSystemIdleState(ANY_SECONDS) === 'locked') away.add('seen');
     tell();
   });
   power.on('user-did-resign-active', () => {
@@ -64,4 +85,6 @@ export function watchPresence(
     away.delete('switched');
     tell();
   });
+  // Electron tells of the lock on Windows and macOS only.
+  return platform === 'linux' ? every(look, LOOK_MS) : () => undefined;
 }

@@ -55,6 +55,10 @@ const RENDERER_DIR = path.join(import.meta.dirname, '../renderer');
 
 const { platform } = process;
 const after = (work: () => void, ms: number): void => void setTimeout(work, ms).unref();
+const every = (work: () => void, ms: number): (() => void) => {
+  const timer = setInterval(work, ms).unref();
+  return () => clearInterval(timer);
+};
 const quit = (): void => app.quit();
 const build = (template: MenuItemConstructorOptions[]): Menu => Menu.buildFromTemplate(template);
 const windows = (): BrowserWindow[] => BrowserWindow.getAllWindows();
@@ -84,7 +88,7 @@ export async function runDesk(
   pushEvents(services, windows);
   const { close } = services;
   const { isQuitting, startAgain } = closeBeforeQuit(app, { close, stopAnswering, say });
-  watchPresence(powerMonitor, services);
+  app.on('will-quit', watchPresence(powerMonitor, services, { platform, every }));
   app.on('child-process-gone', (_event, { type, reason }) =>
     services.note('host_failed', { type, reason }),
   );
