@@ -25,6 +25,7 @@ const checkedSchema = z.object({
   host: z.string().optional(),
 });
 const fetchedSchema = z.object({ ok: z.boolean() });
+const dialogSchema = z.looseObject({ buttons: z.array(z.string()), cancelId: z.int() });
 const listenerSchema = z.object({ address: z.string().nullable() });
 
 /** Hostile addresses wherever a provider or a page can put one: nothing is opened, and nobody is connected to. */
@@ -64,7 +65,7 @@ async function attack(
   const fail = (what: string): void => void findings.failures.push(`${desk.host}: ${what}`);
   desk.dialogs?.always((options) => {
     findings.asked += 1;
-    return z.looseObject({ cancelId: z.int() }).parse(options).cancelId;
+    return dialogSchema.parse(options).cancelId;
   });
   const ports = { own: desk.ownPort, listener: await listenerPort(desk), catcher: catcher.port };
   const addresses = hostileAddresses(ports);
@@ -184,7 +185,17 @@ async function asRedirects(
 /** Without this the noughts would mean nothing. */
 async function goodOne(desk: HostileDesk, provider: EvilProvider, fail: Fail): Promise<void> {
   const before = desk.opened().length;
-  await desk.ask('link.confirm', { address: GOOD, profileId: EVIL_PROFILE });
+  // In Electron the operator agrees before the system's dialog, and nowhere else.
+  if (desk.dialogs === null) {
+    await desk.ask('link.confirm', { address: GOOD, profileId: EVIL_PROFILE });
+  } else {
+    const reply = await desk.call('link.confirm', { address: GOOD, profileId: EVIL_PROFILE });
+    if (fetchedSchema.parse(reply).ok) fail('the page agreed in the operator’s place: opened');
+    desk.dialogs.always((options) => {
+      const { buttons, cancelId } = dialogSchema.parse(options);
+      return buttons.findIndex((_button, at) => at !== cancelId);
+    });
+  }
   provider.say('L-good', { body: { payment_data: { number: '1', url: GOOD } } });
   await issueAll(desk, [{ orderId: 'L-good', customer: 'good' }]);
   const card = desk.page.getByRole('article').filter({ hasText: 'L-good' }).first();

@@ -40,7 +40,7 @@ export async function onLoopback(findings: Findings): Promise<void> {
     };
     const ask = async (row: Row): Promise<void> => {
       for (const name of OPERATION_NAMES) {
-        judge(findings, `${HOST}, ${name}, ${row}`, row, await reportOf(name, row));
+        judge(findings, { host: HOST, name, row }, await reportOf(name, row));
       }
     };
     try {

@@ -4,11 +4,10 @@ import { OPERATION_NAMES } from '../../../src/shared/contract/names.ts';
 import { launchStandIn } from '../../support/electronStandIn/launch.ts';
 import { readLedger } from '../../support/ledger.ts';
 import { untilTold, withDataDir } from '../waiting.ts';
-import { type Findings, judge } from './judge.ts';
+import { type Findings, STAND_IN, judge } from './judge.ts';
 import { reportsSchema } from './report.ts';
-import { ROWS, type Row } from './rows.ts';
+import { ROWS, type Row, operationNamed } from './rows.ts';
 
-const HOST = 'Electron host (stand-in)';
 const IMPORTS = ['countHandlers.ts', 'insideStandIn.ts', 'holdExit.ts'].map(
   (file) => new URL(file, import.meta.url).href,
 );
@@ -27,7 +26,8 @@ export async function onStandIn(findings: Findings): Promise<void> {
         const answered = answeredSchema.safeParse(asked);
         if (!answered.success) throw new Error(`${names.join()}, ${row}: ${JSON.stringify(asked)}`);
         for (const [at, report] of answered.data.value.entries()) {
-          judge(findings, `${HOST}, ${names[at]}, ${row}`, row, report);
+          const name = operationNamed(names[at]);
+          judge(findings, { host: STAND_IN, name, row }, report);
         }
       }
     };
@@ -36,7 +36,7 @@ export async function onStandIn(findings: Findings): Promise<void> {
         await ask(row);
       }
       const { arrivals } = readLedger(dataDir);
-      if (arrivals > 0) findings.failures.push(`${HOST}: ${arrivals} requests at the provider`);
+      if (arrivals > 0) findings.failures.push(`${STAND_IN}: ${arrivals} requests at the provider`);
       await ask('good');
       app.child.kill('SIGTERM');
       await untilTold(app, 'closed');
