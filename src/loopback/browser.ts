@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { existsSync, realpathSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+
+import { type BrowserPlaces, placesFor } from './snap.ts';
 
 /** Long enough for a cold browser start; the code inside lives no longer than it must. */
 const HAND_OVER_LIFE_MS = 60_000;
@@ -30,10 +32,17 @@ export async function openBrowser(
   oneTimeUrl: string,
   browserDir: string,
 ): Promise<OpenedBrowser> {
-  const handOverDir = await mkdtemp(path.join(tmpdir(), 'deposit-desk-'));
+  const chromium = chromiumPaths(machine).find((candidate) => existsSync(candidate)) ?? null;
+  const places = placesOf(machine, chromium, { handOverParent: tmpdir(), browserDir });
+  await mkdir(places.handOverParent, { recursive: true });
+  const handOverDir = await mkdtemp(path.join(places.handOverParent, 'deposit-desk-'));
   const handOverFile = path.join(handOverDir, 'open.html');
   await writeFile(handOverFile, handOverPage(oneTimeUrl), { mode: 0o600 });
-  const { command, args } = launchOf(machine, pathToFileURL(handOverFile).href, browserDir);
+  const handOverUrl = pathToFileURL(handOverFile).href;
+  const { command, args } =
+    chromium === null
+      ? usualLaunch(machine, handOverUrl)
+      : appLaunch(chromium, handOverUrl, places.browserDir);
   const child = spawn(command, args, { stdio: 'ignore', detached: true });
   // Nothing to do where it cannot start: the printed address works in any browser.
   child.on('error', () => {});
@@ -62,13 +71,23 @@ function handOverPage(address: string): string {
 
 type Launch = { readonly command: string; readonly args: readonly string[] };
 
-function launchOf(machine: Machine, handOverUrl: string, browserDir: string): Launch {
-  const chromium = chromiumPaths(machine).find((candidate) => existsSync(candidate));
-  if (chromium !== undefined) {
-    // A profile of its own: no extension of the operator's browser sees the page, and the window ends with the desk.
-    const own = [`--user-data-dir=${browserDir}`, '--no-first-run', '--no-default-browser-check'];
-    return { command: chromium, args: [`--app=${handOverUrl}`, ...own] };
-  }
+function placesOf(
+  { platform, env }: Machine,
+  chromium: string | null,
+  usual: BrowserPlaces,
+): BrowserPlaces {
+  if (platform !== 'linux' || chromium === null) return usual;
+  const found = { command: chromium, resolved: realpathSync(chromium) };
+  return placesFor(found, env['HOME'] ?? homedir(), usual);
+}
+
+/** A profile of its own: no extension of the operator's browser sees the page, and the window ends with the desk. */
+function appLaunch(command: string, handOverUrl: string, browserDir: string): Launch {
+  const own = [`--user-data-dir=${browserDir}`, '--no-first-run', '--no-default-browser-check'];
+  return { command, args: [`--app=${handOverUrl}`, ...own] };
+}
+
+function usualLaunch(machine: Machine, handOverUrl: string): Launch {
   if (machine.platform === 'win32') {
     return { command: 'rundll32', args: ['url.dll,FileProtocolHandler', handOverUrl] };
   }
