@@ -4,8 +4,11 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 const CODE_LIFE_MS = 10 * 60_000;
 /** More than this many open addresses at once means that nobody is using them. */
 const MAX_OPEN_CODES = 8;
-/** A tab that nobody has touched for longer than a shift with its breaks: whoever sits there now begins with a fresh link. */
-const IDLE_LIFE_MS = 12 * 60 * 60_000;
+/**
+ * A tab that nobody has touched for longer than a night: who leaves at six and comes back at nine finds the desk open; after a day off
+ * whoever sits there begins with a fresh link.
+ */
+const IDLE_LIFE_MS = 18 * 60 * 60_000;
 /** However busy, no bearer is older than a week: one that was copied somewhere does not open the desk for ever. */
 const TOTAL_LIFE_MS = 7 * 24 * 60 * 60_000;
 /** More tabs than anybody has; past it the one that was not used for longest is over. */

@@ -78,11 +78,20 @@ async function serve(
   say(process.stdout, `Deposit Desk is ready at ${host.oneTimeUrl()}`);
   if (process.stdin.isTTY) say(process.stdout, 'Enter brings a fresh one-time address.');
   const terminal = createInterface({ input: process.stdin });
-  terminal.on('line', () => say(process.stdout, `A fresh one-time address: ${host.oneTimeUrl()}`));
-  const browser = await openWhereWanted(flags, host, dataDir);
+  const openAgain = () => openWhereWanted(flags, host, dataDir);
+  const browsers: (OpenedBrowser | null)[] = [];
+  terminal.on('line', () => {
+    say(process.stdout, `A fresh one-time address: ${host.oneTimeUrl()}`);
+    // Whoever closed the window has no address bar to put it in. Where it cannot be opened the printed one is there.
+    void openAgain().then(
+      (browser) => browsers.push(browser),
+      () => undefined,
+    );
+  });
+  browsers.push(await openAgain());
   await stopped;
   terminal.close();
-  await browser?.close();
+  await Promise.all(browsers.map((browser) => browser?.close()));
   await host.close();
   return 0;
 }

@@ -56,7 +56,8 @@ async function wholeRows(
     'the code is out of the history': async () =>
       (await tab.page.evaluate(() => history.length)) <= 2,
     'two tabs, two bearers': async () => tab.token !== other.token,
-    'a spent link opens nothing': () => showsOn(browser, spent, 'This link was already used'),
+    'a spent link opens nothing': () =>
+      showsOn(browser, spent, 'This link was used already or is too old'),
     'no link opens nothing': () =>
       showsOn(browser, new URL(spent).origin, 'This tab has no access to the desk'),
     'a reload asks for a proof before anything else': () => reloads(tab, answers),

@@ -22,8 +22,8 @@ export const shell = {
   'nav.new': 'New request',
   'nav.log': 'Log',
   'nav.settings': 'Settings',
-  'session.spent.title': 'This link was already used',
-  'session.spent.text': 'Each link opens the desk in one tab, once, and then stops working.',
+  'session.spent.title': 'This link was used already or is too old',
+  'session.spent.text': 'Each link opens the desk in one tab, once, within ten minutes.',
   'session.missing.title': 'This tab has no access to the desk',
   'session.missing.text':
     'The desk opens from a one-time link. This address alone, or a tab from before a restart, is not enough.',
@@ -31,12 +31,12 @@ export const shell = {
   'session.unreachable.text': 'Nothing answered at this address.',
   'session.ended.title': 'This tab’s access has ended',
   'session.ended.text':
-    'Nobody used it for twelve hours, or it is a week old. Requests and drafts are kept in the desk.',
+    'Nobody used it for eighteen hours, or it is a week old. Requests and drafts are kept in the desk.',
   'session.stranger.title': 'This is not the desk that opened this tab',
   'session.stranger.text':
     'The desk was restarted, or another program answers at its address. This tab sends it nothing. Requests and drafts are kept in the desk.',
   'session.fresh':
-    'Press Enter in the terminal where the desk runs. It prints a fresh link: open that one.',
+    'Press Enter in the terminal where the desk runs. It opens the desk anew where it can, and prints a fresh link.',
   'session.restart': 'Start the desk again with npm start and open the link that it prints.',
   'time.now': 'just now',
   'time.minutes': '{{count}} min ago',

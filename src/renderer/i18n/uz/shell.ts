@@ -25,9 +25,9 @@ export const shell: UzbekWords<typeof english> = {
   'nav.new': 'Yangi so‘rov',
   'nav.log': 'Jurnal',
   'nav.settings': 'Sozlamalar',
-  'session.spent.title': 'Bu havola allaqachon ishlatilgan',
+  'session.spent.title': 'Bu havola allaqachon ishlatilgan yoki eskirgan',
   'session.spent.text':
-    'Har bir havola dasturni bitta varaqda, bir marta ochadi, keyin ishlamaydi.',
+    'Har bir havola dasturni bitta varaqda, bir marta, o‘n daqiqa ichida ochadi.',
   'session.missing.title': 'Bu varaqda dasturga ruxsat yo‘q',
   'session.missing.text':
     'Dastur bir martalik havoladan ochiladi. Manzilning o‘zi yoki qayta ishga tushishdan oldingi varaq yetarli emas.',
@@ -35,12 +35,12 @@ export const shell: UzbekWords<typeof english> = {
   'session.unreachable.text': 'Bu manzilda hech narsa javob bermadi.',
   'session.ended.title': 'Bu varaqning ruxsati tugadi',
   'session.ended.text':
-    'U o‘n ikki soat ishlatilmadi yoki bir hafta oldin ochilgan. So‘rovlar va qoralamalar dasturda saqlangan.',
+    'U o‘n sakkiz soat ishlatilmadi yoki bir hafta oldin ochilgan. So‘rovlar va qoralamalar dasturda saqlangan.',
   'session.stranger.title': 'Bu varaqni ochgan dastur bu emas',
   'session.stranger.text':
     'Dastur qayta ishga tushirilgan yoki uning manzilida boshqa dastur javob beryapti. Bu varaq unga hech narsa yubormaydi. So‘rovlar va qoralamalar dasturda saqlangan.',
   'session.fresh':
-    'Dastur ishlayotgan terminalda Enter bosing. U yangi havola chiqaradi: o‘shani oching.',
+    'Dastur ishlayotgan terminalda Enter bosing. Imkon bo‘lsa, yangi oyna ochiladi; yangi havola terminalda chiqadi.',
   'session.restart':
     'Dasturni npm start bilan qayta ishga tushiring va u chiqargan havolani oching.',
   'time.now': 'hozirgina',
