@@ -91,7 +91,7 @@ async function serve(
   browsers.push(await openAgain());
   await stopped;
   terminal.close();
-  await Promise.all(browsers.map((browser) => browser?.close()));
+  await Promise.all(browsers.map(async (browser) => await browser?.close()));
   await host.close();
   return 0;
 }
