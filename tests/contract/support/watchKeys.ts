@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
@@ -7,7 +8,9 @@ import { syncBuiltinESMExports } from 'node:module';
  */
 const original = crypto.createHmac;
 crypto.createHmac = (algorithm, key, options) => {
-  const text = typeof key === 'string' || Buffer.isBuffer(key) ? key.toString() : null;
+  const isBytes = Buffer.isBuffer(key);
+  // Bytes that are no text are nobody's secret: with such a key the browser host proves itself to its tab.
+  const text = typeof key === 'string' || (isBytes && isUtf8(key)) ? key.toString() : null;
   if (text !== null) process.send?.({ kind: 'signingKey', value: text });
   return original(algorithm, key, options);
 };
