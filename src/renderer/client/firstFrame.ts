@@ -3,7 +3,11 @@ import { useSyncExternalStore } from 'react';
 /** A page in the background paints nothing; it is not waited for any longer than this. */
 const LONGEST_MS = 500;
 
+/** What comes after the first frame is drawn and listens within this. */
+const SETTLED_MS = 1000;
+
 let isPast = false;
+let pastAtMs = Infinity;
 let tellPast = (): void => undefined;
 const listeners = new Set<() => void>();
 const past = new Promise<void>((resolve) => {
@@ -16,6 +20,7 @@ export function waitForFirstFrame(): () => void {
   const { port1, port2 } = new MessageChannel();
   const pass = (): void => {
     isPast = true;
+    pastAtMs = performance.now();
     tellPast();
     for (const listener of listeners) listener();
   };
@@ -33,6 +38,11 @@ export function waitForFirstFrame(): () => void {
 /** Whatever is not needed to type the first key waits for it: questions to the desk, and what is drawn from their answers. */
 export function firstFrame(): Promise<void> {
   return past;
+}
+
+/** Whether parts of the page may still be on their way: a key that none of them answers yet waits for them. */
+export function isSettlingIn(): boolean {
+  return performance.now() < pastAtMs + SETTLED_MS;
 }
 
 export function useIsFirstFramePast(): boolean {

@@ -63,6 +63,22 @@ describe('asking for an action', () => {
     expect(desk.run('message.copy')).toBe(false);
   });
 
+  it('waits for what is still on its way while the page begins, but never for the next request', async () => {
+    const desk = createActionDesk();
+    let isSettling = true;
+    const commands = commandsOf(
+      desk,
+      '/',
+      () => undefined,
+      () => isSettling,
+    );
+    expect(commands.perform('request.repeat')).toBe(false);
+    expect(commands.perform('message.copy')).toBe(true);
+    await new Promise<void>((done) => void desk.offer('message.copy', done));
+    isSettling = false;
+    expect(commands.perform('privacy.toggle')).toBe(false);
+  });
+
   it('opens the screen that does it, and does it there once it is drawn', async () => {
     const desk = createActionDesk();
     const gone: string[] = [];

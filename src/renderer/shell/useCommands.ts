@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { useLocation } from 'wouter';
 
 import { type Action, type ActionDesk, useActionDesk } from '../client/actions.ts';
+import { isSettlingIn } from '../client/firstFrame.ts';
 import { isSection } from './sections.ts';
 
 /** Screens that do what is asked for once they are there. */
@@ -12,6 +13,9 @@ const SCREENS: Partial<Readonly<Record<Action, string>>> = {
   'search.focus': '/log',
   'diagnostics.save': '/about',
 };
+
+/** Nobody answers these before there is one: asked for too early they would come to pass with the next. */
+const NEED_A_REQUEST: ReadonlySet<Action> = new Set(['request.repeat', 'request.repeatWith']);
 
 export type Commands = {
   readonly isPossible: (action: Action) => boolean;
@@ -30,13 +34,18 @@ export function commandsOf(
   desk: ActionDesk,
   location: string,
   navigate: (path: string) => void,
+  isSettling: () => boolean = isSettlingIn,
 ): Commands {
   return {
     isPossible: (action) => desk.isOffered(action) || SCREENS[action] !== undefined,
     perform(action) {
       if (desk.run(action)) return true;
       const screen = SCREENS[action];
-      if (screen === undefined) return false;
+      if (screen === undefined) {
+        if (!isSettling() || NEED_A_REQUEST.has(action)) return false;
+        desk.runSoon(action);
+        return true;
+      }
       // An opened request stays opened.
       if (!isSection(screen, location)) navigate(screen);
       desk.runSoon(action);

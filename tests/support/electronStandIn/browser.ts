@@ -27,7 +27,8 @@ export async function openBrowser(): Promise<StandInBrowser> {
   return {
     context,
     async close() {
-      await context.close();
+      // A browser that somebody has ended before is closed as well.
+      await context.close().catch(() => undefined);
       rmSync(profileDir, { recursive: true, force: true, maxRetries: 5 });
     },
   };
