@@ -12,7 +12,11 @@ const bodySchema = z.looseObject({
   currency: z.string(),
 });
 
-type Said = { readonly status?: number; readonly body: object };
+type Said = {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body: object;
+};
 
 /** A provider that says whatever it is told to, of each order: its requisites, its errors and its limits are an attacker's. */
 export type EvilProvider = {
@@ -49,7 +53,7 @@ export async function startEvilProvider(): Promise<EvilProvider> {
       payment_data: {},
     };
     const answer = own.status === undefined ? { ...record, ...own.body } : own.body;
-    answerJson(response, own.status ?? 200, answer);
+    answerJson(response, own.status ?? 200, answer, own.headers);
   };
   const server = createServer((request, response) => {
     const path = request.url ?? '';
@@ -116,8 +120,13 @@ async function end(server: Server): Promise<void> {
   await once(server, 'close');
 }
 
-function answerJson(response: ServerResponse, status: number, value: unknown): void {
-  response.writeHead(status, { 'content-type': 'application/json' });
+function answerJson(
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(value));
 }
 

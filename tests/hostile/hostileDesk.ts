@@ -8,7 +8,7 @@ import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
 import { profileSchema } from '../../src/shared/domain/profile.ts';
 import { startLoopbackProcess } from '../contract/support/launchLoopback.ts';
 import { callFromPage } from '../e2e/steps.ts';
-import { createInput } from '../support/builders.ts';
+import { type CreateDraft, createInput } from '../support/builders.ts';
 import { chromiumFlags, findChromium } from '../support/chromium.ts';
 import { type Dialogs } from '../support/electronStandIn/dialogs.ts';
 import { launchStandIn } from '../support/electronStandIn/launch.ts';
@@ -158,13 +158,19 @@ export type Issued = { readonly orderId: string; readonly intentId: string };
 
 const AT_ONCE = 10;
 
+export type Ordered = {
+  readonly orderId: string;
+  readonly customer: string;
+  readonly fields?: Partial<CreateDraft>;
+};
+
 /** Through the contract, as the form does, and waits until all are answered. */
 export async function issueAll(
   desk: HostileDesk,
-  orders: readonly { readonly orderId: string; readonly customer: string }[],
+  orders: readonly Ordered[],
 ): Promise<readonly Issued[]> {
-  const inputs = orders.map(({ orderId, customer }) => ({
-    ...createInput({ order_id: orderId, customer }),
+  const inputs = orders.map(({ orderId, customer, fields = {} }) => ({
+    ...createInput({ ...fields, order_id: orderId, customer }),
     profileId: EVIL_PROFILE,
   }));
   for (let from = 0; from < inputs.length; from += AT_ONCE) {

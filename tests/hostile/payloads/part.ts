@@ -2,9 +2,14 @@ import { type EvilProvider, startEvilProvider } from '../evilProvider.ts';
 import { EVIL_PROFILE, STARTS } from '../hostileDesk.ts';
 import type { Part } from '../part.ts';
 import { withDataDir } from '../waiting.ts';
-import { addNotes, callBack, fillDesk, limitsWithPayloads, marked, sayAll } from './fill.ts';
+import { callBack, inbox } from './callBack.ts';
+import { fillDesk, limitsWithPayloads, sayAll } from './fill.ts';
+import { form, log, palette, wordings } from './lists.ts';
+import type { Walk } from './look.ts';
+import { marked } from './marked.ts';
 import { PAYLOADS } from './payloads.ts';
-import { type Walk, cards, details, inbox, log, otherScreens, palette } from './walk.ts';
+import { limits, names, otherScreens, profileFile } from './profiles.ts';
+import { cards, details } from './requests.ts';
 import { provoke, watchDesk } from './watch.ts';
 
 const PROFILE_NAME = marked('profile', 4);
@@ -13,7 +18,7 @@ const PROFILE_NAME = marked('profile', 4);
 export const payloadsPart: Part = {
   name: 'payloads',
   async run() {
-    const counts = { texts: 0, screens: 0 };
+    const counts = { texts: 0, screens: 0, refused: 0, fields: new Set<string>() };
     const failures: string[] = [];
     for (const start of STARTS) {
       await withDataDir(async (dataDir) => {
@@ -35,7 +40,7 @@ export const payloadsPart: Part = {
       tried: counts.texts,
       failures,
       figures:
-        `${PAYLOADS.length} payloads in every field, ${counts.screens} looks at screens on two hosts: ` +
+        `${PAYLOADS.length} payloads in ${counts.fields.size} fields (${counts.refused} refused by a field's own rule), ${counts.screens} looks at screens on two hosts: ` +
         `${countOf(failures, 'a script ran')} scripts run, ${countOf(failures, 'a request left')} requests left, ` +
         `${countOf(failures, 'a policy report')} policy reports, ${countOf(failures, 'not shown')} texts not shown as they are`,
     };
@@ -52,13 +57,17 @@ async function walkAll(walk: Walk, provider: EvilProvider): Promise<void> {
   await fillDesk(desk);
   await desk.ask('limits.read', { profileId: EVIL_PROFILE, refresh: true });
   const issued = await cards(walk);
-  await addNotes(desk, issued);
-  await callBack(desk);
+  await callBack(walk, issued.accepted);
   await details(walk, issued);
   await inbox(walk);
   await log(walk);
-  await otherScreens(walk, PROFILE_NAME);
+  await form(walk);
   await palette(walk);
+  await wordings(walk);
+  await otherScreens(walk);
+  await limits(walk, provider);
+  await profileFile(walk);
+  await names(walk);
 }
 
 /** Without this the noughts would mean nothing. */

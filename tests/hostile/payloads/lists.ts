@@ -1,0 +1,99 @@
+import type { Locator } from '@playwright/test';
+
+import { LOG_COLUMNS } from '../../../src/shared/domain/logSearch.ts';
+import { field, goTo } from '../../e2e/steps.ts';
+import { type Walk, expectNothing, expectShown } from './look.ts';
+import {
+  EVERY,
+  customerOf,
+  marked,
+  orderOf,
+  refusedOrderOf,
+  short,
+  unknownOrderOf,
+} from './marked.ts';
+import { PAYLOADS } from './payloads.ts';
+
+const every = (name: string): readonly string[] => EVERY.map((at) => marked(name, at));
+
+/** Every column, every payload searched for, every name that can be filtered or looked by. */
+export async function log(walk: Walk): Promise<void> {
+  const { desk } = walk;
+  const columns = LOG_COLUMNS.map((key) => ({ key, width: null }));
+  await desk.ask('settings.update', { logTable: { columns, density: 'compact' } });
+  await goTo(desk.page, '#/log');
+  const box = desk.page.getByRole('searchbox').first();
+  await box.waitFor();
+  for (const at of EVERY) {
+    await box.fill(PAYLOADS[at] ?? '');
+    const orders = [orderOf(at), refusedOrderOf(at), unknownOrderOf(at), customerOf(at)];
+    const words = ['ph', 'type', 'st', 'op', 'rid'].map((name) => marked(name, at));
+    await expectShown(walk, 'Log, searched', [...orders, ...words]);
+  }
+  await box.fill('');
+  const menus = [
+    ['Views', every('view')],
+    ['Type', every('type')],
+    ['More filters', [...every('op'), ...every('st')]],
+  ] as const;
+  for (const [name, texts] of menus) {
+    // What is chosen stands after the name.
+    const pill = { name: new RegExp(`^${name}\\b`, 'u') };
+    await desk.page.getByRole('main').getByRole('button', pill).first().click();
+    await expectShown(walk, `Log, ${name}`, texts);
+    await desk.page.keyboard.press('Escape');
+  }
+}
+
+/** What fills the form, and who is suggested for it. */
+export async function form(walk: Walk): Promise<void> {
+  const { page } = walk.desk;
+  await goTo(page, '#/');
+  const names = EVERY.map((at) => short('pn', at));
+  await expectShown(walk, 'presets and types of the form', [...names, ...every('type')]);
+  const chips = page.getByRole('group', { name: 'Presets' }).getByRole('button');
+  const customer = field(page, 'Customer');
+  for (const at of EVERY) {
+    await chips.nth(at).click();
+    await expectShown(walk, 'a preset in the form', [marked('pc', at)]);
+    await customer.fill(PAYLOADS[at] ?? '');
+    await expectShown(walk, 'suggested customers', [customerOf(at)]);
+  }
+  await customer.fill('');
+}
+
+/** The office's wordings, each with its example. */
+export async function wordings(walk: Walk): Promise<void> {
+  const { page } = walk.desk;
+  await goTo(page, '#/settings/messages');
+  await expectShown(walk, 'types of the wordings', every('type'));
+  for (const at of EVERY) {
+    const type = page
+      .getByRole('radio')
+      .and(page.locator(`[value=${JSON.stringify(marked('type', at))}]`));
+    await check(type.first());
+    await expectShown(walk, 'a wording', [marked('t', at)]);
+  }
+}
+
+/** The radio itself may be drawn by its label alone. */
+async function check(radio: Locator): Promise<void> {
+  await radio.evaluate((element) => {
+    if (element instanceof HTMLElement) element.click();
+  });
+}
+
+export async function palette(walk: Walk): Promise<void> {
+  const { page } = walk.desk;
+  await goTo(page, '#/');
+  await page.keyboard.press('Control+k');
+  const box = page.getByRole('dialog').getByRole('combobox').first();
+  await box.waitFor();
+  for (const at of EVERY) {
+    await box.fill(PAYLOADS[at] ?? '');
+    await expectShown(walk, 'palette', [PAYLOADS[at] ?? '']);
+  }
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expectNothing(walk, 'palette');
+}

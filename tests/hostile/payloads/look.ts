@@ -1,0 +1,47 @@
+import type { HostileDesk } from '../hostileDesk.ts';
+import { shownIn, squeezed } from './shown.ts';
+import type { Watch } from './watch.ts';
+
+export type Walk = {
+  readonly desk: HostileDesk;
+  readonly watch: Watch;
+  readonly fail: (what: string) => void;
+  /** So many texts were looked for, on so many screens; so many fields would not take one. */
+  readonly counts: {
+    texts: number;
+    screens: number;
+    refused: number;
+    readonly fields: Set<string>;
+  };
+};
+
+export const SHOWN_AFTER_MS = 10_000;
+const AGAIN_MS = 50;
+
+/** Each of these texts is there as it was written, and nothing else has happened. */
+export async function expectShown(
+  walk: Walk,
+  at: string,
+  texts: readonly string[],
+  before = '',
+): Promise<void> {
+  const { page } = walk.desk;
+  const wanted = texts.map((text) => squeezed(text));
+  const giveUpAt = Date.now() + SHOWN_AFTER_MS;
+  let missing = wanted;
+  do {
+    const shown = before + (await shownIn(page));
+    missing = wanted.filter((text) => !shown.includes(text));
+    if (missing.length > 0) await page.waitForTimeout(AGAIN_MS);
+  } while (missing.length > 0 && Date.now() < giveUpAt);
+  walk.counts.texts += texts.length;
+  // Every text begins with its field and the payload's number.
+  for (const text of texts) walk.counts.fields.add(/^[a-z_]+(?=\d)/u.exec(text)?.[0] ?? at);
+  for (const text of missing) walk.fail(`${at}: not shown as it is: ${text}`);
+  await expectNothing(walk, at);
+}
+
+export async function expectNothing(walk: Walk, at: string): Promise<void> {
+  walk.counts.screens += 1;
+  for (const news of await walk.watch.news()) walk.fail(`${at}: ${news}`);
+}

@@ -1,0 +1,198 @@
+import { goTo } from '../../e2e/steps.ts';
+import { type Issued, issueAll } from '../hostileDesk.ts';
+import { unfold } from '../unfold.ts';
+import { addressOf, fieldsOf, isUsedWording, teachProfile } from './fill.ts';
+import { SHOWN_AFTER_MS, type Walk, expectNothing, expectShown } from './look.ts';
+import {
+  DATA_FIELDS,
+  EVERY,
+  customerOf,
+  foreignOrderOf,
+  inJson,
+  marked,
+  orderOf,
+  refusedOrderOf,
+  unknownOrderOf,
+} from './marked.ts';
+import { PAYLOADS } from './payloads.ts';
+
+/** As many as New request shows in whole at once. */
+const ON_SCREEN = 8;
+
+/** By the payload's number. */
+export type AllIssued = {
+  readonly accepted: readonly Issued[];
+  readonly refused: readonly Issued[];
+  readonly unknown: readonly Issued[];
+};
+
+const all = (fields: readonly string[], at: number): readonly string[] =>
+  fields.map((field) => marked(field, at));
+
+/** Eight at a time, as New request shows them. */
+export async function cards(walk: Walk): Promise<AllIssued> {
+  const issued = { accepted: [] as Issued[], refused: [] as Issued[], unknown: [] as Issued[] };
+  for (let from = 0; from < EVERY.length; from += ON_SCREEN) {
+    const places = EVERY.slice(from, from + ON_SCREEN);
+    await goTo(walk.desk.page, '#/');
+    await teachProfile(walk.desk, places);
+    issued.accepted.push(...(await acceptedCards(walk, places)));
+    issued.refused.push(...(await refusedCards(walk, places)));
+    issued.unknown.push(...(await unknownCards(walk, places)));
+    await foreignCards(walk, places);
+  }
+  return issued;
+}
+
+async function acceptedCards(walk: Walk, places: readonly number[]): Promise<readonly Issued[]> {
+  const { desk } = walk;
+  const orders = places.map((at) => ({
+    orderId: orderOf(at),
+    customer: customerOf(at),
+    fields: fieldsOf(at, () => {
+      walk.counts.refused += 1;
+    }),
+  }));
+  const issued = await issueAll(desk, orders);
+  await unfold(desk.page);
+  await openMessages(walk);
+  const fields = [...DATA_FIELDS, 'payment_bill_url', 'state', 'type', 'key', 'extra'];
+  const texts = places.flatMap((at) => [
+    customerOf(at),
+    orderOf(at),
+    ...all(fields, at),
+    ...(isUsedWording(at) ? [marked('t', at)] : []),
+  ]);
+  walk.counts.refused += places.filter((at) => !isUsedWording(at)).length;
+  await expectShown(walk, 'cards of New request', texts);
+  await showToCustomer(walk, places.at(-1) ?? 0);
+  return issued;
+}
+
+async function openMessages({ desk }: Walk): Promise<void> {
+  await desk.page.evaluate(() => {
+    const closed = 'main article [role="group"] [aria-expanded="false"]';
+    for (const opener of document.querySelectorAll(closed)) {
+      if (opener instanceof HTMLElement) opener.click();
+    }
+  });
+}
+
+/** Each by another operator. */
+async function refusedCards(walk: Walk, places: readonly number[]): Promise<readonly Issued[]> {
+  const { desk } = walk;
+  const issued: Issued[] = [];
+  for (const at of places) {
+    await desk.ask('settings.update', { operatorName: marked('op', at) });
+    issued.push(
+      ...(await issueAll(desk, [{ orderId: refusedOrderOf(at), customer: customerOf(at) }])),
+    );
+  }
+  await unfold(desk.page);
+  const texts = places.flatMap((at) => all(['refusal', 'wording', 'later'], at));
+  await expectShown(walk, 'cards of what was refused', texts);
+  return issued;
+}
+
+const TYPED = DATA_FIELDS.map((field) => `by_${field}`);
+
+/** Looked at while nobody knows, and when somebody has found out. */
+async function unknownCards(walk: Walk, places: readonly number[]): Promise<readonly Issued[]> {
+  const { desk } = walk;
+  const orders = places.map((at) => ({ orderId: unknownOrderOf(at), customer: customerOf(at) }));
+  const issued = await issueAll(desk, orders);
+  await unfold(desk.page);
+  await expectShown(
+    walk,
+    'cards without an answer',
+    places.flatMap((at) => [unknownOrderOf(at), marked('trouble', at)]),
+  );
+  for (const [place, at] of places.entries()) {
+    const typed = DATA_FIELDS.map((field) => [field, marked(`by_${field}`, at)] as const);
+    const finding = {
+      kind: 'found',
+      remoteId: marked('rid', at),
+      typedByHand: Object.fromEntries(typed),
+    };
+    const intentIds = [issued[place]?.intentId];
+    await desk.ask('request.resolve', { intentIds, finding, note: marked('found', at) });
+  }
+  await unfold(desk.page);
+  const texts = places.flatMap((at) => all([...TYPED, 'rid', 'found'], at));
+  await expectShown(walk, 'cards that were resolved', texts);
+  return issued;
+}
+
+/** An answer about something else is kept apart, and what it says of itself is told. */
+async function foreignCards(walk: Walk, places: readonly number[]): Promise<void> {
+  const { desk } = walk;
+  const orders = places.map((at) => ({ orderId: foreignOrderOf(at), customer: customerOf(at) }));
+  const issued = await issueAll(desk, orders);
+  await unfold(desk.page);
+  await expectShown(
+    walk,
+    'cards of another’s answer',
+    places.map((at) => inJson(marked('kind', at))),
+  );
+  for (const [place, at] of places.entries()) {
+    const intentIds = [issued[place]?.intentId];
+    const resolved = { finding: { kind: 'absent' }, note: marked('absent', at) };
+    await desk.ask('request.resolve', { intentIds, ...resolved });
+  }
+  await expectShown(
+    walk,
+    'cards of what is not there',
+    places.flatMap((at) => all(['absent'], at)),
+  );
+}
+
+async function showToCustomer(walk: Walk, at: number): Promise<void> {
+  const { page } = walk.desk;
+  const card = page.getByRole('article').filter({ hasText: PAYLOADS[at] ?? '' });
+  const button = card.getByRole('button', { name: 'Show to customer' }).first();
+  await button.click({ timeout: SHOWN_AFTER_MS });
+  await page.getByRole('dialog').first().waitFor();
+  await expectShown(walk, 'Show to customer', [marked('number', at)]);
+  await page.emulateMedia({ media: 'print' });
+  await expectNothing(walk, 'print of a request');
+  await page.emulateMedia({ media: null });
+  await page.keyboard.press('Escape');
+}
+
+const ADDRESSES = ['callback_url', 'success_url', 'reject_url'] as const;
+
+/** Whole requisites, what travelled, notes, states: everything that is known of a request stands there. */
+export async function details(walk: Walk, issued: AllIssued): Promise<void> {
+  for (const at of EVERY) {
+    const shown = [...DATA_FIELDS, 'seller', 'buyer', 'surprise', 'extra', 'key', 'header'];
+    const said = ['note', 'st', 'mean', 'agreed', 'ph', 'type', 'own', 'payment_bill_url'];
+    const travelled = inJson(marked('state', at));
+    const texts = [orderOf(at), customerOf(at), ...all([...shown, ...said], at), travelled];
+    const sent = fieldsOf(at, () => undefined);
+    const addresses = ADDRESSES.filter((field) => sent[field] !== '').map((field) =>
+      addressOf(field, at),
+    );
+    await detail(walk, issued.accepted[at], [...texts, ...addresses]);
+    const refused = [refusedOrderOf(at), ...all(['refusal', 'wording', 'later', 'op'], at)];
+    await detail(walk, issued.refused[at], refused);
+    const unknown = [unknownOrderOf(at), ...all([...TYPED, 'rid', 'found'], at)];
+    await detail(walk, issued.unknown[at], unknown);
+  }
+}
+
+async function detail(
+  walk: Walk,
+  issued: Issued | undefined,
+  texts: readonly string[],
+): Promise<void> {
+  const { page } = walk.desk;
+  await goTo(page, `#/log/${issued?.intentId ?? ''}`);
+  await page
+    .locator(`[data-intent="${issued?.intentId ?? ''}"]`)
+    .first()
+    .waitFor();
+  const reveal = page.getByRole('button', { name: 'Reveal', exact: true }).first();
+  if ((await reveal.count()) > 0) await reveal.click({ timeout: SHOWN_AFTER_MS });
+  await unfold(page);
+  await expectShown(walk, 'detail of a request', texts);
+}
