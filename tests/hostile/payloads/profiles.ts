@@ -73,7 +73,9 @@ async function lists(walk: Walk): Promise<void> {
   await expectShown(walk, 'words for states', every('st', 'mean'));
   await goTo(desk.page, `${AT_PROFILE}/format`);
   await openGroup(desk, 'Refusals');
-  await expectShown(walk, 'refusals that were taught', every('refusal', 'wording'));
+  // The value it is known by may be a number as well: it is written as in the answer.
+  const values = EVERY.map((at) => inJson(marked('refusal', at)));
+  await expectShown(walk, 'refusals that were taught', [...values, ...every('wording')]);
 }
 
 async function openGroup({ page }: HostileDesk, group: string): Promise<void> {
