@@ -10,8 +10,8 @@ import { payloadsPart } from './payloads/part.ts';
  */
 const PARTS: readonly Part[] = [operationsPart, linksPart, payloadsPart, loopbackPart];
 
-/** Twice what it takes on two quiet cores; a part that hangs must not hang whoever waits for the sum. */
-const GIVE_UP_MS = 16 * 60_000;
+/** More than it takes on two busy cores; a part that hangs must not hang whoever waits for the sum. */
+const GIVE_UP_MS = 30 * 60_000;
 /** Of one fault there are often hundreds. */
 const MOST_TOLD = 25;
 
