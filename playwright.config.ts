@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test';
 
 import type { HostName } from './tests/e2e/hosts/host.ts';
-import { chromiumFlags, findChromium } from './tests/support/chromium.ts';
+import { chromiumFlags, findHeadlessChromium } from './tests/support/chromium.ts';
 
 /** Set by scripts/test.ts, which sums up from that file. */
 const countsFile = process.env['DESK_COUNTS_FILE'];
-const executablePath = findChromium();
+const executablePath = findHeadlessChromium();
 
 export default defineConfig<{ host: HostName }>({
   testDir: './tests/e2e',

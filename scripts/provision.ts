@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-import { findChromium } from '../tests/support/chromium.ts';
+import { HEADLESS_SHELL, findChromium } from '../tests/support/chromium.ts';
 import { packagesForKeytar, provideKeytar } from './provision/keytar.ts';
 
 /** Finds what the tests need and installs what is missing where it may, saying what it did in one line. */
@@ -69,12 +69,20 @@ function provideTools(): Provision {
   };
 }
 
+/** Lighter, and not needed: the browser itself does as well. */
+function provideShell(): readonly string[] {
+  if (isOnPath(HEADLESS_SHELL) || !mayUseApt()) return [];
+  return aptInstall([HEADLESS_SHELL]).ok ? [`apt-get installed ${HEADLESS_SHELL}`] : [];
+}
+
 function provideBrowser(): Provision {
   const problems: string[] = [];
-  if (findChromium() !== null) return { did: [], problems };
+  if (findChromium() !== null) return { did: provideShell(), problems };
   if (mayUseApt()) {
     const apt = aptInstall(['chromium']);
-    if (apt.ok && findChromium() !== null) return { did: ['apt-get installed chromium'], problems };
+    if (apt.ok && findChromium() !== null) {
+      return { did: ['apt-get installed chromium', ...provideShell()], problems };
+    }
     problems.push(`apt-get install chromium:\n${apt.output}`);
   }
   const own = installPlaywrightChromium();
@@ -82,7 +90,8 @@ function provideBrowser(): Provision {
   return { did: [], problems: [...problems, `playwright install chromium:\n${own.output}`] };
 }
 
-const isMissingSomething = findChromium() === null || missingPackages().length > 0;
+const isMissingSomething =
+  findChromium() === null || !isOnPath(HEADLESS_SHELL) || missingPackages().length > 0;
 if (isMissingSomething && mayUseApt()) aptUpdate();
 const browser = provideBrowser();
 const tools = provideTools();

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffectEvent, useLayoutEffect } from 'react';
 
 import type { Host } from '#shared/contract/host.ts';
 
@@ -87,7 +87,8 @@ export function isTyping(target: EventTarget | null): boolean {
 /** Listens on the whole window while the component is there. Match `event.code`: a Cyrillic layout changes `key`. */
 export function useWindowKey(onKey: (event: KeyboardEvent) => void): void {
   const handle = useEffectEvent(onKey);
-  useEffect(() => {
+  // With the drawing itself: what can be seen can be pressed for.
+  useLayoutEffect(() => {
     const listener = (event: KeyboardEvent): void => handle(event);
     window.addEventListener('keydown', listener);
     return () => window.removeEventListener('keydown', listener);
