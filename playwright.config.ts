@@ -1,11 +1,10 @@
 import { defineConfig } from '@playwright/test';
 
 import type { HostName } from './tests/e2e/hosts/host.ts';
-import { chromiumFlags, findHeadlessChromium } from './tests/support/chromium.ts';
+import { findHeadlessChromium, launchOf } from './tests/support/chromium.ts';
 
 /** Set by scripts/test.ts, which sums up from that file. */
 const countsFile = process.env['DESK_COUNTS_FILE'];
-const executablePath = findHeadlessChromium();
 
 export default defineConfig<{ host: HostName }>({
   testDir: './tests/e2e',
@@ -35,10 +34,7 @@ export default defineConfig<{ host: HostName }>({
     // Recording costs a fifth of the time, so it is for machines that nobody can look at.
     trace: process.env['DESK_TRACE'] === undefined ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      args: [...chromiumFlags()],
-      ...(executablePath === null ? {} : { executablePath }),
-    },
+    launchOptions: launchOf(findHeadlessChromium()),
   },
   projects: [
     // desk/ is for every host, the rest for the one that is named.

@@ -66,6 +66,14 @@ export function findHeadlessChromium(): string | null {
   return shells.find((shell) => existsSync(shell) && answers(shell)) ?? findChromium();
 }
 
+/** How Playwright starts one of them. */
+export function launchOf(executable: string | null) {
+  return {
+    args: [...chromiumFlags()],
+    ...(executable === null ? {} : { executablePath: executable }),
+  };
+}
+
 /** Quiet and offline; as root Chromium's own sandbox cannot start. */
 export function chromiumFlags(): readonly string[] {
   const isRoot = process.getuid?.() === 0;

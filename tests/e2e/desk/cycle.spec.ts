@@ -2,6 +2,7 @@ import { type Browser, type Locator, type Page, expect } from '@playwright/test'
 
 import { z } from 'zod';
 
+import { findChromium, launchOf } from '../../support/chromium.ts';
 import { type Shop, expectLanded, openAsCustomer, openShop } from '../customer.ts';
 import { type Desk, test } from '../fixtures.ts';
 import { hostOf } from '../hosts/pageHost.ts';
@@ -19,6 +20,9 @@ import {
 } from '../steps.ts';
 
 /** The whole story on one machine: the desk's page issues, the customer's page pays, and the desk hears of it. */
+
+// The headless shell has no desktop to say anything on.
+test.use({ launchOptions: launchOf(findChromium()) });
 
 let shop: Shop;
 test.beforeAll(async () => {
