@@ -15,7 +15,7 @@ const SIZES: Readonly<Record<LogColumn, { readonly px: number; readonly share: n
   customer: { px: 88, share: 22 },
   phone: { px: 132, share: 0 },
   type: { px: 116, share: 13 },
-  amount: { px: 134, share: 0 },
+  amount: { px: 142, share: 0 },
   state: { px: 124, share: 12 },
   requisite: { px: 178, share: 20 },
   remote: { px: 120, share: 16 },
