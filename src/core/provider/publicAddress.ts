@@ -1,5 +1,7 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
+import { innerV4 } from '#shared/domain/ipv6.ts';
+
 /** IANA's special-purpose registries (RFC 6890 and later): whatever is not somebody else's machine in the internet. */
 const SPECIAL_V4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
@@ -37,36 +39,15 @@ export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !specialV4.check(address, 'ipv4');
   const bare = address.replace(/%.*$/u, '');
   if (!isIPv6(bare)) return false;
-  const inside = innerV4(bare);
+  const inside = innerV4(written(bare), REACH_V4);
   if (inside !== null) return isPublicAddress(inside);
   return handedOut.check(bare, 'ipv6') && !specialV6.check(bare, 'ipv6');
 }
 
 /** ::ffff:0:0/96 (mapped) and 64:ff9b::/96 (NAT64) reach the IPv4 address in their last 32 bits. */
-function innerV4(address: string): string | null {
-  const groups = groupsOf(address);
-  const head = groups.slice(0, 6).join(':');
-  if (head !== '0:0:0:0:0:ffff' && head !== '64:ff9b:0:0:0:0') return null;
-  return groups
-    .slice(6)
-    .flatMap((group) => {
-      const value = Number.parseInt(group, 16);
-      return [value >> 8, value & 255];
-    })
-    .join('.');
-}
+const REACH_V4: ReadonlySet<string> = new Set(['0:0:0:0:0:ffff', '64:ff9b:0:0:0:0']);
 
-/** Eight, without leading zeros. */
-function groupsOf(address: string): readonly string[] {
-  // The URL parser writes every spelling as hexadecimal groups, an IPv4 tail included.
-  const { hostname } = new URL(`http://[${address}]`);
-  const [head = '', tail] = hostname.slice(1, -1).split('::');
-  const [before, after] = [splitGroups(head), splitGroups(tail ?? '')];
-  if (tail === undefined) return before;
-  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
-  return [...before, ...zeros, ...after];
-}
-
-function splitGroups(text: string): readonly string[] {
-  return text === '' ? [] : text.split(':');
+/** By the URL parser, whatever the spelling was. */
+function written(address: string): string {
+  return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }

@@ -1,3 +1,5 @@
+import { innerV4 } from './ipv6.ts';
+
 /** Names that hosts files give every machine. */
 const OWN_NAMES = /^(?:(?:.+\.)?localhost|localhost\.localdomain|ip6-localhost|ip6-loopback)$/u;
 /** 127/8 is this machine, and 0/8 reaches it on most systems. */
@@ -10,7 +12,7 @@ const OWN_V4 = /^(?:127|0)\.[0-9.]+$/u;
 export function isThisMachine(host: string, ownHosts: readonly string[]): boolean {
   const bare = bareHost(host);
   if (OWN_NAMES.test(bare) || OWN_V4.test(bare)) return true;
-  const inner = host.startsWith('[') ? innerV4(bare) : null;
+  const inner = host.startsWith('[') ? innerV4(bare, WITH_V4) : null;
   // ::1 and :: among them: to whoever reads them as IPv4 they are 0.0.0.1 and 0.0.0.0.
   if (inner !== null && OWN_V4.test(inner)) return true;
   return ownHosts.some((own) => {
@@ -34,28 +36,3 @@ const WITH_V4: ReadonlySet<string> = new Set([
   '0:0:0:0:ffff:0',
   '64:ff9b:0:0:0:0',
 ]);
-
-function innerV4(address: string): string | null {
-  const groups = groupsOf(address);
-  if (!WITH_V4.has(groups.slice(0, 6).join(':'))) return null;
-  return groups
-    .slice(6)
-    .flatMap((group) => {
-      const value = Number.parseInt(group, 16);
-      return [value >> 8, value & 255];
-    })
-    .join('.');
-}
-
-/** Eight, of an address whose zeros may be left out once. */
-function groupsOf(address: string): readonly string[] {
-  const [head = '', tail] = address.split('::');
-  const [before, after] = [splitGroups(head), splitGroups(tail ?? '')];
-  if (tail === undefined) return before;
-  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
-  return [...before, ...zeros, ...after];
-}
-
-function splitGroups(text: string): readonly string[] {
-  return text === '' ? [] : text.split(':');
-}
