@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { registerHooks } from 'node:module';
 
 /**
@@ -9,14 +10,19 @@ const CALL = 'handlers[name](parsedInput.data)';
 const COUNTED = `(globalThis.hostileHandlerRan(name), ${CALL})`;
 const PLACES = /\/out\/main\/(?:chunks\/)?[^/]+\.js$|\/src\/core\/dispatch\.ts$/u;
 
-const ran: string[] = [];
+const ownCall = new AsyncLocalStorage<string[]>();
 
-/** The names of all handlers that ran in this process so far. */
-export const handlersRun = (): readonly string[] => ran;
+/** The names of the handlers that one call ran: the page that is open beside it goes on asking for itself. */
+export async function handlersRunBy<T>(
+  call: () => Promise<T>,
+): Promise<{ readonly ran: readonly string[]; readonly answer: T }> {
+  const ran: string[] = [];
+  return { ran, answer: await ownCall.run(ran, call) };
+}
 
 Object.assign(globalThis, {
   hostileHandlerRan: (name: string): void => {
-    ran.push(name);
+    ownCall.getStore()?.push(name);
     process.send?.({ kind: 'handlerRan', value: name });
   },
 });

@@ -3,7 +3,7 @@ import {
   type OperationName,
 } from '../../../src/shared/contract/names.ts';
 import { BrowserWindow, ipcMain } from '../../support/electronStandIn/electron.ts';
-import { handlersRun } from './countHandlers.ts';
+import { handlersRunBy } from './countHandlers.ts';
 import { type RowReport, askedSchema, codeOf } from './report.ts';
 import { type Row, operationNamed, triesOf } from './rows.ts';
 
@@ -22,13 +22,13 @@ async function tryAll(name: OperationName, row: Row): Promise<RowReport> {
   const sender = BrowserWindow.getAllWindows()[0]?.webContents ?? {};
   const report = { tried: 0, ran: [] as string[], codes: {} as Record<string, number> };
   for (const { what, frame, input } of triesOf(name, row)) {
-    const before = handlersRun().length;
     const event = { senderFrame: frame, sender };
     const channel = `${OPERATION_CHANNEL_PREFIX}${name}`;
-    const code = codeOf(await ipcMain.call(channel, event, [input]));
+    const { ran, answer } = await handlersRunBy(() => ipcMain.call(channel, event, [input]));
+    const code = codeOf(answer);
     report.tried += 1;
     report.codes[code] = (report.codes[code] ?? 0) + 1;
-    if (handlersRun().length !== before) report.ran.push(what);
+    if (ran.length > 0) report.ran.push(`${what}: ${ran.join(', ')}`);
   }
   return report;
 }
