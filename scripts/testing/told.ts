@@ -5,6 +5,7 @@ import type { Step } from './steps.ts';
 /** Where only the first lines of a run can be seen, they must say what failed: so this stays short, however much fails. */
 const BLOCK_LINES = 30;
 const ERROR_LINES = 6;
+const SECOND_TRY_LINES = 4;
 const LINE_LENGTH = 200;
 /** Of the long output the end says most; the whole is in a file. */
 const OUTPUT_LINES = 120;
@@ -41,11 +42,13 @@ export function failedNames(step: Step, { failures }: StepResult): readonly stri
 
 /** Loud, since a test that fails now and then is a fault of the test or of the desk, whatever the sum says. */
 export function secondTries(step: Step, { secondTry }: StepResult): readonly string[] {
-  return secondTry.map(({ at, name, error }) => {
-    // The line that says where comes first, the one that says what after it.
-    const first = linesOf(error).slice(0, 2).join(' ');
-    return cut(`passed only at the second try: ${step.name}: ${at} › ${name}, first: ${first}`);
-  });
+  return secondTry.flatMap(({ at, name, error }) => [
+    cut(`passed only at the second try: ${step.name}: ${at} › ${name}`),
+    // The line that says where comes first, the ones that say what after it.
+    ...linesOf(error)
+      .slice(0, SECOND_TRY_LINES)
+      .map((line) => cut(`      ${line}`)),
+  ]);
 }
 
 /** As many as can be read one by one; a whole suite that stands aside for one reason is one line. */

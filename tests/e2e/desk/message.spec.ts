@@ -147,7 +147,9 @@ faultyTest(
       const own = await pressed(page, () => page.keyboard.press('F9'));
       expect(own).toContain(numberFor(order));
       expect(own).not.toContain(numberFor(third.order));
-      expect(await copiesOf(page, shown)).toMatchObject([{ part: 'message', text: own }]);
+      await expect
+        .poll(() => copiesOf(page, shown))
+        .toMatchObject([{ part: 'message', text: own }]);
     }
 
     // An hour later the requisites hold no longer: that is said first, and copied when pressed again.

@@ -195,6 +195,7 @@ test('the sheet lists exactly the keys that work, and each of them does somethin
   await inThePage(page);
   await page.keyboard.press('Shift+Slash');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await sheet.locator('dd').first().waitFor();
   const printed = await sheet.locator('dd').allInnerTexts();
   const spoken = await sheet.locator('dd .spoken').allTextContents();
   const kind = hostOf(page).name === 'loopback' ? 'loopback' : 'electron';
@@ -208,6 +209,7 @@ test('the sheet lists exactly the keys that work, and each of them does somethin
     ),
   );
   await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
 
   for (const { id, keys } of SHORTCUTS) {
     for (const chord of keys[kind]) {

@@ -69,7 +69,7 @@ function Composed({ request, message, masked }: ComposedProps): ReactNode {
   const say = useSay();
   const privacy = usePrivacy();
   const [state, change] = useMessageState(request.intentId);
-  const copy = useCopyMessage('button');
+  const { copy, error } = useCopyMessage('button');
   const isTarget = useIsTarget(request);
   const shortcut = useShortcut('message.copy');
   const [opened, setOpened] = useState<boolean | null>(null);
@@ -93,7 +93,7 @@ function Composed({ request, message, masked }: ComposedProps): ReactNode {
           disabled={locked}
           // The second click of a double click is no second press: it would copy the number in place of the message.
           onClick={(event) => {
-            if (event.detail <= 1) copy.mutate(request);
+            if (event.detail <= 1) copy(request);
           }}
           {...(isTarget
             ? {
@@ -106,7 +106,7 @@ function Composed({ request, message, masked }: ComposedProps): ReactNode {
         </Button>
         <Choices disabled={locked || state.edited !== null} />
       </div>
-      <ActionError error={copy.error} />
+      <ActionError error={error} />
       <div className={styles.line}>
         <div className={styles.said}>
           <Status message={message} state={state} isOpen={isOpen} />

@@ -38,7 +38,7 @@ export function MessageDesk(): ReactNode {
   const client = useClient();
   const cache = useQueryClient();
   const { profile } = useDesk();
-  const { mutate } = useCopyMessage('key');
+  const { copy } = useCopyMessage('key');
   const [nobody, setNobody] = useState<NoTarget | null>(null);
   const press = useLastPress();
   const said = useSaid(press, nobody);
@@ -53,12 +53,12 @@ export function MessageDesk(): ReactNode {
     return () => clearTimeout(timer);
   }, [tone, press, nobody]);
 
-  const copy = async (): Promise<void> => {
+  const copyTarget = async (): Promise<void> => {
     const target = await findTarget(client, cache, profile.id);
     setNobody(target.kind === 'request' ? null : target);
-    if (target.kind === 'request') mutate(target.request);
+    if (target.kind === 'request') copy(target.request);
   };
-  useAction('message.copy', () => void copy());
+  useAction('message.copy', () => void copyTarget());
 
   return (
     <div role="status" className={styles.place}>
