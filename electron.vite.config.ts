@@ -53,7 +53,7 @@ export default defineConfig({
       minify: true,
       // A file each: the page's CSP knows no data: addresses.
       assetsInlineLimit: 0,
-      // Read from this machine's disk, not over a network: all that a start needs is one file.
+      // Read from this machine's disk, not over a network: a start needs few files, and large ones.
       chunkSizeWarningLimit: 900,
       rollupOptions: {
         input: { index: 'src/renderer/index.html' },

@@ -3,19 +3,31 @@ import type { Plugin } from 'vite';
 const BOOT = /[\\/]renderer[\\/]boot\.ts$/u;
 /** What every language is drawn with. Those of other letters come when one of them is drawn. */
 const FONT = /\/inter-latin-wght-normal-[\w-]+\.woff2$/u;
+const PACKAGES = /[\\/]node_modules[\\/]/u;
 
-/** `boot.ts` and what it imports in one file, the rest of what a start needs in another; screens come when they are asked for. */
+/**
+ * `boot.ts` and what it imports in one file, the rest of what a start needs in two, which the browser reads side by side: what
+ * others wrote, and ours. Screens come when they are asked for.
+ */
 export const FIRST_CHUNKS: {
   name: string;
   test?: RegExp;
   tags?: '$initial'[];
   priority: number;
 }[] = [
-  { name: 'boot', test: BOOT, priority: 2 },
+  { name: 'boot', test: BOOT, priority: 3 },
+  { name: 'kit', test: PACKAGES, tags: ['$initial'], priority: 2 },
   { name: 'app', tags: ['$initial'], priority: 1 },
 ];
 
-/** The boot file must be a script before the app's, to run while that one is still being read; its font is on its way as well. */
+const COMPILED_CHUNKS: ReadonlySet<string> = new Set(['kit', 'app']);
+/**
+ * To Chromium: compile all of it while it is read, on another thread, instead of function by function when each is first called,
+ * which is while somebody waits for the page, or types. Others read a comment.
+ */
+const COMPILED_AT_ONCE = '//# allFunctionsCalledOnLoad\n';
+
+/** The boot file must be a script before the others, to run while they are still being read; its font is on its way as well. */
 export function firstFiles(): Plugin {
   return {
     name: 'first-files',
@@ -29,13 +41,14 @@ export function firstFiles(): Plugin {
           .filter(({ name }) => FIRST_CHUNKS.some((chunk) => chunk.name === name))
           .map(({ fileName }) => html.indexOf(`src="./${fileName}"`));
         const font = files.find(({ fileName }) => FONT.test(fileName));
-        const [boot = -1, app = -1] = scripts;
-        if (
-          font === undefined ||
-          Math.min(boot, app) < 0 ||
-          scripts.length !== FIRST_CHUNKS.length
-        ) {
-          throw new Error('The page does not begin with its two scripts and its font');
+        const inOrder = scripts.toSorted((one, other) => one - other);
+        const isWhole = inOrder.length === FIRST_CHUNKS.length && (inOrder[0] ?? -1) >= 0;
+        const boot = files.find((file) => file.type === 'chunk' && file.name === 'boot');
+        const isBootFirst = html.indexOf(`src="./${boot?.fileName}"`) === inOrder[0];
+        if (font === undefined || !isWhole || !isBootFirst) {
+          throw new Error(
+            'The page does not begin with its three scripts, boot first, and its font',
+          );
         }
         return [
           {
@@ -50,6 +63,15 @@ export function firstFiles(): Plugin {
             },
           },
         ];
+      },
+    },
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const file of Object.values(bundle)) {
+          if (file.type !== 'chunk' || !COMPILED_CHUNKS.has(file.name)) continue;
+          file.code = `${COMPILED_AT_ONCE}${file.code}`;
+        }
       },
     },
   };

@@ -15,14 +15,17 @@ export type Proven = 'proven' | 'stranger' | 'unreachable';
  * leaves the page.
  */
 export async function askForProof(origin: string, { id, key }: ProofKey): Promise<Proven> {
+  const secret = fromBase64Url(key);
+  if (secret === null) return 'stranger';
   const nonce = toBase64Url(crypto.getRandomValues(new Uint8Array(32)));
-  const answered = await postNonce(origin, id, nonce);
+  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
+  const [answered, hmac] = await Promise.all([
+    postNonce(origin, id, nonce),
+    crypto.subtle.importKey('raw', secret, algorithm, false, ['verify']),
+  ]);
   if (answered.kind !== 'answer') return answered.kind;
   const proof = hasText(answered.value, 'proof') ? fromBase64Url(answered.value.proof) : null;
-  const secret = fromBase64Url(key);
-  if (proof === null || secret === null) return 'stranger';
-  const algorithm = { name: 'HMAC', hash: 'SHA-256' };
-  const hmac = await crypto.subtle.importKey('raw', secret, algorithm, false, ['verify']);
+  if (proof === null) return 'stranger';
   // Our own address is in it: what another desk of this machine says of the nonce is no proof here.
   const said = ['deposit-desk proof 1', origin, id, nonce].join('\n');
   const isGenuine = await crypto.subtle.verify('HMAC', hmac, proof, new TextEncoder().encode(said));
