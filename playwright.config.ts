@@ -2,9 +2,14 @@ import { defineConfig } from '@playwright/test';
 
 import type { HostName } from './tests/e2e/hosts/host.ts';
 import { findHeadlessChromium, launchOf } from './tests/support/chromium.ts';
+import { afternoonZone } from './tests/support/afternoonZone.ts';
 
 /** Set by scripts/test.ts, which sums up from that file. */
 const countsFile = process.env['DESK_COUNTS_FILE'];
+
+// Desks, windows and pages all live there; workers read this file again, and must not find that an hour has passed.
+const zone = (process.env['DESK_SPEC_ZONE'] ??= afternoonZone(new Date()));
+process.env['TZ'] = zone;
 
 export default defineConfig<{ host: HostName }>({
   testDir: './tests/e2e',
@@ -30,7 +35,7 @@ export default defineConfig<{ host: HostName }>({
     actionTimeout: 30_000,
     navigationTimeout: 45_000,
     locale: 'en-US',
-    timezoneId: 'UTC',
+    timezoneId: zone,
     // Recording costs a fifth of the time, so it is for machines that nobody can look at.
     trace: process.env['DESK_TRACE'] === undefined ? 'off' : 'retain-on-failure',
     screenshot: 'only-on-failure',

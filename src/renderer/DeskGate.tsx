@@ -7,7 +7,10 @@ import { useSay } from './i18n/i18n.ts';
 import styles from './shell/FullPage.module.css';
 import { LoadError } from './ui/LoadError.tsx';
 
-/** Nothing is drawn before it is known which profile issues: the mode must be unmistakable from the first frame. */
+/**
+ * Nothing is drawn before it is known which profile issues, and whether the screen is locked: the mode must be unmistakable from
+ * the first frame, and behind a locked screen there must be none.
+ */
 export function DeskGate({ children }: { readonly children: ReactNode }): ReactNode {
   const say = useSay();
   const info = useInfo();
@@ -44,9 +47,10 @@ function toDesk(
   info: Desk['info'] | undefined,
   settings: Desk['settings'] | undefined,
   profiles: Desk['profiles'] | undefined,
-  locked: boolean,
+  locked: boolean | null,
 ): Desk | null {
   if (info === undefined || settings === undefined || profiles === undefined) return null;
+  if (locked === null) return null;
   const profile =
     profiles.find((candidate) => candidate.id === settings.activeProfileId) ?? profiles[0];
   return profile === undefined ? null : { info, settings, profiles, profile, locked };

@@ -12,30 +12,38 @@ export type FirstAnswers = {
   readonly info: OperationOutput<'app.info'>;
   readonly settings: OperationOutput<'settings.get'>;
   readonly profiles: OperationOutput<'profile.list'>;
+  /** Null: this host does not know. */
+  readonly lock: OperationOutput<'desk.lock'> | null;
 };
 
 /** All at once, while the app's code is still on its way. Null: the app asks again by itself and says what is wrong. */
-export async function askFirst(invoke: Transport['invoke']): Promise<FirstAnswers | null> {
+export async function askFirst(
+  invoke: Transport['invoke'],
+  { knowsLock }: { readonly knowsLock: boolean },
+): Promise<FirstAnswers | null> {
   const ask = async <N extends OperationName>(name: N): Promise<OperationOutput<N> | null> => {
     const reply = await invoke(name, {});
     return isReply(name, reply) && reply.ok ? reply.value : null;
   };
   try {
-    const [info, settings, profiles] = await Promise.all([
+    const [info, settings, profiles, lock] = await Promise.all([
       ask('app.info'),
       ask('settings.get'),
       ask('profile.list'),
+      knowsLock ? ask('desk.lock') : null,
     ]);
     return info === null || settings === null || profiles === null
       ? null
-      : { info, settings, profiles };
+      : { info, settings, profiles, lock };
   } catch {
     return null;
   }
 }
 
-export function keepFirst(cache: QueryClient, { info, settings, profiles }: FirstAnswers): void {
+export function keepFirst(cache: QueryClient, first: FirstAnswers): void {
+  const { info, settings, profiles, lock } = first;
   cache.setQueryData(KEYS.info, info);
   cache.setQueryData(KEYS.settings, settings);
   cache.setQueryData(KEYS.profiles, profiles);
+  if (lock !== null) cache.setQueryData(KEYS.lock, lock);
 }

@@ -29,7 +29,8 @@ export async function findHost(): Promise<Host> {
   const bridge = bridgeTransport(window);
   if (bridge !== null) {
     const transport = listening(bridge);
-    return { kind: 'open', transport, first: askFirst(bridge.invoke), watch: () => undefined };
+    const first = askFirst(bridge.invoke, { knowsLock: true });
+    return { kind: 'open', transport, first, watch: () => undefined };
   }
   reloadOnFreshLink();
   const session = await openSession();
@@ -67,7 +68,7 @@ function overLoopback(session: OpenSession): Host & { readonly kind: 'open' } {
   return {
     kind: 'open',
     transport,
-    first: heard.then(() => askFirst(transport.invoke)),
+    first: heard.then(() => askFirst(transport.invoke, { knowsLock: false })),
     watch(given) {
       watcher = given;
       if (past.isLost) watcher.onSessionLost();

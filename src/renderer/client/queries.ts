@@ -23,16 +23,20 @@ export function useInfo(): UseQueryResult<OperationOutput<'app.info'>> {
   });
 }
 
-/** Only the application has a window that outlives a locked screen; events tell the changes. */
-export function useIsLocked(hostKind: 'electron' | 'loopback' | undefined): boolean {
+/**
+ * Only the application has a window that outlives a locked screen; events tell the changes. Null: not known yet. Where it cannot
+ * be known it counts as locked: the cover has a button.
+ */
+export function useIsLocked(hostKind: 'electron' | 'loopback' | undefined): boolean | null {
   const client = useClient();
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: KEYS.lock,
     queryFn: () => callOrThrow(client, 'desk.lock', {}),
     enabled: hostKind === 'electron',
     staleTime: Infinity,
   });
-  return data?.locked ?? false;
+  if (hostKind === 'loopback') return false;
+  return data?.locked ?? (isError ? true : null);
 }
 
 export function useSettings(): UseQueryResult<Settings> {

@@ -7,7 +7,6 @@ import { useUpdateSettings } from '../client/queries.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { ActionError } from '../ui/ActionError.tsx';
 import { onDemand } from '../ui/onDemand.tsx';
-import { LockCover } from './LockCover.tsx';
 import { useDeskOpens } from './useDeskOpens.ts';
 
 const palette = onDemand(async () => (await import('./palette/Palette.tsx')).Palette, null);
@@ -29,7 +28,6 @@ export function Overlays(): ReactNode {
   useLoadedAhead();
   return (
     <>
-      <LockCover />
       <PrivacyAction />
       {opened === 'palette' && <palette.Part onClose={close} />}
       {opened === 'sheet' && <sheet.Part onClose={close} />}

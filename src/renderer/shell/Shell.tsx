@@ -12,6 +12,7 @@ import { useSay } from '../i18n/i18n.ts';
 import { Late } from '../ui/Late.tsx';
 import { onDemand } from '../ui/onDemand.tsx';
 import { Announcer } from './Announcer.tsx';
+import { LockCover } from './LockCover.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Overlays } from './Overlays.tsx';
 import { PLACES, SECTIONS, isSection } from './sections.ts';
@@ -50,6 +51,8 @@ function Frame({ connected, children }: Props): ReactNode {
   useShellKeys();
   return (
     <div className={styles.shell}>
+      {/* With the first frame, not after it. */}
+      <LockCover />
       <a
         href={`#${MAIN_ID}`}
         className={styles.skip}

@@ -26,12 +26,31 @@ test('diagnostics are saved from the palette; a locked screen shows nothing of t
   await host.onOperation('desk.lock', (call) =>
     call.fulfill({ ok: true, value: { locked: true } }),
   );
+  await page.addInitScript(watchForUncovered);
   await page.reload();
   const cover = page.getByRole('dialog', { name: 'The screen is locked' });
   await expect(cover).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
   await expect(page.getByRole('navigation')).toBeHidden();
+  // Not for a single frame either.
+  const uncovered = page.evaluate(() => Number(Reflect.get(globalThis, 'uncoveredFrames')));
+  expect(await uncovered).toBe(0);
   await page.keyboard.press('Escape');
   await cover.getByRole('button', { name: 'Show the desk' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
+
+/** In the page: counts the frames in which the desk could be seen, for as long as it is covered. */
+function watchForUncovered(): void {
+  Reflect.set(globalThis, 'uncoveredFrames', 0);
+  const look = (): void => {
+    const content = document.getElementById('content');
+    const isSeen = content !== null && getComputedStyle(content).visibility !== 'hidden';
+    if (isSeen) {
+      const soFar = Number(Reflect.get(globalThis, 'uncoveredFrames'));
+      Reflect.set(globalThis, 'uncoveredFrames', soFar + 1);
+    }
+    requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
