@@ -48,9 +48,8 @@ function PrivacyAction(): ReactNode {
   const say = useSay();
   const { privacy } = useDesk().settings;
   const update = useUpdateSettings();
-  useAction('privacy.toggle', () => {
-    if (!update.isPending) update.mutate({ privacy: !privacy });
-  });
+  // Also before the desk has answered the press before: what was asked is drawn at once, and no press is lost.
+  useAction('privacy.toggle', () => update.mutate({ privacy: !privacy }));
   return (
     <>
       <div role="status" aria-live="polite" className="spoken">
