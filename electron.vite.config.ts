@@ -4,6 +4,7 @@ import { defineConfig } from 'electron-vite';
 import { bundledPackages } from './scripts/build/bundledPackages.ts';
 import { FIRST_CHUNKS, firstFiles } from './scripts/build/firstFiles.ts';
 import { lazySchemas } from './scripts/build/lazySchemas.ts';
+import { noJsonSchema } from './scripts/build/noJsonSchema.ts';
 import { schemaNames } from './scripts/build/schemaNames.ts';
 import { licences } from './scripts/build/licences.ts';
 import { updatesFromEnvironment } from './scripts/build/updates.ts';
@@ -44,6 +45,7 @@ export default defineConfig({
       react(),
       firstFiles(),
       lazySchemas(import.meta.dirname),
+      noJsonSchema(),
       wordsAsJson(),
       licences(import.meta.dirname),
       bundledPackages('renderer'),

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const BOOT = /[\\/]renderer[\\/]boot\.ts$/u;
 /** What every language is drawn with. Those of other letters come when one of them is drawn. */
-const FONT = /\/inter-latin-wght-normal-[\w-]+\.woff2$/u;
+const FONTS = /\/(?:inter|jetbrains-mono)-latin-wght-normal-[\w-]+\.woff2$/u;
 const PACKAGES = /[\\/]node_modules[\\/]/u;
 
 /**
@@ -27,7 +27,7 @@ const COMPILED_CHUNKS: ReadonlySet<string> = new Set(['kit', 'app']);
  */
 const COMPILED_AT_ONCE = '//# allFunctionsCalledOnLoad\n';
 
-/** The boot file must be a script before the others, to run while they are still being read; its font is on its way as well. */
+/** The boot file must be a script before the others, to run while they are still being read; its fonts are on their way as well. */
 export function firstFiles(): Plugin {
   return {
     name: 'first-files',
@@ -40,29 +40,27 @@ export function firstFiles(): Plugin {
           .filter((file) => file.type === 'chunk')
           .filter(({ name }) => FIRST_CHUNKS.some((chunk) => chunk.name === name))
           .map(({ fileName }) => html.indexOf(`src="./${fileName}"`));
-        const font = files.find(({ fileName }) => FONT.test(fileName));
+        const fonts = files.filter(({ fileName }) => FONTS.test(fileName));
         const inOrder = scripts.toSorted((one, other) => one - other);
         const isWhole = inOrder.length === FIRST_CHUNKS.length && (inOrder[0] ?? -1) >= 0;
         const boot = files.find((file) => file.type === 'chunk' && file.name === 'boot');
         const isBootFirst = html.indexOf(`src="./${boot?.fileName}"`) === inOrder[0];
-        if (font === undefined || !isWhole || !isBootFirst) {
+        if (fonts.length !== 2 || !isWhole || !isBootFirst) {
           throw new Error(
-            'The page does not begin with its three scripts, boot first, and its font',
+            'The page does not begin with its three scripts, boot first, and its fonts',
           );
         }
-        return [
-          {
-            tag: 'link',
-            injectTo: 'head',
-            attrs: {
-              rel: 'preload',
-              as: 'font',
-              type: 'font/woff2',
-              href: `./${font.fileName}`,
-              crossorigin: true,
-            },
+        return fonts.map(({ fileName }) => ({
+          tag: 'link',
+          injectTo: 'head' as const,
+          attrs: {
+            rel: 'preload',
+            as: 'font',
+            type: 'font/woff2',
+            href: `./${fileName}`,
+            crossorigin: true,
           },
-        ];
+        }));
       },
     },
     generateBundle: {

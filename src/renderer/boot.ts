@@ -1,13 +1,9 @@
-import { config } from 'zod/v4/core';
-
 import { type Host, findHost } from './client/host.ts';
 import { languageOf } from './i18n/languages.ts';
 import { loadWords } from './i18n/loadWords.ts';
+import { readyFonts } from './ui/readyFonts.ts';
 import { refuseDrops } from './ui/refuseDrops.ts';
 import { refuseMarkup } from './trustedTypes.ts';
-
-// zod probes for `eval` when a schema is built; the page's CSP forbids that. So this comes before any schema is loaded.
-config({ jitless: true });
 
 // Before anything is drawn.
 refuseMarkup();
@@ -26,11 +22,15 @@ refuseDrops(window);
 /** A script of its own, small, and so it runs at once: the host is asked while the app's code is still being read. */
 export const host: Promise<Host> = findHost();
 
-void Promise.all([loadWords(languageOf(document.documentElement.lang)), loadChosenWords()]).catch(
-  () => {
-    // Asked for again by whoever draws, and said there.
-  },
-);
+const language = languageOf(document.documentElement.lang);
+
+void Promise.all([loadWords(language), loadChosenWords()]).catch(() => {
+  // Asked for again by whoever draws, and said there.
+});
+
+void readyFonts(document, language).catch(() => {
+  // Drawn in another font then.
+});
 
 /** The page says what was chosen when it was sent; another page may have chosen since. */
 async function loadChosenWords(): Promise<void> {

@@ -1,4 +1,5 @@
 import { host, sayNotLoaded } from './boot.ts';
+import './noEval.ts';
 import { start } from './start.tsx';
 
 try {

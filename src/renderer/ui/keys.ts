@@ -5,7 +5,8 @@ import type { Host } from '#shared/contract/host.ts';
 const isMac = /mac/iu.test(navigator.platform);
 
 export const MOD_NAME = isMac ? '⌘' : 'Ctrl';
-export const ENTER_NAME = '↵';
+/** As it is printed there. A sign that the page's own fonts have not would have the system searched for one that has. */
+export const ENTER_NAME = isMac ? '↵' : 'Enter';
 export const ESCAPE_NAME = 'Esc';
 
 export function isMod(event: KeyboardEvent): boolean {

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 
+import { FIRST_FACES } from '../../../src/renderer/ui/readyFonts.ts';
 import { openDeskPage, test } from '../fixtures.ts';
 
 test('the first frame is the shell as it was chosen; a screen that does not arrive says so and is tried again', async ({
@@ -43,4 +44,28 @@ test('nothing on the page is refused by its content policy, and nothing leaves f
   const { origin } = new URL(page.url());
   const isOwn = (url: string): boolean => url.startsWith(`${origin}/`) || url.startsWith('data:');
   expect(requested.filter((url) => !isOwn(url))).toEqual([]);
+});
+
+test('the fonts that are made ready for the first frame are those that it is written in', async ({
+  deskPage: page,
+}) => {
+  await page.addInitScript(() => {
+    const collect = (): void => {
+      const faces = new Set<string>();
+      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode() !== null) {
+        const { parentElement } = texts.currentNode;
+        if (parentElement?.checkVisibility() !== true) continue;
+        const { fontWeight, fontSize, fontFamily } = getComputedStyle(parentElement);
+        faces.add(`${fontWeight} ${fontSize} ${fontFamily.split(',')[0]}`);
+      }
+      Object.assign(globalThis, { facesOfFirstFrame: [...faces].toSorted() });
+    };
+    // The keyboard is given to the form with the first frame, before it is painted.
+    addEventListener('focusin', collect, { capture: true, once: true });
+  });
+  await page.reload();
+  await expect(page.locator('input:focus')).toBeVisible();
+  const faces = await page.evaluate((): unknown => Reflect.get(globalThis, 'facesOfFirstFrame'));
+  expect(faces).toEqual(FIRST_FACES.toSorted());
 });
