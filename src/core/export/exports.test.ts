@@ -344,7 +344,7 @@ describe('an export that does not come to its end', () => {
       });
       expect(readdirSync(folder)).toEqual(['ballast']);
     } finally {
-      execFileSync('/bin/umount', [folder]);
+      execFileSync('/bin/umount', ['--lazy', folder]);
     }
   });
 
