@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   appendFileSync,
@@ -34,9 +34,10 @@ import {
 } from '../testing/builders.ts';
 import { NOT_SENT, SENT, UNKNOWN, acceptedAs, issueOne } from '../testing/fillLog.ts';
 import { EVERYTHING, LOG_WORKER, openTestLog } from '../testing/log.ts';
+import { giveBackDisk, smallDisk } from '../testing/smallDisk.ts';
 import { waitUntil } from '../testing/waitUntil.ts';
 import { type Exports, type ResolvedOrder, createExports } from './exports.ts';
-import { UNWATCHED, jobOf, rowsIn, smallDisk } from './testing/files.ts';
+import { UNWATCHED, jobOf, rowsIn } from './testing/files.ts';
 import { readXlsx } from './testing/readXlsx.ts';
 import { verifyExport } from './verifyExport.ts';
 import { writeExport } from './writeExport.ts';
@@ -329,7 +330,8 @@ describe('an export that does not come to its end', () => {
   });
 
   it('says that the disk is full, and gives the room back', async (context) => {
-    const folder = smallDisk();
+    // Three pages.
+    const folder = smallDisk(12 * 1024);
     context.skip(folder === null, 'no file system may be mounted here');
     if (folder === null) return;
     try {
@@ -344,7 +346,7 @@ describe('an export that does not come to its end', () => {
       });
       expect(readdirSync(folder)).toEqual(['ballast']);
     } finally {
-      execFileSync('/bin/umount', ['--lazy', folder]);
+      giveBackDisk(folder);
     }
   });
 

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import {
   chmodSync,
   chownSync,
@@ -19,8 +19,6 @@ import process from 'node:process';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import type { LogHealth } from '#shared/domain/logHealth.ts';
-
 import {
   OPERATOR,
   intent,
@@ -28,7 +26,7 @@ import {
   removeTemporaryDirs,
   temporaryDir,
 } from '../testing/builders.ts';
-import { NOT_SENT, SENT, acceptedAs, fillLog, issueOne } from '../testing/fillLog.ts';
+import { NOT_SENT, SENT, fillLog } from '../testing/fillLog.ts';
 import { EVERYTHING, openTestLog } from '../testing/log.ts';
 import { numberingOf } from '../testing/numbering.ts';
 import type { LogPort } from './port.ts';
@@ -268,128 +266,6 @@ describe('a damaged log', () => {
       chmodSync(file, 0o444);
       expect(verifyAsOther(dataDir)).toContain('damaged, read_only');
       expect(bytesOf(file)).toEqual(bytesOf(logPathsOf(closed).file));
-    });
-  });
-
-  describe('a full disk', () => {
-    /** A file system of its own, small; null where this account may not mount one. */
-    function smallDisk(bytes: number): string | null {
-      const folder = temporaryDir();
-      try {
-        execFileSync('/bin/mount', ['-t', 'tmpfs', '-o', `size=${bytes}`, 'tmpfs', folder], {
-          stdio: 'ignore',
-        });
-        return folder;
-      } catch {
-        return null;
-      }
-    }
-    /** As soon as nobody has a file of it open: what failed before the log was closed must be told, and not that it is open. */
-    function giveBack(folder: string): void {
-      execFileSync('/bin/umount', ['--lazy', folder]);
-    }
-    function fill(folder: string): string {
-      const ballast = join(folder, 'ballast');
-      const handle = openSync(ballast, 'w');
-      try {
-        for (;;) writeSync(handle, Buffer.alloc(4096, 1));
-      } catch {
-        return ballast;
-      } finally {
-        closeSync(handle);
-      }
-    }
-
-    /** The log's threads give room back when they are idle, so that is taken again, as is what the reserve gave and nobody used. */
-    async function fillUntilRefused(
-      log: LogPort,
-      folder: string,
-    ): Promise<{ ballast: string; last: Awaited<ReturnType<LogPort['prepare']>> }> {
-      for (let at = 0; ; at += 1) {
-        const ballast = fill(folder);
-        const last = await log.prepare(preparedOf(`F-${at}`));
-        if (log.health().state !== 'ok' || at === 20) return { ballast, last };
-      }
-    }
-
-    it('takes the outcome of what was sent from the reserve, refuses W1, and recovers', async (context) => {
-      const dataDir = smallDisk(24 * 1024 * 1024);
-      context.skip(dataDir === null, 'no file system may be mounted here');
-      if (dataDir === null) return;
-      try {
-        const told: LogHealth[] = [];
-        const log = await openTestLog(dataDir, { onHealth: (health) => told.push(health) });
-        for (let at = 0; at < 40; at += 1) {
-          await log.prepare(preparedOf(`S-${at}`));
-          await log.markSending(intent(`S-${at}`), SENT);
-        }
-        fill(dataDir);
-        const raw = 'x'.repeat(300_000);
-        const answer = { httpStatus: 200, headers: [], body: raw, elapsedMs: 1 };
-        const settled = [];
-        for (let at = 0; at < 12; at += 1) {
-          settled.push(await log.settle(intent(`S-${at}`), acceptedAs(`S-${at}`), answer));
-        }
-        expect(settled.filter(({ ok }) => !ok)).toEqual([]);
-        const { ballast, last } = await fillUntilRefused(log, dataDir);
-        expect(last).toMatchObject({ error: { code: 'not_recorded' } });
-        expect(log.health()).toMatchObject({
-          state: 'damaged',
-          damage: 'disk_full',
-          setAside: null,
-        });
-        expect(told.at(-1)).toEqual(log.health());
-        expect(await log.find(intent('S-1'))).toMatchObject({ outcome: 'accepted' });
-        rmSync(ballast);
-        expect(await log.prepare(preparedOf('late'))).toMatchObject({ ok: true });
-        expect(log.health()).toEqual({ state: 'ok' });
-        expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
-        await log.close();
-      } finally {
-        giveBack(dataDir);
-      }
-    });
-
-    it('at start is said, and the log stays where it is', async (context) => {
-      const dataDir = smallDisk(24 * 1024 * 1024);
-      context.skip(dataDir === null, 'no file system may be mounted here');
-      if (dataDir === null) return;
-      try {
-        const log = await openTestLog(dataDir);
-        await issueOne(log, 'A-1', acceptedAs('A-1'));
-        await log.close();
-        const { file, reserve } = logPathsOf(dataDir);
-        rmSync(reserve);
-        const before = bytesOf(file);
-        fill(dataDir);
-        const full = await openTestLog(dataDir);
-        expect(full.health()).toMatchObject({
-          state: 'damaged',
-          damage: 'disk_full',
-          setAside: null,
-        });
-        expect(await full.prepare(preparedOf('A-2'))).toMatchObject({
-          error: { code: 'not_recorded' },
-        });
-        await full.close();
-        expect(bytesOf(file)).toEqual(before);
-      } finally {
-        giveBack(dataDir);
-      }
-    });
-
-    it('where there was no log yet makes none', async (context) => {
-      const dataDir = smallDisk(1024 * 1024);
-      context.skip(dataDir === null, 'no file system may be mounted here');
-      if (dataDir === null) return;
-      try {
-        fill(dataDir);
-        const log = await openTestLog(dataDir);
-        expect(log.health()).toMatchObject({ state: 'damaged', damage: 'disk_full' });
-        await log.close();
-      } finally {
-        giveBack(dataDir);
-      }
     });
   });
 });

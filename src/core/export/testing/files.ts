@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { temporaryDir } from '../../testing/builders.ts';
 import { EVERYTHING } from '../../testing/log.ts';
 import { EXPORT_COLUMNS } from '../columns.ts';
 import type { ExportJob } from '../writeExport.ts';
@@ -26,16 +24,4 @@ export function rowsIn(file: string): readonly Readonly<Record<string, string>>[
   return rows.map((row) =>
     Object.fromEntries(EXPORT_COLUMNS.map((name, at) => [name, row[at] ?? ''])),
   );
-}
-
-/** A file system of three pages; null where this account may not mount one. */
-export function smallDisk(): string | null {
-  const folder = temporaryDir();
-  try {
-    const options = ['-t', 'tmpfs', '-o', 'size=12k', 'tmpfs', folder];
-    execFileSync('/bin/mount', options, { stdio: 'ignore' });
-    return folder;
-  } catch {
-    return null;
-  }
 }

@@ -10,14 +10,14 @@ export type ShownColumn = LogTableLayout['columns'][number];
 
 /** `px` is enough for what stands there mostly; one with a share takes of what is left over. */
 const SIZES: Readonly<Record<LogColumn, { readonly px: number; readonly share: number }>> = {
-  time: { px: 122, share: 0 },
-  order: { px: 96, share: 16 },
-  customer: { px: 98, share: 22 },
+  time: { px: 119, share: 0 },
+  order: { px: 92, share: 16 },
+  customer: { px: 94, share: 22 },
   phone: { px: 132, share: 0 },
-  type: { px: 80, share: 13 },
-  amount: { px: 142, share: 0 },
-  state: { px: 108, share: 12 },
-  requisite: { px: 184, share: 20 },
+  type: { px: 78, share: 13 },
+  amount: { px: 138, share: 0 },
+  state: { px: 122, share: 12 },
+  requisite: { px: 180, share: 20 },
   remote: { px: 120, share: 16 },
   profile: { px: 100, share: 10 },
   operator: { px: 92, share: 10 },

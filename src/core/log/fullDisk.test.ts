@@ -1,0 +1,121 @@
+import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, describe, expect, it } from 'vitest';
+
+import type { LogHealth } from '#shared/domain/logHealth.ts';
+
+import { intent, preparedOf, removeTemporaryDirs } from '../testing/builders.ts';
+import { SENT, acceptedAs, issueOne } from '../testing/fillLog.ts';
+import { openTestLog } from '../testing/log.ts';
+import { giveBackDisk, smallDisk } from '../testing/smallDisk.ts';
+import type { LogPort } from './port.ts';
+import { logPathsOf } from './paths.ts';
+
+afterAll(removeTemporaryDirs);
+
+describe('a log on a full disk', () => {
+  function fill(folder: string): string {
+    const ballast = join(folder, 'ballast');
+    const handle = openSync(ballast, 'w');
+    try {
+      for (;;) writeSync(handle, Buffer.alloc(4096, 1));
+    } catch {
+      return ballast;
+    } finally {
+      closeSync(handle);
+    }
+  }
+
+  /** The log's threads give room back when they are idle, so that is taken again, as is what the reserve gave and nobody used. */
+  async function fillUntilRefused(
+    log: LogPort,
+    folder: string,
+  ): Promise<{ ballast: string; last: Awaited<ReturnType<LogPort['prepare']>> }> {
+    for (let at = 0; ; at += 1) {
+      const ballast = fill(folder);
+      const last = await log.prepare(preparedOf(`F-${at}`));
+      if ((!last.ok && log.health().state !== 'ok') || at === 20) return { ballast, last };
+    }
+  }
+
+  it('takes the outcome of what was sent from the reserve, refuses W1, and recovers', async (context) => {
+    const dataDir = smallDisk(24 * 1024 * 1024);
+    context.skip(dataDir === null, 'no file system may be mounted here');
+    if (dataDir === null) return;
+    try {
+      const told: LogHealth[] = [];
+      const log = await openTestLog(dataDir, { onHealth: (health) => told.push(health) });
+      for (let at = 0; at < 40; at += 1) {
+        await log.prepare(preparedOf(`S-${at}`));
+        await log.markSending(intent(`S-${at}`), SENT);
+      }
+      fill(dataDir);
+      const raw = 'x'.repeat(300_000);
+      const answer = { httpStatus: 200, headers: [], body: raw, elapsedMs: 1 };
+      const settled = [];
+      for (let at = 0; at < 12; at += 1) {
+        settled.push(await log.settle(intent(`S-${at}`), acceptedAs(`S-${at}`), answer));
+      }
+      expect(settled.filter(({ ok }) => !ok)).toEqual([]);
+      const { ballast, last } = await fillUntilRefused(log, dataDir);
+      expect(last).toMatchObject({ error: { code: 'not_recorded' } });
+      expect(log.health()).toMatchObject({
+        state: 'damaged',
+        damage: 'disk_full',
+        setAside: null,
+      });
+      expect(told.at(-1)).toEqual(log.health());
+      expect(await log.find(intent('S-1'))).toMatchObject({ outcome: 'accepted' });
+      rmSync(ballast);
+      expect(await log.prepare(preparedOf('late'))).toMatchObject({ ok: true });
+      expect(log.health()).toEqual({ state: 'ok' });
+      expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
+      await log.close();
+    } finally {
+      giveBackDisk(dataDir);
+    }
+  });
+
+  it('at start is said, and the log stays where it is', async (context) => {
+    const dataDir = smallDisk(24 * 1024 * 1024);
+    context.skip(dataDir === null, 'no file system may be mounted here');
+    if (dataDir === null) return;
+    try {
+      const log = await openTestLog(dataDir);
+      await issueOne(log, 'A-1', acceptedAs('A-1'));
+      await log.close();
+      const { file, reserve } = logPathsOf(dataDir);
+      rmSync(reserve);
+      const before = readFileSync(file);
+      fill(dataDir);
+      const full = await openTestLog(dataDir);
+      expect(full.health()).toMatchObject({
+        state: 'damaged',
+        damage: 'disk_full',
+        setAside: null,
+      });
+      expect(await full.prepare(preparedOf('A-2'))).toMatchObject({
+        error: { code: 'not_recorded' },
+      });
+      await full.close();
+      expect(readFileSync(file)).toEqual(before);
+    } finally {
+      giveBackDisk(dataDir);
+    }
+  });
+
+  it('where there was no log yet makes none', async (context) => {
+    const dataDir = smallDisk(1024 * 1024);
+    context.skip(dataDir === null, 'no file system may be mounted here');
+    if (dataDir === null) return;
+    try {
+      fill(dataDir);
+      const log = await openTestLog(dataDir);
+      expect(log.health()).toMatchObject({ state: 'damaged', damage: 'disk_full' });
+      await log.close();
+    } finally {
+      giveBackDisk(dataDir);
+    }
+  });
+});
