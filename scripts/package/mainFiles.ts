@@ -1,10 +1,22 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-import { parseFile } from '../walls/imports.ts';
+import { type ParsedFile, parseFile } from '../walls/imports.ts';
 
 /** What Electron and the log's threads start from; electron.vite.config.ts names them. */
 const ENTRIES = ['index.js', 'logWorker.js'];
+
+/** Parsing a bundle takes a second, and each configuration of the packager asks for each system. */
+const importsByText = new Map<string, ParsedFile['imports']>();
+
+function importsOf(file: string): ParsedFile['imports'] {
+  const text = readFileSync(file, 'utf8');
+  const known = importsByText.get(text);
+  if (known !== undefined) return known;
+  const { imports } = parseFile(file, text);
+  importsByText.set(text, imports);
+  return imports;
+}
 
 /** Files of `out/main` that no entry of the packaged app leads to: the browser host, which is not part of installers. */
 export function unreachedMainFiles(mainDir: string): readonly string[] {
@@ -14,7 +26,7 @@ export function unreachedMainFiles(mainDir: string): readonly string[] {
     const name = path.relative(mainDir, file).split(path.sep).join('/');
     if (reached.has(name) || !existsSync(file)) return;
     reached.add(name);
-    for (const { specifier } of parseFile(file, readFileSync(file, 'utf8')).imports) {
+    for (const { specifier } of importsOf(file)) {
       if (specifier?.startsWith('.') === true) follow(path.join(path.dirname(file), specifier));
     }
   };

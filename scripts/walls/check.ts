@@ -29,21 +29,37 @@ type Repository = {
   readonly packages: ReadonlySet<string>;
 };
 
-/** Problems of the tree below `root`, one line each; none means that every wall stands. */
-export function checkWalls(root: string): readonly string[] {
-  const repository = readRepository(root);
-  const files = ['src', 'scripts', 'tests', '.']
-    .flatMap((folder) => listCode(root, folder))
-    .toSorted((left, right) => left.localeCompare(right));
-  if (!files.some((file) => file.startsWith('src/'))) return ['src: no source files were found'];
-  return files.flatMap((file) => {
-    const parsed = parseFile(file, readFileSync(path.join(root, file), 'utf8'));
-    return [
-      ...parsed.syntaxErrors.map((message) => `${file}:1 cannot be parsed: ${message}`),
-      ...suppressions(file, parsed),
-      ...(file.startsWith('src/') ? brokenWalls(repository, file, parsed.imports) : []),
-    ];
-  });
+/** A repository and what is in its files of code, by their paths from its root. */
+type Tree = {
+  readonly repository: Repository;
+  readonly files: ReadonlyMap<string, ParsedFile>;
+};
+
+export function readTree(root: string): Tree {
+  const files = ['src', 'scripts', 'tests', '.'].flatMap((folder) => listCode(root, folder));
+  return {
+    repository: readRepository(root),
+    files: new Map(
+      files.map((file) => [file, parseFile(file, readFileSync(path.join(root, file), 'utf8'))]),
+    ),
+  };
+}
+
+/** The tree with files put in or replaced that are not on the disk. */
+export function treeWith(tree: Tree, texts: Readonly<Record<string, string>>): Tree {
+  const added = Object.entries(texts).map(([file, text]) => [file, parseFile(file, text)] as const);
+  return { ...tree, files: new Map([...tree.files, ...added]) };
+}
+
+/** Problems of the tree, one line each; none means that every wall stands. */
+export function checkWalls(tree: Tree): readonly string[] {
+  const files = [...tree.files].toSorted(([left], [right]) => left.localeCompare(right));
+  if (!files.some(([file]) => file.startsWith('src/'))) return ['src: no source files were found'];
+  return files.flatMap(([file, parsed]) => [
+    ...parsed.syntaxErrors.map((message) => `${file}:1 cannot be parsed: ${message}`),
+    ...suppressions(file, parsed),
+    ...(file.startsWith('src/') ? brokenWalls(tree, file, parsed.imports) : []),
+  ]);
 }
 
 function readRepository(root: string): Repository {
@@ -85,18 +101,14 @@ function suppressions(file: string, parsed: ParsedFile): readonly string[] {
   ];
 }
 
-function brokenWalls(
-  repository: Repository,
-  file: string,
-  imports: readonly FoundImport[],
-): readonly string[] {
+function brokenWalls(tree: Tree, file: string, imports: readonly FoundImport[]): readonly string[] {
   const room = roomOf(file);
   if (room === null) return [`${file}:1 is in no room: see scripts/walls/rooms.ts`];
   return imports.flatMap(({ specifier, line }) => {
     if (specifier === null) {
       return [`${file}:${line} ${room.name} may not import a computed path: it cannot be checked`];
     }
-    const why = refusal(file, room, resolve(repository, file, specifier));
+    const why = refusal(file, room, resolve(tree, file, specifier));
     return why === null ? [] : [`${file}:${line} ${room.name} may not import ${specifier}: ${why}`];
   });
 }
@@ -113,16 +125,17 @@ function isWithin(file: string, place: string): boolean {
   return file === place || file.startsWith(`${place}/`);
 }
 
-function resolve(repository: Repository, from: string, specifier: string): Target {
+function resolve(tree: Tree, from: string, specifier: string): Target {
+  const { repository } = tree;
   const [address = ''] = specifier.split('?');
   if (isBuiltin(address)) return { kind: 'node' };
   if (address.startsWith('.')) {
-    return existing(repository, path.posix.join(path.posix.dirname(from), address));
+    return existing(tree, path.posix.join(path.posix.dirname(from), address));
   }
   if (address.startsWith('#')) {
     for (const [prefix, folder] of repository.aliases) {
       if (address.startsWith(prefix)) {
-        return existing(repository, path.posix.join(folder, address.slice(prefix.length)));
+        return existing(tree, path.posix.join(folder, address.slice(prefix.length)));
       }
     }
     return { kind: 'broken', why: 'package.json "imports" has no such name' };
@@ -134,9 +147,9 @@ function resolve(repository: Repository, from: string, specifier: string): Targe
     : { kind: 'broken', why: `package.json has no ${name}` };
 }
 
-function existing(repository: Repository, place: string): Target {
+function existing({ repository, files }: Tree, place: string): Target {
   const at = path.join(repository.root, place);
-  return existsSync(at) && statSync(at).isFile()
+  return files.has(place) || (existsSync(at) && statSync(at).isFile())
     ? { kind: 'file', path: place }
     : { kind: 'broken', why: `there is no file ${place}` };
 }

@@ -116,8 +116,14 @@ function lineCounter(source: string): (offset: number) => number {
   for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) {
     starts.push(at + 1);
   }
+  /** The number of lines that begin at or before the offset, by halving. */
   return (offset) => {
-    const next = starts.findIndex((start) => start > offset);
-    return next === -1 ? starts.length : next;
+    let [known, beyond] = [1, starts.length];
+    while (known < beyond) {
+      const middle = (known + beyond) >>> 1;
+      if ((starts[middle] ?? offset) <= offset) known = middle + 1;
+      else beyond = middle;
+    }
+    return known;
   };
 }

@@ -205,7 +205,7 @@ type WatchedLog = {
 
 /** The log opens whatever its state, and says which; what a crash interrupted is classified before anybody can ask. */
 async function openWatchedLog(
-  { dataDir, clock, keychains, logWorkerUrl }: CorePorts,
+  { dataDir, clock, keychains, logWorkerUrl, backupEveryMs = BACKUP_EVERY_MS }: CorePorts,
   redactor: Redactor,
   events: DeskEvents,
 ): Promise<WatchedLog> {
@@ -219,7 +219,7 @@ async function openWatchedLog(
     onIndex: (index) => events.emit({ name: 'index.changed', index }),
     onBackup: (running) => events.emit({ name: 'backup.changed', running }),
     indexAfterMs: INDEX_AFTER_MS,
-    backupEveryMs: BACKUP_EVERY_MS,
+    backupEveryMs,
   });
   const health = createDeskHealth({ log: opened, events });
   const log = health.watched;

@@ -33,6 +33,7 @@ export type OpenDeskOptions = {
   readonly clipboard: Clipboard | null;
   readonly resolveProxy: ResolveProxy;
   readonly logWorkerUrl: URL;
+  readonly backupEveryMs?: number | null;
   readonly exportsDir: string;
   /** Where the host itself answers, as it is now (the browser host knows its port only once it listens); Electron's is nowhere. */
   readonly ownOrigins: () => readonly string[];
@@ -72,6 +73,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
       environment: process.env,
       resolveProxy: options.resolveProxy,
       logWorkerUrl: options.logWorkerUrl,
+      ...(options.backupEveryMs === undefined ? {} : { backupEveryMs: options.backupEveryMs }),
       exportsDir: options.exportsDir,
       ownOrigins: options.ownOrigins,
       ownHosts: machineHosts,

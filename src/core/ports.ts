@@ -91,6 +91,8 @@ export type CorePorts = {
   readonly resolveProxy: ResolveProxy;
   /** The log's thread: core/log/worker.ts, or its bundle. */
   readonly logWorkerUrl: URL;
+  /** How often the log is copied while it changes, and at close; null: only when asked for. Left out: every 15 minutes. */
+  readonly backupEveryMs?: number | null;
   /** Where exported files go. Need not be there yet. */
   readonly exportsDir: string;
   /** Where the host itself answers, as it is now: no link and no bill leads there. Empty: it listens nowhere. */

@@ -5,6 +5,7 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { readStartFlags } from '../../scripts/start/flags.ts';
 import { launchStandIn } from '../support/electronStandIn/launch.ts';
 import {
   CLEAN_EXIT,
@@ -48,24 +49,30 @@ afterAll(() => rmSync(dir, { recursive: true, force: true, maxRetries: 5 }));
 
 describe('flags that cannot be read', () => {
   test.each([
+    [['--port', 'abc']],
+    [['--port', '-1']],
+    [['--port', '65536']],
+    [['--port', '1e3']],
+    [['--port']],
+    [['--host', 'foo']],
+    [['--host', '']],
+    [['--data-dir', '']],
+    [['--unheard-of']],
+    [['--no-open=yes']],
+    [['stray']],
+    [['--port', '1', '--port', '2']],
+  ])('%j is refused', (flags) => {
+    expect(readStartFlags(flags)).toMatchObject({ ok: false });
+  });
+
+  test.each([
     [START, ['--port', 'abc']],
-    [START, ['--port', '-1']],
-    [START, ['--port', '65536']],
-    [START, ['--port', '1e3']],
-    [START, ['--port']],
-    [START, ['--host', 'foo']],
-    [START, ['--host', '']],
-    [START, ['--data-dir', '']],
-    [START, ['--unheard-of']],
-    [START, ['--no-open=yes']],
-    [START, ['stray']],
-    [START, ['--port', '1', '--port', '2']],
     [LOOPBACK, ['--port', 'abc']],
     [LOOPBACK, ['--host', 'loopback']],
   ])('%s %j: usage, exit 2, and nothing else happens', async (script, flags) => {
     const dataDir = path.join(dir, 'never');
-    const args = flags.includes('--data-dir') ? flags : [...flags, `--data-dir=${dataDir}`];
-    const { exitCode, stdout, stderr } = await ended(run(process.execPath, [script, ...args]));
+    const args = [script, ...flags, `--data-dir=${dataDir}`];
+    const { exitCode, stdout, stderr } = await ended(run(process.execPath, args));
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain('Usage:');
     expect(existsSync(dataDir)).toBe(false);

@@ -6,6 +6,7 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { type Bundled, bundled } from '../support/bundled.ts';
 import { type Provider, startProvider } from '../support/provider.ts';
 import { tracedRequests } from './trace.ts';
 
@@ -25,12 +26,14 @@ const missing = whyNoStrace();
 
 let dir: string;
 let provider: Provider;
+let program: Bundled;
 beforeAll(async () => {
   dir = mkdtempSync(path.join(tmpdir(), 'desk-durability-'));
-  provider = await startProvider(dir);
+  [provider, program] = await Promise.all([startProvider(dir), bundled(ENTRY)]);
 });
 afterAll(async () => {
   await provider.close();
+  program.remove();
   rmSync(dir, { recursive: true, force: true });
 });
 
@@ -43,7 +46,7 @@ async function traced(start: string, isKilled: boolean) {
   const task = { desk, marks: path.join(dir, start), requests: REQUESTS, isKilled };
   const traceFile = path.join(dir, `${start}.trace`);
   const options = ['-f', '-qq', '-y', '-s', '64', '-e', `trace=${CALLS}`, '-e', 'signal=none'];
-  const child = spawn('strace', [...options, '-o', traceFile, process.execPath, ENTRY], {
+  const child = spawn('strace', [...options, '-o', traceFile, process.execPath, program.file], {
     env: { ...process.env, DURABILITY_TASK: JSON.stringify(task) },
     stdio: ['ignore', 'inherit', 'inherit'],
   });

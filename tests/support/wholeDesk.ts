@@ -5,6 +5,7 @@ import { isInFlight } from '../../src/shared/domain/request.ts';
 import { ok } from '../../src/shared/domain/result.ts';
 import { openDesk } from '../../src/core/openDesk.ts';
 import type { Services, Vault } from '../../src/core/ports.ts';
+import { LOG_WORKER } from '../../src/core/testing/log.ts';
 
 /** Plain data, so that it can be handed to a process of its own. */
 export type WholeDeskOptions = {
@@ -46,7 +47,7 @@ export async function openWholeDesk(options: WholeDeskOptions): Promise<WholeDes
     clipboard: null,
     exportsDir: join(dataDir, 'exports'),
     ownOrigins: () => [],
-    logWorkerUrl: new URL('../../src/core/log/worker.ts', import.meta.url),
+    logWorkerUrl: LOG_WORKER,
     startSandbox: async () => ({
       baseUrl,
       merchant,

@@ -9,10 +9,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { type BreakableVault, startBreakableVault, whyNoVault } from '../faults/support/vault.ts';
+import { type Bundled, bundled } from '../support/bundled.ts';
 import { profileSetUp } from '../support/profileSetUp.ts';
 import { findKeytar } from './keytar.ts';
 
 const ASKED = path.join(import.meta.dirname, 'asked.ts');
+/** Generous: a keychain that answers does so in milliseconds, unless the machine is busy. */
+const PATIENT_MS = 20_000;
+/** For one that never answers. */
+const HASTY_MS = 200;
 const SERVICE = 'Deposit Desk';
 const keytar = findKeytar();
 const SOME_TIME: unknown = expect.any(String);
@@ -26,10 +31,13 @@ const WHY_NOT = {
 
 let keychain: BreakableVault | null = null;
 let dataDir = '';
+let asking: Bundled | null = null;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'vault-data-'));
-  if (WHY_NOT.keyring === null) keychain = await startBreakableVault();
+  if (WHY_NOT.keyring === null) {
+    [keychain, asking] = await Promise.all([startBreakableVault(), bundled(ASKED)]);
+  }
   for (const [adapter, reason] of Object.entries(WHY_NOT)) {
     if (reason !== null) console.log(`${adapter} is not tested on a real keychain: ${reason}.`);
   }
@@ -37,6 +45,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await keychain?.close();
+  asking?.remove();
   rmSync(dataDir, { recursive: true, force: true });
 });
 
@@ -49,12 +58,19 @@ describe.each(['keyring', 'keytar'] as const)('the keychain by %s', (adapter) =>
     context.skip(WHY_NOT[adapter] !== null, WHY_NOT[adapter] ?? '');
   });
 
-  async function ask(...calls: readonly (readonly string[])[]): Promise<readonly unknown[]> {
-    const asked = spawn(process.execPath, [ASKED], {
+  type Calls = readonly (readonly string[])[];
+
+  /** In a process of its own. */
+  function ask(...calls: Calls): Promise<readonly unknown[]> {
+    return askWithin(PATIENT_MS, calls);
+  }
+
+  async function askWithin(timeoutMs: number, calls: Calls): Promise<readonly unknown[]> {
+    const asked = spawn(process.execPath, [asking?.file ?? ASKED], {
       env: { ...process.env, ...keychain?.env },
       stdio: ['pipe', 'pipe', 'inherit'],
     });
-    asked.stdin.end(JSON.stringify({ adapter, keytar, timeoutMs: 1500, dataDir, profile, calls }));
+    asked.stdin.end(JSON.stringify({ adapter, keytar, timeoutMs, dataDir, profile, calls }));
     const [said] = await Promise.all([text(asked.stdout), once(asked, 'exit')]);
     return z.array(z.unknown()).parse(JSON.parse(said));
   }
@@ -83,8 +99,8 @@ describe.each(['keyring', 'keytar'] as const)('the keychain by %s', (adapter) =>
 
   it('keeps a secret as long as the contract allows', async () => {
     const secret = 'k'.repeat(16_384);
-    expect(await ask(['write', 'long', secret])).toEqual([done]);
-    expect(await ask(['read', 'long'], ['delete', 'long'])).toEqual([
+    expect(await ask(['write', 'long', secret], ['read', 'long'], ['delete', 'long'])).toEqual([
+      done,
       { ok: true, value: secret },
       done,
     ]);
@@ -105,12 +121,9 @@ describe.each(['keyring', 'keytar'] as const)('the keychain by %s', (adapter) =>
   });
 
   it('deletes, once and again', async () => {
-    expect(await ask(['write', 'p3', 'x'], ['delete', 'p3'], ['delete', 'p3'])).toEqual([
-      done,
-      done,
-      done,
-    ]);
-    expect(await ask(['read', 'p3'])).toEqual([{ ok: true, value: null }]);
+    expect(
+      await ask(['write', 'p3', 'x'], ['delete', 'p3'], ['delete', 'p3'], ['read', 'p3']),
+    ).toEqual([done, done, done, { ok: true, value: null }]);
     expect(secretTool('p3')).toBeNull();
   });
 
@@ -124,9 +137,15 @@ describe.each(['keyring', 'keytar'] as const)('the keychain by %s', (adapter) =>
     ]);
     expect(secretTool(profile.id)).toContain('first-secret');
     // An accepted answer to what the old one signed proves nothing of the new one.
-    const [, still] = await ask(['proven', 'first-secret'], ['states']);
+    const [, still, ...taken] = await ask(
+      ['proven', 'first-secret'],
+      ['states'],
+      ['takeBack'],
+      ['signing'],
+      ['takeBack'],
+    );
     expect(still).toMatchObject({ value: [{ replacedAt: SOME_TIME }] });
-    expect(await ask(['takeBack'], ['signing'], ['takeBack'])).toEqual([
+    expect(taken).toEqual([
       { ok: true, value: { ...stored, replacedAt: null } },
       'first-secret',
       failed('none_kept'),
@@ -143,11 +162,17 @@ describe.each(['keyring', 'keytar'] as const)('the keychain by %s', (adapter) =>
     await ask(['write', 'p1', 'kept'], ['enter', 'kept-secret']);
     keychain?.lock();
     try {
-      expect(
-        await ask(['read', 'p1'], ['write', 'p1', 'x'], ['delete', 'p1'], ['signing']),
-      ).toEqual([failed('locked'), failed('locked'), failed('locked'), failed('locked')]);
+      const [read, written, deleted, signing, ...forRun] = await ask(
+        ['read', 'p1'],
+        ['write', 'p1', 'x'],
+        ['delete', 'p1'],
+        ['signing'],
+        ['enterForRun', 'for-now'],
+        ['signing'],
+      );
+      expect([read, written, deleted, signing]).toEqual(Array(4).fill(failed('locked')));
       // For this run only it needs no keychain.
-      expect(await ask(['enterForRun', 'for-now'], ['signing'])).toEqual([
+      expect(forRun).toEqual([
         {
           ok: true,
           value: { slot: { kind: 'signing' }, state: 'stored', store: 'memory', replacedAt: null },
@@ -180,10 +205,12 @@ describe.each(['keyring', 'keytar'] as const)('the keychain by %s', (adapter) =>
     keychain?.hang();
     const startedMs = performance.now();
     try {
-      expect(await ask(['read', 'p1'], ['write', 'p1', 'x'])).toEqual([
-        failed('timed_out'),
-        failed('timed_out'),
-      ]);
+      expect(
+        await askWithin(HASTY_MS, [
+          ['read', 'p1'],
+          ['write', 'p1', 'x'],
+        ]),
+      ).toEqual([failed('timed_out'), failed('timed_out')]);
     } finally {
       keychain?.goOn();
     }

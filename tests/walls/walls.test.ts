@@ -1,57 +1,42 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 
-import { checkWalls } from '../../scripts/walls/check.ts';
+import { checkWalls, readTree, treeWith } from '../../scripts/walls/check.ts';
 
-const ROOT = path.join(import.meta.dirname, '../..');
-const copies: string[] = [];
+/** The real tree, read once; what a test puts in is not on the disk. */
+const TREE = readTree(path.join(import.meta.dirname, '../..'));
 
-afterAll(() => {
-  for (const copy of copies) rmSync(copy, { recursive: true, force: true });
-});
-
-/** The real tree with one file put in or replaced. */
-function treeWith(files: Readonly<Record<string, string>>): string {
-  const copy = mkdtempSync(path.join(tmpdir(), 'walls-'));
-  copies.push(copy);
-  cpSync(path.join(ROOT, 'src'), path.join(copy, 'src'), { recursive: true });
-  cpSync(path.join(ROOT, 'package.json'), path.join(copy, 'package.json'));
-  for (const [name, text] of Object.entries(files)) {
-    const at = path.join(copy, name);
-    mkdirSync(path.dirname(at), { recursive: true });
-    writeFileSync(at, text);
-  }
-  return copy;
-}
-
-/** What the check says about one added file, among others of its kind: one copy and one check serve them all. */
+/** What the check says about one added file, among others of its kind: one check serves them all. */
 function problemsByCase(
   cases: readonly { readonly file: string; readonly text: string }[],
 ): (at: number) => readonly string[] {
   const nameOf = (file: string, at: number): string => file.replace('/x.', `/x${at}.`);
   const files = cases.map(({ file, text }, at) => [nameOf(file, at), text] as const);
-  const problems = checkWalls(treeWith(Object.fromEntries(files)));
+  const problems = checkWalls(treeWith(TREE, Object.fromEntries(files)));
   return (at) => problems.filter((line) => line.startsWith(`${files[at]?.[0] ?? ''}:`));
 }
 
 /** What the check says about one added file. */
 function problemsOf(file: string, text: string): readonly string[] {
-  return checkWalls(treeWith({ [file]: text })).filter((line) => line.startsWith(`${file}:`));
+  return checkWalls(treeWith(TREE, { [file]: text })).filter((line) => line.startsWith(`${file}:`));
 }
 
 describe('the real tree', () => {
   it('stands', () => {
-    expect(checkWalls(ROOT)).toEqual([]);
+    expect(checkWalls(TREE)).toEqual([]);
   });
 
   it('is not taken for standing when there is nothing to check', () => {
     const empty = mkdtempSync(path.join(tmpdir(), 'walls-'));
-    copies.push(empty);
-    writeFileSync(path.join(empty, 'package.json'), '{}');
-    expect(checkWalls(empty)).toEqual(['src: no source files were found']);
+    try {
+      writeFileSync(path.join(empty, 'package.json'), '{}');
+      expect(checkWalls(readTree(empty))).toEqual(['src: no source files were found']);
+    } finally {
+      rmSync(empty, { recursive: true });
+    }
   });
 });
 
@@ -137,7 +122,7 @@ describe('features', () => {
       'src/renderer/features/one/inner.ts': 'export const a = 1;\n',
       'src/renderer/features/two/x.ts': `export { a } from '../one/inner.ts';\n`,
     };
-    expect(checkWalls(treeWith(files))).toEqual([
+    expect(checkWalls(treeWith(TREE, files))).toEqual([
       expect.stringMatching(
         /^src\/renderer\/features\/two\/x\.ts:1 renderer may not import .*insides/u,
       ),
@@ -149,7 +134,7 @@ describe('features', () => {
       'src/renderer/features/one/inner.ts': 'export const a = 1;\n',
       'src/renderer/ui/x.ts': `export { a } from '../features/one/inner.ts';\n`,
     };
-    expect(checkWalls(treeWith(files))).toEqual([
+    expect(checkWalls(treeWith(TREE, files))).toEqual([
       expect.stringMatching(/^src\/renderer\/ui\/x\.ts:1 .*knows no feature/u),
     ]);
   });

@@ -5,21 +5,32 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
+import { type Bundled, bundled } from '../../../tests/support/bundled.ts';
 import { logPathsOf } from '../log/paths.ts';
 import type { LogPort } from '../log/port.ts';
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { openTestLog } from '../testing/log.ts';
 
-afterAll(removeTemporaryDirs);
-
 const DESK = fileURLToPath(new URL('../testing/listeningDesk.ts', import.meta.url));
+let program: Bundled;
+
+beforeAll(async () => {
+  program = await bundled(DESK);
+});
+afterAll(() => {
+  program.remove();
+  removeTemporaryDirs();
+});
+
 const KILLS = 3;
 const SENDERS = 6;
 
 async function startDesk(dataDir: string): Promise<{ child: ChildProcess; address: string }> {
-  const child = spawn(process.execPath, [DESK, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [program.file, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   if (child.stdout === null) throw new Error('no output');
   const lines = createInterface({ input: child.stdout });
   for await (const address of lines) return { child, address };

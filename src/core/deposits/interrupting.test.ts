@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
 import type { Profile } from '#shared/domain/profile.ts';
@@ -22,8 +22,12 @@ import { createSleepWatch } from './sleepWatch.ts';
 
 afterAll(removeTemporaryDirs);
 
+/** How often the watch looks at the calendar, or less. */
+const LOOK_EVERY_MS = 1000;
+
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
+  vi.useRealTimers();
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
@@ -80,7 +84,7 @@ describe('cancelling', () => {
   it('while TLS hangs is not_sent', async () => {
     const server = closing(await startRawServer(() => undefined));
     const profile = profileOf({ baseUrl: server.baseUrl.replace('http:', 'https:') });
-    const opened = await desk(profile);
+    const opened = await desk(profile, { limitsTimeoutMs: 100 });
     await started(opened, profile);
     // The first connection is the limits', which waits in vain too.
     await expect.poll(() => server.connections()).toBeGreaterThan(1);
@@ -213,6 +217,7 @@ describe('a machine that slept', () => {
   });
 
   it('is noticed by the calendar, and only then', async () => {
+    vi.useFakeTimers();
     const clock = manualClock();
     let slept = 0;
     const sleepWatch = createSleepWatch(clock, () => {
@@ -220,12 +225,11 @@ describe('a machine that slept', () => {
     });
     sleepWatch.watch(true);
     clock.advance(5000);
-    await new Promise((resolve) => {
-      setTimeout(resolve, 1100);
-    });
+    await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS);
     expect(slept).toBe(0);
     clock.advance(60_000);
-    await expect.poll(() => slept).toBe(1);
+    await vi.advanceTimersByTimeAsync(LOOK_EVERY_MS);
+    expect(slept).toBe(1);
     sleepWatch.watch(false);
   });
 });

@@ -184,7 +184,7 @@ describe('a request that provably never left', () => {
     const server = closing(await startRawServer(() => undefined));
     const baseUrl = server.baseUrl.replace('http:', 'https:');
     const profile = profileOf({ baseUrl, connectDeadlineMs: 1000 });
-    const request = await issued(await desk(profile), profile);
+    const request = await issued(await desk(profile, { limitsTimeoutMs: 100 }), profile);
     expect(request).toMatchObject({ outcome: 'not_sent', reason: { code: 'tls_failed' } });
   });
 
@@ -228,9 +228,12 @@ describe('a request that provably never left', () => {
   it('is not even recorded when W1 cannot be written', async () => {
     const server = await provider(accept);
     const profile = profileOf({ baseUrl: server.baseUrl });
-    const opened = await desk(profile);
-    const blocker = new Database(join(opened.dataDir, 'log.sqlite'));
-    blocker.exec('BEGIN IMMEDIATE');
+    // As the log answers after it has waited for another program that holds its file.
+    const wrapLog = (log: LogPort): LogPort => ({
+      ...log,
+      prepare: async () => err({ code: 'not_recorded', detail: 'SQLITE_BUSY' }),
+    });
+    const opened = await desk(profile, { wrapLog });
     const draft = createDraftOf();
     const result = await opened.issue({
       intentId: intent('x'),
@@ -239,7 +242,6 @@ describe('a request that provably never left', () => {
       draft,
       reissue: null,
     });
-    blocker.close();
     expect(result).toMatchObject({ ok: false, error: { code: 'not_recorded' } });
     expect(server.posts()).toHaveLength(0);
   });

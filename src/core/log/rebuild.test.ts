@@ -7,6 +7,7 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { type Bundled, bundled } from '../../../tests/support/bundled.ts';
 import { holdDataDir } from '../dataDir.ts';
 import {
   OPERATOR,
@@ -25,13 +26,20 @@ import { createStore } from './store.ts';
 
 const SCRIPTS = resolve(import.meta.dirname, '../../../scripts');
 
+/** Commands in one file each: most of their time is reading their source. Restoring starts a thread from a file of its own. */
+const programs = new Map<string, Bundled>();
+
 function run(script: string, ...args: readonly string[]) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,
-    [resolve(SCRIPTS, `${script}.ts`), ...args],
+    [programs.get(script)?.file ?? sourceOf(script), ...args],
     { encoding: 'utf8', env: { ...process.env, DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere' } },
   );
   return { status, text: stdout + stderr };
+}
+
+function sourceOf(script: string): string {
+  return resolve(SCRIPTS, `${script}.ts`);
 }
 
 function expectRun(ran: ReturnType<typeof run>, status: number, words: string): void {
@@ -60,7 +68,15 @@ function rowsOf(dataDir: string): readonly unknown[] {
 /** Real threads and files, on a machine that may be busy with other suites. */
 const HOOK_TIMEOUT_MS = 60_000;
 
-afterAll(removeTemporaryDirs);
+beforeAll(async () => {
+  for (const script of ['verify-log', 'rebuild-log']) {
+    programs.set(script, await bundled(sourceOf(script)));
+  }
+});
+afterAll(() => {
+  for (const { remove } of programs.values()) remove();
+  removeTemporaryDirs();
+});
 
 describe('the commands on a log', () => {
   let source: string;

@@ -41,6 +41,8 @@ type TestDeskOptions = {
   readonly isLiveAllowed?: boolean;
   readonly findInUse?: IssueDeps['findInUse'];
   readonly retryEveryMs?: number;
+  /** For providers that never answer: a request waits for its limits first. */
+  readonly limitsTimeoutMs?: number;
   readonly environment?: Readonly<Record<string, string>>;
   /** Stands between the log and its users. */
   readonly wrapLog?: (log: LogPort) => LogPort;
@@ -77,7 +79,7 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   const shared = { log, redactor, events: hub, clock, chance, onBug, ...provider };
   const limits = createLimitsService({
     ...shared,
-    timeoutMs: 2000,
+    timeoutMs: options.limitsTimeoutMs ?? 2000,
     onAsked: () => undefined,
   });
   const send = createSendDeposit({ ...shared, limits, settler, underWay });

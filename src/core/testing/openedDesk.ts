@@ -46,6 +46,8 @@ export async function openedDesk(
     resolveProxy: async () => 'DIRECT',
     clipboard: null,
     logWorkerUrl: LOG_WORKER,
+    // A copy at every close is a thread more for each of these desks, and no test here looks at it.
+    backupEveryMs: null,
     exportsDir: join(dataDir, 'exports'),
     ownOrigins,
     startSandbox: async () => ({

@@ -16,6 +16,7 @@ import {
 import { ANSWER_FAULTS } from './answerFaults.ts';
 import {
   ADMIN_TOKEN,
+  type Asking,
   type Flow,
   type Seen,
   admin,
@@ -49,12 +50,17 @@ afterAll(async () => {
 let orders = 0;
 
 /** Sets the fault for a new order and POSTs it once. */
-async function meet(fault: string, flow: Flow = 'create', parameters: Fields = {}, waitMs = 5000) {
+async function meet(
+  fault: string,
+  flow: Flow = 'create',
+  parameters: Fields = {},
+  patience: Asking = {},
+) {
   orders += 1;
   const order = `${fault} ${flow} ${orders}`;
   const set = await admin(origin, '/faults', { order_id: order, fault, ...parameters });
   expect(set.status).toBe(200);
-  return { order, seen: await ask(origin, flow, bodyFor(flow, order), { waitMs }) };
+  return { order, seen: await ask(origin, flow, bodyFor(flow, order), patience) };
 }
 
 async function recordOf(fault: string, flow?: Flow, parameters?: Fields): Promise<Fields> {
@@ -81,6 +87,9 @@ const SEEN: Readonly<Record<string, readonly [status: number | null, ended: stri
   'status-101': [101, 'upgrade'],
 };
 
+/** Nothing for this long is silence. */
+const SILENT_MS = 250;
+
 const CASES = ANSWER_FAULTS.flatMap((fault) =>
   fault.flows.flatMap((flow) =>
     (fault.bothWays ? [true, false] : [fault.creates]).map(
@@ -93,9 +102,9 @@ describe('every answer fault', () => {
   it.each(CASES)('%s of %s (creates: %s)', async (name, flow, creates) => {
     const isSilent = SEEN[name]?.[1] === 'silence';
     const parameters = { creates, ...(name === 'slow' ? { ms: 20 } : {}) };
-    // An answer that gets stuck has begun by then, on a busy machine too.
-    const silentMs = name === 'stuck-in-body' ? 2000 : 250;
-    const { order, seen } = await meet(name, flow, parameters, isSilent ? silentMs : 5000);
+    // An answer that gets stuck has begun before, on a busy machine too.
+    const patience = name === 'stuck-in-body' ? { stuckMs: SILENT_MS } : { waitMs: SILENT_MS };
+    const { order, seen } = await meet(name, flow, parameters, isSilent ? patience : {});
     const named = /^(?:status|redirect)-(?<status>[0-9]{3})$/u.exec(name)?.groups?.['status'];
     expect([seen.status, seen.ended]).toEqual(SEEN[name] ?? [Number(named ?? 200), 'whole']);
     // Whoever lost patience may ask before the disk of a busy machine has taken the order.

@@ -24,6 +24,8 @@ export type Seen = {
 export type Asking = {
   readonly ca?: string;
   readonly waitMs?: number;
+  /** Gives up this long after the last byte of an answer that has begun. */
+  readonly stuckMs?: number;
   readonly path?: string;
   /** Already open and secured, for instance through a tunnel. */
   readonly socket?: Socket;
@@ -75,6 +77,7 @@ export function ask(
     request.on('response', (response) => {
       status = response.statusCode ?? null;
       ({ headers } = response);
+      response.setTimeout(asking.stuckMs ?? 0, () => finish('silence'));
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('error', (error) => finish(codeOf(error)));
       response.on('end', () => finish('whole'));

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Page } from '@playwright/test';
 
@@ -11,6 +10,9 @@ import { type RunningLoopback, launchLoopback } from './launchLoopback.ts';
 
 const WATCH_KEYS = new URL('watchKeys.ts', import.meta.url).href;
 
+/** The name and the input of a call. */
+type RawCall = readonly [name: string, input: unknown];
+
 /** One host with one open page of the real app, seen from both ends. */
 export type RunningHost = {
   readonly page: Page;
@@ -18,6 +20,8 @@ export type RunningHost = {
   readonly client: Client;
   /** Any name and any input, as a script inside the page could try. */
   readonly callRaw: (name: string, input: unknown) => Promise<unknown>;
+  /** Several of them, one after another, by one script inside the page. */
+  readonly callEachRaw: (calls: readonly RawCall[]) => Promise<readonly unknown[]>;
   /** Everything that went to the page so far. */
   readonly sentToPage: () => string;
   /** Every key that signed something inside the host's process. */
@@ -47,7 +51,7 @@ export const HOSTS: readonly HostUnderTest[] = [
   { name: 'loopback host', start: startLoopback },
 ];
 
-type PageTransport = Pick<RunningHost, 'callRaw'> & {
+type PageTransport = Pick<RunningHost, 'callRaw' | 'callEachRaw'> & {
   /** Lets the page collect events from now on. */
   readonly listen: () => Promise<void>;
 };
@@ -104,6 +108,7 @@ async function assemble(
     page,
     client,
     callRaw: transport.callRaw,
+    callEachRaw: transport.callEachRaw,
     async reload() {
       await feed.stop();
       await page.reload();
@@ -117,17 +122,22 @@ async function assemble(
   };
 }
 
-const FETCH_EVERY_MS = 25;
-
 /** Fetched, not pushed: a page that is loaded anew would need to be told of a listener again. */
 export async function startFeed(page: Page, transport: PageTransport) {
   const listeners = new Set<(event: unknown) => void>();
   const stop = new AbortController();
+  const stopped = new Promise<readonly unknown[]>((resolve) => {
+    stop.signal.addEventListener('abort', () => resolve([]));
+  });
   const fetchEvents = async (): Promise<void> => {
     while (!stop.signal.aborted) {
-      const heard = await page.evaluate(() => window.contractEvents?.splice(0) ?? []);
+      const asked = page.evaluate(nextEvents).catch((error: unknown) => {
+        // The last question is still open when the page is loaded anew or closed.
+        if (stop.signal.aborted) return [];
+        throw error;
+      });
+      const heard = await Promise.race([asked, stopped]);
       for (const event of heard) for (const listener of listeners) listener(event);
-      await sleep(FETCH_EVERY_MS);
     }
   };
   await transport.listen();
@@ -144,6 +154,18 @@ export async function startFeed(page: Page, transport: PageTransport) {
   };
 }
 
+/** Runs in the page: answers once it has heard something. */
+async function nextEvents(): Promise<readonly unknown[]> {
+  const feed = window.contractFeed;
+  if (feed === undefined) throw new Error('The page was loaded anew and does not listen');
+  if (feed.heard.length === 0) {
+    await new Promise<void>((resolve) => {
+      feed.wake = resolve;
+    });
+  }
+  return feed.heard.splice(0);
+}
+
 declare global {
   interface Window {
     /** BRIDGE_KEY, as the preload shows it. */
@@ -151,54 +173,64 @@ declare global {
       readonly invoke: Readonly<Record<string, (input: unknown) => Promise<unknown>>>;
       readonly onEvent: (listener: (event: unknown) => void) => () => void;
     };
-    /** Events the page has heard and the test has not yet fetched. */
-    contractEvents?: unknown[];
+    /** Events the page has heard and the test has not yet fetched; `wake` ends the wait for the next one. */
+    contractFeed?: { readonly heard: unknown[]; wake: () => void };
   }
 }
 
 export function bridgeTransport(page: Page): PageTransport {
+  const callEachRaw: RunningHost['callEachRaw'] = (calls) =>
+    page.evaluate(async (all) => {
+      const replies: unknown[] = [];
+      for (const [operation, value] of all) {
+        const call = window.depositDesk?.invoke[operation];
+        if (typeof call !== 'function') throw new Error(`The bridge has no ${operation}`);
+        replies.push(await call(value));
+      }
+      return replies;
+    }, calls);
   return {
-    callRaw: (name, input) =>
-      page.evaluate(
-        async ([operation, value]) => {
-          const call = window.depositDesk?.invoke[operation];
-          if (typeof call !== 'function') throw new Error(`The bridge has no ${operation}`);
-          return await call(value);
-        },
-        [name, input] as const,
-      ),
+    callEachRaw,
+    callRaw: alone(callEachRaw),
     listen: () =>
       page.evaluate(() => {
         const heard: unknown[] = [];
-        window.contractEvents = heard;
-        window.depositDesk?.onEvent((event) => heard.push(event));
+        const feed = { heard, wake: () => {} };
+        window.contractFeed = feed;
+        window.depositDesk?.onEvent((event) => {
+          heard.push(event);
+          feed.wake();
+        });
       }),
   };
 }
 
 /** With the bearer that the app itself got for its one-time code. */
 function httpTransport(page: Page): PageTransport {
+  const callEachRaw: RunningHost['callEachRaw'] = (calls) =>
+    page.evaluate(async (all) => {
+      const replies: unknown[] = [];
+      for (const [operation, value] of all) {
+        const response = await fetch(`/api/op/${operation}`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${sessionStorage.getItem('desk-session')}`,
+            'content-type': 'application/json',
+          },
+          body: JSON.stringify(value),
+        });
+        replies.push(await response.json());
+      }
+      return replies;
+    }, calls);
   return {
-    callRaw: (name, input) =>
-      page.evaluate(
-        async ([operation, value]) => {
-          const response = await fetch(`/api/op/${operation}`, {
-            method: 'POST',
-            headers: {
-              authorization: `Bearer ${sessionStorage.getItem('desk-session')}`,
-              'content-type': 'application/json',
-            },
-            body: JSON.stringify(value),
-          });
-          const reply: unknown = await response.json();
-          return reply;
-        },
-        [name, input] as const,
-      ),
+    callEachRaw,
+    callRaw: alone(callEachRaw),
     listen: () =>
       page.evaluate(async () => {
         const heard: unknown[] = [];
-        window.contractEvents = heard;
+        const feed = { heard, wake: () => {} };
+        window.contractFeed = feed;
         const { body } = await fetch('/api/events', {
           method: 'POST',
           headers: {
@@ -214,11 +246,16 @@ function httpTransport(page: Page): PageTransport {
           const lines = (rest + piece.value).split('\n');
           const open = lines.pop() ?? '';
           for (const line of lines) if (line !== '') heard.push(JSON.parse(line));
+          if (heard.length > 0) feed.wake();
           await follow(open);
         };
         void follow('');
       }),
   };
+}
+
+function alone(callEachRaw: RunningHost['callEachRaw']): RunningHost['callRaw'] {
+  return async (name, input) => (await callEachRaw([[name, input]]))[0];
 }
 
 function keysOf(journal: readonly { readonly kind: string; readonly value: unknown }[]) {

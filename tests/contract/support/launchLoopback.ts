@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type Page, chromium } from '@playwright/test';
 
-import { chromiumFlags, findChromium } from '../../support/chromium.ts';
+import { chromiumFlags, findHeadlessChromium } from '../../support/chromium.ts';
 import { startRecordingProxy } from './recordingProxy.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
@@ -76,15 +76,17 @@ export async function startLoopbackProcess(options: LoopbackOptions): Promise<Lo
 
 /** The host, and the app open in a Chromium whose every byte goes through a recorder. */
 export async function launchLoopback(options: LoopbackOptions): Promise<RunningLoopback> {
-  const host = await startLoopbackProcess(options);
   const proxy = await startRecordingProxy();
-  const executablePath = findChromium();
+  const executablePath = findHeadlessChromium();
   if (executablePath === null) throw new Error('No Chromium was found');
-  const browser = await chromium.launch({
-    executablePath,
-    args: [...chromiumFlags()],
-    proxy: { server: proxy.address },
-  });
+  const [host, browser] = await Promise.all([
+    startLoopbackProcess(options),
+    chromium.launch({
+      executablePath,
+      args: [...chromiumFlags()],
+      proxy: { server: proxy.address },
+    }),
+  ]);
   const page = await browser.newPage();
   await page.goto(host.oneTimeUrl);
   await page.waitForFunction(() => sessionStorage.getItem('desk-session') !== null);
@@ -94,9 +96,8 @@ export async function launchLoopback(options: LoopbackOptions): Promise<RunningL
     journal: host.journal,
     output: host.output,
     async close() {
-      await browser.close();
+      await Promise.all([browser.close(), host.stop()]);
       await proxy.close();
-      await host.stop();
     },
   };
 }
