@@ -45,7 +45,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           isolate: false,
-          globalSetup: 'tests/support/bundledLogWorker.ts',
+          globalSetup: 'tests/support/bundledPrograms.ts',
           exclude: PURE,
           include: [
             'src/**/*.test.{ts,tsx}',
@@ -58,9 +58,25 @@ export default defineConfig({
             'tests/package/**/*.test.ts',
             'tests/crash/**/*.test.ts',
             'tests/faults/**/*.test.ts',
+            'tests/hostile/**/*.test.ts',
             'tests/durability/**/*.test.ts',
             'tests/support/**/*.test.ts',
           ],
+        },
+      },
+      {
+        oxc: { jsx: { development: false } },
+        test: {
+          ...PATIENT,
+          // The whole app in a DOM without a browser, over a whole desk that runs in a thread.
+          name: 'component',
+          environment: 'happy-dom',
+          // As it is shipped: React's development build draws everything twice and takes a third more time.
+          env: { NODE_ENV: 'production' },
+          isolate: false,
+          globalSetup: 'tests/support/bundledPrograms.ts',
+          setupFiles: ['tests/component/support/setUp.ts'],
+          include: ['tests/component/**/*.test.ts'],
         },
       },
       {

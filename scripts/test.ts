@@ -12,9 +12,14 @@ import {
   outputLines,
   secondTries,
   skippedLines,
+  slowestLines,
 } from './testing/told.ts';
+import { makeTemporaryFolder } from './testing/temporaryFolder.ts';
 
-/** `npm test`: every check and every suite, one line each, and one sum in the last line. */
+/**
+ * `npm test` and its parts: every check and every suite, one line each, and one sum in the last line. `--slowest` prints the ten
+ * slowest files of each suite.
+ */
 
 const ROOT = path.join(import.meta.dirname, '..');
 const manifestSchema = z.object({ scripts: z.record(z.string(), z.string()) });
@@ -29,55 +34,75 @@ function commandOf(step: Step): string {
 }
 
 /** Says at once, and briefly, how it went: the long output of what failed waits for the end. */
-async function runAndTell(step: Step): Promise<Done> {
-  const result = await runStep(ROOT, step, commandOf(step));
+async function runAndTell(step: Step, temporaryFolder: string): Promise<Done> {
+  const result = await runStep(ROOT, step, commandOf(step), temporaryFolder);
   console.log(lineOf(step, result));
   for (const line of failureBlock(result.failures)) console.log(line);
   for (const line of secondTries(step, result)) console.log(`  ${line}`);
   return { step, result };
 }
 
-async function runLane(lane: readonly Step[]): Promise<readonly Done[]> {
+async function runLane(lane: readonly Step[], temporaryFolder: string): Promise<readonly Done[]> {
   const done: Done[] = [];
-  for (const step of lane) done.push(await runAndTell(step));
+  for (const step of lane) done.push(await runAndTell(step, temporaryFolder));
   return done;
 }
 
 async function runStages(stages: readonly Stage[]): Promise<readonly Done[]> {
+  const temporaryFolder = makeTemporaryFolder();
   const done: Done[] = [];
-  for (const stage of stages) done.push(...(await Promise.all(stage.map(runLane))).flat());
+  for (const stage of stages) {
+    const lanes = await Promise.all(stage.map((lane) => runLane(lane, temporaryFolder)));
+    done.push(...lanes.flat());
+  }
   return done;
 }
 
 /** The long output first, and then once more, where the end of a run is looked at, what matters. */
-function tellTheRest(done: readonly Done[], elapsedMs: number): void {
+function tellTheRest(done: readonly Done[], elapsedMs: number, withSlowest: boolean): void {
   const failed = done.filter(({ result }) => result.failed > 0);
   for (const { step, result } of failed) console.log(outputLines(step, result).join('\n'));
   for (const line of skippedLines(done.flatMap(({ result }) => result.skipped))) console.log(line);
-  console.log(`${(elapsedMs / 1000).toFixed(0)} s in all`);
+  if (withSlowest) {
+    for (const { step, result } of done) {
+      for (const line of slowestLines(step, result)) console.log(line);
+    }
+  }
+  for (const line of done.flatMap(({ result }) => result.left)) console.log(line);
+  console.log(timesLine(done, elapsedMs));
   for (const { step, result } of done) {
     for (const line of secondTries(step, result)) console.log(line);
   }
   for (const { step, result } of failed) console.log(failedNames(step, result).join('\n'));
 }
 
+/** Provisioning depends on what the machine has, so it is told apart. */
+function timesLine(done: readonly Done[], elapsedMs: number): string {
+  const provisioningMs = done.find(({ step }) => step.name === 'provision')?.result.elapsedMs ?? 0;
+  const seconds = (ms: number): string => `${(ms / 1000).toFixed(0)} s`;
+  return `${seconds(elapsedMs)} in all, ${seconds(elapsedMs - provisioningMs)} after provisioning`;
+}
+
+const SLOWEST = '--slowest';
+
 async function main(): Promise<void> {
-  const part = process.argv[2] ?? 'all';
+  const words = process.argv.slice(2);
+  const named = words.filter((word) => word !== SLOWEST);
+  const part = named.length === 0 ? 'all' : named.join(' ');
   const stages = PARTS.get(part);
-  if (stages === undefined || process.argv.length > 3) {
-    console.error(`Usage: node scripts/test.ts [${[...PARTS.keys()].join(' | ')}]`);
+  if (stages === undefined) {
+    console.error(`Usage: node scripts/test.ts [${[...PARTS.keys()].join(' | ')}] [${SLOWEST}]`);
     process.exitCode = 2;
     return;
   }
   const startedAt = performance.now();
   const done = await runStages(stages);
-  tellTheRest(done, performance.now() - startedAt);
+  tellTheRest(done, performance.now() - startedAt, words.includes(SLOWEST));
   const sum = (count: (one: Done) => number): number =>
     done.reduce((total, one) => total + count(one), 0);
   // A part gives the figures of its suite; what only leads up to it counts when it fails.
-  const passed = sum(({ step, result }) =>
-    part === 'all' || step.suites !== null ? result.passed : 0,
-  );
+  const isTier = ['all', 'landing', 'full'].includes(part);
+  const passed = sum(({ step, result }) => (isTier || step.suites !== null ? result.passed : 0));
   const failed = sum(({ result }) => result.failed);
   const skipped = sum(({ result }) => result.skipped.length);
   console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { openFinder } from '#core/log/find/finder.ts';
 import { openTestLog } from '#core/testing/log.ts';
 
-import { setup, teardown } from '../../tests/support/bundledLogWorker.ts';
+import { setup, teardown } from '../../tests/support/bundledPrograms.ts';
 import type { Area, Figure, Tell } from '../figures.ts';
 import { measureExport } from './exporting.ts';
 import { measureGap } from './gap.ts';

@@ -14,6 +14,9 @@ const failureSchema = z.object({
 });
 export type Failure = z.infer<typeof failureSchema>;
 
+const fileTimeSchema = z.object({ file: z.string(), ms: z.number() });
+export type FileTime = z.infer<typeof fileTimeSchema>;
+
 /** What one suite did. The vitest reporter writes this shape; Playwright's own report is read into it. */
 const suiteCountsSchema = z.object({
   suite: z.string(),
@@ -23,6 +26,8 @@ const suiteCountsSchema = z.object({
   failures: z.array(failureSchema),
   /** Passed, and counted so, but only when tried once more; with what went wrong at first. */
   secondTry: z.array(failureSchema).default([]),
+  /** How long the tests of each file took, hooks included. */
+  files: z.array(fileTimeSchema).default([]),
 });
 export type SuiteCounts = z.infer<typeof suiteCountsSchema>;
 
@@ -40,7 +45,7 @@ const playwrightTest = z.object({
   projectName: z.string(),
   status: z.enum(['expected', 'unexpected', 'flaky', 'skipped']),
   annotations: z.array(z.object({ type: z.string(), description: z.string().optional() })),
-  results: z.array(z.object({ errors: z.array(playwrightError) })),
+  results: z.array(z.object({ errors: z.array(playwrightError), duration: z.number().default(0) })),
 });
 type PlaywrightTest = z.infer<typeof playwrightTest>;
 
@@ -81,7 +86,7 @@ export function readPlaywrightCounts(file: string): readonly SuiteCounts[] {
     ),
   );
   if (outside.length === 0) return ofProjects;
-  const counted = { passed: 0, failed: outside.length, skipped: [], secondTry: [] };
+  const counted = { passed: 0, failed: outside.length, skipped: [], secondTry: [], files: [] };
   return [...ofProjects, { suite: 'outside any test', ...counted, failures: outside }];
 }
 
@@ -107,7 +112,18 @@ function projectCounts(suite: string, tests: readonly NamedTest[]): SuiteCounts 
       .toSorted((left, right) => firstErrors(right).length - firstErrors(left).length)
       .map(failureOf),
     secondTry: secondTry.map(failureOf),
+    files: fileTimes(tests),
   };
+}
+
+function fileTimes(tests: readonly NamedTest[]): FileTime[] {
+  const msByFile = new Map<string, number>();
+  for (const { at, test } of tests) {
+    const file = at.replace(/:\d+$/u, '');
+    const ms = test.results.reduce((total, { duration }) => total + duration, 0);
+    msByFile.set(file, (msByFile.get(file) ?? 0) + ms);
+  }
+  return [...msByFile].map(([file, ms]) => ({ file, ms }));
 }
 
 /** A test that was tried again failed in its first result; one that failed twice tells the first as well. */

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
-import type { Failure, SuiteCounts } from './counts.ts';
+import type { Failure, FileTime, SuiteCounts } from './counts.ts';
 import type { Step } from './steps.ts';
 
 export type StepResult = {
@@ -13,25 +13,39 @@ export type StepResult = {
   readonly failures: readonly Failure[];
   /** Among the passed: those that needed a second try. */
   readonly secondTry: readonly Failure[];
+  /** Files by the time that their tests took, summed over workers. */
+  readonly slowest: readonly FileTime[];
+  /** What the step left to a later tier, in its own words. */
+  readonly left: readonly string[];
   readonly elapsedMs: number;
   readonly output: string;
   /** The same, whole, for whoever comes later. */
   readonly outputFile: string;
 };
 
-export async function runStep(root: string, step: Step, command: string): Promise<StepResult> {
-  const fileName = step.script.replace(':', '-');
+export async function runStep(
+  root: string,
+  step: Step,
+  command: string,
+  temporaryFolder: string,
+): Promise<StepResult> {
+  // Two parts of one suite may be steps of the same run.
+  const fileName = `${step.script}${step.args}`.replaceAll(/[^a-z0-9]+/giu, '-');
   const countsFile = path.join(root, 'artifacts', 'counts', `${fileName}.json`);
   const outputFile = path.join('artifacts', 'output', `${fileName}.txt`);
   rmSync(countsFile, { force: true });
   const startedAt = performance.now();
-  const ended = await runCommand(root, command, step.timeoutMs, { DESK_COUNTS_FILE: countsFile });
+  const ended = await runCommand(root, `${command} ${step.args}`.trim(), step.timeoutMs, {
+    ...step.env,
+    TMPDIR: temporaryFolder,
+    DESK_COUNTS_FILE: countsFile,
+  });
   const elapsedMs = performance.now() - startedAt;
   mkdirSync(path.join(root, path.dirname(outputFile)), { recursive: true });
   writeFileSync(path.join(root, outputFile), ended.output);
   const summed =
     step.suites === null
-      ? { passed: 0, failures: [], skipped: [], secondTry: [] }
+      ? { passed: 0, failures: [], skipped: [], secondTry: [], slowest: [] }
       : sumSuites(step, step.suites.names, readCounts(step.suites.read, countsFile));
   const failures = [...summed.failures, ...failuresOutside(step, ended, summed)];
   return {
@@ -39,6 +53,10 @@ export async function runStep(root: string, step: Step, command: string): Promis
     passed: step.suites === null && failures.length === 0 ? 1 : summed.passed,
     failed: failures.length,
     failures,
+    left: [
+      ...(step.left === null ? [] : [step.left]),
+      ...ended.output.split('\n').filter((line) => line.startsWith('left to ')),
+    ],
     elapsedMs,
     output: ended.output,
     outputFile,
@@ -74,9 +92,10 @@ function readCounts(
   }
 }
 
-type Summed = Pick<StepResult, 'passed' | 'failures' | 'skipped' | 'secondTry'>;
+type Summed = Pick<StepResult, 'passed' | 'failures' | 'skipped' | 'secondTry' | 'slowest'>;
 
 const NO_TESTS = 'the suite ran no tests';
+const SLOWEST_FILES = 10;
 
 /** A suite without tests proves nothing, so it is a failure. */
 function sumSuites(step: Step, names: readonly string[], counts: readonly SuiteCounts[]): Summed {
@@ -95,6 +114,10 @@ function sumSuites(step: Step, names: readonly string[], counts: readonly SuiteC
       skipped.map(({ name, reason }) => ({ name: `${suite}: ${name}`, reason })),
     ),
     secondTry: counts.flatMap(({ secondTry }) => secondTry),
+    slowest: counts
+      .flatMap(({ files }) => files)
+      .toSorted((one, other) => other.ms - one.ms)
+      .slice(0, SLOWEST_FILES),
   };
 }
 

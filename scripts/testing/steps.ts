@@ -1,101 +1,133 @@
 import type { SuiteCounts } from './counts.ts';
 import { readPlaywrightCounts, readVitestCounts } from './counts.ts';
 
-/** One line of `npm test`. `script` names an entry of package.json, so that each step can be run alone as written there. */
+/** One line of a run. `script` names an entry of package.json, so that each step can be run alone as written there. */
 export type Step = {
   readonly name: string;
   readonly script: string;
   readonly timeoutMs: number;
+  /** Arguments and variables that take a part of the suite. */
+  readonly args: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** What a part leaves to a later tier, where the suite does not print that itself. */
+  readonly left: string | null;
   /** Suites are counted test by test, everything else is one check. */
   readonly suites: {
     readonly names: readonly string[];
     readonly read: (file: string) => readonly SuiteCounts[];
   } | null;
+  /** Shows the last line that the step prints beside its time. */
+  readonly showsLastLine: boolean;
 };
 
 const MINUTE_MS = 60_000;
 
-function check(name: string, script: string, timeoutMs = 6 * MINUTE_MS): Step {
-  return { name, script, timeoutMs, suites: null };
+function step(name: string, script: string, minutes: number, more: Partial<Step> = {}): Step {
+  const timeoutMs = minutes * MINUTE_MS;
+  return {
+    name,
+    script,
+    timeoutMs,
+    args: '',
+    env: {},
+    left: null,
+    suites: null,
+    showsLastLine: false,
+    ...more,
+  };
 }
 
-const PROVISION = check('provision', 'provision', 16 * MINUTE_MS);
-const BUILD = check('build', 'build');
-const E2E: Step = {
-  name: 'end-to-end',
-  script: 'suite:e2e',
-  timeoutMs: 15 * MINUTE_MS,
-  suites: { names: ['loopback'], read: readPlaywrightCounts },
-};
+function part(whole: Step, how: Partial<Pick<Step, 'name' | 'args' | 'env' | 'left'>>): Step {
+  return { ...whole, ...how };
+}
 
+const byPlaywright = (...names: readonly string[]) => ({ names, read: readPlaywrightCounts });
+const byVitest = (...names: readonly string[]) => ({ names, read: readVitestCounts });
+
+const PROVISION = step('provision', 'provision', 16, { showsLastLine: true });
+const BUILD = step('build', 'build:stale', 6);
+const UNIT = step('unit and component', 'suite:unit', 12, {
+  suites: byVitest('pure', 'unit', 'component', 'contract'),
+});
+const FAULTS = step('faults', 'suite:faults', 8, { suites: byVitest('faults') });
+const E2E = step('end-to-end', 'suite:e2e', 15, { suites: byPlaywright('loopback') });
 /** The same specs over the built Electron app: under Node with a stand-in for Electron, and in Electron where its binary is. */
-const STAND_IN: Step = {
-  name: 'stand-in',
-  script: 'suite:standin',
-  timeoutMs: 41 * MINUTE_MS,
-  suites: { names: ['electron-standin', 'electron'], read: readPlaywrightCounts },
-};
+const STAND_IN = step('stand-in', 'suite:standin', 41, {
+  suites: byPlaywright('electron-standin', 'electron'),
+});
+const SCREENS = step('screens', 'suite:screens', 43, { suites: byPlaywright('screens') });
+const CALLBACKS = step('callbacks', 'suite:callbacks', 6, { suites: byVitest('callbacks') });
+const ABUSE = step('abuse', 'suite:abuse', 6, { suites: byVitest('abuse') });
+const CRASH = step('crash', 'suite:crash', 16, { showsLastLine: true });
+const HOSTILE = step('hostile', 'suite:hostile', 32, { showsLastLine: true });
+const PACKAGE = step('package', 'package:check', 15, { showsLastLine: true });
+const SCAN = step('scan', 'scan', 10, { showsLastLine: true });
 
-/** Every screen × theme × language × width: a quarter of an hour of looking, so it has a command of its own. */
-const SCREENS: Step = {
-  name: 'screens',
-  script: 'suite:screens',
-  timeoutMs: 43 * MINUTE_MS,
-  suites: { names: ['screens'], read: readPlaywrightCounts },
-};
-
-const UNIT: Step = {
-  name: 'unit and contract',
-  script: 'suite:unit',
-  timeoutMs: 12 * MINUTE_MS,
-  suites: { names: ['pure', 'unit', 'contract'], read: readVitestCounts },
-};
-const FAULTS: Step = {
-  name: 'faults',
-  script: 'suite:faults',
-  timeoutMs: 8 * MINUTE_MS,
-  suites: { names: ['faults'], read: readVitestCounts },
-};
-/** Whole floods of callbacks against the listener: a minute of both cores, so they have a command of their own. */
-const CALLBACKS: Step = {
-  name: 'callbacks',
-  script: 'suite:callbacks',
-  timeoutMs: 6 * MINUTE_MS,
-  suites: { names: ['callbacks'], read: readVitestCounts },
-};
-
-const ABUSE: Step = {
-  name: 'abuse',
-  script: 'suite:abuse',
-  timeoutMs: 6 * MINUTE_MS,
-  suites: { names: ['abuse'], read: readVitestCounts },
-};
+const FAULTS_ONCE = part(FAULTS, { args: '--once' });
+const E2E_WAYS = part(E2E, {
+  args: '--grep-invert @landing',
+  left: 'left to .ci/run: end-to-end specs tagged @landing',
+});
+const E2E_LANDING = part(E2E, { name: 'end-to-end, rest', args: '--grep @landing' });
+const STAND_IN_HOST = part(STAND_IN, {
+  args: '--grep @host',
+  left: 'left to test:full: on the stand-in every spec but those tagged @host',
+});
+const SCREENS_PAIRWISE = part(SCREENS, { env: { DESK_SCREENS: 'pairwise' } });
+const CRASH_FEW = part(CRASH, { args: '--kills 40' });
+const HOSTILE_PAIRWISE = part(HOSTILE, { args: '--pairwise' });
 
 /** Side by side; the steps of one lane one after the other. */
 export type Stage = readonly (readonly Step[])[];
 
-/** Stage after stage. */
-export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, readonly Stage[]>([
+const CHECKS: Stage = [
+  [step('lint', 'check:lint', 6)],
+  [step('types', 'check:types', 6)],
   [
-    'all',
+    BUILD,
+    step('format', 'check:format', 6),
+    step('walls', 'check:walls', 6),
+    step('unused', 'check:unused', 6),
+  ],
+];
+
+/** What is run by `npm test`, by `npm run test:<part>`, and with a flag behind it; stage after stage. */
+export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, readonly Stage[]>([
+  // First tier, `npm test`. Unit tests and faults wait for one another's core; pages and their desks leave nothing of two.
+  ['all', [[[PROVISION]], CHECKS, [[UNIT], [FAULTS_ONCE]], [[E2E_WAYS]]]],
+  // Second tier: what `.ci/run` adds to the first, with the build that the first one made.
+  [
+    'landing',
+    [
+      [[PROVISION, BUILD]],
+      [[SCREENS_PAIRWISE]],
+      [[STAND_IN_HOST, E2E_LANDING]],
+      [[CRASH_FEW], [HOSTILE_PAIRWISE]],
+      [[CALLBACKS, ABUSE]],
+      [[PACKAGE], [SCAN]],
+    ],
+  ],
+  // Everything, whole.
+  [
+    'full',
     [
       [[PROVISION]],
-      [
-        [check('format', 'check:format')],
-        [check('lint', 'check:lint')],
-        [check('types', 'check:types')],
-        [check('walls', 'check:walls')],
-        [check('unused', 'check:unused')],
-        [BUILD],
-      ],
-      // A sixth of the first one's time two cores wait: the second uses what it leaves.
+      CHECKS,
       [[UNIT], [FAULTS]],
-      // Pages and their desks leave nothing.
       [[E2E]],
+      [[SCREENS]],
+      [[STAND_IN]],
+      [[CRASH]],
+      [[HOSTILE]],
+      [[CALLBACKS, ABUSE]],
+      [[PACKAGE], [SCAN]],
     ],
   ],
   ['e2e', [[[PROVISION]], [[BUILD]], [[E2E]]]],
+  ['e2e --ways', [[[PROVISION]], [[BUILD]], [[E2E_WAYS]]]],
   ['listener', [[[PROVISION]], [[BUILD]], [[CALLBACKS]], [[ABUSE]]]],
   ['screens', [[[PROVISION]], [[BUILD]], [[SCREENS]]]],
+  ['screens --pairwise', [[[PROVISION]], [[BUILD]], [[SCREENS_PAIRWISE]]]],
   ['standin', [[[PROVISION]], [[BUILD]], [[STAND_IN]]]],
+  ['standin --host', [[[PROVISION]], [[BUILD]], [[STAND_IN_HOST]]]],
 ]);

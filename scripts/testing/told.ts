@@ -15,7 +15,7 @@ export function lineOf(step: Step, result: StepResult): string {
   const verdict = result.failed === 0 ? 'ok    ' : 'FAILED';
   const figures = `${result.passed} passed, ${result.failed} failed, ${result.skipped.length} skipped`;
   const remark = step.suites === null ? (result.output.split('\n').at(-1) ?? '') : figures;
-  const isQuiet = step.suites === null && (step.name !== 'provision' || result.failed > 0);
+  const isQuiet = step.suites === null && (!step.showsLastLine || result.failed > 0);
   return `${verdict} ${step.name.padEnd(18)} ${seconds}${isQuiet ? '' : `  ${remark}`}`;
 }
 
@@ -49,6 +49,15 @@ export function secondTries(step: Step, { secondTry }: StepResult): readonly str
       .slice(0, SECOND_TRY_LINES)
       .map((line) => cut(`      ${line}`)),
   ]);
+}
+
+/** The slowest files of a suite, each with its seconds. */
+export function slowestLines(step: Step, { slowest }: StepResult): readonly string[] {
+  if (slowest.length === 0) return [];
+  return [
+    `slowest files of ${step.name}:`,
+    ...slowest.map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(8)} s  ${file}`),
+  ];
 }
 
 /** As many as can be read one by one; a whole suite that stands aside for one reason is one line. */

@@ -37,6 +37,10 @@ function countByProject(modules: readonly TestModule[]): readonly SuiteCounts[] 
       skipped: inState('skipped').map((test) => ({ name: test.fullName, reason: reasonOf(test) })),
       failures,
       secondTry: [],
+      files: own.map((module) => {
+        const { collectDuration, duration, setupDuration } = module.diagnostic();
+        return { file: placeIn(module.moduleId), ms: collectDuration + duration + setupDuration };
+      }),
     };
   });
 }
@@ -49,7 +53,7 @@ function outsideAnyTest(errors: readonly SerializedError[]): readonly SuiteCount
     const at = frame === undefined ? 'vitest' : placeIn(frame.file, frame.line);
     return { at, name: 'outside any test', error: textOf(error) };
   });
-  const counted = { passed: 0, failed: failures.length, skipped: [], secondTry: [] };
+  const counted = { passed: 0, failed: failures.length, skipped: [], secondTry: [], files: [] };
   return [{ suite: 'outside any test', ...counted, failures }];
 }
 

@@ -30,8 +30,8 @@ import { showTextSize } from './ui/page.ts';
 /** A host that says nothing for so long is waited for in words. */
 const LONGEST_SILENCE_MS = 2000;
 
-/** Draws the desk that was found behind the page, in its language from the first frame on. */
-export async function start(finding: Promise<Host>): Promise<void> {
+/** Draws the desk that was found behind the page, in its language from the first frame on. Returns how to take it off again. */
+export async function start(finding: Promise<Host>): Promise<() => void> {
   const host = await finding;
   const first = host.kind === 'none' ? null : await soon(host.first);
   const language = first?.settings.language ?? languageOf(document.documentElement.lang);
@@ -54,9 +54,10 @@ export async function start(finding: Promise<Host>): Promise<void> {
         <NoSession why={why} />
       </Themed>,
     );
+  const takeOff = (): void => root.unmount();
   if (host.kind === 'none') {
     drawNoSession(host.why);
-    return;
+    return takeOff;
   }
 
   const cache = createCache();
@@ -75,6 +76,7 @@ export async function start(finding: Promise<Host>): Promise<void> {
     );
   drawApp(true);
   host.watch(watcherOf(cache, drawApp, drawNoSession));
+  return takeOff;
 }
 
 /** What the first frame shows was asked before. An answer to anything else would only be in its way. */

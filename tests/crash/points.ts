@@ -10,7 +10,7 @@ import { type Account, type Problem, createAccount } from './account.ts';
 import { type Gate, type GateMood, startGate } from './gate.ts';
 import type { Ledger } from './ledger.ts';
 import type { Outcome, Row, Task } from './lines.ts';
-import { type Victim, startVictim } from './victimProcess.ts';
+import type { StartVictim, Victim } from './victimProcess.ts';
 
 /** How long a write that is kept out is left to try: SQLite gives up after a second. */
 const AT_THE_LOCK_MS = 150;
@@ -144,13 +144,14 @@ export async function runPoints(
   flow: Flow,
   desk: WholeDeskOptions,
   readLedger: () => Ledger,
+  startVictim: StartVictim,
 ): Promise<PointRun> {
   const gate = await startGate(desk.baseUrl);
   const account = createAccount();
   const problems: Problem[] = [];
   try {
     for (const point of POINTS) {
-      const found = await runPoint(point, flow, { desk, gate, account, readLedger });
+      const found = await runPoint(point, flow, { desk, gate, account, readLedger, startVictim });
       problems.push(...found);
       const verdict = found.length === 0 ? 'ok' : found.map(({ text }) => text).join('; ');
       console.log(`crash: ${point.name}, ${flow}: ${verdict}`);
@@ -166,19 +167,21 @@ type Surroundings = {
   readonly gate: Gate;
   readonly account: Account;
   readonly readLedger: () => Ledger;
+  readonly startVictim: StartVictim;
 };
 
 async function runPoint(
   point: Point,
   flow: Flow,
-  { desk, gate, account, readLedger }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<readonly Problem[]> {
+  const { desk, gate, account, readLedger, startVictim } = surroundings;
   const one = { flow, intentId: randomUUID(), orderId: `point-${randomUUID().slice(0, 8)}` };
   const { dieAt, stopAt } = point;
   const behindGate = { ...desk, baseUrl: gate.origin };
   const known = account.known();
   gate.setMood(point.mood);
-  await kill(point, gate, account, {
+  await kill(point, surroundings, {
     ...one,
     kind: 'one',
     desk: behindGate,
@@ -215,7 +218,11 @@ async function runPoint(
   ];
 }
 
-async function kill(point: Point, gate: Gate, account: Account, task: Task): Promise<void> {
+async function kill(
+  point: Point,
+  { gate, account, startVictim }: Surroundings,
+  task: Task,
+): Promise<void> {
   const lockers: ChildProcess[] = [];
   const victim = startVictim(task, account.hear);
   await victim.said('ready');

@@ -5,12 +5,12 @@ import type { WholeDeskOptions } from '../support/wholeDesk.ts';
 import { type Problem, createAccount } from './account.ts';
 import type { Ledger } from './ledger.ts';
 import type { Line, Task } from './lines.ts';
-import { startVictim } from './victimProcess.ts';
+import type { StartVictim } from './victimProcess.ts';
 
 /** Long enough for some hundred requests, so that kills fall into every stage, commit and checkpoint. */
 const LONGEST_LOAD_MS = 400;
 /** While opening, recovering and verifying, on a machine of any speed: drawn anew each time, and some come too late. */
-const LONGEST_START_MS = 900;
+const LONGEST_START_MS = 600;
 
 /** Now and then the provider refuses, fails after creating, or hangs up. */
 const FAULTS = ['status-422', 'status-500', 'reset-after-reading'] as const;
@@ -21,6 +21,7 @@ export type Lane = {
   readonly name: string;
   readonly desk: WholeDeskOptions;
   readonly provider: Provider;
+  readonly startVictim: StartVictim;
   readonly readLedger: () => Ledger;
   readonly chance: () => number;
   /** Under load. */
@@ -39,7 +40,7 @@ export type LaneRun = {
 
 /** One data directory, killed again and again and never tidied. */
 export async function runLane(lane: Lane): Promise<LaneRun> {
-  const { name, desk, chance, readLedger } = lane;
+  const { name, desk, chance, readLedger, startVictim } = lane;
   const account = createAccount();
   const problems: Problem[] = [];
   let kills = 0;

@@ -2,18 +2,22 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
 
 import { FLOWS } from '../../src/shared/domain/deposit.ts';
+import { bundled } from '../support/bundled.ts';
 import { startProvider } from '../support/provider.ts';
 import type { WholeDeskOptions } from '../support/wholeDesk.ts';
 import type { Problem } from './account.ts';
 import { type Ledger, createLedgerReader } from './ledger.ts';
 import { runPoints } from './points.ts';
 import { type LaneRun, runLane } from './random.ts';
+import { victimsOf } from './victimProcess.ts';
 
 /**
- * `npm run test:crash [-- kills [seed]]`: SIGKILL at every point of the sequence and at random moments under load. The last
- * line counts; whatever was lost or doubled is named above it.
+ * `npm run test:crash [-- KILLS [SEED]]`, or `-- --kills KILLS --seed SEED`: SIGKILL at every point of the sequence and at random
+ * moments under load. The last line counts; whatever was lost or doubled is named above it.
  */
 const LANES = 2;
 const RANDOM_KILLS = 200;
@@ -21,20 +25,21 @@ const KILLS_AT_START = 20;
 const TELL_EVERY = 20;
 const LONGEST_MS = 15 * 60_000;
 
-const [givenKills, givenSeed] = process.argv.slice(2).map(Number);
-const kills = givenKills ?? RANDOM_KILLS;
-const seed = givenSeed ?? randomInt(2 ** 31);
-if (!Number.isInteger(kills) || kills < LANES || !Number.isInteger(seed)) {
-  console.error('Usage: npm run test:crash -- [kills [seed]]');
-  process.exit(2);
-}
+const { kills, seed } = readArguments();
 
 const overdue = setTimeout(() => {
   console.error(`crash: not done after ${LONGEST_MS / 60_000} minutes`);
   process.exit(1);
 }, LONGEST_MS);
 const dir = mkdtempSync(path.join(tmpdir(), 'desk-crash-'));
-const provider = await startProvider(dir);
+// Each kill starts the desk again: bundles start in a fraction of the time that core's sources take.
+const [provider, victim, worker] = await Promise.all([
+  startProvider(dir),
+  bundled('tests/crash/victim.ts'),
+  bundled('src/core/log/worker.ts'),
+]);
+process.env['DESK_LOG_WORKER'] = pathToFileURL(worker.file).href;
+const startVictim = victimsOf(victim.file);
 const startedAt = performance.now();
 const seconds = (): string => `${((performance.now() - startedAt) / 1000).toFixed(0)} s`;
 console.log(`crash: ${kills} random kills with seed ${seed}, in ${dir}`);
@@ -46,6 +51,8 @@ const problems: readonly Problem[] = [...points, ...lanes].flatMap((run) => run.
 for (const { kind, text } of problems) console.log(`crash: ${kind}: ${text}`);
 if (problems.length === 0) rmSync(dir, { recursive: true, force: true });
 else console.log(`crash: what was left is in ${dir}`);
+victim.remove();
+worker.remove();
 const all = [...points, ...lanes].reduce((sum, run) => sum + run.kills, 0);
 const lost = problems.filter(({ kind }) => kind === 'lost').length;
 const doubled = problems.length - lost;
@@ -53,15 +60,34 @@ for (const { requests, events } of lanes) {
   console.log(`crash: one log at the end: ${requests} requests, ${events} events`);
 }
 console.log(`crash: done in ${seconds()}`);
+if (kills < RANDOM_KILLS) {
+  console.log(`left to test:full: ${RANDOM_KILLS - kills} of ${RANDOM_KILLS} random kills`);
+}
 console.log(`crash: ${all} kills, ${lost} lost, ${doubled} doubled`);
 // Said out loud: whatever a child may have left open must not keep the whole run from ending.
 process.exit(problems.length === 0 ? 0 : 1);
+
+function readArguments(): { readonly kills: number; readonly seed: number } {
+  const { values, positionals } = parseArgs({
+    options: { kills: { type: 'string' }, seed: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const given = {
+    kills: Number(values.kills ?? positionals[0] ?? RANDOM_KILLS),
+    seed: Number(values.seed ?? positionals[1] ?? randomInt(2 ** 31)),
+  };
+  if (!Number.isInteger(given.kills) || given.kills < LANES || !Number.isInteger(given.seed)) {
+    console.error('Usage: npm run test:crash -- [KILLS [SEED]], or [--kills KILLS] [--seed SEED]');
+    process.exit(2);
+  }
+  return given;
+}
 
 async function runAll() {
   const ledger = createLedgerReader(provider.ledgerFile);
   try {
     const atPoints = await Promise.all(
-      FLOWS.map((flow) => runPoints(flow, deskIn(`points-${flow}`), ledger.read)),
+      FLOWS.map((flow) => runPoints(flow, deskIn(`points-${flow}`), ledger.read, startVictim)),
     );
     console.log(`crash: every point in ${seconds()}`);
     return { points: atPoints, lanes: await runLanes(ledger.read) };
@@ -92,6 +118,7 @@ function runLanes(readLedger: () => Ledger): Promise<readonly LaneRun[]> {
         name: `lane${at}`,
         desk: deskIn(`lane${at}`),
         provider,
+        startVictim,
         readLedger,
         chance: chanceOf(seed + at),
         kills: share(kills, at),

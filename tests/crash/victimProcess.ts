@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline';
 
 import { type Line, type Task, lineSchema } from './lines.ts';
 
-const ENTRY = path.join(import.meta.dirname, 'victim.ts');
 const PATIENCE_MS = 60_000;
 
 export type Victim = {
@@ -17,8 +16,16 @@ export type Victim = {
   readonly ended: Promise<number | null>;
 };
 
-export function startVictim(task: Task, onLine: (line: Line) => void): Victim {
-  const child = spawn(process.execPath, [ENTRY], {
+export type StartVictim = (task: Task, onLine: (line: Line) => void) => Victim;
+
+/** `entry`: the bundled victim. */
+export const victimsOf =
+  (entry: string): StartVictim =>
+  (task, onLine) =>
+    startVictim(entry, task, onLine);
+
+function startVictim(entry: string, task: Task, onLine: (line: Line) => void): Victim {
+  const child = spawn(process.execPath, [entry], {
     env: {
       ...process.env,
       CRASH_TASK: JSON.stringify(task),

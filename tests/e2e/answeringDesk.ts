@@ -1,61 +1,42 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { json } from 'node:stream/consumers';
 
 import { type Page, expect } from '@playwright/test';
-import { z } from 'zod';
 
-import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
-import { profileSchema } from '../../src/shared/domain/profile.ts';
+import {
+  ANSWERING_PROFILE,
+  type AnsweringMerchant,
+  type AnsweringProvider,
+  startAnsweringProvider,
+  writeAnsweringMerchant,
+} from '../support/answeringProvider.ts';
 import { openDeskPage } from './fixtures.ts';
 import { test as base } from './hosts/hostTest.ts';
 import { callFromPage } from './steps.ts';
 
-const PROFILE_ID = 'answering';
-const MERCHANT = '66666666-5555-4444-8333-222222222222';
+/** A desk whose provider answers with whatever a test wants to see on a card, and the page that shows it. */
+export type AnsweringDesk = Omit<AnsweringProvider, 'close'> & { readonly page: Page };
 
-const bodySchema = z.looseObject({
-  order_id: z.string(),
-  cents: z.number(),
-  currency: z.string(),
-  customer: z.string(),
-});
-type Body = z.infer<typeof bodySchema>;
-
-/** What the provider says of a customer; `held` answers wait until they are let go. */
-type Said = { readonly record: object; readonly held: boolean };
-
-/** A desk whose provider answers with whatever a test wants to see on a card. The sandbox's own requisites are always tidy. */
-export type AnsweringDesk = {
-  readonly page: Page;
-  readonly origin: string;
-  readonly answer: (customer: string, record: object, held?: boolean) => void;
-  readonly letGo: (customer: string) => void;
-};
-
-type Options = { readonly validMin: number | null; readonly mode: 'sandbox' | 'live' };
-
-export const test = base.extend<{ readonly answering: AnsweringDesk } & Options>({
+export const test = base.extend<{ readonly answering: AnsweringDesk } & AnsweringMerchant>({
   validMin: [null, { option: true }],
   mode: ['sandbox', { option: true }],
   answering: async ({ startHost, page: given, validMin, mode }, use) => {
     const dir = mkdtempSync(path.join(tmpdir(), 'answering-'));
     const dataDir = path.join(dir, 'data');
-    const provider = await startAnswering();
-    setUpMerchant(dataDir, provider.origin, { validMin, mode });
+    const provider = await startAnsweringProvider();
+    writeAnsweringMerchant(dataDir, provider.origin, { validMin, mode });
     const host = await startHost({ dataDir });
     const page = await openDeskPage(given, host);
     await callFromPage(page, 'profile.setSecret', {
-      profileId: PROFILE_ID,
+      profileId: ANSWERING_PROFILE,
       slot: { kind: 'signing' },
       secret: 'of this run only',
       keep: 'run',
     });
-    await callFromPage(page, 'settings.update', { activeProfileId: PROFILE_ID });
+    await callFromPage(page, 'settings.update', { activeProfileId: ANSWERING_PROFILE });
     await expect(page.getByRole('combobox', { name: 'Profile', exact: true })).toHaveValue(
-      PROFILE_ID,
+      ANSWERING_PROFILE,
     );
     await use({ page, ...provider });
     await host.stop();
@@ -63,91 +44,3 @@ export const test = base.extend<{ readonly answering: AnsweringDesk } & Options>
     rmSync(dir, { recursive: true, force: true, maxRetries: 5 });
   },
 });
-
-function setUpMerchant(dataDir: string, origin: string, { validMin, mode }: Options): void {
-  const profile = profileSchema.parse({
-    id: PROFILE_ID,
-    name: 'Answering',
-    mode,
-    baseUrl: origin,
-    merchant: MERCHANT,
-    dialect: DEFAULT_DIALECT,
-    requisitesValidMin: validMin,
-    proxy: { mode: 'none' },
-  });
-  mkdirSync(dataDir, { recursive: true });
-  const file = path.join(dataDir, 'profiles.json');
-  writeFileSync(file, JSON.stringify({ version: 1, profiles: [profile] }));
-}
-
-async function startAnswering() {
-  const said = new Map<string, Said>();
-  const waiting = new Map<string, () => void>();
-  let next = 1;
-  const recordOf = (body: Body): object => ({
-    id: `99999999-1111-4111-8111-${String((next += 1)).padStart(12, '0')}`,
-    merchant: MERCHANT,
-    external_id: body.order_id,
-    state: 'created',
-    kind: 'deposit',
-    amount_cents: body.cents,
-    amount_currency: body.currency,
-    payment_data: {},
-    ...said.get(body.customer)?.record,
-  });
-  const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const body = await readBody(request);
-    const answer = (): void => answerJson(response, recordOf(body));
-    if (said.get(body.customer)?.held === true) waiting.set(body.customer, answer);
-    else answer();
-  };
-  const server = createServer((request, response) => {
-    if (request.method === 'GET') {
-      if (request.url === '/bill.png') answerPicture(response);
-      else answerJson(response, []);
-      return;
-    }
-    void take(request, response);
-  });
-  const { port } = await new Promise<{ readonly port: number }>((resolve, reject) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      if (address === null || typeof address === 'string') reject(new Error('not listening'));
-      else resolve(address);
-    });
-  });
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    answer: (customer: string, record: object, held = false) => {
-      said.set(customer, { record, held });
-    },
-    letGo: (customer: string) => {
-      const answer = waiting.get(customer);
-      if (answer === undefined) throw new Error(`Nothing of ${customer} is waiting`);
-      answer();
-    },
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
-}
-
-async function readBody(request: IncomingMessage): Promise<Body> {
-  return bodySchema.parse(await json(request));
-}
-
-function answerJson(response: ServerResponse, value: unknown): void {
-  response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(value));
-}
-
-/** One pixel. */
-const PNG =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
-function answerPicture(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'image/png' });
-  response.end(Buffer.from(PNG, 'base64'));
-}

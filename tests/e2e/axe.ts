@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Page, expect } from '@playwright/test';
 
-export async function expectAccessible(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsOf(page)).toEqual([]);
 }
 
@@ -11,10 +11,22 @@ export async function violationsOf(
   rules: readonly string[] = [],
 ): Promise<readonly string[]> {
   await settled(page);
+  return await violationsNow(page, rules);
+}
+
+/** Of a page that has settled. */
+export async function violationsNow(
+  page: Page,
+  rules: readonly string[] = [],
+): Promise<readonly string[]> {
   // By itself axe opens another page each time to put the findings of frames together, which costs as much as looking does.
   // There are no frames here; where one comes, this must go.
   expect(page.frames()).toHaveLength(1);
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+  // Its half a megabyte of source stays in the page until that is loaded again.
+  const isLoaded = await page.evaluate(() => 'axe' in window);
+  const axe = new AxeBuilder({ page, ...(isLoaded ? { axeSource: ';' } : {}) })
+    .setLegacyMode()
+    .options({ resultTypes: ['violations'] });
   const { violations } = await (rules.length === 0 ? axe : axe.withRules([...rules])).analyze();
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${help}\n${html}\n${failureSummary ?? ''}`),
@@ -32,12 +44,17 @@ export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
 
 export async function follow(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+  // Asked at every frame: an assertion asks again only after a tenth of a second.
+  await page.waitForFunction(
+    (theme) => document.documentElement.dataset['mantineColorScheme'] === theme,
+    colorScheme,
+  );
 }
 
 /**
  * Painted, too: on a busy machine the colours of the last theme are still there for a frame. And nothing is half-way between
- * two colours: a transition that waits before it begins does so without motion as well. What turns for ever is left alone.
+ * two colours: a transition that waits before it begins does so without motion as well, and where a colour is inherited its
+ * end begins another. What turns for ever is left alone.
  */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -45,11 +62,14 @@ export async function settled(page: Page): Promise<void> {
       new Promise((done) => {
         requestAnimationFrame(() => requestAnimationFrame(done));
       });
+    const ending = (): readonly Animation[] =>
+      document
+        .getAnimations()
+        .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime));
     await painted();
-    const ending = document
-      .getAnimations()
-      .filter((animation) => Number.isFinite(animation.effect?.getComputedTiming().endTime));
-    await Promise.allSettled(ending.map((animation) => animation.finished));
-    await painted();
+    for (let left = ending(); left.length > 0; left = ending()) {
+      await Promise.allSettled(left.map((animation) => animation.finished));
+      await painted();
+    }
   });
 }

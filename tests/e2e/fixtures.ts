@@ -13,11 +13,9 @@ import { test as base } from './hosts/hostTest.ts';
 export type Desk = LoopbackDesk & { readonly open: (page: Page) => Promise<Page> };
 
 /** Every test gets a desk of its own, from first start, and a page that shows it. */
-export const test = base.extend<{ desk: Desk; deskPage: Page; flags: readonly string[] }>({
-  flags: [[], { option: true }],
-  desk: async ({ host, startHost, flags }, use, testInfo) => {
-    const desk =
-      host === 'loopback' ? await startTabbedDesk(flags) : await startWindowedDesk(startHost);
+export const test = base.extend<{ desk: Desk; deskPage: Page }>({
+  desk: async ({ host, startHost }, use, testInfo) => {
+    const desk = host === 'loopback' ? await startTabbedDesk() : await startWindowedDesk(startHost);
     await use(desk);
     if (testInfo.status !== testInfo.expectedStatus) {
       await testInfo.attach('host output', { body: desk.output(), contentType: 'text/plain' });
@@ -36,8 +34,8 @@ export async function openDeskPage(page: Page, desk: Pick<Desk, 'open'>): Promis
   return shown;
 }
 
-async function startTabbedDesk(flags: readonly string[]): Promise<Desk> {
-  const desk = await startDesk({ flags });
+async function startTabbedDesk(): Promise<Desk> {
+  const desk = await startDesk();
   return {
     ...desk,
     async open(page) {

@@ -62,7 +62,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   expect(excess).toBeLessThanOrEqual(0);
 }
 
-export function currencyField(page: Page): Locator {
+function currencyField(page: Page): Locator {
   return page.getByRole('radiogroup', { name: 'Currency' });
 }
 
@@ -70,7 +70,7 @@ export async function chooseCurrency(page: Page, currency: string): Promise<void
   await currencyField(page).getByText(currency, { exact: true }).click();
 }
 
-export function typeField(page: Page): Locator {
+function typeField(page: Page): Locator {
   return page.getByRole('combobox', { name: 'Payment type' });
 }
 
@@ -109,18 +109,6 @@ export async function switchListenerOn(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Copy address' }).click();
   await expect.poll(() => clipboardText(page)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callbacks\//u);
   return clipboardText(page);
-}
-
-/** A readable amount is tidied when left ("1500" → "1 500.00"); its digits stay. */
-export function sameAmount(typed: string): RegExp {
-  const marks = typed.replaceAll('.', String.raw`\.`).replaceAll(/\d/gu, String.raw`$&\s?`);
-  return new RegExp(String.raw`^${marks}(?:\.00)?$`, 'u');
-}
-
-/** The reason must stand at the field itself, for eyes and for screen readers alike. */
-export async function expectRefused(target: Locator, reason: RegExp): Promise<void> {
-  await expect(target).toHaveAttribute('aria-invalid', 'true');
-  await expect(target).toHaveAccessibleDescription(reason);
 }
 
 /** Asks the host as the page itself does, for what the form cannot even offer. */

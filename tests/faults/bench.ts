@@ -7,6 +7,7 @@ import { valueOf } from '../contract/support/outcomes.ts';
 import { buildInput, createInput } from '../support/builders.ts';
 import { SIGNING, profileSetUp } from '../support/profileSetUp.ts';
 import { type Cell, type Expected, type Observed, judge } from './cell.ts';
+import type { HostsOf } from './share.ts';
 import type { Desk } from './support/desks.ts';
 import { type FaultyProvider, MERCHANT } from './support/sandbox.ts';
 
@@ -17,11 +18,13 @@ export type Bench = {
   readonly desk: Desk;
   readonly provider: FaultyProvider;
   readonly nextOrder: () => string;
+  /** The flows in which this desk's host runs the item. */
+  readonly flowsOf: (item: string) => readonly Flow[];
 };
 
 let benches = 0;
 
-export function createBench(desk: Desk, provider: FaultyProvider): Bench {
+export function createBench(desk: Desk, provider: FaultyProvider, hostsOf: HostsOf): Bench {
   benches += 1;
   const prefix = `F${benches}`;
   let orders = 0;
@@ -32,6 +35,7 @@ export function createBench(desk: Desk, provider: FaultyProvider): Bench {
       orders += 1;
       return `${prefix}-${orders}`;
     },
+    flowsOf: (item) => FLOWS.filter((flow) => hostsOf(item, flow).includes(desk.host)),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Flow } from '../../src/shared/domain/deposit.ts';
 import type { ProfileId } from '../../src/shared/domain/ids.ts';
 import { knownToProvider } from '../../src/shared/domain/request.ts';
 import { valueOf } from '../contract/support/outcomes.ts';
-import { type Attempt, type Bench, FLOWS, addProfile, inTurns, issue, judged } from './bench.ts';
+import { type Attempt, type Bench, addProfile, inTurns, issue, judged } from './bench.ts';
 import { type Cell, withProblems } from './cell.ts';
 import { wordsOf } from './told.ts';
 
@@ -54,11 +54,12 @@ export async function callBackAfter(
   return { attempt, answers };
 }
 
+const ITEM = 'callback that matches an `unknown`';
 const AT_ONCE = 4;
 
 export async function runCallbacks(bench: Bench): Promise<readonly Cell[]> {
   const listening = await listeningProfile(bench, 'Called back');
-  const tasks = WAYS.flatMap((way) => FLOWS.map((flow) => ({ way, flow })));
+  const tasks = WAYS.flatMap((way) => bench.flowsOf(ITEM).map((flow) => ({ way, flow })));
   return await inTurns(tasks, AT_ONCE, ({ way, flow }) => runCallback(bench, listening, way, flow));
 }
 
@@ -82,7 +83,7 @@ async function runCallback(
     posts: 1,
     entries: 1,
   } as const;
-  const name = { item: 'callback that matches an `unknown`', by, flow };
+  const name = { item: ITEM, by, flow };
   const cell = await judged(bench, name, expected, attempt);
   const id = await bench.provider.idOf(orderId);
   const known = knownToProvider(request);

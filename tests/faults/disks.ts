@@ -3,10 +3,13 @@ import path from 'node:path';
 
 import type { ProfileId } from '../../src/shared/domain/ids.ts';
 import { valueOf } from '../contract/support/outcomes.ts';
-import { type Bench, FLOWS, addProfile, createBench, issue, judged, observe } from './bench.ts';
+import { type Bench, FLOWS, addProfile, issue, judged, observe } from './bench.ts';
 import { type Cell, judge, withProblems } from './cell.ts';
 import type { Desk } from './support/desks.ts';
 import { type Gate, holdLog, refuseWrites } from './support/disk.ts';
+
+export const W2 = 'W2 cannot be written';
+export const W3 = 'W3 cannot be written';
 
 const NOTHING = { outcome: 'nothing', reason: 'not_recorded', posts: 0, entries: 0 } as const;
 const ACCEPTED = { outcome: 'accepted', reason: null, posts: 1, entries: 1 } as const;
@@ -18,7 +21,7 @@ async function runUnrecordable(
   { item, by }: { readonly item: string; readonly by: string },
 ): Promise<readonly Cell[]> {
   return await Promise.all(
-    FLOWS.map(async (flow) => {
+    bench.flowsOf(item).map(async (flow) => {
       const attempt = await issue(bench, flow, profileId, bench.nextOrder());
       return await judged(bench, { item, by, flow }, NOTHING, attempt);
     }),
@@ -44,6 +47,7 @@ export async function alsoWorksAgain(
 }
 
 export async function runBusy(bench: Bench, dataDir: string): Promise<readonly Cell[]> {
+  if (bench.flowsOf('busy').length === 0) return [];
   const profileId = await addProfile(bench, 'Busy');
   await warmUp(bench, profileId);
   const letGo = holdLog(dataDir);
@@ -53,6 +57,7 @@ export async function runBusy(bench: Bench, dataDir: string): Promise<readonly C
 }
 
 export async function runIoError(bench: Bench): Promise<readonly Cell[]> {
+  if (bench.flowsOf('I/O error').length === 0) return [];
   const profileId = await addProfile(bench, 'I/O error');
   await warmUp(bench, profileId);
   const mend = refuseWrites(bench.desk.pid);
@@ -68,12 +73,13 @@ async function warmUp({ desk }: Bench, profileId: ProfileId): Promise<void> {
 
 export async function runW2(bench: Bench, gate: Gate): Promise<readonly Cell[]> {
   const { desk } = bench;
+  if (bench.flowsOf(W2).length === 0) return [];
   const baseUrl = `https://127.0.0.1:${gate.port}`;
   const profileId = await addProfile(bench, 'W2', { baseUrl });
   await warmUp(bench, profileId);
   gate.hold();
   const attempts = await Promise.all(
-    FLOWS.map(async (flow) => ({
+    bench.flowsOf(W2).map(async (flow) => ({
       flow,
       ...(await issue(bench, flow, profileId, bench.nextOrder())),
     })),
@@ -84,7 +90,7 @@ export async function runW2(bench: Bench, gate: Gate): Promise<readonly Cell[]> 
   return await Promise.all(
     attempts.map(async (attempt) => {
       await untilWritten(desk);
-      const name = { item: 'W2 cannot be written', by: 'refused writes', flow: attempt.flow };
+      const name = { item: W2, by: 'refused writes', flow: attempt.flow };
       const expected = {
         outcome: 'not_sent',
         reason: 'not_recorded',
@@ -109,10 +115,11 @@ async function untilWritten({ client }: Desk): Promise<void> {
 /** The answer comes and cannot be written: unknown on screen, held, nothing new is issued; then the disk recovers. */
 export async function runW3(bench: Bench): Promise<readonly Cell[]> {
   const { desk, provider } = bench;
+  if (bench.flowsOf(W3).length === 0) return [];
   const profileId = await addProfile(bench, 'W3');
   await warmUp(bench, profileId);
   const attempts = await Promise.all(
-    FLOWS.map(async (flow) => {
+    bench.flowsOf(W3).map(async (flow) => {
       const orderId = bench.nextOrder();
       await provider.setFault(orderId, 'slow', { ms: 1500 });
       const attempt = await issue(bench, flow, profileId, orderId);
@@ -132,7 +139,7 @@ export async function runW3(bench: Bench): Promise<readonly Cell[]> {
   await untilWritten(desk);
   const cells = await Promise.all(
     attempts.map(async (attempt, at) => {
-      const name = { item: 'W3 cannot be written', by: 'refused writes', flow: attempt.flow };
+      const name = { item: W3, by: 'refused writes', flow: attempt.flow };
       const expected = { ...ACCEPTED, outcome: 'unknown', reason: 'answer_not_recorded' } as const;
       const observed = shown[at];
       if (observed === undefined) throw new Error('Nothing was observed');
@@ -172,14 +179,12 @@ export function copyOf(dataDir: string, to: string): string {
 
 /** What a broken log brings: nothing is issued, and the health at the top of the window names it. */
 export async function runDamaged(
-  desk: Desk,
-  provider: Bench['provider'],
+  bench: Bench,
   profileId: ProfileId,
   name: { readonly item: string; readonly by: string; readonly damage: string },
 ): Promise<readonly Cell[]> {
-  const bench = createBench(desk, provider);
   const cells = await runUnrecordable(bench, profileId, name);
-  const health = valueOf(await desk.client.call('log.health', {}));
+  const health = valueOf(await bench.desk.client.call('log.health', {}));
   const is = health.state === 'damaged' ? health.damage : health.state;
   const problems = is === name.damage ? [] : [`the log’s health is ${is}, not ${name.damage}`];
   return cells.map((cell) => withProblems(cell, problems));

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Flow } from '../../src/shared/domain/deposit.ts';
 import type { ProfileId } from '../../src/shared/domain/ids.ts';
 import { valueOf } from '../contract/support/outcomes.ts';
-import { type Attempt, type Bench, FLOWS, addProfile, issue, judged } from './bench.ts';
+import { type Attempt, type Bench, addProfile, issue, judged } from './bench.ts';
 import { type Cell, withProblems } from './cell.ts';
 import { connectionProfile } from './network.ts';
 import type { Desk } from './support/desks.ts';
@@ -14,9 +14,13 @@ const SENT = { outcome: 'unknown', posts: 1, entries: 1 } as const;
 type Pending = Attempt & { readonly flow: Flow };
 
 /** Recorded, connecting, and nothing sent: the provider never finishes the handshake. */
-async function pendBeforeW2(bench: Bench, profileId: ProfileId): Promise<readonly Pending[]> {
+async function pendBeforeW2(
+  bench: Bench,
+  profileId: ProfileId,
+  flows: readonly Flow[],
+): Promise<readonly Pending[]> {
   return await Promise.all(
-    FLOWS.map(async (flow) => ({
+    flows.map(async (flow) => ({
       flow,
       ...(await issue(bench, flow, profileId, bench.nextOrder())),
     })),
@@ -24,10 +28,14 @@ async function pendBeforeW2(bench: Bench, profileId: ProfileId): Promise<readonl
 }
 
 /** Sent, arrived, created, and never answered. */
-async function pendAfterW2(bench: Bench, profileId: ProfileId): Promise<readonly Pending[]> {
+async function pendAfterW2(
+  bench: Bench,
+  profileId: ProfileId,
+  flows: readonly Flow[],
+): Promise<readonly Pending[]> {
   const { provider, desk } = bench;
   return await Promise.all(
-    FLOWS.map(async (flow) => {
+    flows.map(async (flow) => {
       const orderId = bench.nextOrder();
       await provider.setFault(orderId, 'no-answer');
       const attempt = await issue(bench, flow, profileId, orderId);
@@ -50,8 +58,8 @@ export async function runCancelled(bench: Bench): Promise<readonly Cell[]> {
   const hanging = await connectionProfile(bench, { fault: 'tls-hanging' });
   const patient = await addProfile(bench, 'Cancelled');
   const [before, after] = await Promise.all([
-    pendBeforeW2(bench, hanging),
-    pendAfterW2(bench, patient),
+    pendBeforeW2(bench, hanging, bench.flowsOf('cancelled before W2')),
+    pendAfterW2(bench, patient, bench.flowsOf('cancelled after W2')),
   ]);
   const cancel = async (pending: Pending, item: string): Promise<Cell> => {
     const { client } = bench.desk;
@@ -76,7 +84,9 @@ const SLEEP_MS = 12_500;
 /** Electron is told by the system; the browser host finds its own clock jumped, and so it does when it is stopped. */
 export async function runSlept(bench: Bench): Promise<readonly Cell[]> {
   const { desk } = bench;
-  const pending = await pendAfterW2(bench, await addProfile(bench, 'Slept'));
+  const flows = bench.flowsOf('machine slept');
+  if (flows.length === 0) return [];
+  const pending = await pendAfterW2(bench, await addProfile(bench, 'Slept'), flows);
   if (desk.suspend === null) {
     process.kill(desk.pid, 'SIGSTOP');
     await sleep(SLEEP_MS);
@@ -99,11 +109,14 @@ export async function runCrash(
   bench: Bench,
   restart: () => Promise<Desk>,
 ): Promise<{ readonly desk: Desk; readonly cells: readonly Cell[] }> {
+  const flowsOfW1 = bench.flowsOf('crash after W1');
+  const flowsOfW2 = bench.flowsOf('crash after W2');
+  if (flowsOfW1.length + flowsOfW2.length === 0) return { desk: bench.desk, cells: [] };
   const hanging = await connectionProfile(bench, { fault: 'tls-hanging' });
   const patient = await addProfile(bench, 'Crashed');
   const [before, after] = await Promise.all([
-    pendBeforeW2(bench, hanging),
-    pendAfterW2(bench, patient),
+    pendBeforeW2(bench, hanging, flowsOfW1),
+    pendAfterW2(bench, patient, flowsOfW2),
   ]);
   await bench.desk.kill();
   const desk = await restart();

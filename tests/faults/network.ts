@@ -7,16 +7,7 @@ import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
 import type { Flow } from '../../src/shared/domain/deposit.ts';
 import { type ProfileId, profileIdSchema } from '../../src/shared/domain/ids.ts';
 import { type Profile, profileSchema } from '../../src/shared/domain/profile.ts';
-import {
-  type Bench,
-  FLOWS,
-  addProfile,
-  giveSecret,
-  inTurns,
-  issue,
-  judged,
-  observe,
-} from './bench.ts';
+import { type Bench, addProfile, giveSecret, inTurns, issue, judged, observe } from './bench.ts';
 import { type Cell, judge, withProblems } from './cell.ts';
 import { checkRow, isRawViewable } from './checks.ts';
 import { ANSWER_CELLS, type AnswerCell, WITHOUT_ANSWER } from './rows/answers.ts';
@@ -73,13 +64,15 @@ type AnswerTask = {
   readonly creates: boolean;
 };
 
-function answerTasks(): readonly AnswerTask[] {
+function answerTasks(bench: Bench): readonly AnswerTask[] {
   return ANSWER_CELLS.flatMap((cell) =>
     cell.faults.flatMap((name) => {
       const fault = ANSWER_FAULTS.find((known) => known.name === name);
       if (fault === undefined) throw new Error(`The sandbox has no fault ${name}`);
       const only = ONLY_IN.get(cell.item);
-      const flows = fault.flows.filter((flow) => only === undefined || only === flow);
+      const flows = fault.flows.filter(
+        (flow) => (only === undefined || only === flow) && bench.flowsOf(cell.item).includes(flow),
+      );
       const ways = fault.bothWays ? [true, false] : [fault.creates];
       return flows.flatMap((flow) => ways.map((creates) => ({ cell, fault, flow, creates })));
     }),
@@ -87,7 +80,7 @@ function answerTasks(): readonly AnswerTask[] {
 }
 
 export async function runAnswers(bench: Bench, profiles: Profiles): Promise<readonly Cell[]> {
-  return await inTurns(answerTasks(), AT_ONCE, (task) => runAnswer(bench, profiles, task));
+  return await inTurns(answerTasks(bench), AT_ONCE, (task) => runAnswer(bench, profiles, task));
 }
 
 async function runAnswer(
@@ -136,7 +129,7 @@ async function earlierOrder(
 /** The provider's own 409: the order really is there, and the desk shows which request made it. */
 export async function runRealConflict(bench: Bench, { plain }: Profiles): Promise<readonly Cell[]> {
   return await Promise.all(
-    FLOWS.map(async (flow) => {
+    bench.flowsOf('409').map(async (flow) => {
       const { of_order_id: orderId } = await earlierOrder(bench, plain, flow);
       const again = await issue(bench, flow, plain, orderId);
       if (again.failure === null) await bench.desk.settled(again.intentId);
@@ -166,7 +159,7 @@ async function runConnection(bench: Bench, cell: ConnectionCell): Promise<readon
   const { desk } = bench;
   const profileId = await connectionProfile(bench, cell);
   return await Promise.all(
-    FLOWS.map(async (flow) => {
+    bench.flowsOf(cell.item).map(async (flow) => {
       const attempt = await issue(bench, flow, profileId, bench.nextOrder());
       if (attempt.failure === null) await desk.settled(attempt.intentId);
       const name = { item: cell.item, by: cell.fault, flow };
@@ -198,7 +191,9 @@ export async function runControls(bench: Bench, { plain }: Profiles): Promise<re
     ['tls-ok', await connectionProfile(bench, { fault: 'tls-ok' })],
     ['proxy-ok', await connectionProfile(bench, { fault: 'proxy-ok' })],
   ] as const;
-  const tasks = ways.flatMap(([by, profileId]) => FLOWS.map((flow) => ({ by, profileId, flow })));
+  const tasks = ways.flatMap(([by, profileId]) =>
+    bench.flowsOf(CONTROL).map((flow) => ({ by, profileId, flow })),
+  );
   return await inTurns(tasks, AT_ONCE, async ({ by, profileId, flow }) => {
     const attempt = await issue(bench, flow, profileId, bench.nextOrder());
     if (attempt.failure === null) await bench.desk.settled(attempt.intentId);

@@ -68,11 +68,12 @@ export async function runOnPage(bench: Bench, profiles: Profiles): Promise<reado
   try {
     const cells: Cell[] = [];
     for (const asked of PAGE_CELLS) {
+      if (!bench.flowsOf(asked.item).includes(asked.flow)) continue;
       const profileId = profiles[asked.profile ?? 'shown'];
       cells.push(await runAnswerOnPage(bench, open, profileId, asked));
     }
-    cells.push(await runRefusedOnPage(bench, open));
-    cells.push(await runKnownOnPage(bench, open));
+    cells.push(...(await runRefusedOnPage(bench, open)));
+    cells.push(...(await runKnownOnPage(bench, open)));
     return cells;
   } finally {
     await open.close();
@@ -96,7 +97,8 @@ async function runAnswerOnPage(
   return withProblems(await judged(bench, name, expected, attempt), shown);
 }
 
-async function runRefusedOnPage(bench: Bench, open: OpenPage): Promise<Cell> {
+async function runRefusedOnPage(bench: Bench, open: OpenPage): Promise<readonly Cell[]> {
+  if (!bench.flowsOf('refused').includes('build')) return [];
   const profileId = await connectionProfile(bench, { fault: 'refused' });
   await choose(bench, profileId);
   const attempt = await issue(bench, 'build', profileId, bench.nextOrder());
@@ -105,11 +107,13 @@ async function runRefusedOnPage(bench: Bench, open: OpenPage): Promise<Cell> {
   const reason = 'connection_failed';
   const expected = { outcome: 'not_sent', reason, posts: 0, entries: 0 } as const;
   const name = { item: 'refused', by: 'refused, read off the page', flow: 'build' } as const;
-  return withProblems(await judged(bench, name, expected, attempt), shown);
+  return [withProblems(await judged(bench, name, expected, attempt), shown)];
 }
 
 /** The suggestion as the operator reads it, and the one click. */
-async function runKnownOnPage(bench: Bench, open: OpenPage): Promise<Cell> {
+async function runKnownOnPage(bench: Bench, open: OpenPage): Promise<readonly Cell[]> {
+  const item = 'callback that matches an `unknown`';
+  if (!bench.flowsOf(item).includes('create')) return [];
   const { profileId, address } = await listeningProfile(bench, 'Known, read off the page');
   await choose(bench, profileId);
   const { attempt } = await callBackAfter(bench, 'create', profileId, { url: address });
@@ -119,7 +123,7 @@ async function runKnownOnPage(bench: Bench, open: OpenPage): Promise<Cell> {
   const reason = 'unexpected_status';
   const expected = { outcome: 'unknown', reason, posts: 1, entries: 1 } as const;
   const by = 'a callback, read off the page';
-  const name = { item: 'callback that matches an `unknown`', by, flow: 'create' } as const;
+  const name = { item, by, flow: 'create' } as const;
   const judgedCell = await judged(bench, name, expected, attempt);
   await cardOf(open, orderId).getByRole('button', { name: 'Confirm: it exists' }).click();
   const confirmed = await bench.desk.when(
@@ -127,10 +131,8 @@ async function runKnownOnPage(bench: Bench, open: OpenPage): Promise<Cell> {
     (one) => one.outcome === 'unknown' && one.resolution !== null,
   );
   const isFound = confirmed.outcome === 'unknown' && confirmed.resolution?.kind === 'found';
-  return withProblems(judgedCell, [
-    ...shown,
-    ...(isFound ? [] : ['one click does not confirm it']),
-  ]);
+  const unconfirmed = isFound ? [] : ['one click does not confirm it'];
+  return [withProblems(judgedCell, [...shown, ...unconfirmed])];
 }
 
 async function choose({ desk }: Bench, activeProfileId: ProfileId): Promise<void> {

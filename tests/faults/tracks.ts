@@ -4,6 +4,8 @@ import type { ProfileId } from '../../src/shared/domain/ids.ts';
 import { type Bench, addProfile, createBench } from './bench.ts';
 import type { Cell } from './cell.ts';
 import {
+  W2,
+  W3,
   alsoWorksAgain,
   copyOf,
   makeReadOnly,
@@ -25,7 +27,8 @@ import {
   teachRefusal,
 } from './network.ts';
 import { runOnPage } from './page.ts';
-import { type Desk, type HostName, startDesk } from './support/desks.ts';
+import type { HostsOf } from './share.ts';
+import { type HostName, startDesk } from './support/desks.ts';
 import {
   mountSmallDisk,
   startGate,
@@ -46,6 +49,7 @@ export type Surroundings = {
   readonly dir: string;
   readonly provider: FaultyProvider;
   readonly keychain: Pick<BreakableVault, 'env'>;
+  readonly hostsOf: HostsOf;
 };
 
 function envOf({ provider, keychain }: Surroundings): Readonly<Record<string, string>> {
@@ -54,12 +58,12 @@ function envOf({ provider, keychain }: Surroundings): Readonly<Record<string, st
 
 /** Whatever a provider or the network can do, and cancelling. */
 export async function networkTrack(surroundings: Surroundings): Promise<TrackResult> {
-  const { host, dir, provider } = surroundings;
+  const { host, dir, provider, hostsOf } = surroundings;
   const dataDir = path.join(dir, 'network');
   teachRefusal(dataDir, provider.origin);
   const desk = await startDesk(host, { dataDir, env: envOf(surroundings) });
   try {
-    const bench = createBench(desk, provider);
+    const bench = createBench(desk, provider, hostsOf);
     const profiles = await addProfiles(bench);
     const cells = await Promise.all([
       runAnswers(bench, profiles),
@@ -83,16 +87,16 @@ export async function networkTrack(surroundings: Surroundings): Promise<TrackRes
 
 /** A machine that sleeps, a desk that is killed, a vault that does not serve. */
 export async function interruptedTrack(surroundings: Surroundings): Promise<TrackResult> {
-  const { host, dir, provider } = surroundings;
+  const { host, dir, provider, hostsOf } = surroundings;
   const vault = await startBreakableVault();
   const env = { ...envOf(surroundings), ...vault.env };
   const start = () => startDesk(host, { dataDir: path.join(dir, 'interrupted'), env });
   let desk = await start();
   try {
-    const slept = await runSlept(createBench(desk, provider));
-    const crashed = await runCrash(createBench(desk, provider), start);
+    const slept = await runSlept(createBench(desk, provider, hostsOf));
+    const crashed = await runCrash(createBench(desk, provider, hostsOf), start);
     desk = crashed.desk;
-    const vaults = await runVaults(createBench(desk, provider), vault);
+    const vaults = await runVaults(createBench(desk, provider, hostsOf), vault);
     return { cells: [...slept, ...crashed.cells, ...vaults], skipped: [] };
   } finally {
     await desk.stop();
@@ -112,14 +116,20 @@ const SMALL_DISK_MIB = 48;
 
 /** A log that cannot be written: while the desk runs, and from the start. */
 export async function diskTrack(surroundings: Surroundings): Promise<TrackResult> {
-  const { host, dir, provider } = surroundings;
+  const { host, dir, provider, hostsOf } = surroundings;
   const dataDir = path.join(dir, 'disk');
   const desk = await startDesk(host, { dataDir, env: envOf(surroundings) });
-  const bench = createBench(desk, provider);
+  const bench = createBench(desk, provider, hostsOf);
   const profileId = await addProfile(bench, 'Damaged');
   const running = await thenClose(whileRunning(bench, dataDir), desk.stop);
   const damaged: TrackResult[] = [];
-  for (const way of [corrupt, readOnly, diskFull]) {
+  const ways = [
+    ['corrupt log', corrupt],
+    ['read-only', readOnly],
+    ['disk full', diskFull],
+  ] as const;
+  for (const [item, way] of ways) {
+    if (bench.flowsOf(item).length === 0) continue;
     damaged.push(await way(surroundings, dataDir, profileId));
   }
   const all = [running, ...damaged];
@@ -133,7 +143,7 @@ async function whileRunning(bench: Bench, dataDir: string): Promise<TrackResult>
   const busy = await runBusy(bench, dataDir);
   const why = whyNoRefusedWrites();
   if (why !== null) {
-    const items = ['I/O error', 'W2 cannot be written', 'W3 cannot be written'];
+    const items = ['I/O error', W2, W3].filter((item) => bench.flowsOf(item).length > 0);
     return { cells: busy, skipped: items.map((item) => ({ item, why })) };
   }
   const refused = await runIoError(bench);
@@ -149,23 +159,22 @@ type Damage = (
 ) => Promise<TrackResult>;
 
 async function startedOn(
-  { host, ...others }: Surroundings,
+  surroundings: Surroundings,
   dataDir: string,
-  work: (desk: Desk) => Promise<readonly Cell[]>,
+  work: (bench: Bench) => Promise<readonly Cell[]>,
   under: readonly string[] = [],
 ): Promise<TrackResult> {
-  const env = envOf({ host, ...others });
-  const desk = await startDesk(host, { dataDir, env, under });
-  return { cells: await thenClose(work(desk), desk.stop), skipped: [] };
+  const { host, provider, hostsOf } = surroundings;
+  const desk = await startDesk(host, { dataDir, env: envOf(surroundings), under });
+  const bench = createBench(desk, provider, hostsOf);
+  return { cells: await thenClose(work(bench), desk.stop), skipped: [] };
 }
 
 const corrupt: Damage = async (surroundings, sound, profileId) => {
   const dataDir = copyOf(sound, `${sound}-corrupt`);
   spoilLog(dataDir);
   const name = { item: 'corrupt log', by: 'pages overwritten', damage: 'corrupt' };
-  return await startedOn(surroundings, dataDir, (desk) =>
-    runDamaged(desk, surroundings.provider, profileId, name),
-  );
+  return await startedOn(surroundings, dataDir, (bench) => runDamaged(bench, profileId, name));
 };
 
 const readOnly: Damage = async (surroundings, sound, profileId) => {
@@ -177,7 +186,7 @@ const readOnly: Damage = async (surroundings, sound, profileId) => {
   return await startedOn(
     surroundings,
     dataDir,
-    (desk) => runDamaged(desk, surroundings.provider, profileId, name),
+    (bench) => runDamaged(bench, profileId, name),
     under,
   );
 };
@@ -192,10 +201,9 @@ const diskFull: Damage = async (surroundings, sound, profileId) => {
     const dataDir = copyOf(sound, path.join(at, 'data'));
     disk.fill();
     const name = { item, by: 'no room left', damage: 'disk_full' };
-    return await startedOn(surroundings, dataDir, async (desk) => {
-      const cells = await runDamaged(desk, surroundings.provider, profileId, name);
+    return await startedOn(surroundings, dataDir, async (bench) => {
+      const cells = await runDamaged(bench, profileId, name);
       disk.empty();
-      const bench = createBench(desk, surroundings.provider);
       return await alsoWorksAgain(bench, profileId, cells);
     });
   } finally {

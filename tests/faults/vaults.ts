@@ -1,5 +1,5 @@
 import type { ProfileId } from '../../src/shared/domain/ids.ts';
-import { type Bench, FLOWS, addProfile, issue, observe } from './bench.ts';
+import { type Bench, addProfile, issue, observe } from './bench.ts';
 import { type Cell, judge, withProblems } from './cell.ts';
 import type { BreakableVault } from './support/vault.ts';
 
@@ -43,9 +43,10 @@ const VAULT_CELLS: readonly VaultCell[] = [
 ];
 
 export async function runVaults(bench: Bench, vault: BreakableVault): Promise<readonly Cell[]> {
+  const own = VAULT_CELLS.filter(({ item }) => bench.flowsOf(item).length > 0);
   const profileId = await addProfile(bench, 'Vault');
   const cells: Cell[] = [];
-  for (const broken of VAULT_CELLS) {
+  for (const broken of own) {
     await broken.break(vault);
     cells.push(...(await runVault(bench, profileId, broken)));
     await broken.mend(vault);
@@ -60,7 +61,7 @@ async function runVault(
 ): Promise<readonly Cell[]> {
   const { desk } = bench;
   return await Promise.all(
-    FLOWS.map(async (flow) => {
+    bench.flowsOf(item).map(async (flow) => {
       const attempt = await issue(bench, flow, profileId, bench.nextOrder());
       if (attempt.failure === null) await desk.settled(attempt.intentId);
       const observed = await observe(bench, attempt);

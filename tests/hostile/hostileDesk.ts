@@ -36,16 +36,25 @@ export type HostileDesk = {
   readonly close: () => Promise<void>;
 };
 
-export type DeskSetUp = {
+type DeskSetUp = {
   readonly dataDir: string;
   readonly provider: EvilProvider;
   readonly profileName: string;
 };
 
-export const STARTS: readonly ((setUp: DeskSetUp) => Promise<HostileDesk>)[] = [
+const STARTS: readonly ((setUp: DeskSetUp) => Promise<HostileDesk>)[] = [
   startElectron,
   startLoopback,
 ];
+
+type OnHost = (start: (typeof STARTS)[number], host: number) => Promise<void>;
+
+/** Both hosts at once. Where one fails, the other still ends and closes what it started. */
+export async function onBothHosts(work: OnHost): Promise<void> {
+  const ended = await Promise.allSettled(STARTS.map(work));
+  const failed = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  if (failed.length > 0) throw new AggregateError(failed, failed.map(String).join('\n'));
+}
 
 async function startElectron(setUp: DeskSetUp): Promise<HostileDesk> {
   writeProfile(setUp);

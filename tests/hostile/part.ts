@@ -2,7 +2,7 @@
 export type Part = {
   readonly name: string;
   /** Throws only where it could not be run at all, which counts as a failure. */
-  readonly run: () => Promise<PartResult>;
+  readonly run: (isPairwise: boolean) => Promise<PartResult>;
 };
 
 export type PartResult = {
@@ -12,4 +12,6 @@ export type PartResult = {
   readonly tried: number;
   /** One for each that was not refused as it must be, or where the proof itself does not work. */
   readonly failures: readonly string[];
+  /** Pairwise: what the whole matrix tries besides. */
+  readonly left: string;
 };

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
 
 import type { LimitsShape } from '../../src/sandbox/limitsShapes.ts';
 import type { Dialect } from '../../src/shared/dialect/schema.ts';
@@ -11,7 +12,6 @@ import { endProcess } from './endProcess.ts';
 import { ownFetch } from './ownFetch.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-const ENTRY = path.join(ROOT, 'src/sandbox/cli.ts');
 const READY_LINE = /^Sandbox provider is ready at (?<origin>http:\/\/127\.0\.0\.1:\d+)$/u;
 const MERCHANT = '66666666-5555-4444-8333-222222222222';
 
@@ -37,10 +37,12 @@ export async function startProvider(dir: string, speech?: Speech): Promise<Provi
   const secret = randomBytes(24).toString('base64url');
   const token = randomBytes(24).toString('base64url');
   const ledgerFile = path.join(dir, 'ledger.jsonl');
+  // Bundled where the test run did so.
+  const bundle = process.env['DESK_SANDBOX'];
   const child = spawn(
     process.execPath,
     [
-      ENTRY,
+      bundle === undefined ? path.join(ROOT, 'src/sandbox/cli.ts') : fileURLToPath(bundle),
       '--port=0',
       `--ledger=${ledgerFile}`,
       `--merchant=${MERCHANT}`,

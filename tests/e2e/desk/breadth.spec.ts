@@ -1,153 +1,77 @@
-import { type Page, expect } from '@playwright/test';
+import { expect } from '@playwright/test';
 
-import { createInput } from '../../support/builders.ts';
-import { callBack } from '../callBack.ts';
 import { test } from '../fixtures.ts';
 import { expectGoodLayout, layoutFaults } from '../layout.ts';
-import {
-  callFromPage,
-  choose,
-  clipboardText,
-  goTo,
-  openSection,
-  switchListenerOn,
-} from '../steps.ts';
+import { callFromPage, choose, clipboardText, goTo, openSection } from '../steps.ts';
 
-test('a shift is handed over: text for a chat, a page for paper, another name from then on', async ({
-  deskPage: page,
-}) => {
-  await callFromPage(page, 'log.loadSample', {});
-  await goTo(page, '#/hand-over');
-  const unknowns = page.getByRole('region', { name: /^Without an answer \d+$/u });
-  // Which of the two it is, the hour of the sample decides.
-  await expect(unknowns.getByRole('listitem').first()).toContainText(
-    /Ask the provider|The provider called back about it/u,
-  );
-  await page.getByRole('button', { name: 'Copy as text' }).click();
-  await expect(page.getByText('Copied · checked')).toBeVisible();
-  const text = await clipboardText(page);
-  const order = await unknowns.getByRole('link').first().textContent();
-  expect(text).toMatch(/^.+ hands over Sandbox\n/u);
-  expect(text).toMatch(/\nWithout an answer: \d+\n• /u);
-  expect(text).toContain(`• ${order} · `);
-  expect(text).toContain('\nRequested today\n');
-  expect(text).not.toMatch(/received/iu);
-  expect(text.length).toBeLessThanOrEqual(4096);
+test(
+  'a shift is handed over: text for a chat, a page for paper, another name from then on',
+  { tag: '@landing' },
+  async ({ deskPage: page }) => {
+    await callFromPage(page, 'log.loadSample', {});
+    await goTo(page, '#/hand-over');
+    const unknowns = page.getByRole('region', { name: /^Without an answer \d+$/u });
+    // Which of the two it is, the hour of the sample decides.
+    await expect(unknowns.getByRole('listitem').first()).toContainText(
+      /Ask the provider|The provider called back about it/u,
+    );
+    await page.getByRole('button', { name: 'Copy as text' }).click();
+    await expect(page.getByText('Copied · checked')).toBeVisible();
+    const text = await clipboardText(page);
+    const order = await unknowns.getByRole('link').first().textContent();
+    expect(text).toMatch(/^.+ hands over Sandbox\n/u);
+    expect(text).toMatch(/\nWithout an answer: \d+\n• /u);
+    expect(text).toContain(`• ${order} · `);
+    expect(text).toContain('\nRequested today\n');
+    expect(text).not.toMatch(/received/iu);
+    expect(text.length).toBeLessThanOrEqual(4096);
 
-  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-  await expect(page.getByRole('heading', { name: 'Hand over', level: 1 })).toBeVisible();
-  await expect(page.getByRole('navigation')).toBeHidden();
-  await expect(page.getByRole('button')).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(0, 0, 0)');
-  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-  await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await expect(page.getByRole('heading', { name: 'Hand over', level: 1 })).toBeVisible();
+    await expect(page.getByRole('navigation')).toBeHidden();
+    await expect(page.getByRole('button')).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCSS('color', 'rgb(0, 0, 0)');
+    await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
 
-  await page.getByRole('textbox', { name: 'Operator name' }).fill('Boris');
-  await page.getByRole('button', { name: 'Hand over to Boris' }).click();
-  await expect(page.getByText('Boris has the desk now.')).toBeVisible();
-  await expect(page.getByText('Boris hands over Sandbox')).toBeVisible();
-});
+    await page.getByRole('textbox', { name: 'Operator name' }).fill('Boris');
+    await page.getByRole('button', { name: 'Hand over to Boris' }).click();
+    await expect(page.getByText('Boris has the desk now.')).toBeVisible();
+    await expect(page.getByText('Boris hands over Sandbox')).toBeVisible();
+  },
+);
 
-test('privacy mode: neither customer nor amount nor number is anywhere in the page', async ({
-  desk,
-  deskPage: page,
-}) => {
-  const address = await switchListenerOn(page);
-  const input = createInput({ customer: 'secret-customer', order_id: 'PR-1', cents: 123_456 });
-  await callFromPage(page, 'issue.create', input);
-  await expect.poll(() => desk.ledger().deposits.length).toBe(1);
-  const [deposit] = desk.ledger().deposits;
-  await callFromPage(page, 'request.note', {
-    intentId: input.intentId,
-    text: 'secret-customer pays 1234.56',
-  });
-  await openSection(page, 'Log');
-  const row = page.getByRole('row').filter({ hasText: 'PR-1' });
-  await expect(row).toContainText('secret-customer');
-  const number = (await numberOf(page, input.intentId)).replaceAll(/\s/gu, '');
-
-  await openSection(page, 'Settings');
-  await page.getByRole('checkbox', { name: 'Hide amounts, requisites and customers' }).check();
-  await callBack(address, { id: deposit?.id, order_id: 'PR-1', state: 'paid', amount: '1234.57' });
-  const notices = page.getByRole('region', { name: 'Latest notifications' });
-  await expect(notices).toContainText('A request changed');
-
-  const secrets = ['secret-customer', '1234.5', '1234,5', '123456', number];
-  const screens = [
-    ['#/', 'New request'],
-    ['#/log', 'Log'],
-    [`#/log/${input.intentId}`, 'Log'],
-    ['#/overview', 'Overview'],
-    ['#/hand-over', 'Hand over'],
-    ['#/inbox', 'Inbox'],
-  ] as const;
-  for (const [hash, title] of screens) {
-    await goTo(page, hash);
-    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
-    // Until what there is to hide has come, nothing is proven.
-    await expect(page.getByRole('main')).toContainText('•••');
-    expect(await foundIn(page, secrets), hash).toEqual([]);
-  }
-  await page.getByRole('row').nth(1).getByRole('link').click();
-  await expect(page.getByText('Hidden by privacy mode')).toBeVisible();
-  expect(await foundIn(page, secrets)).toEqual([]);
-});
-
-test('text of twice the size: no reload, and nothing is cut off or lies over another', async ({
-  deskPage: page,
-}) => {
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await callFromPage(page, 'log.loadSample', {});
-  await openSection(page, 'Settings');
-  const before = await page.getByRole('heading', { level: 1 }).boundingBox();
-  await choose(page, 'Text size', '200 %');
-  await expect
-    .poll(async () => (await page.getByRole('heading', { level: 1 }).boundingBox())?.height)
-    .toBeCloseTo(2 * (before?.height ?? 0), 0);
-  await expectGoodLayout(page);
-  // The navigation has given its words away, as in a narrow window.
-  await expect(page.getByRole('navigation').getByText('Overview')).toHaveCSS('width', '1px');
-  for (const hash of ['#/log', '#/overview', '#/hand-over']) {
-    await goTo(page, hash);
-    await expect(page.getByRole('main')).toContainText(/RUB/u);
+test(
+  'text of twice the size: no reload, and nothing is cut off or lies over another',
+  { tag: '@landing' },
+  async ({ deskPage: page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await callFromPage(page, 'log.loadSample', {});
+    await openSection(page, 'Settings');
+    const before = await page.getByRole('heading', { level: 1 }).boundingBox();
+    await choose(page, 'Text size', '200 %');
+    await expect
+      .poll(async () => (await page.getByRole('heading', { level: 1 }).boundingBox())?.height)
+      .toBeCloseTo(2 * (before?.height ?? 0), 0);
     await expectGoodLayout(page);
-  }
-  await goTo(page, '#/log');
-  const days = page.getByRole('button', { name: 'Days', exact: true });
-  await days.click();
-  const [pill, panel] = await Promise.all([
-    days.boundingBox(),
-    page.getByRole('dialog', { name: 'Days' }).boundingBox(),
-  ]);
-  expect((panel?.y ?? 0) - (pill?.y ?? 0) - (pill?.height ?? 0)).toBeLessThan(40);
-  expect((panel?.x ?? 0) + (panel?.width ?? 0)).toBeLessThanOrEqual(1440);
-});
-
-/** As the result card shows it to whoever may see it. */
-async function numberOf(page: Page, intentId: string): Promise<string> {
-  const reply = await callFromPage(page, 'request.reveal', { intentId });
-  const number = /"number":"([^"]+)"/u.exec(JSON.stringify(reply))?.[1];
-  if (number === undefined) throw new Error('The request has no number');
-  return number;
-}
-
-/** Where in the page they stand: text, attributes and what fields hold, however digits are grouped. */
-async function foundIn(page: Page, secrets: readonly string[]): Promise<readonly string[]> {
-  const content = await page.evaluate(() =>
-    [
-      document.documentElement.outerHTML,
-      document.title,
-      ...[...document.querySelectorAll('input, textarea')].map((field) =>
-        'value' in field ? String(field.value) : '',
-      ),
-    ].join('\n'),
-  );
-  const plain = content.replaceAll(/&nbsp;|\s/gu, '');
-  return secrets.flatMap((secret) => {
-    const at = plain.indexOf(secret);
-    return at === -1 ? [] : [plain.slice(Math.max(0, at - 120), at + secret.length)];
-  });
-}
+    // The navigation has given its words away, as in a narrow window.
+    await expect(page.getByRole('navigation').getByText('Overview')).toHaveCSS('width', '1px');
+    for (const hash of ['#/log', '#/overview', '#/hand-over']) {
+      await goTo(page, hash);
+      await expect(page.getByRole('main')).toContainText(/RUB/u);
+      await expectGoodLayout(page);
+    }
+    await goTo(page, '#/log');
+    const days = page.getByRole('button', { name: 'Days', exact: true });
+    await days.click();
+    const [pill, panel] = await Promise.all([
+      days.boundingBox(),
+      page.getByRole('dialog', { name: 'Days' }).boundingBox(),
+    ]);
+    expect((panel?.y ?? 0) - (pill?.y ?? 0) - (pill?.height ?? 0)).toBeLessThan(40);
+    expect((panel?.x ?? 0) + (panel?.width ?? 0)).toBeLessThanOrEqual(1440);
+  },
+);
 
 const LINE = 'position: absolute; inset-inline-start: 10px; inline-size: 120px;';
 

@@ -122,32 +122,32 @@ async function expectHeard(page: Page, customer: string, state: string): Promise
   return toast;
 }
 
-test('a payment page: the customer picks a method and pays, the desk hears it, F8 opens it', async ({
-  browser,
-  desk,
-  deskPage: page,
-}) => {
-  const address = await switchListenerOn(page);
-  await issue(page, { flow: 'Payment page', customer: 'cust-pays' });
-  await expect(field(page, 'Callback URL')).toHaveValue(address);
-  await markPage(page);
-  const payment = await openPayment(browser, page, desk, 'cust-pays');
-  await pickCard(payment);
-  await field(page, 'Amount').click();
-  await payment.getByRole('button', { name: 'I have paid' }).tap();
+test(
+  'a payment page: the customer picks a method and pays, the desk hears it, F8 opens it',
+  { tag: '@host' },
+  async ({ browser, desk, deskPage: page }) => {
+    const address = await switchListenerOn(page);
+    await issue(page, { flow: 'Payment page', customer: 'cust-pays' });
+    await expect(field(page, 'Callback URL')).toHaveValue(address);
+    await markPage(page);
+    const payment = await openPayment(browser, page, desk, 'cust-pays');
+    await pickCard(payment);
+    await field(page, 'Amount').click();
+    await payment.getByRole('button', { name: 'I have paid' }).tap();
 
-  const toast = await expectHeard(page, 'cust-pays', 'paid');
-  await expect(toast).toContainText('builded');
-  await expect(field(page, 'Amount')).toBeFocused();
-  const [deposit] = desk.ledger().deposits;
-  expect(desk.ledger().endings).toMatchObject([{ id: deposit?.id, as: 'paid', cents: 1500_00 }]);
-  await page.keyboard.press('F8');
-  const detail = page.getByRole('region', { name: `Request ${deposit?.order_id}` });
-  await expect(detail).toContainText('The provider called back: paid');
-  await expect(toast).toBeHidden();
-  await expectNotReloaded(page);
-  await expectLanded(payment, shop.successUrl);
-});
+    const toast = await expectHeard(page, 'cust-pays', 'paid');
+    await expect(toast).toContainText('builded');
+    await expect(field(page, 'Amount')).toBeFocused();
+    const [deposit] = desk.ledger().deposits;
+    expect(desk.ledger().endings).toMatchObject([{ id: deposit?.id, as: 'paid', cents: 1500_00 }]);
+    await page.keyboard.press('F8');
+    const detail = page.getByRole('region', { name: `Request ${deposit?.order_id}` });
+    await expect(detail).toContainText('The provider called back: paid');
+    await expect(toast).toBeHidden();
+    await expectNotReloaded(page);
+    await expectLanded(payment, shop.successUrl);
+  },
+);
 
 /** What the page tells the system, which shows nothing here. */
 async function watchDesktop(page: Page): Promise<() => Promise<readonly string[]>> {
@@ -168,30 +168,30 @@ async function watchDesktop(page: Page): Promise<() => Promise<readonly string[]
   return async () => ((await html.getAttribute('data-told')) ?? '').split('\n').slice(0, -1);
 }
 
-test('a payment page: the customer rejects and lands where the shop wants it; the desktop is told', async ({
-  browser,
-  desk,
-  deskPage: page,
-}) => {
-  const told = await watchDesktop(page);
-  await switchListenerOn(page);
-  await issue(page, { flow: 'Payment page', customer: 'cust-rejects' });
-  await markPage(page);
-  const payment = await openPayment(browser, page, desk, 'cust-rejects', 'ru-RU');
-  await payment.getByRole('button', { name: 'Отказаться' }).tap();
+test(
+  'a payment page: the customer rejects and lands where the shop wants it; the desktop is told',
+  { tag: '@host' },
+  async ({ browser, desk, deskPage: page }) => {
+    const told = await watchDesktop(page);
+    await switchListenerOn(page);
+    await issue(page, { flow: 'Payment page', customer: 'cust-rejects' });
+    await markPage(page);
+    const payment = await openPayment(browser, page, desk, 'cust-rejects', 'ru-RU');
+    await payment.getByRole('button', { name: 'Отказаться' }).tap();
 
-  const toast = await expectHeard(page, 'cust-rejects', 'rejected');
-  const [deposit] = desk.ledger().deposits;
-  await expect.poll(async () => (await told()).length).toBe(1);
-  const [said = ''] = await told();
-  for (const part of ['cust-rejects', deposit?.order_id ?? '', 'rejected'])
-    expect(said).toContain(part);
-  // It may stand on a locked screen.
-  expect(said).not.toContain('http');
-  await toast.getByRole('button', { name: /^Open/u }).click();
-  await expect(page.getByText('The provider called back: rejected')).toBeVisible();
-  await expectLanded(payment, shop.rejectUrl);
-});
+    const toast = await expectHeard(page, 'cust-rejects', 'rejected');
+    const [deposit] = desk.ledger().deposits;
+    await expect.poll(async () => (await told()).length).toBe(1);
+    const [said = ''] = await told();
+    for (const part of ['cust-rejects', deposit?.order_id ?? '', 'rejected'])
+      expect(said).toContain(part);
+    // It may stand on a locked screen.
+    expect(said).not.toContain('http');
+    await toast.getByRole('button', { name: /^Open/u }).click();
+    await expect(page.getByText('The provider called back: rejected')).toBeVisible();
+    await expectLanded(payment, shop.rejectUrl);
+  },
+);
 
 test('another amount is paid: the desk says of how much, and what was agreed about it', async ({
   browser,
@@ -226,44 +226,44 @@ test('another amount is paid: the desk says of how much, and what was agreed abo
   await expectNotReloaded(page);
 });
 
-test('a direct request and one without a callback URL: the address in the account is called', async ({
-  browser,
-  desk,
-  deskPage: page,
-}) => {
-  await switchListenerOn(page);
-  await issue(page, { flow: 'Direct', customer: 'cust-direct', callbackUrl: '' });
-  await markPage(page);
-  expect(desk.ledger().deposits[0]?.fields).not.toHaveProperty('callback_url');
-  const direct = await openPayment(browser, page, desk, 'cust-direct', 'uz-UZ');
-  await direct.getByRole('button', { name: 'Toʻladim', exact: true }).tap();
-  await expectHeard(page, 'cust-direct', 'paid');
-  await expectLanded(direct, shop.successUrl);
+test(
+  'a direct request and one without a callback URL: the address in the account is called',
+  { tag: '@landing' },
+  async ({ browser, desk, deskPage: page }) => {
+    await switchListenerOn(page);
+    await issue(page, { flow: 'Direct', customer: 'cust-direct', callbackUrl: '' });
+    await markPage(page);
+    expect(desk.ledger().deposits[0]?.fields).not.toHaveProperty('callback_url');
+    const direct = await openPayment(browser, page, desk, 'cust-direct', 'uz-UZ');
+    await direct.getByRole('button', { name: 'Toʻladim', exact: true }).tap();
+    await expectHeard(page, 'cust-direct', 'paid');
+    await expectLanded(direct, shop.successUrl);
 
-  await issue(page, { flow: 'Payment page', customer: 'cust-account', callbackUrl: '' });
-  expect(desk.ledger().deposits[1]?.fields).not.toHaveProperty('callback_url');
-  const payment = await openPayment(browser, page, desk, 'cust-account');
-  await pickCard(payment);
-  await payment.getByRole('button', { name: 'I have paid' }).tap();
-  await expectHeard(page, 'cust-account', 'paid');
-  await expectLanded(payment, shop.successUrl);
-});
+    await issue(page, { flow: 'Payment page', customer: 'cust-account', callbackUrl: '' });
+    expect(desk.ledger().deposits[1]?.fields).not.toHaveProperty('callback_url');
+    const payment = await openPayment(browser, page, desk, 'cust-account');
+    await pickCard(payment);
+    await payment.getByRole('button', { name: 'I have paid' }).tap();
+    await expectHeard(page, 'cust-account', 'paid');
+    await expectLanded(payment, shop.successUrl);
+  },
+);
 
-test('with nobody listening the customer pays all the same, and the desk says that it does not hear', async ({
-  browser,
-  desk,
-  deskPage: page,
-}) => {
-  await issue(page, { flow: 'Payment page', customer: 'cust-unheard' });
-  const payment = await openPayment(browser, page, desk, 'cust-unheard');
-  await pickCard(payment);
-  await payment.getByRole('button', { name: 'I have paid' }).tap();
-  await expectLanded(payment, shop.successUrl);
+test(
+  'with nobody listening the customer pays all the same, and the desk says that it does not hear',
+  { tag: '@landing' },
+  async ({ browser, desk, deskPage: page }) => {
+    await issue(page, { flow: 'Payment page', customer: 'cust-unheard' });
+    const payment = await openPayment(browser, page, desk, 'cust-unheard');
+    await pickCard(payment);
+    await payment.getByRole('button', { name: 'I have paid' }).tap();
+    await expectLanded(payment, shop.successUrl);
 
-  expect(desk.ledger().endings).toMatchObject([{ as: 'paid' }]);
-  await expect(card(page, 'cust-unheard')).toContainText('builded');
-  await expect(page.getByText('As answered; later states are not heard here.')).toBeVisible();
-  await openSection(page, 'Inbox');
-  await expect(page.getByText('Nobody listens for callbacks')).toBeVisible();
-  await expect(notice(page, 'cust-unheard')).toBeHidden();
-});
+    expect(desk.ledger().endings).toMatchObject([{ as: 'paid' }]);
+    await expect(card(page, 'cust-unheard')).toContainText('builded');
+    await expect(page.getByText('As answered; later states are not heard here.')).toBeVisible();
+    await openSection(page, 'Inbox');
+    await expect(page.getByText('Nobody listens for callbacks')).toBeVisible();
+    await expect(notice(page, 'cust-unheard')).toBeHidden();
+  },
+);

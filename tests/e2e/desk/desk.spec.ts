@@ -1,12 +1,11 @@
 import { type Page, expect } from '@playwright/test';
 
 import { test } from '../fixtures.ts';
-import { hostOf } from '../hosts/pageHost.ts';
 import { card, clipboardText, suggestedOrder } from '../steps.ts';
 
 /**
  * Fast hands: from an open desk to the message on the clipboard by keyboard alone, with every key counted that is no part of the
- * data. (Several customers at once, answered out of order: message.spec.ts and result.spec.ts.)
+ * data. (Several customers at once, answered out of order: tests/component/cards.test.ts.)
  */
 
 const MOST_KEYS = { direct: 6, quick: 3 } as const;
@@ -40,69 +39,47 @@ async function untilAnswered(page: Page, customer: string): Promise<void> {
   await card(page, customer).getByRole('button', { name: 'Copy message' }).waitFor();
 }
 
-test('from an open desk to the message on the clipboard: at most 6 keys beyond the data, 3 by quick line', async ({
-  desk,
-  deskPage: page,
-}) => {
-  const numberOf = (customer: string): string =>
-    desk.ledger().deposits.find(({ fields }) => fields['customer'] === customer)?.payment_data[
-      'number'
-    ] ?? 'not there';
+test(
+  'from an open desk to the message on the clipboard: at most 6 keys beyond the data, 3 by quick line',
+  { tag: '@host' },
+  async ({ desk, deskPage: page }) => {
+    const numberOf = (customer: string): string =>
+      desk.ledger().deposits.find(({ fields }) => fields['customer'] === customer)?.payment_data[
+        'number'
+      ] ?? 'not there';
 
-  // The form is whole: keys go where the eye sees them go.
-  await suggestedOrder(page);
-  const direct = handsOn(page);
-  await direct.press('Tab');
-  await direct.type('1500');
-  await direct.press('Tab');
-  await direct.press('Tab');
-  await direct.press('Tab');
-  await direct.type('cust-direct');
-  await direct.press('Enter');
-  await untilAnswered(page, 'cust-direct');
-  await direct.press('F9');
-  await expect.poll(() => clipboardText(page)).toContain(numberOf('cust-direct'));
-  expect(await clipboardText(page)).toContain('1 500.00 RUB');
+    // The form is whole: keys go where the eye sees them go.
+    await suggestedOrder(page);
+    const direct = handsOn(page);
+    await direct.press('Tab');
+    await direct.type('1500');
+    await direct.press('Tab');
+    await direct.press('Tab');
+    await direct.press('Tab');
+    await direct.type('cust-direct');
+    await direct.press('Enter');
+    await untilAnswered(page, 'cust-direct');
+    await direct.press('F9');
+    await expect.poll(() => clipboardText(page)).toContain(numberOf('cust-direct'));
+    expect(await clipboardText(page)).toContain('1 500.00 RUB');
 
-  await page.reload();
-  await suggestedOrder(page);
-  const quick = handsOn(page);
-  await quick.type('2300,50 sbp cust-quick');
-  await quick.press('Enter');
-  await untilAnswered(page, 'cust-quick');
-  await quick.press('F9');
-  await expect.poll(() => clipboardText(page)).toContain(numberOf('cust-quick'));
-  expect(await clipboardText(page)).toContain('2 300.50 RUB');
-  expect(await clipboardText(page)).not.toContain(numberOf('cust-direct'));
+    await page.reload();
+    await suggestedOrder(page);
+    const quick = handsOn(page);
+    await quick.type('2300,50 sbp cust-quick');
+    await quick.press('Enter');
+    await untilAnswered(page, 'cust-quick');
+    await quick.press('F9');
+    await expect.poll(() => clipboardText(page)).toContain(numberOf('cust-quick'));
+    expect(await clipboardText(page)).toContain('2 300.50 RUB');
+    expect(await clipboardText(page)).not.toContain(numberOf('cust-direct'));
 
-  const counted = { direct: direct.beyondData(), quick: quick.beyondData() };
-  process.stdout.write(
-    `keys beyond the data: direct ${counted.direct.keys}, quick line ${counted.quick.keys} ` +
-      `(presses: ${counted.direct.presses}, ${counted.quick.presses})\n`,
-  );
-  expect(counted.direct.keys).toBeLessThanOrEqual(MOST_KEYS.direct);
-  expect(counted.quick.keys).toBeLessThanOrEqual(MOST_KEYS.quick);
-});
-
-test('hands do not wait for the disk: what is typed while a request is recorded is the next one’s, whole', async ({
-  desk,
-  deskPage: page,
-}) => {
-  await hostOf(page).onOperation('issue.create', async (call) => {
-    await new Promise((resolve) => setTimeout(resolve, 400));
-    await call.continue();
-  });
-  await suggestedOrder(page);
-  await page.keyboard.type('1500 sbp cust-1');
-  await page.keyboard.press('Enter');
-  // Some of it before the record, some after.
-  await page.keyboard.type('2300 sbp cust-2', { delay: 40 });
-  await expect(page.getByRole('textbox', { name: 'Quick line' })).toHaveValue('2300 sbp cust-2');
-  await page.keyboard.press('Enter');
-  await expect
-    .poll(() => desk.ledger().deposits.map(({ fields }) => [fields['customer'], fields['cents']]))
-    .toEqual([
-      ['cust-1', 150_000],
-      ['cust-2', 230_000],
-    ]);
-});
+    const counted = { direct: direct.beyondData(), quick: quick.beyondData() };
+    process.stdout.write(
+      `keys beyond the data: direct ${counted.direct.keys}, quick line ${counted.quick.keys} ` +
+        `(presses: ${counted.direct.presses}, ${counted.quick.presses})\n`,
+    );
+    expect(counted.direct.keys).toBeLessThanOrEqual(MOST_KEYS.direct);
+    expect(counted.quick.keys).toBeLessThanOrEqual(MOST_KEYS.quick);
+  },
+);

@@ -1,7 +1,7 @@
 import { type Page, expect } from '@playwright/test';
 
 import { test } from '../fixtures.ts';
-import { clipboardText, goTo, suggestedOrder } from '../steps.ts';
+import { clipboardText, suggestedOrder } from '../steps.ts';
 
 const MAX_TABS = 60;
 
@@ -45,44 +45,4 @@ test('a request is issued and its number copied by keyboard alone', async ({
   await page.keyboard.press('Enter');
   const [deposit] = desk.ledger().deposits;
   await expect.poll(() => clipboardText(page)).toBe(deposit?.payment_data['number']);
-});
-
-test('a payment page is made and its link copied by keyboard alone', async ({
-  desk,
-  deskPage: page,
-}) => {
-  await suggestedOrder(page);
-  await tabTo(page, /tab "Direct"/u);
-  const tab = page.getByRole('tab', { name: 'Payment page' });
-  await page.keyboard.press('ArrowRight');
-  // Arrows only look around: the keyboard stays on the tabs until one is chosen.
-  await expect(tab).toBeFocused();
-  await expect(tab).toHaveAttribute('aria-selected', 'false');
-  await page.keyboard.press('ArrowLeft');
-  await expect(page.getByRole('tab', { name: 'Direct' })).toBeFocused();
-  await page.keyboard.press('ArrowRight');
-  await page.keyboard.press('Enter');
-  await expect(tab).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('textbox', { name: 'Quick line' })).toBeFocused();
-  await tabTo(page, /textbox "Amount"/u);
-  await page.keyboard.type('1500');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: 'Copy link' }).waitFor();
-  await suggestedOrder(page);
-  await expect(page.getByRole('textbox', { name: 'Amount' })).toBeFocused();
-  await tabTo(page, /button "Copy link/u);
-  await page.keyboard.press('Space');
-  const [deposit] = desk.ledger().deposits;
-  await expect.poll(() => clipboardText(page)).toBe(deposit?.payment_data['url']);
-});
-
-test('what took the focus with it, as Back does, leaves the keyboard in the page', async ({
-  deskPage: page,
-}) => {
-  await goTo(page, '#/overview');
-  await goTo(page, '#/settings');
-  await page.getByRole('textbox', { name: 'Operator name' }).focus();
-  await page.goBack();
-  await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
-  await expect(page.getByRole('main')).toBeFocused();
 });

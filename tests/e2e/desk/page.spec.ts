@@ -25,47 +25,50 @@ test('the first frame is the shell as it was chosen; a screen that does not arri
   await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
 });
 
-test('nothing on the page is refused by its content policy, and nothing leaves for elsewhere', async ({
-  desk,
-  page: given,
-}) => {
-  const complaints: string[] = [];
-  const requested: string[] = [];
-  given.on('console', (message) => {
-    if (message.type() === 'error') complaints.push(message.text());
-  });
-  given.on('pageerror', (error) => complaints.push(error.message));
-  given.on('request', (request) => requested.push(request.url()));
-  const page = await openDeskPage(given, desk);
-  await page.getByRole('navigation').getByRole('link', { name: 'Log' }).click();
-  await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
-  await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
-  expect(complaints).toEqual([]);
-  const { origin } = new URL(page.url());
-  const isOwn = (url: string): boolean => url.startsWith(`${origin}/`) || url.startsWith('data:');
-  expect(requested.filter((url) => !isOwn(url))).toEqual([]);
-});
+test(
+  'nothing on the page is refused by its content policy, and nothing leaves for elsewhere',
+  { tag: '@host' },
+  async ({ desk, page: given }) => {
+    const complaints: string[] = [];
+    const requested: string[] = [];
+    given.on('console', (message) => {
+      if (message.type() === 'error') complaints.push(message.text());
+    });
+    given.on('pageerror', (error) => complaints.push(error.message));
+    given.on('request', (request) => requested.push(request.url()));
+    const page = await openDeskPage(given, desk);
+    await page.getByRole('navigation').getByRole('link', { name: 'Log' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Settings' }).click();
+    await expect(page.getByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+    expect(complaints).toEqual([]);
+    const { origin } = new URL(page.url());
+    const isOwn = (url: string): boolean => url.startsWith(`${origin}/`) || url.startsWith('data:');
+    expect(requested.filter((url) => !isOwn(url))).toEqual([]);
+  },
+);
 
-test('the fonts that are made ready for the first frame are those that it is written in', async ({
-  deskPage: page,
-}) => {
-  await page.addInitScript(() => {
-    const collect = (): void => {
-      const faces = new Set<string>();
-      const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-      while (texts.nextNode() !== null) {
-        const { parentElement } = texts.currentNode;
-        if (parentElement?.checkVisibility() !== true) continue;
-        const { fontWeight, fontSize, fontFamily } = getComputedStyle(parentElement);
-        faces.add(`${fontWeight} ${fontSize} ${fontFamily.split(',')[0]}`);
-      }
-      Object.assign(globalThis, { facesOfFirstFrame: [...faces].toSorted() });
-    };
-    // The keyboard is given to the form with the first frame, before it is painted.
-    addEventListener('focusin', collect, { capture: true, once: true });
-  });
-  await page.reload();
-  await expect(page.locator('input:focus')).toBeVisible();
-  const faces = await page.evaluate((): unknown => Reflect.get(globalThis, 'facesOfFirstFrame'));
-  expect(faces).toEqual(FIRST_FACES.toSorted());
-});
+test(
+  'the fonts that are made ready for the first frame are those that it is written in',
+  { tag: '@landing' },
+  async ({ deskPage: page }) => {
+    await page.addInitScript(() => {
+      const collect = (): void => {
+        const faces = new Set<string>();
+        const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        while (texts.nextNode() !== null) {
+          const { parentElement } = texts.currentNode;
+          if (parentElement?.checkVisibility() !== true) continue;
+          const { fontWeight, fontSize, fontFamily } = getComputedStyle(parentElement);
+          faces.add(`${fontWeight} ${fontSize} ${fontFamily.split(',')[0]}`);
+        }
+        Object.assign(globalThis, { facesOfFirstFrame: [...faces].toSorted() });
+      };
+      // The keyboard is given to the form with the first frame, before it is painted.
+      addEventListener('focusin', collect, { capture: true, once: true });
+    });
+    await page.reload();
+    await expect(page.locator('input:focus')).toBeVisible();
+    const faces = await page.evaluate((): unknown => Reflect.get(globalThis, 'facesOfFirstFrame'));
+    expect(faces).toEqual(FIRST_FACES.toSorted());
+  },
+);

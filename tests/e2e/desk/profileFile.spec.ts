@@ -1,9 +1,6 @@
-import { writeFileSync } from 'node:fs';
-
 import { expect } from '@playwright/test';
 
 import { readLedgerFile } from '../../support/ledger.ts';
-import { profileFileSchema } from '../../../src/shared/domain/profileFile.ts';
 import { profileSetUp } from '../../support/profileSetUp.ts';
 import { OTHER_FORMAT, test } from '../merchantDesk.ts';
 import {
@@ -17,87 +14,48 @@ import {
 
 test.use({ speech: { dialect: OTHER_FORMAT, limitsShape: 'map-by-currency' } });
 
-test('a set-up is handed on as a file: import, secret, issue, and no other step', async ({
-  page: given,
-  context,
-  fresh,
-  other,
-  provider,
-}, testInfo) => {
-  const page = await fresh.open(given);
-  const setUp = profileSetUp({
-    name: 'Handed on',
-    baseUrl: provider.origin,
-    merchant: provider.merchant,
-    dialect: OTHER_FORMAT,
-    orderPattern: 'OFFICE-{flow}-{random}',
-  });
-  await callFromPage(page, 'profile.save', { id: null, setUp });
-  await openSection(page, 'Settings');
-  await page.getByRole('link', { name: 'Export profiles' }).click();
-  const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Export (1)' }).click();
-  const file = testInfo.outputPath('profiles.json');
-  await (await download).saveAs(file);
-
-  const second = await other.open(await context.newPage());
-  await openSection(second, 'Settings');
-  await second.getByRole('link', { name: 'Import profiles' }).click();
-  await second.getByLabel('Profile file', { exact: true }).setInputFiles(file);
-  const preview = second.getByRole('region', { name: 'What importing would do' });
-  await expect(preview.getByRole('listitem')).toHaveText(/Handed on.*new.*needs its secret/u);
-  await second.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(second.getByText('1 profile imported.')).toBeVisible();
-  await expect(second.getByRole('combobox', { name: 'Profile', exact: true })).toHaveValue(
-    /^(?!sandbox$)/u,
-  );
-
-  await second.getByRole('link', { name: 'Set secret of Handed on' }).click();
-  await secretSlot(second).waitFor();
-  await enterSecret(second, provider.secret);
-
-  await confirmLive(second);
-  await openSection(second, 'New request');
-  const { order, shown } = await issueDirect(second, 'cust-office');
-  await expect(shown.getByRole('button', { name: 'Copy number' })).toBeVisible();
-  expect(order).toMatch(/^OFFICE-D-/u);
-  const { deposits } = readLedgerFile(provider.ledgerFile);
-  expect(deposits.map((deposit) => deposit.order_id)).toEqual([order]);
-});
-
-test('a file that changes a profile says what would change, and changes nothing before', async ({
-  page: given,
-  fresh,
-}, testInfo) => {
-  const page = await fresh.open(given);
-  const setUp = profileSetUp({ name: 'Shop' });
-  const file = testInfo.outputPath('profiles.json');
-  const write = (changed: object): void => {
-    const profiles = [{ id: 'shop', setUp: { ...setUp, ...changed } }];
-    const content = { kind: 'deposit-desk-profiles', version: 1, profiles };
-    writeFileSync(file, JSON.stringify(profileFileSchema.parse(content)));
-  };
-  const take = async (): Promise<void> => {
+test(
+  'a set-up is handed on as a file: import, secret, issue, and no other step',
+  { tag: ['@landing', '@host'] },
+  async ({ page: given, context, fresh, other, provider }, testInfo) => {
+    const page = await fresh.open(given);
+    const setUp = profileSetUp({
+      name: 'Handed on',
+      baseUrl: provider.origin,
+      merchant: provider.merchant,
+      dialect: OTHER_FORMAT,
+      orderPattern: 'OFFICE-{flow}-{random}',
+    });
+    await callFromPage(page, 'profile.save', { id: null, setUp });
     await openSection(page, 'Settings');
-    await page.getByRole('link', { name: 'Import profiles' }).click();
-    await page.getByLabel('Profile file', { exact: true }).setInputFiles(file);
-  };
-  const doImport = page.getByRole('button', { name: 'Import', exact: true });
-  write({});
-  await take();
-  await doImport.click();
-  await expect(page.getByText('1 profile imported.')).toBeVisible();
+    await page.getByRole('link', { name: 'Export profiles' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export (1)' }).click();
+    const file = testInfo.outputPath('profiles.json');
+    await (await download).saveAs(file);
 
-  write({ baseUrl: 'https://elsewhere.example', duplicateWindowMin: 30 });
-  await take();
-  const changes = page.getByRole('table', { name: 'Changes of Shop' });
-  await expect(changes.getByRole('row')).toHaveCount(3);
-  await expect(changes).toContainText('https://elsewhere.example');
-  await openSection(page, 'Settings');
-  await expect(page.getByText('https://provider.example/pay')).toBeVisible();
+    const second = await other.open(await context.newPage());
+    await openSection(second, 'Settings');
+    await second.getByRole('link', { name: 'Import profiles' }).click();
+    await second.getByLabel('Profile file', { exact: true }).setInputFiles(file);
+    const preview = second.getByRole('region', { name: 'What importing would do' });
+    await expect(preview.getByRole('listitem')).toHaveText(/Handed on.*new.*needs its secret/u);
+    await second.getByRole('button', { name: 'Import', exact: true }).click();
+    await expect(second.getByText('1 profile imported.')).toBeVisible();
+    await expect(second.getByRole('combobox', { name: 'Profile', exact: true })).toHaveValue(
+      /^(?!sandbox$)/u,
+    );
 
-  writeFileSync(file, '{"kind":"deposit-desk-profiles","version":1,"profiles":[{"id":"x"}]}');
-  await take();
-  await expect(page.getByRole('alert')).toContainText(/profiles/u);
-  await expect(doImport).toHaveCount(0);
-});
+    await second.getByRole('link', { name: 'Set secret of Handed on' }).click();
+    await secretSlot(second).waitFor();
+    await enterSecret(second, provider.secret);
+
+    await confirmLive(second);
+    await openSection(second, 'New request');
+    const { order, shown } = await issueDirect(second, 'cust-office');
+    await expect(shown.getByRole('button', { name: 'Copy number' })).toBeVisible();
+    expect(order).toMatch(/^OFFICE-D-/u);
+    const { deposits } = readLedgerFile(provider.ledgerFile);
+    expect(deposits.map((deposit) => deposit.order_id)).toEqual([order]);
+  },
+);

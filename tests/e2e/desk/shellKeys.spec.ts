@@ -169,53 +169,54 @@ const PROOFS: Readonly<Record<ShortcutId, Proof>> = {
   },
 };
 
-test('the sheet lists exactly the keys that work, and each of them does something', async ({
-  desk,
-  deskPage: page,
-}) => {
-  await callFromPage(page, 'settings.update', { tourDone: true });
-  for (const digit of PRESET_DIGITS) {
-    await callFromPage(page, 'preset.save', {
-      id: crypto.randomUUID(),
-      name: `Preset ${digit}`,
-      profileId: null,
-      flow: 'create',
-      texts: { cents: '', currency: '', payment_type: '', customer: `preset-${digit}` },
-      digit,
-    });
-  }
-  const address = await switchListenerOn(page);
-  await openSection(page, 'New request');
-  const input = createInput({ customer: 'called', order_id: 'KEY-1' });
-  await callFromPage(page, 'issue.create', input);
-  await card(page, 'called').getByRole('button', { name: 'Copy number' }).waitFor();
-  await callBack(address, { order_id: 'KEY-1', state: 'Оплачен' });
-  await expect(card(page, 'called')).toContainText('Оплачен');
-
-  await inThePage(page);
-  await page.keyboard.press('Shift+Slash');
-  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await sheet.locator('dd').first().waitFor();
-  const printed = await sheet.locator('dd').allInnerTexts();
-  const spoken = await sheet.locator('dd .spoken').allTextContents();
-  const kind = hostOf(page).name === 'loopback' ? 'loopback' : 'electron';
-  const rows = sheetOf(kind).flatMap((group) => group.rows);
-  expect(printed).toHaveLength(rows.length);
-  expect(spoken).toEqual(
-    rows.flatMap(({ chords, isRange }) =>
-      isRange
-        ? [chords.map((chord) => ariaOf(chord, false)).join(' … ')]
-        : chords.map((chord) => ariaOf(chord, false)),
-    ),
-  );
-  await page.keyboard.press('Escape');
-  await expect(sheet).toBeHidden();
-
-  for (const { id, keys } of SHORTCUTS) {
-    for (const chord of keys[kind]) {
-      await test.step(`${id}: ${ariaOf(chord, false)}`, async () => {
-        await PROOFS[id](page, pressOf(page, chord), desk);
+test(
+  'the sheet lists exactly the keys that work, and each of them does something',
+  { tag: ['@landing', '@host'] },
+  async ({ desk, deskPage: page }) => {
+    await callFromPage(page, 'settings.update', { tourDone: true });
+    for (const digit of PRESET_DIGITS) {
+      await callFromPage(page, 'preset.save', {
+        id: crypto.randomUUID(),
+        name: `Preset ${digit}`,
+        profileId: null,
+        flow: 'create',
+        texts: { cents: '', currency: '', payment_type: '', customer: `preset-${digit}` },
+        digit,
       });
     }
-  }
-});
+    const address = await switchListenerOn(page);
+    await openSection(page, 'New request');
+    const input = createInput({ customer: 'called', order_id: 'KEY-1' });
+    await callFromPage(page, 'issue.create', input);
+    await card(page, 'called').getByRole('button', { name: 'Copy number' }).waitFor();
+    await callBack(address, { order_id: 'KEY-1', state: 'Оплачен' });
+    await expect(card(page, 'called')).toContainText('Оплачен');
+
+    await inThePage(page);
+    await page.keyboard.press('Shift+Slash');
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await sheet.locator('dd').first().waitFor();
+    const printed = await sheet.locator('dd').allInnerTexts();
+    const spoken = await sheet.locator('dd .spoken').allTextContents();
+    const kind = hostOf(page).name === 'loopback' ? 'loopback' : 'electron';
+    const rows = sheetOf(kind).flatMap((group) => group.rows);
+    expect(printed).toHaveLength(rows.length);
+    expect(spoken).toEqual(
+      rows.flatMap(({ chords, isRange }) =>
+        isRange
+          ? [chords.map((chord) => ariaOf(chord, false)).join(' … ')]
+          : chords.map((chord) => ariaOf(chord, false)),
+      ),
+    );
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+
+    for (const { id, keys } of SHORTCUTS) {
+      for (const chord of keys[kind]) {
+        await test.step(`${id}: ${ariaOf(chord, false)}`, async () => {
+          await PROOFS[id](page, pressOf(page, chord), desk);
+        });
+      }
+    }
+  },
+);

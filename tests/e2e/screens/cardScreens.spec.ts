@@ -4,7 +4,7 @@ import { createInput } from '../../support/builders.ts';
 import { type AnsweringDesk, test as answeringTest } from '../answeringDesk.ts';
 import { test } from '../fixtures.ts';
 import { callFromPage, goTo } from '../steps.ts';
-import { LANGUAGES, type Screen, lookAtAll } from './look.ts';
+import { ROUNDS, type Screen, lookAtAll } from './look.ts';
 import { cardOf, main } from './shop.ts';
 
 /** Now: every outcome that a request can have, and what can be done with it. */
@@ -179,24 +179,24 @@ const OUTCOMES: readonly Screen[] = [
   },
 ];
 
-for (const language of LANGUAGES) {
+for (const round of ROUNDS) {
   answeringTest(
-    `cards of what was accepted or is waited for, ${language}`,
+    `cards of what was accepted or is waited for, ${round.name}`,
     async ({ answering }) => {
-      await lookAtAll(answering.page, answeredScreens(answering), language);
+      await lookAtAll(answering.page, answeredScreens(answering), round);
     },
   );
 
-  test(`cards of what went wrong, ${language}`, async ({ deskPage: page }) => {
-    await lookAtAll(page, OUTCOMES, language);
+  test(`cards of what went wrong, ${round.name}`, async ({ deskPage: page }) => {
+    await lookAtAll(page, OUTCOMES, round);
   });
 }
 
 answeringTest.describe('requisites that hold for a minute', () => {
   answeringTest.use({ validMin: 1 });
 
-  for (const language of LANGUAGES) {
-    answeringTest(`cards with a clock, ${language}`, async ({ answering }) => {
+  for (const round of ROUNDS) {
+    answeringTest(`cards with a clock, ${round.name}`, async ({ answering }) => {
       const screens: readonly Screen[] = [
         {
           name: 'card-valid-until',
@@ -213,7 +213,7 @@ answeringTest.describe('requisites that hold for a minute', () => {
           },
         },
       ];
-      await lookAtAll(answering.page, screens, language);
+      await lookAtAll(answering.page, screens, round);
     });
   }
 });

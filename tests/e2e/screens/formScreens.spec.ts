@@ -3,7 +3,7 @@ import { type Locator, type Page, expect } from '@playwright/test';
 import { createInput } from '../../support/builders.ts';
 import { test } from '../fixtures.ts';
 import { callFromPage, goTo } from '../steps.ts';
-import { LANGUAGES, type Screen, lookAtAll } from './look.ts';
+import { ROUNDS, type Screen, lookAtAll } from './look.ts';
 import { addShop, main, useShop } from './shop.ts';
 
 /** New request: empty, filled, refused, warned of, asked once more. */
@@ -121,18 +121,22 @@ async function setUp(page: Page): Promise<void> {
   }
 }
 
-for (const language of LANGUAGES) {
-  test(`the form empty, filled in and refused, ${language}`, async ({ deskPage: page }) => {
-    await lookAtAll(page, FILLED_IN, language);
+for (const round of ROUNDS) {
+  test(`the form empty, filled in and refused, ${round.name}`, async ({ deskPage: page }) => {
+    await lookAtAll(page, FILLED_IN, round);
   });
 
-  test(`what the form knows of customers, and presets, ${language}`, async ({ deskPage: page }) => {
+  test(`what the form knows of customers, and presets, ${round.name}`, async ({
+    deskPage: page,
+  }) => {
     await setUp(page);
     await page.reload();
-    await lookAtAll(page, HELPED, language);
+    await lookAtAll(page, HELPED, round);
   });
 
-  test(`the form of merchants that cannot be reached, ${language}`, async ({ deskPage: page }) => {
+  test(`the form of merchants that cannot be reached, ${round.name}`, async ({
+    deskPage: page,
+  }) => {
     const address = { baseUrl: 'http://127.0.0.1:9', mode: 'sandbox' } as const;
     const careful = await addShop(page, {
       ...address,
@@ -166,6 +170,6 @@ for (const language of LANGUAGES) {
         },
       },
     ];
-    await lookAtAll(page, screens, language);
+    await lookAtAll(page, screens, round);
   });
 }

@@ -8,7 +8,7 @@ import { callBack } from '../callBack.ts';
 import { test } from '../fixtures.ts';
 import { keepPicture } from '../pictures.ts';
 import { callFromPage, goTo } from '../steps.ts';
-import { LANGUAGES, type Screen, lookAtAll } from './look.ts';
+import { ROUNDS, type Screen, lookAtAll } from './look.ts';
 import { cardOf, main } from './shop.ts';
 
 /** Log, Overview, Inbox, hand-over: with much in them, and with privacy. Notices and paid amounts. */
@@ -213,18 +213,18 @@ const PRIVATE: readonly Screen[] = (
   },
 }));
 
-for (const language of LANGUAGES) {
-  test(`a log with much in it, ${language}`, async ({ deskPage: page }) => {
+for (const round of ROUNDS) {
+  test(`a log with much in it, ${round.name}`, async ({ deskPage: page }) => {
     await callFromPage(page, 'log.loadSample', {});
-    await lookAtAll(page, LOG, language);
+    await lookAtAll(page, LOG, round);
   });
 
-  test(`what is made of much in the log, ${language}`, async ({ deskPage: page }) => {
+  test(`what is made of much in the log, ${round.name}`, async ({ deskPage: page }) => {
     await callFromPage(page, 'log.loadSample', {});
-    await lookAtAll(page, OTHERS, language);
+    await lookAtAll(page, OTHERS, round);
   });
 
-  test(`screens of the whole cycle, and with privacy, ${language}`, async ({
+  test(`screens of the whole cycle, and with privacy, ${round.name}`, async ({
     desk,
     deskPage: page,
   }) => {
@@ -232,7 +232,7 @@ for (const language of LANGUAGES) {
     const address = await listen(page);
     await callFromPage(page, 'issue.create', createInput({ customer: 'cust-paid' }));
     await expect.poll(() => desk.ledger().deposits.length).toBe(1);
-    await lookAtAll(page, [...calledBack(desk, address), ...PRIVATE], language);
+    await lookAtAll(page, [...calledBack(desk, address), ...PRIVATE], round);
   });
 }
 

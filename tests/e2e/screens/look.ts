@@ -1,9 +1,10 @@
 import { type Page, expect, test } from '@playwright/test';
 
-import { follow, settled, violationsOf } from '../axe.ts';
+import { follow, settled, violationsNow } from '../axe.ts';
 import { layoutFaults } from '../layout.ts';
 import { keepPicture } from '../pictures.ts';
 import { callFromPage } from '../steps.ts';
+import { stateOf } from './state.ts';
 
 /** One state of the app, and how to get there. By role and place, not by wording: the same steps serve every language. */
 export type Screen = { readonly name: string; readonly open: (page: Page) => Promise<void> };
@@ -11,6 +12,15 @@ export type Screen = { readonly name: string; readonly open: (page: Page) => Pro
 /** Uzbek is a draft, but its words must fit all the same. */
 export const LANGUAGES = ['en', 'ru', 'uz'] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+/** DESK_SCREENS=pairwise: each screen is opened once, and each language meets each width and each text size once. */
+const IS_PAIRWISE = process.env['DESK_SCREENS'] === 'pairwise';
+
+/** The languages in which one test looks at its screens. They are opened in the first one. */
+type Round = { readonly name: string; readonly languages: readonly [Language, ...Language[]] };
+export const ROUNDS: readonly Round[] = IS_PAIRWISE
+  ? [{ name: 'pairwise', languages: LANGUAGES }]
+  : LANGUAGES.map((language) => ({ name: language, languages: [language] }));
 
 type View = { readonly width: number; readonly textSize: number };
 const HEIGHT = 900;
@@ -24,9 +34,41 @@ const ENLARGED: readonly View[] = [
   { width: 900, textSize: 150 },
   { width: 1440, textSize: 200 },
 ];
+/** Every pair of language and width, and of language and text size. The last view is the one that screens are opened in. */
+const PAIRWISE: readonly (readonly [Language, readonly View[]])[] = [
+  [
+    'en',
+    [
+      { width: 1440, textSize: 100 },
+      { width: 1440, textSize: 200 },
+      { width: 900, textSize: 150 },
+    ],
+  ],
+  [
+    'ru',
+    [
+      { width: 900, textSize: 150 },
+      { width: 900, textSize: 100 },
+      { width: 1440, textSize: 200 },
+    ],
+  ],
+  [
+    'uz',
+    [
+      { width: 1440, textSize: 200 },
+      { width: 900, textSize: 150 },
+      { width: 1440, textSize: 100 },
+    ],
+  ],
+];
 
 /** For whoever wants to look by eye, and soon: nothing is measured, axe is not asked (DESK_PICTURES=only). */
 const ONLY_PICTURES = process.env['DESK_PICTURES'] === 'only';
+
+// The runner itself reads the specs first, and only then the workers, which have an index: it is said once.
+if (IS_PAIRWISE && process.env['TEST_WORKER_INDEX'] === undefined) {
+  console.log('left to test:full: 6 of the 16 looks at each screen, 6 of the 8 by axe');
+}
 
 /** What is wrong, and in which looks it is: most of it is so in many of them. */
 type Notebook = Map<string, string[]>;
@@ -36,21 +78,26 @@ function expectNothingIn(notebook: Notebook): void {
   expect.soft(noted).toEqual([]);
 }
 
-/** Every one of them in every look of one language; what is wrong with one does not keep the others from being looked at. */
+/** Every one of them in every look of the round; what is wrong with one does not keep the others from being looked at. */
 export async function lookAtAll(
   page: Page,
   screens: readonly Screen[],
-  language: Language,
+  { languages: [language] }: Round,
 ): Promise<void> {
   const notebook: Notebook = new Map();
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await page.setViewportSize({ width: 1440, height: HEIGHT });
+  await callFromPage(page, 'settings.update', { theme: 'system', tourDone: true });
   await speak(page, language);
   try {
-    for (const { name, open } of screens) {
-      await test.step(name, async () => {
+    for (const screen of screens) {
+      await test.step(screen.name, async () => {
         // Whatever lies over the page since the last one.
         await page.keyboard.press('Escape');
-        await open(page);
-        await lookAround(page, { name, language, notebook });
+        await screen.open(page);
+        await endTransitions(page);
+        if (IS_PAIRWISE) await lookPairwise(page, screen, notebook);
+        else await lookAround(page, { name: screen.name, language, notebook });
       });
     }
   } finally {
@@ -58,14 +105,29 @@ export async function lookAtAll(
   }
 }
 
-async function speak(page: Page, language: Language): Promise<void> {
-  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
-  await page.setViewportSize({ width: 1440, height: HEIGHT });
-  await callFromPage(page, 'settings.update', { language, theme: 'system', tourDone: true });
-  await expect(page.locator('html')).toHaveAttribute('lang', language);
+/**
+ * A theme, a text size or a width changes every element, and without motion each still has a transition of a hundredth of a
+ * millisecond, one after the other down the tree: most of a look's time. What is looked at is how they end.
+ */
+async function endTransitions(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const rule = '*, ::before, ::after { transition: none !important; }';
+    const isThere = document.adoptedStyleSheets.some(
+      ({ cssRules }) => cssRules[0]?.cssText.includes('transition: none') ?? false,
+    );
+    if (isThere) return;
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(rule);
+    document.adoptedStyleSheets.push(sheet);
+  });
 }
 
-/** Where the page hears of no settings: nobody answers, or nobody tells it. */
+async function speak(page: Page, language: Language): Promise<void> {
+  await callFromPage(page, 'settings.update', { language });
+  await page.waitForFunction((lang) => document.documentElement.lang === lang, language);
+}
+
+/** Where the page hears of no settings, because the desk does not answer or does not tell it. */
 export async function lookInBothThemes(
   page: Page,
   name: string,
@@ -73,14 +135,29 @@ export async function lookInBothThemes(
 ): Promise<void> {
   const notebook: Notebook = new Map();
   await expect(page.locator('html')).toHaveAttribute('lang', language);
+  await endTransitions(page);
   for (const { width } of USUAL) {
     await page.setViewportSize({ width, height: HEIGHT });
     for (const theme of ['dark', 'light'] as const) {
+      const rules = IS_PAIRWISE && width !== 1440 ? null : rulesOf(language, theme);
+      if (IS_PAIRWISE && theme === 'dark' && rules === null) continue;
       await follow(page, theme);
-      await lookAt(page, `${name}-${theme}-${language}-${width}`, { byAxe: true, notebook });
+      await lookAt(page, `${name}-${theme}-${language}-${width}`, { rules, notebook });
     }
   }
   expectNothingIn(notebook);
+}
+
+type Rules = readonly string[];
+/** An empty list: axe asks all of its rules. */
+const ALL_RULES: Rules = [];
+const CONTRAST: Rules = ['color-contrast'];
+
+/** Pairwise: all rules once, and the one that colours concern once more in the other theme. Null: axe is not asked. */
+export function rulesOf(language: Language, theme: 'dark' | 'light'): Rules | null {
+  if (!IS_PAIRWISE) return ALL_RULES;
+  if (language !== 'en') return null;
+  return theme === 'dark' ? CONTRAST : ALL_RULES;
 }
 
 type Looked = {
@@ -95,23 +172,55 @@ async function lookAround(page: Page, looked: Looked): Promise<void> {
     return;
   }
   const { name, language, notebook } = looked;
-  const byAxe = language !== 'uz';
+  const rules = language === 'uz' ? null : ALL_RULES;
   for (const { width } of USUAL) {
     await page.setViewportSize({ width, height: HEIGHT });
-    await lookAt(page, `${name}-light-${language}-${width}`, { byAxe, notebook });
-    if (!byAxe) continue;
+    await lookAt(page, `${name}-light-${language}-${width}`, { rules, notebook });
+    if (rules === null) continue;
     await follow(page, 'dark');
-    await lookAt(page, `${name}-dark-${language}-${width}`, { byAxe, notebook });
+    await lookAt(page, `${name}-dark-${language}-${width}`, { rules, notebook });
     await follow(page, 'light');
   }
   for (const { width, textSize } of ENLARGED) {
     await page.setViewportSize({ width, height: HEIGHT });
     await enlarge(page, textSize);
     const look = `${name}-light-${language}-${width}-at-${textSize}`;
-    await lookAt(page, look, { byAxe: false, notebook });
+    await lookAt(page, look, { rules: null, notebook });
   }
   await enlarge(page, 100);
   await page.setViewportSize({ width: 1440, height: HEIGHT });
+}
+
+/** The screen stays open while the desk changes its language, its width and its text size. */
+async function lookPairwise(page: Page, screen: Screen, notebook: Notebook): Promise<void> {
+  const { name } = screen;
+  await follow(page, 'dark');
+  await lookAt(page, `${name}-dark-en-1440`, { rules: CONTRAST, notebook });
+  await follow(page, 'light');
+  for (const [language, views] of PAIRWISE) {
+    await keepOpen(page, screen, language);
+    for (const { width, textSize } of views) {
+      await page.setViewportSize({ width, height: HEIGHT });
+      await enlarge(page, textSize);
+      const isOpened = language === 'en' && width === 1440 && textSize === 100;
+      const look = `${name}-light-${language}-${width}-at-${textSize}`;
+      await lookAt(page, look, { rules: isOpened ? ALL_RULES : null, notebook });
+    }
+  }
+  await speak(page, 'en');
+}
+
+/** A state that does not survive another language (a menu closes, a text goes) is opened again in that language. */
+async function keepOpen(page: Page, { open }: Screen, language: Language): Promise<void> {
+  if (language === 'en') return;
+  const before = await stateOf(page);
+  await speak(page, language);
+  await settled(page);
+  if ((await stateOf(page)) === before) return;
+  await page.setViewportSize({ width: 1440, height: HEIGHT });
+  await enlarge(page, 100);
+  await page.keyboard.press('Escape');
+  await open(page);
 }
 
 /** What a person would look at: every language in both themes, and those that are no draft in the narrowest window too. */
@@ -128,18 +237,33 @@ async function picture(page: Page, { name, language }: Looked): Promise<void> {
 }
 
 async function enlarge(page: Page, textSize: number): Promise<void> {
+  if (textSize === (await textSizeOf(page))) return;
   await callFromPage(page, 'settings.update', { textSize });
-  await expect(page.locator('html')).toHaveCSS('zoom', String(textSize / 100));
+  await page.waitForFunction(
+    (zoom) => getComputedStyle(document.documentElement).zoom === zoom,
+    String(textSize / 100),
+  );
 }
 
-type Looking = { readonly byAxe: boolean; readonly notebook: Notebook };
+async function textSizeOf(page: Page): Promise<number> {
+  return await page.evaluate(() => Number(getComputedStyle(document.documentElement).zoom) * 100);
+}
+
+type Looking = {
+  readonly rules: Rules | null;
+  readonly notebook: Notebook;
+};
 
 /** As it is on the screen now. */
-async function lookAt(page: Page, look: string, { byAxe, notebook }: Looking): Promise<void> {
+async function lookAt(page: Page, look: string, { rules, notebook }: Looking): Promise<void> {
   await settled(page);
   await keepWhole(page, look);
   if (ONLY_PICTURES) return;
-  const faults = [...(await layoutFaults(page)), ...(byAxe ? await violationsOf(page) : [])];
+  const faults = [
+    // A theme changes colours and nothing else: where contrast alone is asked for, the layout is looked at in the other one.
+    ...(rules === CONTRAST ? [] : await layoutFaults(page)),
+    ...(rules === null ? [] : await violationsNow(page, rules)),
+  ];
   for (const fault of faults) notebook.set(fault, [...(notebook.get(fault) ?? []), look]);
 }
 

@@ -1,17 +1,18 @@
 import { type Page, expect } from '@playwright/test';
 
 import { buildInput, createInput } from '../../support/builders.ts';
-import { expectAccessible } from '../axe.ts';
+import { violationsOf } from '../axe.ts';
 import { openAsCustomer } from '../customer.ts';
 import { test } from '../fixtures.ts';
 import { callFromPage, expectNoSidewaysScroll } from '../steps.ts';
 import { keepPicture } from '../pictures.ts';
+import { type Language, rulesOf } from './look.ts';
 
 /** The sandbox's payment page on the narrowest telephone, in its three languages, light and dark. */
 
 const NARROWEST = { width: 360, height: 740 } as const;
 
-async function look(payment: Page, name: string, language: string): Promise<void> {
+async function look(payment: Page, name: string, language: Language): Promise<void> {
   await test.step(`${name}, ${language}`, async () => {
     await expect(payment.locator('html')).toHaveAttribute('lang', language);
     for (const colorScheme of ['dark', 'light'] as const) {
@@ -19,7 +20,8 @@ async function look(payment: Page, name: string, language: string): Promise<void
       await keepPicture(payment, `payment-${name}-${colorScheme}-${language}-360.png`, {
         fullPage: true,
       });
-      await expectAccessible(payment);
+      const rules = rulesOf(language, colorScheme);
+      if (rules !== null) expect(await violationsOf(payment, rules)).toEqual([]);
     }
     await expectNoSidewaysScroll(payment);
   });

@@ -5,7 +5,7 @@ import { profileSetUp } from '../../support/profileSetUp.ts';
 import type { Provider } from '../../support/provider.ts';
 import { type FreshDesk, OTHER_FORMAT, test } from '../merchantDesk.ts';
 import { callFromPage, enterSecret, goTo, openProfile, openProfileTab } from '../steps.ts';
-import { LANGUAGES, type Screen, lookAtAll } from './look.ts';
+import { ROUNDS, type Screen, lookAtAll } from './look.ts';
 
 /** The screens of set-up, of a merchant whose provider speaks in another format. */
 
@@ -75,20 +75,20 @@ async function shopOn(page: Page, fresh: FreshDesk, provider: Provider): Promise
 // In parts, so that no browser still looks at screens when the others are done.
 const PARTS = 2;
 
-for (const language of LANGUAGES) {
+for (const round of ROUNDS) {
   for (let part = 0; part < PARTS; part += 1) {
-    test(`screens of set-up, ${language}, part ${part + 1} of ${PARTS}`, async ({
+    test(`screens of set-up, ${round.name}, part ${part + 1} of ${PARTS}`, async ({
       page,
       fresh,
       provider,
     }) => {
       const id = await shopOn(page, fresh, provider);
       const screens = screensOf(id).filter((_, at) => at % PARTS === part);
-      await lookAtAll(page, screens, language);
+      await lookAtAll(page, screens, round);
     });
   }
 
-  test(`teaching from the Log, ${language}`, async ({ page, fresh, provider }) => {
+  test(`teaching from the Log, ${round.name}`, async ({ page, fresh, provider }) => {
     await fresh.open(page);
     const { origin: baseUrl, merchant } = provider;
     const setUp = profileSetUp({ name: 'Shop', baseUrl, merchant, dialect: OTHER_FORMAT });
@@ -108,6 +108,6 @@ for (const language of LANGUAGES) {
         await expect(shown.getByRole('status').filter({ hasText: '1' }).first()).toBeVisible();
       },
     };
-    await lookAtAll(page, [taught], language);
+    await lookAtAll(page, [taught], round);
   });
 }

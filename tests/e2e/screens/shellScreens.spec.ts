@@ -2,7 +2,14 @@ import { type Browser, type Page, expect } from '@playwright/test';
 
 import { openDeskPage, test } from '../fixtures.ts';
 import { callFromPage, goTo } from '../steps.ts';
-import { LANGUAGES, type Language, type Screen, lookAtAll, lookInBothThemes } from './look.ts';
+import {
+  LANGUAGES,
+  type Language,
+  ROUNDS,
+  type Screen,
+  lookAtAll,
+  lookInBothThemes,
+} from './look.ts';
 import { main } from './shop.ts';
 
 /** What is there whatever one does: empty screens, palette, keys, tour, help; and the page without a desk behind it. */
@@ -130,15 +137,18 @@ async function lookWithoutSession(browser: Browser, url: string, language: Langu
   await context.close();
 }
 
+for (const round of ROUNDS) {
+  test(`screens with nothing in them, ${round.name}`, async ({ deskPage: page }) => {
+    await lookAtAll(page, EMPTY, round);
+  });
+
+  test(`what the shell opens, and wordings, ${round.name}`, async ({ deskPage: page }) => {
+    await lookAtAll(page, OVER, round);
+  });
+}
+
+// A page without a desk hears of no other language: each has a desk of its own.
 for (const language of LANGUAGES) {
-  test(`screens with nothing in them, ${language}`, async ({ deskPage: page }) => {
-    await lookAtAll(page, EMPTY, language);
-  });
-
-  test(`what the shell opens, and wordings, ${language}`, async ({ deskPage: page }) => {
-    await lookAtAll(page, OVER, language);
-  });
-
   test(`no desk behind the page, ${language}`, async ({ browser, desk, page }) => {
     await openDeskPage(page, desk);
     await callFromPage(page, 'settings.update', { language, tourDone: true });

@@ -8,7 +8,7 @@ import { holdLog } from '../../faults/support/disk.ts';
 import { type FaultyDesk, test as faultyTest } from '../faultyDesk.ts';
 import { openDeskPage, test } from '../fixtures.ts';
 import { callFromPage, goTo } from '../steps.ts';
-import { LANGUAGES, type Screen, lookAtAll } from './look.ts';
+import { ROUNDS, type Screen, lookAtAll } from './look.ts';
 import { main } from './shop.ts';
 
 /** After a crash, with a damaged log, with profiles that cannot be read; and a live merchant's first request. */
@@ -78,30 +78,30 @@ function damage(file: string): void {
   closeSync(handle);
 }
 
-for (const language of LANGUAGES) {
-  faultyTest(`a live merchant after a crash, ${language}`, async ({ faulty }) => {
+for (const round of ROUNDS) {
+  faultyTest(`a live merchant after a crash, ${round.name}`, async ({ faulty }) => {
     await faulty.provider.setFault(null, 'no-answer');
     const input = { ...createInput({ customer: 'cust-killed' }), profileId: 'live-faulty' };
     await callFromPage(faulty.page, 'issue.create', input);
     await faulty.crash();
-    await lookAtAll(faulty.page, LIVE, language);
+    await lookAtAll(faulty.page, LIVE, round);
   });
 
-  faultyTest(`a damaged log, ${language}`, async ({ faulty }) => {
+  faultyTest(`a damaged log, ${round.name}`, async ({ faulty }) => {
     const { page } = faulty;
     const input = { ...createInput(), profileId: 'live-faulty' };
     await callFromPage(page, 'issue.create', input);
     await callFromPage(page, 'log.backUp', {});
     await faulty.restart(() => damage(path.join(faulty.dataDir, 'log.sqlite')));
-    await lookAtAll(page, DAMAGED, language);
+    await lookAtAll(page, DAMAGED, round);
   });
 
-  faultyTest(`a log that cannot be written, ${language}`, async ({ faulty }) => {
+  faultyTest(`a log that cannot be written, ${round.name}`, async ({ faulty }) => {
     const letGo = await answerUnwritten(faulty);
-    await lookAtAll(faulty.page, NOT_WRITING, language).finally(letGo);
+    await lookAtAll(faulty.page, NOT_WRITING, round).finally(letGo);
   });
 
-  test(`profiles that could not be read, ${language}`, async ({ desk, deskPage: page }) => {
+  test(`profiles that could not be read, ${round.name}`, async ({ desk, deskPage: page }) => {
     writeFileSync(path.join(desk.dataDir, 'profiles.json'), '{"version":');
     await desk.restart();
     await openDeskPage(page, desk);
@@ -111,6 +111,6 @@ for (const language of LANGUAGES) {
         open: (shown) => main(shown).getByRole('alert').first().waitFor(),
       },
     ];
-    await lookAtAll(page, screens, language);
+    await lookAtAll(page, screens, round);
   });
 }

@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test';
 
 import { test } from '../fixtures.ts';
 import { callFromPage, goTo } from '../steps.ts';
-import { LANGUAGES, type Screen, lookAtAll, lookInBothThemes } from './look.ts';
+import { LANGUAGES, ROUNDS, type Screen, lookAtAll, lookInBothThemes } from './look.ts';
 import { main } from './shop.ts';
 
 /** What stands on the screen while the desk has not answered yet, where it cannot answer, and where a part cannot be had. */
@@ -113,16 +113,19 @@ function others(line: Line): readonly Screen[] {
   ];
 }
 
-for (const language of LANGUAGES) {
-  test(`screens that wait for the desk, ${language}`, async ({ deskPage: page }) => {
+for (const round of ROUNDS) {
+  test(`screens that wait for the desk, ${round.name}`, async ({ deskPage: page }) => {
     await callFromPage(page, 'log.loadSample', {});
-    await lookAtAll(page, waitingFor(lineOf(page)), language);
+    await lookAtAll(page, waitingFor(lineOf(page)), round);
   });
 
-  test(`screens that the desk does not answer, ${language}`, async ({ deskPage: page }) => {
-    await lookAtAll(page, failed(lineOf(page)), language);
+  test(`screens that the desk does not answer, ${round.name}`, async ({ deskPage: page }) => {
+    await lookAtAll(page, failed(lineOf(page)), round);
   });
+}
 
+// These hear of no other language, or do not outlive one: each is opened anew for it.
+for (const language of LANGUAGES) {
   test(`an export on its way, a part that is missing, a bug, ${language}`, async ({
     deskPage: page,
   }) => {

@@ -14,7 +14,6 @@ import { endProcess } from '../../support/endProcess.ts';
 import { ownFetch } from '../../support/ownFetch.ts';
 
 export type HostName = 'loopback' | 'electron';
-export const HOST_NAMES: readonly HostName[] = ['loopback', 'electron'];
 
 export type DeskOptions = {
   readonly dataDir: string;

@@ -1,5 +1,10 @@
 /** `refused`: stays text, whatever is done with it. `asked`: tricky, but https: the operator is asked, and shown the host as it is. */
-export type HostileAddress = { readonly verdict: 'refused' | 'asked'; readonly address: string };
+export type HostileAddress = {
+  readonly verdict: 'refused' | 'asked';
+  readonly address: string;
+  /** Names a port of this desk: no other host has it. */
+  readonly isOfDesk: boolean;
+};
 
 export type Ports = {
   /** Of the desk itself, where it has one; of a callback listener; of somebody else on this machine. */
@@ -143,23 +148,28 @@ const TRICKY: readonly string[] = [
 ];
 
 export function hostileAddresses({ own, listener, catcher }: Ports): readonly HostileAddress[] {
-  const ports = [listener, ...(own === null ? [] : [own])];
-  const atPorts = ports.flatMap((port) => [
+  const atPort = (port: number): readonly string[] => [
     `http://127.0.0.1:${port}/`,
     `http://localhost:${port}/#/settings`,
     `https://[::1]:${port}/`,
     `https://provider.example:${port}/`,
-  ]);
+  ];
   const refused = [
     ...SCHEMES,
     ...NOT_LINKS,
     ...OWN_HOSTS.map((host) => `https://${host}:${catcher}/pay`),
     `http://127.0.0.1:${catcher}/pay`,
-    ...atPorts,
+    ...atPort(listener),
   ];
   return [
-    ...refused.map((address) => ({ verdict: 'refused' as const, address })),
-    ...TRICKY.map((address) => ({ verdict: 'asked' as const, address })),
+    ...refused.map((address) => ({ verdict: 'refused' as const, address, isOfDesk: false })),
+    ...TRICKY.map((address) => ({ verdict: 'asked' as const, address, isOfDesk: false })),
+    // At the end: the others have the same places in the lists of both hosts.
+    ...(own === null ? [] : atPort(own)).map((address) => ({
+      verdict: 'refused' as const,
+      address,
+      isOfDesk: true,
+    })),
   ];
 }
 

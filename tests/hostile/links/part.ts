@@ -7,7 +7,14 @@ import {
   startCatcher,
   startEvilProvider,
 } from '../evilProvider.ts';
-import { EVIL_PROFILE, type HostileDesk, type Issued, STARTS, issueAll } from '../hostileDesk.ts';
+import {
+  EVIL_PROFILE,
+  type HostileDesk,
+  type Issued,
+  issueAll,
+  onBothHosts,
+} from '../hostileDesk.ts';
+import { isMetOn } from '../pairwise.ts';
 import type { Part } from '../part.ts';
 import { until, withDataDir } from '../waiting.ts';
 import { type HostileAddress, hostileAddresses } from './addresses.ts';
@@ -31,20 +38,21 @@ const listenerSchema = z.object({ address: z.string().nullable() });
 /** Hostile addresses wherever a provider or a page can put one: nothing is opened, and nobody is connected to. */
 export const linksPart: Part = {
   name: 'links',
-  async run() {
+  async run(isPairwise) {
     const findings: Findings = { tried: 0, addresses: 0, asked: 0, failures: [] };
-    for (const start of STARTS) {
-      await withDataDir(async (dataDir) => {
+    await onBothHosts((start, host) =>
+      withDataDir(async (dataDir) => {
         const [provider, catcher] = [await startEvilProvider(), await startCatcher()];
         const desk = await start({ dataDir, provider, profileName: 'Evil' });
         try {
-          await attack(desk, provider, catcher, findings);
+          const shareOf = isPairwise ? everyOther(host) : everyOne;
+          await attack(desk, provider, catcher, findings, shareOf);
         } finally {
           await desk.close();
           await Promise.all([provider.close(), catcher.close()]);
         }
-      });
-    }
+      }),
+    );
     const opened = findings.failures.filter((told) => told.includes('opened')).length;
     return {
       tried: findings.tried,
@@ -52,15 +60,28 @@ export const linksPart: Part = {
       figures:
         `${findings.addresses} hostile addresses in payment_data.url, payment_bill_url, redirects, ${WAYS.join(', ')} on two hosts: ` +
         `${opened} opened; ${findings.asked} questions answered with Cancel; a good one was opened on each`,
+      left: 'each address in each place on its other host',
     };
   },
 };
+
+/** Of the addresses, those that this host meets in one place. */
+type ShareOf = (place: number) => (address: number) => boolean;
+
+const everyOne: ShareOf = () => () => true;
+/** Pairwise: each address meets each place once, and hosts alternate from address to address and from place to place. */
+const everyOther =
+  (host: number): ShareOf =>
+  (place) =>
+  (address) =>
+    isMetOn(host, address, place);
 
 async function attack(
   desk: HostileDesk,
   provider: EvilProvider,
   catcher: Catcher,
   findings: Findings,
+  shareOf: ShareOf,
 ): Promise<void> {
   const fail = (what: string): void => void findings.failures.push(`${desk.host}: ${what}`);
   desk.dialogs?.always((options) => {
@@ -70,14 +91,16 @@ async function attack(
   const ports = { own: desk.ownPort, listener: await listenerPort(desk), catcher: catcher.port };
   const addresses = hostileAddresses(ports);
   findings.addresses = Math.max(findings.addresses, addresses.length);
-  await judged(desk, addresses, findings, fail);
-  const issued = await onCards(desk, provider, addresses, findings, fail);
+  const sharedOf = (place: number): readonly HostileAddress[] =>
+    addresses.filter(({ isOfDesk }, at) => isOfDesk || shareOf(place)(at));
+  await judged(desk, sharedOf(0), findings, fail);
+  const issued = await onCards(desk, provider, sharedOf(1), findings, fail);
   await asBills(desk, provider, issued, findings, fail);
-  await asRedirects(desk, provider, addresses, findings, fail);
+  await asRedirects(desk, provider, sharedOf(2), findings, fail);
   if (catcher.knocks() > 0) fail(`${catcher.knocks()} connections to this machine were opened`);
   for (const address of desk.opened()) fail(`opened ${address.slice(0, 200)}`);
   for (const address of desk.left()) fail(`the page asked for ${address.slice(0, 200)}: opened`);
-  findings.tried += await byPage(desk, addresses, fail);
+  findings.tried += await byPage(desk, addresses, shareOf, fail);
   await goodOne(desk, provider, fail);
 }
 

@@ -60,6 +60,7 @@ async function tryOne(page: Page, session: CDPSession, way: Way, address: string
 export async function byPage(
   desk: HostileDesk,
   addresses: readonly HostileAddress[],
+  shareOf: (way: number) => (address: number) => boolean,
   fail: (what: string) => void,
 ): Promise<number> {
   const { page } = desk;
@@ -67,9 +68,12 @@ export async function byPage(
   const home = page.url();
   let tried = 0;
   let opened = desk.opened().length;
-  for (const way of WAYS) {
-    for (const { address } of addresses) {
-      if (!isMeant(desk, way, address)) continue;
+  for (const [place, way] of WAYS.entries()) {
+    const isOwn = shareOf(place);
+    for (const [at, { address, isOfDesk }] of addresses.entries()) {
+      // What only this host is asked about is never left to the other one.
+      const isAlone = isOfDesk || (desk.isElectron && way !== 'drag-and-drop' && isOfWeb(address));
+      if (!isMeant(desk, way, address) || !(isOwn(at) || isAlone)) continue;
       tried += 1;
       try {
         await tryOne(page, session, way, address);

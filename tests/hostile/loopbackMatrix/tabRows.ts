@@ -78,10 +78,12 @@ async function wholeRows(
 
 async function impostorRows(browser: Browser, desk: Desk, answers: Answers): Promise<Faults> {
   const port = Number(new URL(desk.url()).port);
-  const tabs = new Map<Imposture, Tab>();
+  const opening: Promise<readonly [Imposture, Tab]>[] = [];
   for (const imposture of IMPOSTURES) {
-    tabs.set(imposture, await openTab(browser, await desk.pressEnter()));
+    const url = await desk.pressEnter();
+    opening.push(openTab(browser, url).then((tab) => [imposture, tab] as const));
   }
+  const tabs = new Map(await Promise.all(opening));
   const impostures = new Map([...tabs].map(([imposture, { proof }]) => [proof.id, imposture]));
   const overheard = tabs.get('repeats what the desk once said')?.overheard() ?? '';
   desk.signal('SIGKILL');

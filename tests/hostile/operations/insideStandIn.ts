@@ -5,23 +5,25 @@ import {
 import { BrowserWindow, ipcMain } from '../../support/electronStandIn/electron.ts';
 import { handlersRunBy } from './countHandlers.ts';
 import { type RowReport, askedSchema, codeOf } from './report.ts';
-import { type Row, operationNamed, triesOf } from './rows.ts';
+import { type Row, isOfWrongInputs, operationNamed, shareOf, triesOf } from './rows.ts';
 
 /**
  * Loaded into the stand-in's process, beside the built main bundle: sends the messages to main itself, because a structured clone
  * carries more than a test's own channel, and thousands of them.
  */
 ipcMain.handle('hostile:ask', async (_event, asked: unknown): Promise<readonly RowReport[]> => {
-  const { names, row } = askedSchema.parse(asked);
+  const { names, row, isPairwise } = askedSchema.parse(asked);
   const reports: RowReport[] = [];
-  for (const name of names) reports.push(await tryAll(operationNamed(name), row));
+  for (const name of names) reports.push(await tryAll(operationNamed(name), row, isPairwise));
   return reports;
 });
 
-async function tryAll(name: OperationName, row: Row): Promise<RowReport> {
+async function tryAll(name: OperationName, row: Row, isPairwise: boolean): Promise<RowReport> {
   const sender = BrowserWindow.getAllWindows()[0]?.webContents ?? {};
   const report = { tried: 0, ran: [] as string[], codes: {} as Record<string, number> };
-  for (const { what, frame, input } of triesOf(name, row)) {
+  const all = [...triesOf(name, row)];
+  const own = isPairwise && isOfWrongInputs(row) ? shareOf(all, 'stand-in') : all;
+  for (const { what, frame, input } of own) {
     const event = { senderFrame: frame, sender };
     const channel = `${OPERATION_CHANNEL_PREFIX}${name}`;
     const { ran, answer } = await handlersRunBy(() => ipcMain.call(channel, event, [input]));

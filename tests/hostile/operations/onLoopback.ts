@@ -5,7 +5,7 @@ import { until, untilTold, withDataDir } from '../waiting.ts';
 import { type Findings, judge } from './judge.ts';
 import { type Answered, openLoopbackCaller } from './loopbackCaller.ts';
 import { type RowReport, codeOf } from './report.ts';
-import { type Row, triesOf } from './rows.ts';
+import { type Row, isJson, isOfWrongInputs, shareOf, triesOf } from './rows.ts';
 import { WRONG_KINDS } from './wrong.ts';
 
 const HOST = 'loopback host';
@@ -16,9 +16,11 @@ const IMPORTS = ['countHandlers.ts', 'holdExit.ts'].map(
 const MARK = 'recovery.report';
 /** Whatever is too long is refused by its length alone: a few of each operation say as much as all, and megabytes less. */
 const MOST_OVERSIZE = 3;
+/** Each on a line of its own: one at a time, both sides mostly wait. */
+const AT_ONCE = 8;
 
 /** Who asks is the loopback matrix's business; here it is what is asked. */
-export async function onLoopback(findings: Findings): Promise<void> {
+export async function onLoopback(findings: Findings, isPairwise: boolean): Promise<void> {
   await withDataDir(async (dataDir) => {
     const host = await startLoopbackProcess({ dataDir, imports: IMPORTS });
     const caller = await openLoopbackCaller(host);
@@ -27,11 +29,15 @@ export async function onLoopback(findings: Findings): Promise<void> {
     const reportOf = async (name: OperationName, row: Row): Promise<RowReport> => {
       const before = ran().length;
       const codes: Record<string, number> = {};
-      const texts = bodiesOf(name, row);
-      for (const body of texts) {
-        const code = saidBy(await caller.call(name, body));
-        codes[code] = (codes[code] ?? 0) + 1;
-      }
+      const texts = bodiesOf(name, row, isPairwise);
+      const queue = texts.values();
+      const worker = async (): Promise<void> => {
+        for (const body of queue) {
+          const code = saidBy(await caller.call(name, body));
+          codes[code] = (codes[code] ?? 0) + 1;
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, worker));
       if (row === 'after close') return { tried: texts.length, ran: ran().slice(before), codes };
       // Told in order: when the last one is heard of, so are all before it.
       await caller.call(MARK, '{}');
@@ -64,23 +70,12 @@ function saidBy(answered: Answered | null): string {
   return answered.status === 200 ? code : `${answered.status} ${code}`;
 }
 
-function bodiesOf(name: OperationName, row: Row): readonly string[] {
-  const bodies: string[] = [];
-  for (const { input } of triesOf(name, row)) {
-    if (row === 'oversize' && bodies.length >= MOST_OVERSIZE) break;
-    if (isJson(input)) bodies.push(JSON.stringify(input));
-  }
-  return bodies;
-}
-
-/** Deeper than any input. */
-const DEEPEST = 32;
-
-/** What JSON cannot say would arrive as something else, and right perhaps. */
-function isJson(value: unknown, depth = 0): boolean {
-  if (typeof value === 'number') return Number.isFinite(value);
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
-  if (typeof value !== 'object' || depth > DEEPEST) return false;
-  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
-  return isPlain && Object.values(value).every((part) => isJson(part, depth + 1));
+function bodiesOf(name: OperationName, row: Row, isPairwise: boolean): readonly string[] {
+  const all = [...triesOf(name, row)];
+  const own = isPairwise && isOfWrongInputs(row) ? shareOf(all, 'loopback') : all;
+  const most = row === 'oversize' ? MOST_OVERSIZE : own.length;
+  return own
+    .filter(({ input }) => isJson(input))
+    .slice(0, most)
+    .map(({ input }) => JSON.stringify(input));
 }

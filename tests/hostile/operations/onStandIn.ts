@@ -14,13 +14,13 @@ const IMPORTS = ['countHandlers.ts', 'insideStandIn.ts', 'holdExit.ts'].map(
 const AT_ONCE = 8;
 const answeredSchema = z.object({ value: reportsSchema });
 
-export async function onStandIn(findings: Findings): Promise<void> {
+export async function onStandIn(findings: Findings, isPairwise: boolean): Promise<void> {
   await withDataDir(async (dataDir) => {
     const app = await launchStandIn({ dataDir, imports: IMPORTS });
     const ask = async (row: Row): Promise<void> => {
       for (let from = 0; from < OPERATION_NAMES.length; from += AT_ONCE) {
         const names = OPERATION_NAMES.slice(from, from + AT_ONCE);
-        const asking = { channel: 'hostile:ask', input: { names, row } };
+        const asking = { channel: 'hostile:ask', input: { names, row, isPairwise } };
         const own = { frameUrl: 'app://desk/', isTopFrame: true };
         const asked = await app.callFrom({ ...asking, ...own });
         const answered = answeredSchema.safeParse(asked);

@@ -12,7 +12,11 @@ const rowReportSchema = z.object({
 export type RowReport = z.infer<typeof rowReportSchema>;
 
 /** Several operations at once: asking takes longer than trying. */
-export const askedSchema = z.object({ names: z.array(z.string()), row: z.enum(ROWS) });
+export const askedSchema = z.object({
+  names: z.array(z.string()),
+  row: z.enum(ROWS),
+  isPairwise: z.boolean(),
+});
 export const reportsSchema = z.array(rowReportSchema);
 
 const replySchema = z.union([

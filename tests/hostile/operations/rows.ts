@@ -1,4 +1,5 @@
 import { OPERATION_NAMES, type OperationName } from '../../../src/shared/contract/names.ts';
+import { isMetOn } from '../pairwise.ts';
 import { FOREIGN_FRAMES, FRAME_KINDS, type Frame, OWN_FRAME } from './frames.ts';
 import { goodInput } from './sample.ts';
 import { inputNode } from './schemaNode.ts';
@@ -13,6 +14,34 @@ export type Try = {
   readonly frame: Frame | null;
   readonly input: unknown;
 };
+
+/**
+ * Pairwise: every other wrong input is one host's, the others are the other host's. What JSON cannot say is the stand-in's alone,
+ * and an only one is of both.
+ */
+export function shareOf<T extends { readonly input: unknown }>(
+  tries: readonly T[],
+  host: 'stand-in' | 'loopback',
+): readonly T[] {
+  if (tries.length === 1) return tries;
+  const hostNumber = host === 'stand-in' ? 0 : 1;
+  const isAlone = ({ input }: T): boolean => host === 'stand-in' && !isJson(input);
+  return tries.filter((one, at) => isMetOn(hostNumber, at, 0) || isAlone(one));
+}
+
+/** Deeper than any input. */
+const DEEPEST = 32;
+
+/** What JSON cannot say would arrive as something else, and right perhaps. */
+export function isJson(value: unknown, depth = 0): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value !== 'object' || depth > DEEPEST) return false;
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain && Object.values(value).every((part) => isJson(part, depth + 1));
+}
+
+export const isOfWrongInputs = (row: Row): boolean => WRONG_KINDS.some((kind) => kind === row);
 
 /** Everything that is tried on one operation in one row. */
 export function* triesOf(name: OperationName, row: Row): Generator<Try> {

@@ -6,7 +6,7 @@ import { ownFetch } from '../../support/ownFetch.ts';
 import { EVIL_PROFILE, type Issued } from '../hostileDesk.ts';
 import { unfold } from '../unfold.ts';
 import { type Walk, expectNothing, expectShown } from './look.ts';
-import { EVERY, inJson, marked, orderOf } from './marked.ts';
+import { inJson, marked, orderOf } from './marked.ts';
 
 const listenerSchema = z.object({ address: z.string() });
 const historySchema = z.looseObject({
@@ -19,7 +19,7 @@ export async function callBack(walk: Walk, accepted: readonly Issued[]): Promise
   const settings = { ...DEFAULT_LISTENER, enabled: true };
   const set = { profileId: EVIL_PROFILE, settings, newPath: false };
   const { address } = listenerSchema.parse(await desk.ask('callback.setListener', set));
-  for (const at of EVERY) {
+  for (const [place, at] of walk.ofRequests.entries()) {
     const order = { external_id: orderOf(at), order_id: orderOf(at) };
     await post(`${address}?q=${queryOf(at)}`, at, {
       id: marked('id', at),
@@ -30,7 +30,7 @@ export async function callBack(walk: Walk, accepted: readonly Issued[]): Promise
       [marked('ck', at)]: marked('cv', at),
     });
     await post(address, at, { ...order, state: marked('st', at), amount_cents: 777 });
-    const intentId = accepted[at]?.intentId;
+    const intentId = accepted[place]?.intentId;
     const { request } = historySchema.parse(await desk.ask('log.history', { intentId }));
     const agreed = { kind: 'other', note: marked('agreed', at) };
     await desk.ask('request.dispose', { intentId, paidSeq: request.paid.seq, ...agreed });
@@ -59,17 +59,15 @@ const pageSchema = z.looseObject({
 export async function inbox(walk: Walk): Promise<void> {
   const { desk } = walk;
   await goTo(desk.page, '#/inbox');
-  const listed = EVERY.flatMap((at) => [
+  const listed = walk.ofRequests.flatMap((at) => [
     orderOf(at),
     ...['odd', 'paid', 'st'].map((field) => marked(field, at)),
   ]);
   await expectShown(walk, 'Inbox', listed);
   const asked = { before: null, pageSize: 200, filter: EVERY_CALLBACK };
   const { callbacks } = pageSchema.parse(await desk.ask('callback.page', asked));
-  const opened = EVERY.map((at) =>
-    callbacks.find(({ reading }) => reading.id === marked('id', at)),
-  );
-  for (const [at, callback] of opened.entries()) {
+  for (const at of walk.ofRequests) {
+    const callback = callbacks.find(({ reading }) => reading.id === marked('id', at));
     if (callback === undefined) {
       walk.fail(`Inbox: callback ${at} is not there`);
       continue;

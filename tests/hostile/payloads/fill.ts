@@ -8,6 +8,7 @@ import { checkDraft } from '../../../src/shared/domain/draft.ts';
 import { type CreateDraft, createInput } from '../../support/builders.ts';
 import type { EvilProvider } from '../evilProvider.ts';
 import { EVIL_PROFILE, type HostileDesk } from '../hostileDesk.ts';
+import type { Walk } from './look.ts';
 import {
   DATA_FIELDS,
   EVERY,
@@ -132,13 +133,15 @@ export const isUsedWording = (at: number): boolean =>
   wordingFault(wordingOf(at), MAX_TEMPLATE) === null;
 
 /** Everything that an office names or writes once; short where the contract wants it short. */
-export async function fillDesk(desk: HostileDesk): Promise<void> {
+export async function fillDesk({ desk, ofRequests, ofOthers }: Walk): Promise<void> {
   const look = { text: '', filter: NO_FILTER, range: null, sort: NEWEST_FIRST };
-  for (const at of EVERY) {
+  for (const at of ofOthers) {
     await desk.ask('view.save', { id: crypto.randomUUID(), name: marked('view', at), ...look });
     const texts = { cents: '', currency: '', payment_type: '', customer: marked('pc', at) };
     const preset = { name: short('pn', at), profileId: null, flow: 'create', texts, digit: null };
     await desk.ask('preset.save', { id: crypto.randomUUID(), ...preset });
+  }
+  for (const at of ofRequests) {
     await desk.ask('template.save', {
       id: crypto.randomUUID(),
       language: 'en',

@@ -14,17 +14,18 @@ import {
 } from './marked.ts';
 import { PAYLOADS } from './payloads.ts';
 
-const every = (name: string): readonly string[] => EVERY.map((at) => marked(name, at));
+const every = (name: string, places: readonly number[]): readonly string[] =>
+  places.map((at) => marked(name, at));
 
 /** Every column, every payload searched for, every name that can be filtered or looked by. */
 export async function log(walk: Walk): Promise<void> {
-  const { desk } = walk;
+  const { desk, ofRequests, ofOthers } = walk;
   const columns = LOG_COLUMNS.map((key) => ({ key, width: null }));
   await desk.ask('settings.update', { logTable: { columns, density: 'compact' } });
   await goTo(desk.page, '#/log');
   const box = desk.page.getByRole('searchbox').first();
   await box.waitFor();
-  for (const at of EVERY) {
+  for (const at of ofRequests) {
     await box.fill(PAYLOADS[at] ?? '');
     const orders = [orderOf(at), refusedOrderOf(at), unknownOrderOf(at), customerOf(at)];
     const words = ['ph', 'type', 'st', 'op', 'rid'].map((name) => marked(name, at));
@@ -32,9 +33,9 @@ export async function log(walk: Walk): Promise<void> {
   }
   await box.fill('');
   const menus = [
-    ['Views', every('view')],
-    ['Type', every('type')],
-    ['More filters', [...every('op'), ...every('st')]],
+    ['Views', every('view', ofOthers)],
+    ['Type', every('type', ofRequests)],
+    ['More filters', [...every('op', ofRequests), ...every('st', ofRequests)]],
   ] as const;
   for (const [name, texts] of menus) {
     // What is chosen stands after the name.
@@ -47,15 +48,18 @@ export async function log(walk: Walk): Promise<void> {
 
 /** What fills the form, and who is suggested for it. */
 export async function form(walk: Walk): Promise<void> {
+  const { ofRequests, ofOthers } = walk;
   const { page } = walk.desk;
   await goTo(page, '#/');
-  const names = EVERY.map((at) => short('pn', at));
-  await expectShown(walk, 'presets and types of the form', [...names, ...every('type')]);
+  const names = ofOthers.map((at) => short('pn', at));
+  await expectShown(walk, 'presets and types of the form', [...names, ...every('type', EVERY)]);
   const chips = page.getByRole('group', { name: 'Presets' }).getByRole('button');
   const customer = field(page, 'Customer');
-  for (const at of EVERY) {
-    await chips.nth(at).click();
+  for (const [place, at] of ofOthers.entries()) {
+    await chips.nth(place).click();
     await expectShown(walk, 'a preset in the form', [marked('pc', at)]);
+  }
+  for (const at of ofRequests) {
     await customer.fill(PAYLOADS[at] ?? '');
     await expectShown(walk, 'suggested customers', [customerOf(at)]);
   }
@@ -66,8 +70,8 @@ export async function form(walk: Walk): Promise<void> {
 export async function wordings(walk: Walk): Promise<void> {
   const { page } = walk.desk;
   await goTo(page, '#/settings/messages');
-  await expectShown(walk, 'types of the wordings', every('type'));
-  for (const at of EVERY) {
+  await expectShown(walk, 'types of the wordings', every('type', walk.ofRequests));
+  for (const at of walk.ofRequests) {
     const type = page
       .getByRole('radio')
       .and(page.locator(`[value=${JSON.stringify(marked('type', at))}]`));
@@ -89,7 +93,7 @@ export async function palette(walk: Walk): Promise<void> {
   await page.keyboard.press('Control+k');
   const box = page.getByRole('dialog').getByRole('combobox').first();
   await box.waitFor();
-  for (const at of EVERY) {
+  for (const at of walk.ofOthers) {
     await box.fill(PAYLOADS[at] ?? '');
     await expectShown(walk, 'palette', [PAYLOADS[at] ?? '']);
   }

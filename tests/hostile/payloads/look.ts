@@ -6,6 +6,9 @@ export type Walk = {
   readonly desk: HostileDesk;
   readonly watch: Watch;
   readonly fail: (what: string) => void;
+  /** The payloads that this host meets in what belongs to a request, and in everything else. */
+  readonly ofRequests: readonly number[];
+  readonly ofOthers: readonly number[];
   /** So many texts were looked for, on so many screens; so many fields would not take one. */
   readonly counts: {
     texts: number;

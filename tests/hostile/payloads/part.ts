@@ -1,12 +1,13 @@
 import { type EvilProvider, startEvilProvider } from '../evilProvider.ts';
-import { EVIL_PROFILE, STARTS } from '../hostileDesk.ts';
+import { EVIL_PROFILE, onBothHosts } from '../hostileDesk.ts';
+import { isMetOn } from '../pairwise.ts';
 import type { Part } from '../part.ts';
 import { withDataDir } from '../waiting.ts';
 import { callBack, inbox } from './callBack.ts';
 import { fillDesk, limitsWithPayloads, sayAll } from './fill.ts';
 import { form, log, palette, wordings } from './lists.ts';
 import type { Walk } from './look.ts';
-import { marked } from './marked.ts';
+import { EVERY, marked } from './marked.ts';
 import { PAYLOADS } from './payloads.ts';
 import { limits, names, otherScreens, profileFile } from './profiles.ts';
 import { cards, details } from './requests.ts';
@@ -17,25 +18,26 @@ const PROFILE_NAME = marked('profile', 4);
 /** Markup and script in every text that a provider or an operator can give, on every screen: it stays text. */
 export const payloadsPart: Part = {
   name: 'payloads',
-  async run() {
+  async run(isPairwise) {
     const counts = { texts: 0, screens: 0, refused: 0, fields: new Set<string>() };
     const failures: string[] = [];
-    for (const start of STARTS) {
-      await withDataDir(async (dataDir) => {
+    await onBothHosts((start, host) =>
+      withDataDir(async (dataDir) => {
         const provider = await startEvilProvider();
         provider.sayLimits(limitsWithPayloads());
         const desk = await start({ dataDir, provider, profileName: PROFILE_NAME });
         const fail = (what: string): void => void failures.push(`${desk.host}: ${what}`);
         try {
           const watch = await watchDesk(desk);
-          await walkAll({ desk, watch, fail, counts }, provider);
-          await prove({ desk, watch, fail, counts });
+          const walk = { desk, watch, fail, counts, ...payloadsOf(host, isPairwise) };
+          await walkAll(walk, provider);
+          await prove(walk);
         } finally {
           await desk.close();
           await provider.close();
         }
-      });
-    }
+      }),
+    );
     return {
       tried: counts.texts,
       failures,
@@ -43,9 +45,19 @@ export const payloadsPart: Part = {
         `${PAYLOADS.length} payloads in ${counts.fields.size} fields (${counts.refused} refused by a field's own rule), ${counts.screens} looks at screens on two hosts: ` +
         `${countOf(failures, 'a script ran')} scripts run, ${countOf(failures, 'a request left')} requests left, ` +
         `${countOf(failures, 'a policy report')} policy reports, ${countOf(failures, 'not shown')} texts not shown as they are`,
+      left: 'each payload in each field on its other host',
     };
   },
 };
+
+/** Pairwise: each payload meets each field once, and each host either in requests or in everything else. */
+function payloadsOf(host: number, isPairwise: boolean): Pick<Walk, 'ofRequests' | 'ofOthers'> {
+  if (!isPairwise) return { ofRequests: EVERY, ofOthers: EVERY };
+  return {
+    ofRequests: EVERY.filter((at) => isMetOn(host, at, 0)),
+    ofOthers: EVERY.filter((at) => isMetOn(host, at, 1)),
+  };
+}
 
 function countOf(failures: readonly string[], what: string): number {
   return failures.filter((told) => told.includes(what)).length;
@@ -54,7 +66,7 @@ function countOf(failures: readonly string[], what: string): number {
 async function walkAll(walk: Walk, provider: EvilProvider): Promise<void> {
   const { desk } = walk;
   sayAll(provider);
-  await fillDesk(desk);
+  await fillDesk(walk);
   await desk.ask('limits.read', { profileId: EVIL_PROFILE, refresh: true });
   const issued = await cards(walk);
   await callBack(walk, issued.accepted);

@@ -43,7 +43,7 @@ export async function names(walk: Walk): Promise<void> {
   // Without what was just looked at the pages are drawn in a fraction of the time.
   const dialect = { ...taught.dialect, refusals: [], companionHeaders: [] };
   const first = { ...taught, dialect, stateWords: [] };
-  for (const at of EVERY) {
+  for (const at of walk.ofOthers) {
     const [operator, name] = [marked('op', at), marked('profile', at)];
     const { setUp, texts } = withPayloads({ ...first, name }, at, walk);
     await desk.ask('settings.update', { operatorName: operator });
@@ -179,7 +179,7 @@ export async function otherScreens(walk: Walk): Promise<void> {
   await expectShown(
     walk,
     'hand-over',
-    EVERY.slice(-10).map((at) => marked('note', at)),
+    walk.ofRequests.slice(-10).map((at) => marked('note', at)),
   );
   await page.emulateMedia({ media: 'print' });
   await expectNothing(walk, 'print of the shift’s report');

@@ -5,7 +5,6 @@ import { addressOf, fieldsOf, isUsedWording, teachProfile } from './fill.ts';
 import { SHOWN_AFTER_MS, type Walk, expectNothing, expectShown } from './look.ts';
 import {
   DATA_FIELDS,
-  EVERY,
   customerOf,
   foreignOrderOf,
   inJson,
@@ -19,7 +18,7 @@ import { PAYLOADS } from './payloads.ts';
 /** As many as New request shows in whole at once. */
 const ON_SCREEN = 8;
 
-/** By the payload's number. */
+/** In the order of the payloads of requests. */
 export type AllIssued = {
   readonly accepted: readonly Issued[];
   readonly refused: readonly Issued[];
@@ -32,8 +31,8 @@ const all = (fields: readonly string[], at: number): readonly string[] =>
 /** Eight at a time, as New request shows them. */
 export async function cards(walk: Walk): Promise<AllIssued> {
   const issued = { accepted: [] as Issued[], refused: [] as Issued[], unknown: [] as Issued[] };
-  for (let from = 0; from < EVERY.length; from += ON_SCREEN) {
-    const places = EVERY.slice(from, from + ON_SCREEN);
+  for (let from = 0; from < walk.ofRequests.length; from += ON_SCREEN) {
+    const places = walk.ofRequests.slice(from, from + ON_SCREEN);
     await goTo(walk.desk.page, '#/');
     await teachProfile(walk.desk, places);
     issued.accepted.push(...(await acceptedCards(walk, places)));
@@ -163,7 +162,7 @@ const ADDRESSES = ['callback_url', 'success_url', 'reject_url'] as const;
 
 /** Whole requisites, what travelled, notes, states: everything that is known of a request stands there. */
 export async function details(walk: Walk, issued: AllIssued): Promise<void> {
-  for (const at of EVERY) {
+  for (const [place, at] of walk.ofRequests.entries()) {
     const shown = [...DATA_FIELDS, 'seller', 'buyer', 'surprise', 'extra', 'key', 'header'];
     const said = ['note', 'st', 'mean', 'agreed', 'ph', 'type', 'own', 'payment_bill_url'];
     const travelled = inJson(marked('state', at));
@@ -172,11 +171,11 @@ export async function details(walk: Walk, issued: AllIssued): Promise<void> {
     const addresses = ADDRESSES.filter((field) => sent[field] !== '').map((field) =>
       addressOf(field, at),
     );
-    await detail(walk, issued.accepted[at], [...texts, ...addresses]);
+    await detail(walk, issued.accepted[place], [...texts, ...addresses]);
     const refused = [refusedOrderOf(at), ...all(['refusal', 'wording', 'later', 'op'], at)];
-    await detail(walk, issued.refused[at], refused);
+    await detail(walk, issued.refused[place], refused);
     const unknown = [unknownOrderOf(at), ...all([...TYPED, 'rid', 'found'], at)];
-    await detail(walk, issued.unknown[at], unknown);
+    await detail(walk, issued.unknown[place], unknown);
   }
 }
 

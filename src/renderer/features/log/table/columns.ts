@@ -16,7 +16,7 @@ const SIZES: Readonly<Record<LogColumn, { readonly px: number; readonly share: n
   phone: { px: 132, share: 0 },
   type: { px: 78, share: 13 },
   amount: { px: 138, share: 0 },
-  state: { px: 122, share: 12 },
+  state: { px: 129, share: 12 },
   requisite: { px: 180, share: 20 },
   remote: { px: 120, share: 16 },
   profile: { px: 100, share: 10 },

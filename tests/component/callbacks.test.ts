@@ -1,0 +1,177 @@
+import { screen, waitFor, within } from '@testing-library/dom';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { DEFAULT_LISTENER } from '../../src/shared/domain/callback.ts';
+import { createInput } from '../support/builders.ts';
+import { callBack, findDepositId, switchListenerOn } from './support/callbacks.ts';
+import { expectText, findRow, linkIn, tableRows } from './support/elements.ts';
+import { put } from './support/form.ts';
+import { succeed } from './support/merchants.ts';
+import {
+  button,
+  cards,
+  field,
+  findCard,
+  goBack,
+  openDeskPage,
+  openSection,
+} from './support/page.ts';
+import { openProvider, profileSwitch, saveShop, useProfile } from './support/profiles.ts';
+
+/** What a provider calls back about: the card, the Inbox, and the counts of the Inbox. */
+
+const listenerSchema = z.object({ value: z.object({ address: z.string() }) });
+
+const counters = (): HTMLElement => screen.getByRole('group', { name: 'Which callbacks' });
+const counter = (name: string | RegExp): HTMLElement =>
+  within(counters()).getByRole('link', { name });
+
+/** Each a link that narrows, with how many there are. */
+async function expectCounts(...counts: readonly string[]): Promise<void> {
+  await waitFor(() => {
+    for (const name of counts) expect(counter(name)).toBeInTheDocument();
+  });
+}
+
+async function expectRows(count: number): Promise<void> {
+  await waitFor(() => expect(tableRows()).toHaveLength(count));
+}
+
+describe('a callback', () => {
+  it('reaches the card and the Inbox without a reload', async () => {
+    const page = await openDeskPage();
+    const { desk, user } = page;
+    const address = await switchListenerOn(page);
+    await openSection(user, 'New request');
+    await user.click(button(/^More/u));
+    await waitFor(() => expect(field('Callback URL')).toHaveValue(address));
+    await desk.call('issue.create', createInput({ customer: 'cust-called', order_id: 'CB-1' }));
+    const id = await findDepositId(desk);
+    const said = { order_id: 'CB-1', state: 'Оплачен', amount: '1450.00' };
+    await callBack(address, { id, ...said });
+    await findCard('cust-called');
+    await waitFor(() => {
+      const [card] = cards('cust-called');
+      expect(card).toHaveTextContent(/Оплачен\s?as last heard \d\d:\d\d · unverified/u);
+      expect(card).toHaveTextContent(/Paid 1\s450\.00 of 1\s500\.00\sRUB/u);
+    });
+
+    await openSection(user, 'Inbox');
+    await callBack(address, { order_id: 'nobody', state: 'paid' });
+    await expectRows(2);
+    expect(tableRows()[0]).toHaveTextContent('No request here');
+    await user.click(linkIn(await findRow('CB-1')));
+    await screen.findByText('Matched by the provider’s id.');
+    expect(await screen.findByLabelText('Body')).toHaveTextContent('"amount":"1450.00"');
+    await user.click(screen.getByRole('link', { name: 'Open the request' }));
+    await screen.findByText(/^The provider called back: Оплачен/u);
+  });
+
+  it('is counted by what became of it, and each number lists its own', async () => {
+    const page = await openDeskPage();
+    const { desk, user, reload } = page;
+    const address = await switchListenerOn(page);
+    await desk.call('issue.create', createInput({ order_id: 'IN-1', customer: 'cust-in' }));
+    const id = await findDepositId(desk);
+    await openSection(user, 'Inbox');
+    const paid = { id, order_id: 'IN-1', state: 'paid' };
+    await callBack(address, { order_id: 'nobody-1', state: 'paid' });
+    await callBack(address, { order_id: 'nobody-2', state: 'paid' });
+    await callBack(address, paid);
+    await callBack(address, paid);
+    await callBack(address, { ...paid, currency: 'UZS' });
+    // Nothing was pressed: they are listed and counted as they come.
+    await expectRows(4);
+    const counts = [
+      'All 4',
+      'Applied 1',
+      'Contradicting 1',
+      'Wrong signature 0',
+      'No request here 2',
+    ];
+    await expectCounts(...counts);
+    await screen.findByText(/^1 came again/u);
+
+    await user.click(counter(/^No request here/u));
+    await expectRows(2);
+    expect(tableRows()[0]).toHaveTextContent('nobody-2');
+    await user.click(counter(/^Contradicting/u));
+    await expectRows(1);
+    await user.click(linkIn(await findRow('IN-1')));
+    await screen.findByText('It names another currency than was issued.');
+    await user.click(counter(/^Wrong signature/u));
+    await screen.findByText('No such callbacks');
+    await goBack();
+    await expectRows(1);
+    await reload();
+    await expectRows(1);
+    await expectCounts(...counts);
+    await user.click(counter('Show all'));
+    await expectRows(4);
+  });
+  it('that could not be read is read again once the format was put right', async () => {
+    const { origin: baseUrl, merchant, secret } = await openProvider();
+    const { desk, user } = await openDeskPage();
+    const profileId = await saveShop(desk, { mode: 'sandbox', baseUrl, merchant });
+    const slot = { kind: 'signing' };
+    await succeed(desk, 'profile.setSecret', { profileId, slot, secret, keep: 'run' });
+    const settings = { ...DEFAULT_LISTENER, enabled: true };
+    const set = await succeed(desk, 'callback.setListener', {
+      profileId,
+      settings,
+      newPath: false,
+    });
+    await waitFor(() => expect(profileSwitch()).toBeInTheDocument());
+    await useProfile(user, profileId);
+    const input = createInput({ order_id: 'RE-1', customer: 'cust-again' });
+    await succeed(desk, 'issue.create', { ...input, profileId });
+    const said = { ref_no: 'RE-1', outcome_word: 'settled' };
+    await callBack(listenerSchema.parse(set).value.address, said);
+
+    const detail = (): HTMLElement => screen.getByRole('complementary');
+    const openNewest = async (): Promise<void> => {
+      await openSection(user, 'Inbox');
+      await waitFor(() => expect(tableRows().length).toBeGreaterThan(0));
+      const [newest] = tableRows();
+      if (newest !== undefined) await user.click(linkIn(newest));
+      await waitFor(() => expect(button('Read again', detail())).toBeInTheDocument());
+    };
+    await openNewest();
+    await expectText(detail, 'It names neither an id nor an order ID');
+    await user.click(button('Read again', detail()));
+    await expectText(detail, 'It comes out the same. Nothing was recorded.');
+    const [format] = within(detail()).getAllByRole('link', { name: 'Open the provider format' });
+    if (format === undefined) throw new Error('The format is not offered');
+    await user.click(format);
+    const groups = await screen.findByRole('tablist', { name: 'Parts of the provider format' });
+    await user.click(within(groups).getByRole('tab', { name: 'Callbacks' }));
+    await put(await screen.findByLabelText('Order id'), 'ref_no');
+    await put(screen.getByLabelText('State'), 'outcome_word');
+    await user.click(button('Save format'));
+    await screen.findByText('Saved. The next request uses it.');
+
+    await openNewest();
+    await user.click(button('Read again', detail()));
+    await expectText(detail, 'Now it is matched to RE-1');
+    await waitFor(() => {
+      const notices = screen.getByRole('region', { name: 'Latest notifications' });
+      const notice = within(notices)
+        .getAllByRole('article')
+        .find(({ textContent }) => textContent.includes('cust-again'));
+      expect(notice).toHaveTextContent('settled');
+    });
+    // What was recorded stays; beside it stands what it is read as today.
+    await expectRows(2);
+    expect(tableRows()[0]).toHaveTextContent('read again');
+    await expectCounts(
+      'All 2',
+      'Applied 1',
+      'Contradicting 0',
+      'Wrong signature 0',
+      'No request here 1',
+    );
+    await user.click(within(detail()).getByRole('link', { name: 'Open the request' }));
+    await screen.findByText(/^The provider called back: settled/u);
+  });
+});

@@ -1,0 +1,199 @@
+import { screen, waitFor, within } from '@testing-library/dom';
+import { afterEach, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+
+import { ANSWERING_PROFILE } from '../support/answeringProvider.ts';
+import { copiedBy, pressF9, recordedCopies } from './support/copies.ts';
+import type { TestDesk } from './support/desk.ts';
+import { copyButton, findIssued, issueDirect, put } from './support/form.ts';
+import { openAnsweringDesk, succeed } from './support/merchants.ts';
+import { button, cards, field, findCard, suggestedOrder } from './support/page.ts';
+
+/** What stands on a card and what is copied from it. */
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Only the page's clock is set; timers run on. */
+function setClock(ms: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: ms });
+}
+
+it('what is copied is what the provider sent, unseen characters and all, and they are named', async () => {
+  const { desk, user, answer } = await openAnsweringDesk();
+  const data = {
+    number: '2200\u00a07008 1234\u200b 5674',
+    name: '\u200fIVAN\u200b  P. ',
+    bank_name: ' \u202eKNAB\u202c',
+    bic: '0445252',
+    payment_reason: 'Order\u00a07, \u2066ref\u2069',
+    iban: 'KZ86\u00ad125K\tZT50',
+  };
+  answer('cust-odd', { payment_data: data });
+  await issueDirect(user, 'cust-odd');
+  const shown = await findIssued('cust-odd');
+  expect(shown).toHaveTextContent('The check digit of this card does not hold');
+  expect(shown).toHaveTextContent('Neither a BIC of nine digits nor a SWIFT code');
+  expect(shown).toHaveTextContent('direction mark U+200F, zero-width character U+200B');
+  expect(shown).toHaveTextContent('no-break space U+00A0, direction mark U+2066');
+  const copy = (name: string): Promise<string> =>
+    copiedBy(() => user.click(copyButton(shown, name)));
+  expect(await copy('Copy number')).toBe('2200700812345674');
+  expect(await copy('Copy name')).toBe(data.name);
+  expect(await copy('Copy bank')).toBe(data.bank_name);
+  expect(await copy('Copy BIC')).toBe(data.bic);
+  expect(await copy('Copy reason')).toBe(data.payment_reason);
+  expect(await copy('Copy iban')).toBe(data.iban);
+  const support = await copy('Copy for provider support');
+  expect(support).toContain('Number ends with: 5674');
+  expect(support).not.toContain('22007008');
+  await waitFor(async () => {
+    expect(await recordedCopies(desk, shown)).toEqual([
+      ['number', '2200700812345674'],
+      ['name', data.name],
+      ['bank_name', data.bank_name],
+      ['bic', data.bic],
+      ['payment_reason', data.payment_reason],
+      ['other', data.iban],
+      ['support', support],
+    ]);
+  });
+  await user.click(button('Repeat', shown));
+  await waitFor(() => expect(field('Customer')).toHaveValue('cust-odd'));
+});
+
+const NUMBERS = {
+  'cust-a': '4111111111111111',
+  'cust-b': '2201382000000013',
+  'cust-c': '5555555555554444',
+} as const;
+
+it('three at once, answered out of order: each card has its own requisites, and the operator’s hands are not disturbed', async () => {
+  const { user, answer, letGo } = await openAnsweringDesk();
+  const customers = ['cust-a', 'cust-b', 'cust-c'] as const;
+  for (const customer of customers) {
+    const payment_data = { number: NUMBERS[customer], name: customer.toUpperCase() };
+    answer(customer, { payment_data }, true);
+    await issueDirect(user, customer);
+    const shown = await findCard(customer);
+    await waitFor(() => expect(shown).toHaveTextContent('sent. Waiting for the answer.'));
+  }
+  await navigator.clipboard.writeText('mine');
+  await suggestedOrder();
+  await put(field('Customer'), 'cust-next');
+  for (const customer of ['cust-c', 'cust-a', 'cust-b'] as const) {
+    letGo(customer);
+    expect(await findIssued(customer)).toHaveTextContent('created');
+    expect(field('Customer')).toHaveFocus();
+  }
+  expect(await navigator.clipboard.readText()).toBe('mine');
+  expect(field('Customer')).toHaveValue('cust-next');
+  for (const customer of customers) {
+    const shown = await findIssued(customer);
+    expect(await copiedBy(() => user.click(copyButton(shown)))).toBe(NUMBERS[customer]);
+    const message = await copiedBy(() => user.click(copyButton(shown, 'Copy message')));
+    expect(message).toContain(NUMBERS[customer]);
+    expect(message).toContain(customer.toUpperCase());
+  }
+
+  // What was handed on is one line when the next one comes, opens by Enter, and keeps the keyboard.
+  answer('cust-next', { payment_data: { number: '4111111111111111' } });
+  await put(field('Amount'), '1500');
+  field('Customer').focus();
+  await user.keyboard('{Enter}');
+  expect(await findIssued('cust-next')).toHaveTextContent('created');
+  const buttonsOfA = (): readonly HTMLElement[] =>
+    cards('cust-a').flatMap((shown) => within(shown).queryAllByRole('button'));
+  await waitFor(() => expect(buttonsOfA()).toHaveLength(1));
+  buttonsOfA()[0]?.focus();
+  await user.keyboard('{Enter}');
+  const opened = await findIssued('cust-a');
+  expect(button('Details', opened)).toHaveFocus();
+  expect(button('Details', opened)).toHaveAttribute('aria-expanded', 'true');
+});
+
+it('F9 copies for the newest card or for the one with the keyboard, never an older one’s', async () => {
+  const { desk, user, answer, letGo } = await openAnsweringDesk({ mode: 'live' });
+  for (const [customer, number] of Object.entries(NUMBERS)) {
+    answer(customer, { payment_data: { number } }, customer !== 'cust-c');
+  }
+  await issueDirect(user, 'cust-a');
+  await findCard('cust-a');
+  await issueDirect(user, 'cust-b');
+  await findCard('cust-b');
+  await pressF9();
+  await screen.findByText(/cust-b is still waiting: nothing copied\./u);
+  await issueDirect(user, 'cust-c');
+  await findIssued('cust-c', 'Copy message');
+  const newest = await copiedBy(pressF9);
+  await screen.findByText(/Message for cust-c copied/u);
+  expect(newest).toContain(NUMBERS['cust-c']);
+  expect(newest).not.toMatch(/^TEST/u);
+
+  for (const customer of ['cust-b', 'cust-a'] as const) {
+    letGo(customer);
+    const shown = await findIssued(customer, 'Copy message');
+    // The card that has the keyboard is the one that is meant.
+    copyButton(shown).focus();
+    const own = await copiedBy(pressF9);
+    expect(own).toContain(NUMBERS[customer]);
+    expect(own).not.toContain(NUMBERS['cust-c']);
+    await waitFor(async () => {
+      expect(await recordedCopies(desk, shown)).toEqual([['message', own]]);
+    });
+  }
+});
+
+it('after the requisites’ end F9 says so first, and copies when pressed again', async () => {
+  const { desk, user, answer } = await openAnsweringDesk({ mode: 'live' });
+  answer('cust-1', { payment_data: { number: NUMBERS['cust-a'] } });
+  await issueDirect(user, 'cust-1');
+  const shown = await findIssued('cust-1', 'Copy message');
+  await holdForOneMinute(desk);
+  await waitFor(() => expect(shown).toHaveTextContent(/valid/iu));
+  const laterMs = Date.now() + 3_600_000;
+  setClock(laterMs);
+  copyButton(shown, 'Copy message').focus();
+  await navigator.clipboard.writeText('nothing yet');
+  await pressF9();
+  await screen.findByText(/cust-1: Not copied yet\./u);
+  expect(await navigator.clipboard.readText()).toBe('nothing yet');
+  expect(await recordedCopies(desk, shown)).toEqual([]);
+  setClock(laterMs + 2000);
+  const copied = await copiedBy(pressF9);
+  expect(copied).toContain(NUMBERS['cust-a']);
+  expect(copied).toMatch(/\nValid until .*\(Tashkent, UTC\+5\)$/u);
+});
+
+/** As an integrator sets it up: requisites of the profile hold for a minute after they were issued. */
+async function holdForOneMinute(desk: TestDesk): Promise<void> {
+  const { value } = profilesSchema.parse(await desk.call('profile.list', {}));
+  const found = value.find(({ id }) => id === ANSWERING_PROFILE);
+  const { id, archivedAt: _, ...setUp } = found ?? { id: '' };
+  const changed = { ...setUp, requisitesValidMin: 1, timeZone: 'Asia/Tashkent' };
+  await succeed(desk, 'profile.save', { id, setUp: changed });
+}
+
+const profilesSchema = z.object({ value: z.array(z.looseObject({ id: z.string() })) });
+
+it('requisites count down, and are copied after their end only when that is asked for; the bill is shown', async () => {
+  const { user, origin, answer } = await openAnsweringDesk({ validMin: 1 });
+  answer('cust-late', {
+    payment_data: { number: NUMBERS['cust-a'] },
+    payment_bill_url: `${origin}/bill.png`,
+  });
+  await issueDirect(user, 'cust-late');
+  const shown = await findIssued('cust-late');
+  expect(shown).toHaveTextContent(/Valid to \d\d:\d\d · only (?:1:00|0:\d\d) left/u);
+  await user.click(button('Open bill', shown));
+  await within(shown).findByRole('img', { name: 'The bill, as the provider drew it' });
+  await user.click(button('Close bill', shown));
+  await waitFor(() => expect(button('Open bill', shown)).toHaveFocus());
+  setClock(Date.now() + 61_000);
+  await waitFor(() => expect(shown).toHaveTextContent('Validity ended at'));
+  await waitFor(() => expect(copyButton(shown)).toBeDisabled());
+  await user.click(button('Copy anyway', shown));
+  await waitFor(() => expect(copyButton(shown)).toBeEnabled());
+  expect(await copiedBy(() => user.click(copyButton(shown)))).toBe(NUMBERS['cust-a']);
+});

@@ -1,0 +1,189 @@
+import { screen, waitFor, within } from '@testing-library/dom';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+
+import { createInput } from '../support/builders.ts';
+import { digitsOf, hrefOf, linkIn, mainPart, tableRows } from './support/elements.ts';
+import { type DeskPage, button, goTo, openDeskPage, openSection } from './support/page.ts';
+
+/** Every number of the Overview opens what it counts, and a chart and the table behind it say the same. */
+
+const CHARTS = [
+  'Requests over time',
+  'Outcomes',
+  'Time to answer',
+  'Time to callback',
+  'States',
+  'Callbacks',
+] as const;
+
+/** Numbers by the address that each of them opens. */
+type Numbers = ReadonlyMap<string, number>;
+
+/** Of lists up to this length every row is counted; longer ones draw only the rows in view. */
+const MAX_ROWS_COUNTED = 5;
+
+const numberIn = (text: string): number => Number(digitsOf(text));
+const figure = (name: string): HTMLElement => screen.getByRole('group', { name });
+const linksIn = (element: HTMLElement): readonly HTMLElement[] =>
+  within(element).getAllByRole('link');
+
+/** Some 300 requests with every outcome, of yesterday and today. */
+async function openWithSample(): Promise<DeskPage> {
+  const page = await openDeskPage();
+  await page.desk.call('log.loadSample', {});
+  await openSection(page.user, 'Overview');
+  await waitFor(() => {
+    expect(figure('Requests')).toHaveTextContent('direct');
+    expect(screen.queryByText(/Still counting/u)).not.toBeInTheDocument();
+  });
+  return page;
+}
+
+/** A column says "09:00: 12 requests. Accepted 9, …"; a bar has its name, its length, its number and its share. */
+function chartNumber(link: HTMLElement): number {
+  const label = link.getAttribute('aria-label') ?? '';
+  const ofColumn = /: (?<count>[\d\s]+) requests?\./u.exec(label)?.groups?.['count'];
+  return numberIn(ofColumn ?? [...link.children].at(-2)?.textContent ?? '');
+}
+
+/** What the chart shows, checked against the table behind it. */
+async function numbersOf(user: UserEvent, chart: (typeof CHARTS)[number]): Promise<Numbers> {
+  const panel = screen.getByRole('region', { name: chart });
+  const shown = within(panel)
+    .getAllByRole('list')
+    .flatMap((list) => within(list).queryAllByRole('link'));
+  const counts = shown.map((link) => [hrefOf(link), chartNumber(link)] as const);
+  await user.click(button(`Table: ${chart}`, panel));
+  const table = within(panel).getByRole('table');
+  const listed = new Map(
+    linksIn(table).map((link) => [hrefOf(link), numberIn(link.textContent)] as const),
+  );
+  expect(counts.length).toBeGreaterThan(0);
+  for (const [href, count] of counts) expect([chart, listed.get(href)]).toEqual([chart, count]);
+  const isOverTime = chart === 'Requests over time';
+  const total = (row: Element): number => {
+    const cells = [...row.querySelectorAll('td')];
+    return numberIn((isOverTime ? cells.at(-1) : cells[0])?.textContent ?? '');
+  };
+  const sum = [...table.querySelectorAll('tbody tr')].reduce((all, row) => all + total(row), 0);
+  expect([chart, [...table.querySelectorAll('tfoot tr')].map(total)]).toEqual([chart, [sum]]);
+  await user.click(button(`Table: ${chart}`, panel));
+  return listed;
+}
+
+/** Opens the address and counts what stands there. */
+async function expectOpens(href: string, count: number): Promise<void> {
+  await goTo(href);
+  await waitFor(() => {
+    expect([href, shownCount(href)]).toEqual([href, count]);
+    if (count <= MAX_ROWS_COUNTED) expect(tableRows()).toHaveLength(count);
+  });
+}
+
+/** The Inbox says it in the link that is chosen, the Log as "12 of 300". */
+function shownCount(href: string): number {
+  if (href.startsWith('#/inbox')) {
+    const chosen = [...mainPart().querySelectorAll('[aria-current="true"]')];
+    return numberIn(chosen.find(({ textContent }) => /\d/u.test(textContent))?.textContent ?? '');
+  }
+  const [shown] = within(mainPart()).getAllByText(/^[\d\s]+ of [\d\s]+$/u);
+  return numberIn(shown?.textContent.split(' of ')[0] ?? '');
+}
+
+/** One after the other, each from another screen, so that the count is not the last list's. */
+async function expectAllOpen(numbers: Numbers): Promise<void> {
+  let last: number | null = null;
+  for (const [href, count] of numbers) {
+    if (count === last) await goTo('#/settings');
+    await expectOpens(href, count);
+    last = count;
+  }
+}
+
+/** All where there are few; of the many columns over time the first and the last. */
+function some(numbers: Numbers, most: number): Numbers {
+  const all = [...numbers].filter(([, count]) => count > 0);
+  return new Map(all.length <= most ? all : [...all.slice(0, most / 2), ...all.slice(-most / 2)]);
+}
+
+function countOf(link: HTMLElement | undefined): readonly [string, number] {
+  if (link === undefined) throw new Error('There is no such number');
+  return [hrefOf(link), numberIn(link.textContent)];
+}
+
+describe('numbers of the Overview', () => {
+  it.each([[CHARTS.slice(0, 3)], [CHARTS.slice(3)]])(
+    'open exactly what they count: %j',
+    async (charts) => {
+      const { user } = await openWithSample();
+      const numbers = new Map<string, number>();
+      for (const chart of charts) {
+        for (const [href, count] of some(await numbersOf(user, chart), 8)) numbers.set(href, count);
+      }
+      await expectAllOpen(numbers);
+    },
+  );
+
+  it('are opened by the key figures, by range and by currency', async () => {
+    const { user } = await openWithSample();
+    const requests = (): readonly HTMLElement[] => linksIn(figure('Requests'));
+    const today = countOf(requests()[0]);
+    const accepted = figure('Accepted');
+    const [ofAccepted = 0] = accepted.textContent
+      .split(/%| of /u)
+      .slice(1)
+      .map(numberIn);
+    const unmatched = linksIn(figure('Callbacks unmatched'));
+    await expectAllOpen(
+      new Map([
+        today,
+        countOf(requests()[1]),
+        countOf(requests()[2]),
+        [hrefOf(linkIn(accepted)), ofAccepted],
+        countOf(linkIn(figure('Without an answer'))),
+        countOf(unmatched[0]),
+        countOf(unmatched[1]),
+      ]),
+    );
+
+    await openSection(user, 'Overview');
+    await waitFor(() => expect(figure('Requests')).toHaveTextContent('direct'));
+    await user.click(button(/^Days/u, mainPart()));
+    await user.click(await screen.findByRole('button', { name: 'All days' }));
+    // Late in the day the whole sample is of today: its link tells the ranges apart.
+    await waitFor(() => expect(countOf(requests()[0])[0]).not.toBe(today[0]));
+    const always = countOf(requests()[0]);
+    expect(always[1]).toBeGreaterThanOrEqual(today[1]);
+    const currencies = screen.getByRole('radiogroup', { name: 'Currency' });
+    const last = within(currencies).getAllByRole('radio').at(-1);
+    if (last === undefined) throw new Error('There is no currency');
+    await user.click(last);
+    await waitFor(() => expect(countOf(requests()[0])[1]).toBeLessThan(always[1]));
+    const ofCurrency = countOf(requests()[0]);
+    const sum = countOf(linkIn(figure('Requested')));
+    await expectAllOpen(new Map([always, ofCurrency]));
+    await expectSumOf(sum, ofCurrency[1]);
+  });
+
+  it('count what is issued meanwhile, without a reload', async () => {
+    const { desk, user } = await openDeskPage();
+    await openSection(user, 'Overview');
+    await screen.findByText(/Nothing to count yet/u);
+    const requests = (): HTMLElement => linkIn(figure('Requests'));
+    await desk.call('issue.create', createInput({ customer: 'cust-first' }));
+    await waitFor(() => expect(requests()).toHaveTextContent(/^1$/u));
+    await desk.call('issue.create', createInput({ customer: 'cust-second' }));
+    await waitFor(() => expect(requests()).toHaveTextContent(/^2$/u));
+  });
+});
+
+/** Few enough to stand on one screen: added up as they stand there. */
+async function expectSumOf([href, cents]: readonly [string, number], count: number): Promise<void> {
+  await goTo(href);
+  await waitFor(() => expect(tableRows()).toHaveLength(count));
+  const amounts = tableRows().map(
+    ({ textContent }) => /[\d\s]+\.\d\d(?=\s[A-Z]{3})/u.exec(textContent)?.[0] ?? '',
+  );
+  expect(amounts.reduce((total, amount) => total + numberIn(amount), 0)).toBe(cents);
+}

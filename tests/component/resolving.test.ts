@@ -1,0 +1,218 @@
+import { closeSync, openSync, statSync, writeSync } from 'node:fs';
+import path from 'node:path';
+
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, it } from 'vitest';
+
+import { FAULTY_PROFILE } from '../support/faultyMerchant.ts';
+import { copiedBy } from './support/copies.ts';
+import {
+  chooseType,
+  copyButton,
+  findIssued,
+  issueDirect,
+  openTab,
+  put,
+  typeField,
+} from './support/form.ts';
+import { type FaultyDesk, confirmLive, openFaultyDesk } from './support/merchants.ts';
+import { button, cards, field, findCard, openSection, suggestedOrder } from './support/page.ts';
+
+/** Requests that ended without the provider's answer, or with one that cannot be used, and how they are resolved. */
+
+type Issued = { readonly order: string; readonly shown: HTMLElement };
+
+/** Fills in the form, with the fault waiting at the provider for the order that the desk suggested. */
+async function issue(
+  { user, provider }: FaultyDesk,
+  customer: string,
+  { fault, type = 'any_bank' }: { readonly fault: string; readonly type?: string },
+): Promise<Issued> {
+  const before = (order: string): Promise<void> => provider.setFault(order, fault);
+  const order = await issueDirect(user, customer, { type, before });
+  return { order, shown: await findCard(customer) };
+}
+
+/** What provider support needs is folded away, and holds no requisites. */
+function expectNothingToCopy(shown: HTMLElement): void {
+  const card = within(shown);
+  const copying = card.queryAllByRole('button', { name: /^Copy/u });
+  expect(copying.filter((copy) => copy.closest('details:not([open])') === null)).toEqual([]);
+  expect(card.queryAllByRole('link', { name: /^Open (?:payment|bill)/u })).toHaveLength(0);
+  expect(card.queryAllByRole('img')).toHaveLength(0);
+}
+
+async function openResolve(
+  { user }: FaultyDesk,
+  shown: HTMLElement,
+  kind: 'Found' | 'Not there' | 'Issue again',
+): Promise<void> {
+  await user.click(await within(shown).findByRole('button', { name: 'Resolve' }));
+  await user.click(await within(shown).findByText(kind));
+}
+
+const says = (shown: HTMLElement, text: string | RegExp): Promise<unknown> =>
+  waitFor(() => expect(shown).toHaveTextContent(text));
+
+it('a request cancelled after it was sent is without an answer, and nothing of it can be copied', async () => {
+  const faulty = await openFaultyDesk();
+  const { user } = faulty;
+  const { order, shown } = await issue(faulty, 'cust-cancel', { fault: 'no-answer' });
+  await says(shown, 'Recorded, connected, sent. Waiting for the answer.');
+  expectNothingToCopy(shown);
+  await user.click(button('Cancel', shown));
+  await says(shown, 'It was already sent');
+  await user.click(button('Stop waiting', shown));
+  await says(shown, 'No answer. Do not repeat');
+  expect(shown).toHaveTextContent(`Order ${order} is locked until you resolve it`);
+  expectNothingToCopy(shown);
+  await put(field('Amount'), '1500');
+  await put(field('Order ID'), order);
+  await put(field('Customer'), 'cust-again');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('Not issued'));
+  expect(faulty.providerLedger().arrivals).toBe(1);
+});
+
+it('one that was found is copied from what was typed by hand, and marked so', async () => {
+  const faulty = await openFaultyDesk();
+  const { user } = faulty;
+  const { shown } = await issue(faulty, 'cust-found', { fault: 'status-503' });
+  await openResolve(faulty, shown, 'Found');
+  await put(within(shown).getByRole('textbox', { name: 'Provider’s id' }), 'P-42');
+  await put(within(shown).getByRole('textbox', { name: 'Number' }), '2200 7001 2345 5675');
+  await user.click(button('Save as found', shown));
+  await says(shown, 'Found at the provider. Its id there: P-42');
+  expect(shown).toHaveTextContent('Typed by hand');
+  expect(await copiedBy(() => user.click(copyButton(shown)))).toBe('2200700123455675');
+  expect(faulty.providerLedger().arrivals).toBe(1);
+});
+
+it('one that is not there frees its order', async () => {
+  const faulty = await openFaultyDesk();
+  const { user } = faulty;
+  const { order, shown } = await issue(faulty, 'cust-absent', { fault: 'empty-reply' });
+  await openResolve(faulty, shown, 'Not there');
+  await user.click(button('Save as not there', shown));
+  await says(shown, 'Tick this first');
+  await user.click(within(shown).getByRole('checkbox'));
+  await user.click(button('Save as not there', shown));
+  await says(shown, `Order ${order} is free again`);
+  expect(faulty.providerLedger().arrivals).toBe(1);
+});
+
+it('one issued again is linked to the new request', async () => {
+  const faulty = await openFaultyDesk();
+  const { user } = faulty;
+  const { order, shown } = await issue(faulty, 'cust-lost', { fault: 'reset-in-body' });
+  await openResolve(faulty, shown, 'Issue again');
+  await user.click(button('Issue again', shown));
+  await says(shown, `Type ${order} exactly.`);
+  expect(faulty.providerLedger().arrivals).toBe(1);
+  const confirmation = { name: 'Type the old order ID to confirm' };
+  await put(within(shown).getByRole('textbox', confirmation), order);
+  await user.click(button('Issue again', shown));
+  await findIssued('cust-lost');
+  expect(cards('cust-lost')).toHaveLength(2);
+  await says(shown, 'Issued again as another request.');
+  expect(shown).toHaveTextContent(order);
+  await user.click(within(shown).getByRole('link', { name: 'Open the new request' }));
+  const detail = await screen.findByRole('complementary');
+  expect(await within(detail).findByRole('button', { name: 'Copy number' })).toBeEnabled();
+  expect(faulty.providerLedger().arrivals).toBe(2);
+});
+
+it('a changed amount locks copying until both amounts were seen', async () => {
+  const faulty = await openFaultyDesk();
+  const { user } = faulty;
+  const { shown } = await issue(faulty, 'cust-changed', { fault: 'amount-changed', type: 'sbp' });
+  await says(shown, 'The provider changed the amount');
+  expect(shown).toHaveTextContent('1 499.99');
+  expect(copyButton(shown)).toBeDisabled();
+  expect(within(shown).queryAllByRole('img')).toHaveLength(0);
+  await user.click(button('Acknowledge both amounts', shown));
+  await waitFor(() => expect(copyButton(shown)).toBeEnabled());
+  const [deposit] = faulty.providerLedger().deposits;
+  const number = deposit?.payment_data['number'];
+  expect(await copiedBy(() => user.click(copyButton(shown)))).toBe(number);
+});
+
+it('an answer about another request shows nothing to pay to', async () => {
+  const faulty = await openFaultyDesk();
+  const { shown } = await issue(faulty, 'cust-other', { fault: 'echo-order', type: 'sbp' });
+  await says(shown, 'An answer came, but not about this request.');
+  expectNothingToCopy(shown);
+  const [hidden] = faulty.providerLedger().deposits;
+  const holder = hidden?.payment_data['name'] ?? '';
+  expect(holder).not.toBe('');
+  expect(shown).not.toHaveTextContent(holder);
+});
+
+it('without requisites another type is one press away', async () => {
+  const faulty = await openFaultyDesk();
+  const { user } = faulty;
+  const { order, shown } = await issue(faulty, 'cust-type', {
+    fault: 'taught-refusal',
+    type: 'sbp',
+  });
+  await says(shown, 'The provider has no requisites for sbp now.');
+  await suggestedOrder();
+  await put(field('Customer'), 'somebody-else');
+  await user.click(button('Try another type', shown));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The form holds another request');
+  await user.click(button('Keep what is typed'));
+  expect(field('Customer')).toHaveValue('somebody-else');
+  await put(field('Customer'), '');
+  await openTab(user, 'Payment page');
+  await user.click(button('Try another type', shown));
+  await waitFor(() => expect(typeField()).toHaveFocus());
+  expect(typeField()).toHaveValue('sbp');
+  expect(field('Amount')).toHaveValue('1\u00a0500.00');
+  expect(field('Customer')).toHaveValue('cust-type');
+  await waitFor(() => expect(field('Order ID')).not.toHaveValue(''));
+  expect(field('Order ID')).not.toHaveValue(order);
+  await chooseType(user, 'any_bank');
+  await user.keyboard('{Control>}{Enter}{/Control}');
+  await findIssued('cust-type');
+});
+
+it('a damaged log is named, restored from its backup, acknowledged, and issuing goes on', async () => {
+  const { desk, user, reload } = await openFaultyDesk();
+  const submit = (): HTMLElement => button('Issue request · Faulty');
+  await issueDirect(user, 'cust-before');
+  await findIssued('cust-before');
+  await openSection(user, 'Settings');
+  await user.click(await screen.findByRole('button', { name: 'Back up now' }));
+  await screen.findByText(/^Backed up:/u);
+  await openSection(user, 'New request');
+  await desk.restart(() => damage(path.join(desk.dataDir, 'log.sqlite')));
+  await confirmLive(desk, FAULTY_PROFILE);
+  await reload();
+  const banner = await screen.findByRole('region', { name: /Issuing has stopped/u });
+  expect(banner).toHaveTextContent('The log file is damaged');
+  expect(banner).toHaveTextContent(path.join(desk.dataDir, 'damaged'));
+  expect(submit()).toBeDisabled();
+  await user.click(await within(banner).findByRole('button', { name: 'Restore this backup' }));
+  const restored = await screen.findByRole('region', {
+    name: /The log was restored from a backup/u,
+  });
+  expect(submit()).toBeDisabled();
+  await user.click(button('I have seen what is missing', restored));
+  await waitFor(() => expect(restored).not.toBeInTheDocument());
+  await issueDirect(user, 'cust-after');
+  await findIssued('cust-after');
+  await openSection(user, 'Settings');
+  await user.click(await screen.findByRole('button', { name: 'Verify log' }));
+  await screen.findByText(/^The log holds: all \d+ events/u);
+  await screen.findByText(/^Deliberate restore on record/u);
+});
+
+/** As a failing disk does it: pages overwritten, the size unchanged. */
+function damage(file: string): void {
+  const handle = openSync(file, 'r+');
+  const { size } = statSync(file);
+  for (let at = 8192; at < size; at += 4096) {
+    writeSync(handle, Buffer.alloc(2048, 0x5a), 0, 2048, at);
+  }
+  closeSync(handle);
+}

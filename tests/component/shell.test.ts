@@ -1,0 +1,183 @@
+import { screen, waitFor, within } from '@testing-library/dom';
+import type { UserEvent } from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+
+import { createInput } from '../support/builders.ts';
+import { expectText, mainPart } from './support/elements.ts';
+import { put } from './support/form.ts';
+import {
+  button,
+  field,
+  findCard,
+  goBack,
+  goTo,
+  openDeskPage,
+  openSection,
+} from './support/page.ts';
+
+/** What surrounds every screen: the palette, the tour, the menu of the operator, language and theme. */
+
+const PALETTE = { name: 'Find or do anything' } as const;
+const palette = (): HTMLElement => screen.getByRole('dialog', PALETTE);
+const paletteBox = (): HTMLElement => within(palette()).getByRole('combobox');
+const activeOption = (): HTMLElement => within(palette()).getByRole('option', { selected: true });
+
+/** As a Cyrillic layout sends it: the same physical key, another letter. */
+function pressInCyrillic(code: string, key: string): void {
+  const target = document.activeElement ?? document.body;
+  const init = { code, key, ctrlKey: true, bubbles: true, cancelable: true };
+  target.dispatchEvent(new KeyboardEvent('keydown', init));
+}
+
+async function openPalette(user: UserEvent, text: string): Promise<void> {
+  await user.keyboard('{Control>}[KeyK]{/Control}');
+  await screen.findByRole('dialog', PALETTE);
+  await put(paletteBox(), text);
+}
+
+async function expectNoPalette(): Promise<void> {
+  await waitFor(() => expect(screen.queryByRole('dialog', PALETTE)).not.toBeInTheDocument());
+}
+
+/** Types into the palette and takes what stands first. */
+async function choose(user: UserEvent, text: string, first: RegExp): Promise<void> {
+  await openPalette(user, text);
+  await waitFor(() => expect(activeOption()).toHaveAccessibleName(expect.stringMatching(first)));
+  await user.keyboard('{Enter}');
+  await expectNoPalette();
+}
+
+describe('the palette', () => {
+  it('opens and finds in either layout, and leaves the keyboard where it was', async () => {
+    const { desk, user } = await openDeskPage();
+    await desk.call('log.loadSample', {});
+    await desk.call('issue.create', createInput({ customer: 'qwanna', order_id: 'SH-1' }));
+    await findCard('qwanna');
+    const customer = field('Customer');
+    if (!(customer instanceof HTMLInputElement)) throw new Error('Customer is no text box');
+    await put(customer, 'cust-12');
+    customer.setSelectionRange(2, 4);
+
+    pressInCyrillic('KeyK', 'л');
+    await screen.findByRole('dialog', PALETTE);
+    await waitFor(() => expect(paletteBox()).toHaveFocus());
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(customer).toHaveFocus());
+    const { value, selectionStart, selectionEnd } = customer;
+    expect([value, selectionStart, selectionEnd]).toEqual(['cust-12', 2, 4]);
+
+    // "log" as a Cyrillic layout writes it.
+    await choose(user, 'дщп', /^Log/u);
+    await screen.findByRole('heading', { name: 'Log', level: 1 });
+    await choose(user, 'quick', /^Quick line/u);
+    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Quick line' })).toHaveFocus());
+
+    // "qwanna", whose request is of today, and one that only the log knows.
+    await choose(user, 'йцфттф', /^qwanna/u);
+    await expectText(mainPart, 'SH-1');
+    await openPalette(user, 'cust-10');
+    await within(palette()).findByRole('group', { name: 'In the log' });
+    // Escape is the palette's: the opened request stays.
+    await user.keyboard('{Escape}');
+    await expectNoPalette();
+    expect(mainPart()).toHaveTextContent('SH-1');
+
+    await desk.call('settings.update', { privacy: true });
+    await screen.findByRole('button', { name: /^Privacy on/u });
+    await openPalette(user, 'SH-1');
+    const hidden = await within(palette()).findByRole('option', { name: /^•••.*SH-1/u });
+    expect(hidden).toHaveTextContent('•••');
+    expect(hidden).not.toHaveTextContent(/qwanna|500/u);
+  });
+});
+
+describe('the tour', () => {
+  const TOUR = { name: 'Getting to know the desk' } as const;
+  const tour = (): HTMLElement => screen.getByRole('complementary', TOUR);
+  const toured = (): number => document.querySelectorAll('[data-toured]').length;
+
+  it('takes nothing, and once skipped it stays away until Help brings it back', async () => {
+    const { desk, user, reload } = await openDeskPage();
+    field('Amount').focus();
+    await screen.findByRole('complementary', TOUR);
+    expect(field('Amount')).toHaveFocus();
+    for (const step of [1, 2, 3, 4]) {
+      await waitFor(() => {
+        expect(within(tour()).getByRole('heading')).toHaveTextContent(`${step} of 4`);
+        // It points at something that is there.
+        expect(toured()).toBe(1);
+      });
+      if (step < 4) await user.click(button('Go on', tour()));
+    }
+    await user.click(button('Back', tour()));
+    await user.click(button('Skip the tour', tour()));
+    await waitFor(() => {
+      expect(screen.queryByRole('complementary', TOUR)).not.toBeInTheDocument();
+      expect(toured()).toBe(0);
+    });
+    await waitFor(async () =>
+      expect(await desk.call('settings.get', {})).toMatchObject({ value: { tourDone: true } }),
+    );
+    await reload();
+    await goTo('#/help');
+    await user.click(await screen.findByRole('link', { name: 'No answer: what now?' }));
+    await expectText(() => screen.getByRole('article'), 'Do not repeat it.');
+    expect(screen.queryByRole('complementary', TOUR)).not.toBeInTheDocument();
+    await user.click(button('Show the tour again'));
+    await waitFor(() => expect(within(tour()).getByRole('heading')).toHaveTextContent('1 of 4'));
+  });
+});
+
+describe('the menu of the operator', () => {
+  it('keeps the name that is typed there, and leads to what is known about the desk', async () => {
+    const { user } = await openDeskPage();
+    await user.click(await screen.findByRole('button', { name: /^Operator:/u }));
+    const menu = await screen.findByRole('group', { name: 'Operator and desk' });
+    const name = await within(menu).findByRole('textbox', { name: 'Your name at this desk' });
+    await put(name, 'Dilnoza');
+    await user.keyboard('{Enter}');
+    await screen.findByRole('button', { name: 'Operator: Dilnoza' });
+    await user.click(within(menu).getByRole('link', { name: 'About Deposit Desk' }));
+    // The packages that it is made of are put in by the build: tests/e2e/desk/shell.spec.ts.
+    await screen.findByRole('region', { name: /packages of others/u });
+  });
+});
+
+describe('the page', () => {
+  it('keeps the keyboard when Back takes away what had the focus', async () => {
+    await openDeskPage();
+    await goTo('#/overview');
+    await screen.findByRole('heading', { name: 'Overview', level: 1 });
+    await goTo('#/settings');
+    const name = await screen.findByRole('textbox', { name: 'Operator name' });
+    name.focus();
+    await goBack();
+    await screen.findByRole('heading', { name: 'Overview', level: 1 });
+    await waitFor(() => expect(mainPart()).toHaveFocus());
+  });
+
+  it('keeps language and theme over a restart of the desk', async () => {
+    const { desk, user, reload } = await openDeskPage();
+    await openSection(user, 'Settings');
+    await user.click(screen.getByRole('radio', { name: 'Dark' }));
+    const html = document.documentElement;
+    await waitFor(() => expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark'));
+    await user.click(screen.getByRole('radio', { name: 'Русский' }));
+    await waitFor(() => {
+      expect(html).toHaveAttribute('lang', 'ru');
+      expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Настройки');
+    });
+
+    await desk.restart();
+    // Another browser, which knows of neither.
+    localStorage.clear();
+    sessionStorage.clear();
+    html.lang = 'en';
+    html.dataset['mantineColorScheme'] = 'light';
+    await reload();
+    await waitFor(() => {
+      expect(html).toHaveAttribute('lang', 'ru');
+      expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark');
+    });
+  });
+});
