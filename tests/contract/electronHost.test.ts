@@ -142,6 +142,8 @@ describe('a link', () => {
     await expect.poll(() => entries('openExternal')).toEqual(['https://provider.example/pay?id=1']);
     await open(`${sandbox}/pay/x`);
     await app.dialogs.press('Open');
+    // What was agreed is written before the link opens; one that was agreed before waits for nothing.
+    await expect.poll(() => entries('openExternal')).toHaveLength(2);
     await open('https://provider.example/pay?id=2');
     await expect
       .poll(() => entries('openExternal'))
