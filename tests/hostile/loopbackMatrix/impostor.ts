@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, createServer } from 'node:http';
-import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 import { z } from 'zod';
@@ -49,16 +48,13 @@ export async function startImpostor(
     else deceive(request, response, impostureOf(asked.id), { ...asked, overheard });
   };
   const server = createServer((request, response) => void hear(request, response));
-  // A browser opens connections in advance, over which it says nothing: the server does not count those among its own.
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket) => sockets.add(socket));
   await until('the port is free', () => takesPort(server, port));
   return {
     caught,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        for (const socket of sockets) socket.destroy();
+        server.closeAllConnections();
       }),
   };
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -16,11 +16,8 @@ export const loopbackPart: Part = {
   async run() {
     const dir = mkdtempSync(path.join(tmpdir(), 'matrix-'));
     try {
-      // Each has a desk of its own, and notes what that one answered.
-      const [asked, tabs] = await Promise.all([
-        tryAsking(folderIn(dir, 'asking')),
-        tryTabRows(folderIn(dir, 'tabs')),
-      ]);
+      const asked = await tryAsking(dir);
+      const tabs = await tryTabRows(dir);
       const all: readonly RowsResult[] = [asked.wire, asked.browser, asked.after, tabs];
       const rows = all.reduce((sum, result) => sum + result.rows, 0);
       const failures = all.flatMap(({ wrong }) => wrong);
@@ -38,12 +35,6 @@ export const loopbackPart: Part = {
     }
   },
 };
-
-function folderIn(dir: string, name: string): string {
-  const folder = path.join(dir, name);
-  mkdirSync(folder);
-  return folder;
-}
 
 async function tryAsking(dir: string) {
   const answers = noteAnswers(dir);
