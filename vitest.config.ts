@@ -18,7 +18,22 @@ const PATIENT = {
   expect: { poll: { timeout: 30_000 } },
 };
 
-const SECRETS = ['tests/contract/secrets.test.ts'];
+/**
+ * The second tier's: each starts whole programs, mostly several times over, or looks through everything that a desk and its page
+ * leave. Together they take both cores for a minute and a half.
+ */
+const LANDING = [
+  'src/core/callbacks/durable.test.ts',
+  'src/core/log/rebuild.test.ts',
+  'src/sandbox/cli.test.ts',
+  'src/sandbox/faults/closing.test.ts',
+  'tests/contract/electronDownload.test.ts',
+  'tests/contract/log.test.ts',
+  'tests/contract/secrets.test.ts',
+  'tests/contract/start.test.ts',
+  'tests/durability/fsync.test.ts',
+  'tests/package/package.test.ts',
+];
 const PURE = ['src/shared/**/*.test.ts', 'src/renderer/**/*.test.{ts,tsx}'];
 
 export default defineConfig({
@@ -47,7 +62,7 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           globalSetup: 'tests/support/bundledPrograms.ts',
-          exclude: PURE,
+          exclude: [...PURE, ...LANDING],
           include: [
             'src/**/*.test.{ts,tsx}',
             'tests/walls/**/*.test.ts',
@@ -85,17 +100,17 @@ export default defineConfig({
           ...PATIENT,
           name: 'contract',
           environment: 'node',
-          exclude: SECRETS,
+          exclude: LANDING,
           include: ['tests/contract/**/*.test.ts'],
         },
       },
       {
         test: {
           ...PATIENT,
-          // Looks for secrets in everything that a desk and its page leave: a minute of both cores, so the second tier runs it.
-          name: 'secrets',
+          name: 'landing',
           environment: 'node',
-          include: SECRETS,
+          globalSetup: 'tests/support/bundledPrograms.ts',
+          include: LANDING,
         },
       },
     ],

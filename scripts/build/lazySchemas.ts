@@ -2,7 +2,7 @@ import path from 'node:path';
 
 import type { Plugin, Rolldown } from 'vite';
 
-const FILES = /[\\/]src[\\/](?:shared|renderer)[\\/].*\.tsx?$/u;
+const FILES = /[\\/]src[\\/].*\.tsx?$/u;
 const LAZILY = 'scripts/build/lazily.ts';
 
 /**

@@ -49,7 +49,7 @@ const BUILD = step('build', 'build:stale', 6);
 const UNIT = step('unit and component', 'suite:unit', 12, {
   suites: byVitest('pure', 'unit', 'component', 'contract'),
 });
-const SECRETS = step('secrets', 'suite:secrets', 6, { suites: byVitest('secrets') });
+const PROGRAMS = step('programs', 'suite:landing', 8, { suites: byVitest('landing') });
 const FAULTS = step('faults', 'suite:faults', 8, { suites: byVitest('faults') });
 const E2E = step('end-to-end', 'suite:e2e', 15, { suites: byPlaywright('loopback') });
 /** The same specs over the built Electron app: under Node with a stand-in for Electron, and in Electron where its binary is. */
@@ -65,7 +65,7 @@ const PACKAGE = step('package', 'package:check', 15, { showsLastLine: true });
 const SCAN = step('scan', 'scan', 10, { showsLastLine: true });
 
 const UNIT_FIRST = part(UNIT, {
-  left: 'left to .ci/run: the search for secrets (npm run suite:secrets)',
+  left: 'left to .ci/run: tests of whole programs and the search for secrets (npm run suite:landing)',
 });
 const FAULTS_ONCE = part(FAULTS, { args: '--once' });
 const E2E_WAYS = part(E2E, {
@@ -97,15 +97,15 @@ const CHECKS: Stage = [
 
 /** What is run by `npm test`, by `npm run test:<part>`, and with a flag behind it; stage after stage. */
 export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, readonly Stage[]>([
-  // First tier, `npm test`. Unit tests and faults wait for one another's core; pages and their desks leave nothing of two.
-  ['all', [[[PROVISION]], CHECKS, [[UNIT_FIRST], [FAULTS_ONCE]], [[E2E_WAYS]]]],
+  // First tier, `npm test`. Each of the two lanes works while the other one waits, and none has two cores to itself at its end.
+  ['all', [[[PROVISION]], CHECKS, [[UNIT_FIRST], [FAULTS_ONCE, E2E_WAYS]]]],
   // Second tier: what `.ci/run` adds to the first, with the build that the first one made.
   [
     'landing',
     [
       [[PROVISION, BUILD]],
       [[SCREENS_PAIRWISE]],
-      [[STAND_IN_HOST, E2E_LANDING, SECRETS]],
+      [[STAND_IN_HOST, E2E_LANDING, PROGRAMS]],
       [[CRASH_FEW]],
       [[HOSTILE_PAIRWISE]],
       [[CALLBACKS, ABUSE]],
@@ -119,7 +119,7 @@ export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, read
       [[PROVISION]],
       CHECKS,
       [[UNIT], [FAULTS]],
-      [[E2E, SECRETS]],
+      [[E2E, PROGRAMS]],
       [[SCREENS]],
       [[STAND_IN]],
       [[CRASH]],

@@ -3,6 +3,8 @@ import path from 'node:path';
 
 import { build } from 'vite';
 
+import { lazySchemas } from '../../scripts/build/lazySchemas.ts';
+
 const ROOT = path.join(import.meta.dirname, '../..');
 /** Inside the project: what is not bundled is found in its node_modules. */
 const PLACE = path.join(ROOT, 'artifacts/bundled');
@@ -17,9 +19,11 @@ export async function bundled(entry: string): Promise<Bundled> {
     configFile: false,
     root: ROOT,
     logLevel: 'silent',
+    plugins: [lazySchemas(ROOT)],
     build: {
       ssr: entry,
       outDir,
+      minify: true,
       rolldownOptions: { output: { entryFileNames: 'program.js' } },
     },
     ssr: { noExternal: true, external: ['better-sqlite3', '@napi-rs/keyring', 'keytar'] },

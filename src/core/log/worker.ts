@@ -9,12 +9,9 @@ import { z } from 'zod';
 
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
-import { serveExporter } from '../export/exporterThread.ts';
-import { createFinderApi } from './find/finderThread.ts';
 import { logPathsOf } from './paths.ts';
-import { createReaderApi } from './readerThread.ts';
 import type { ThreadAnswer, ThreadApi, ThreadCall, ThreadReply } from './threadMessages.ts';
-import { createWriterThread } from './writerThread.ts';
+import type { WriterThread } from './writerThread.ts';
 
 /** The entry of the log's threads: run from source by the loopback host and tests, from its bundle by Electron. */
 const dataSchema = z.object({
@@ -27,19 +24,26 @@ const callsSchema = z.custom<readonly ThreadCall[]>(Array.isArray);
 
 if (parentPort === null) throw new Error('worker.ts is the entry of a thread.');
 const { role, dataDir, isFresh } = dataSchema.parse(workerData);
-if (role === 'writer') serveInGroups(parentPort, dataDir);
-else if (role === 'reader') serveOneByOne(parentPort, createReaderApi(logPathsOf(dataDir)));
-else if (role === 'finder') serveFinder(parentPort);
-else serveExporter(parentPort, logPathsOf(dataDir));
-
-function serveFinder(port: MessagePort): void {
+const paths = logPathsOf(dataDir);
+// Each role loads what is its own: that is half of a thread's start.
+if (role === 'writer') {
+  const { createWriterThread } = await import('./writerThread.ts');
+  serveInGroups(parentPort, createWriterThread(paths));
+} else if (role === 'reader') {
+  const { createReaderApi } = await import('./readerThread.ts');
+  serveOneByOne(parentPort, createReaderApi(paths));
+} else if (role === 'finder') {
+  const { createFinderApi } = await import('./find/finderThread.ts');
+  const port = parentPort;
   const onIndex = (index: IndexState): void => post(port, { replies: [], health: null, index });
-  serveOneByOne(port, createFinderApi(logPathsOf(dataDir), { isFresh, onIndex }));
+  serveOneByOne(port, createFinderApi(paths, { isFresh, onIndex }));
+} else {
+  const { serveExporter } = await import('../export/exporterThread.ts');
+  serveExporter(parentPort, paths);
 }
 
 /** Everything that came in while the last commit ran is one turn. */
-function serveInGroups(port: MessagePort, dir: string): void {
-  const writer = createWriterThread(logPathsOf(dir));
+function serveInGroups(port: MessagePort, writer: WriterThread): void {
   port.on('message', (first: string) => {
     const calls = [...callsIn(first)];
     for (let next = nextText(port); next !== null; next = nextText(port)) {

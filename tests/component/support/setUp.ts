@@ -4,6 +4,7 @@ import { afterEach, expect } from 'vitest';
 
 import { afternoonZone } from '../../support/afternoonZone.ts';
 import { closeDesks } from './page.ts';
+import { usePlainStyles } from './plainStyles.ts';
 
 // Here and in the threads of the desks: minutes after midnight nothing of a sample day would be of today.
 process.env['TZ'] = process.env['DESK_SPEC_ZONE'] ??= afternoonZone(new Date());
@@ -19,6 +20,7 @@ configure({
 });
 
 expect.extend(matchers);
+usePlainStyles();
 
 /** A window of 1440 × 900 px; what is measured inside it is all as large as the window. */
 const WINDOW = { clientWidth: 1440, clientHeight: 900 } as const;

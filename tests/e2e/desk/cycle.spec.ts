@@ -170,7 +170,7 @@ async function watchDesktop(page: Page): Promise<() => Promise<readonly string[]
 
 test(
   'a payment page: the customer rejects and lands where the shop wants it; the desktop is told',
-  { tag: '@host' },
+  { tag: ['@landing', '@host'] },
   async ({ browser, desk, deskPage: page }) => {
     const told = await watchDesktop(page);
     await switchListenerOn(page);
@@ -193,38 +193,38 @@ test(
   },
 );
 
-test('another amount is paid: the desk says of how much, and what was agreed about it', async ({
-  browser,
-  desk,
-  deskPage: page,
-}) => {
-  await switchListenerOn(page);
-  await issue(page, { flow: 'Payment page', customer: 'cust-less' });
-  await markPage(page);
-  const payment = await openPayment(browser, page, desk, 'cust-less');
-  await pickCard(payment);
-  await payment.getByRole('button', { name: 'Paid another amount' }).tap();
-  await payment.getByRole('textbox', { name: 'Amount paid' }).fill('1450');
-  await payment.getByRole('button', { name: 'Confirm amount' }).tap();
+test(
+  'another amount is paid: the desk says of how much, and what was agreed about it',
+  { tag: '@landing' },
+  async ({ browser, desk, deskPage: page }) => {
+    await switchListenerOn(page);
+    await issue(page, { flow: 'Payment page', customer: 'cust-less' });
+    await markPage(page);
+    const payment = await openPayment(browser, page, desk, 'cust-less');
+    await pickCard(payment);
+    await payment.getByRole('button', { name: 'Paid another amount' }).tap();
+    await payment.getByRole('textbox', { name: 'Amount paid' }).fill('1450');
+    await payment.getByRole('button', { name: 'Confirm amount' }).tap();
 
-  const toast = await expectHeard(page, 'cust-less', 'paid');
-  const line = /Paid 1\s450\.00 of 1\s500\.00/u;
-  await expect(toast).toContainText(line);
-  await expectLanded(payment, shop.successUrl);
-  const own = card(page, 'cust-less');
-  await expect(own).toContainText(line);
-  await own.getByRole('button', { name: 'Say what was agreed' }).click();
-  await own.getByRole('radio', { name: 'Accepted as paid' }).check();
-  await field(page, 'Note').fill('Bank fee, agreed by phone');
-  await own.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(own).toContainText('Accepted as paid');
-  await expect(own).toContainText('Bank fee, agreed by phone');
-  await openSection(page, 'Log');
-  await page.getByRole('row').filter({ hasText: 'cust-less' }).click();
-  const settled = 'settled the paid amount';
-  await expect(page.getByRole('complementary').getByText(settled)).toBeVisible();
-  await expectNotReloaded(page);
-});
+    const toast = await expectHeard(page, 'cust-less', 'paid');
+    const line = /Paid 1\s450\.00 of 1\s500\.00/u;
+    await expect(toast).toContainText(line);
+    await expectLanded(payment, shop.successUrl);
+    const own = card(page, 'cust-less');
+    await expect(own).toContainText(line);
+    await own.getByRole('button', { name: 'Say what was agreed' }).click();
+    await own.getByRole('radio', { name: 'Accepted as paid' }).check();
+    await field(page, 'Note').fill('Bank fee, agreed by phone');
+    await own.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(own).toContainText('Accepted as paid');
+    await expect(own).toContainText('Bank fee, agreed by phone');
+    await openSection(page, 'Log');
+    await page.getByRole('row').filter({ hasText: 'cust-less' }).click();
+    const settled = 'settled the paid amount';
+    await expect(page.getByRole('complementary').getByText(settled)).toBeVisible();
+    await expectNotReloaded(page);
+  },
+);
 
 test(
   'a direct request and one without a callback URL: the address in the account is called',

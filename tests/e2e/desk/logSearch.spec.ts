@@ -21,25 +21,27 @@ async function loadSampleDay(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: 'Resolve several' })).toBeVisible();
 }
 
-test('new requests slide in at the top, and further down move nothing until they are asked for', async ({
-  deskPage: page,
-}) => {
-  await loadSampleDay(page);
-  await callFromPage(page, 'issue.create', createInput({ customer: 'cust-live-1' }));
-  await expect(rows(page).first()).toContainText('cust-live-1');
-  // In its place, from waiting to its answer.
-  await expect(rows(page).first()).toContainText('created');
+test(
+  'new requests slide in at the top, and further down move nothing until they are asked for',
+  { tag: '@landing' },
+  async ({ deskPage: page }) => {
+    await loadSampleDay(page);
+    await callFromPage(page, 'issue.create', createInput({ customer: 'cust-live-1' }));
+    await expect(rows(page).first()).toContainText('cust-live-1');
+    // In its place, from waiting to its answer.
+    await expect(rows(page).first()).toContainText('created');
 
-  await page.getByRole('table').hover();
-  await page.mouse.wheel(0, 1600);
-  await expect(rows(page).filter({ hasText: 'cust-live-1' })).toHaveCount(0);
-  const before = await rows(page).allInnerTexts();
-  await callFromPage(page, 'issue.create', createInput({ customer: 'cust-live-2' }));
-  await page.getByRole('button', { name: '1 new · Show' }).waitFor();
-  expect(await rows(page).allInnerTexts()).toEqual(before);
-  await page.getByRole('button', { name: '1 new · Show' }).click();
-  await expect(rows(page).first()).toContainText('cust-live-2');
-});
+    await page.getByRole('table').hover();
+    await page.mouse.wheel(0, 1600);
+    await expect(rows(page).filter({ hasText: 'cust-live-1' })).toHaveCount(0);
+    const before = await rows(page).allInnerTexts();
+    await callFromPage(page, 'issue.create', createInput({ customer: 'cust-live-2' }));
+    await page.getByRole('button', { name: '1 new · Show' }).waitFor();
+    expect(await rows(page).allInnerTexts()).toEqual(before);
+    await page.getByRole('button', { name: '1 new · Show' }).click();
+    await expect(rows(page).first()).toContainText('cust-live-2');
+  },
+);
 
 test(
   'columns are chosen, moved and sized, and stay so',

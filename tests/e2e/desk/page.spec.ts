@@ -3,31 +3,33 @@ import { expect } from '@playwright/test';
 import { FIRST_FACES } from '../../../src/renderer/ui/readyFonts.ts';
 import { openDeskPage, test } from '../fixtures.ts';
 
-test('the first frame is the shell as it was chosen; a screen that does not arrive says so and is tried again', async ({
-  deskPage: page,
-}) => {
-  // Code that does not arrive at all: what stands there until the app does is all there is.
-  await page.route('**/assets/app-*.js', (route) => route.abort());
-  await page.reload();
-  await expect(page.getByRole('alert')).toContainText('Deposit Desk could not be loaded');
-  const html = page.locator('html');
-  await expect(html).toHaveAttribute('data-theme', 'system');
-  await expect(html).toHaveAttribute('data-text-size', '100');
-  await page.unroute('**/assets/app-*.js');
+test(
+  'the first frame is the shell as it was chosen; a screen that does not arrive says so and is tried again',
+  { tag: '@landing' },
+  async ({ deskPage: page }) => {
+    // Code that does not arrive at all: what stands there until the app does is all there is.
+    await page.route('**/assets/app-*.js', (route) => route.abort());
+    await page.reload();
+    await expect(page.getByRole('alert')).toContainText('Deposit Desk could not be loaded');
+    const html = page.locator('html');
+    await expect(html).toHaveAttribute('data-theme', 'system');
+    await expect(html).toHaveAttribute('data-text-size', '100');
+    await page.unroute('**/assets/app-*.js');
 
-  await page.route('**/assets/OverviewScreen-*.js', (route) => route.abort());
-  await page.reload();
-  await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
-  const failed = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
-  await expect(failed).toBeVisible();
-  await page.unroute('**/assets/OverviewScreen-*.js');
-  await failed.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
-});
+    await page.route('**/assets/OverviewScreen-*.js', (route) => route.abort());
+    await page.reload();
+    await page.getByRole('navigation').getByRole('link', { name: 'Overview' }).click();
+    const failed = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+    await expect(failed).toBeVisible();
+    await page.unroute('**/assets/OverviewScreen-*.js');
+    await failed.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('heading', { name: 'Overview', level: 1 })).toBeVisible();
+  },
+);
 
 test(
   'nothing on the page is refused by its content policy, and nothing leaves for elsewhere',
-  { tag: '@host' },
+  { tag: ['@landing', '@host'] },
   async ({ desk, page: given }) => {
     const complaints: string[] = [];
     const requested: string[] = [];

@@ -35,61 +35,65 @@ async function download(page: Page, button: Locator): Promise<Buffer> {
   return readFileSync(await saved.path());
 }
 
-test('a QR scans to the exact link, on the screen and as a picture; a bill is drawn; an unsafe link has none of it', async ({
-  answering,
-}) => {
-  const { page } = answering;
-  const url = 'https://Pay.example/AbC?token=x%2By&next=1#Go';
-  const payment_bill_url = `${answering.origin}/bill.png`;
-  answering.answer('cust-link', { payment_data: { url }, payment_bill_url });
-  const shown = await issue(answering, 'cust-link');
-  const onScreen = shown.getByRole('img', { name: 'QR code of the payment link' });
-  await onScreen.scrollIntoViewIfNeeded();
-  expect(await scan(page, await onScreen.screenshot())).toBe(url);
-  const saved = await download(page, shown.getByRole('button', { name: 'Save QR' }));
-  expect(await scan(page, saved)).toBe(url);
-  const picture = await download(page, shown.getByRole('button', { name: 'Save picture' }));
-  expect(await scan(page, picture)).toBe(url);
-  await shown.getByRole('button', { name: 'Copy QR' }).click();
-  await expect(shown).toContainText('Copied · not checked');
-  expect(await hostOf(page).clipboardTypes()).toContain('image/png');
-  const pictureText = expect.stringMatching(/^TEST\. DO NOT PAY\n[^]*https:\/\/Pay\.example\/AbC/u);
-  await expect
-    .poll(() => recordedCopies(page, shown))
-    .toEqual([
-      ['qr', url],
-      ['picture', pictureText],
-      ['qr', url],
-    ]);
+test(
+  'a QR scans to the exact link, on the screen and as a picture; a bill is drawn; an unsafe link has none of it',
+  { tag: '@landing' },
+  async ({ answering }) => {
+    const { page } = answering;
+    const url = 'https://Pay.example/AbC?token=x%2By&next=1#Go';
+    const payment_bill_url = `${answering.origin}/bill.png`;
+    answering.answer('cust-link', { payment_data: { url }, payment_bill_url });
+    const shown = await issue(answering, 'cust-link');
+    const onScreen = shown.getByRole('img', { name: 'QR code of the payment link' });
+    await onScreen.scrollIntoViewIfNeeded();
+    expect(await scan(page, await onScreen.screenshot())).toBe(url);
+    const saved = await download(page, shown.getByRole('button', { name: 'Save QR' }));
+    expect(await scan(page, saved)).toBe(url);
+    const picture = await download(page, shown.getByRole('button', { name: 'Save picture' }));
+    expect(await scan(page, picture)).toBe(url);
+    await shown.getByRole('button', { name: 'Copy QR' }).click();
+    await expect(shown).toContainText('Copied · not checked');
+    expect(await hostOf(page).clipboardTypes()).toContain('image/png');
+    const pictureText = expect.stringMatching(
+      /^TEST\. DO NOT PAY\n[^]*https:\/\/Pay\.example\/AbC/u,
+    );
+    await expect
+      .poll(() => recordedCopies(page, shown))
+      .toEqual([
+        ['qr', url],
+        ['picture', pictureText],
+        ['qr', url],
+      ]);
 
-  const opener = shown.getByRole('button', { name: 'Show to customer' });
-  await opener.click();
-  const screen = page.getByRole('dialog');
-  await expect(screen).toContainText('TEST. DO NOT PAY');
-  expect(await scan(page, await page.screenshot())).toBe(url);
-  const covered = await screen.evaluate((dialog) => {
-    const { width, height } = dialog.getBoundingClientRect();
-    return width >= window.innerWidth && height >= window.innerHeight;
-  });
-  expect(covered).toBe(true);
-  await page.keyboard.press('Escape');
-  await expect(screen).toHaveCount(0);
-  await expect(opener).toBeFocused();
+    const opener = shown.getByRole('button', { name: 'Show to customer' });
+    await opener.click();
+    const screen = page.getByRole('dialog');
+    await expect(screen).toContainText('TEST. DO NOT PAY');
+    expect(await scan(page, await page.screenshot())).toBe(url);
+    const covered = await screen.evaluate((dialog) => {
+      const { width, height } = dialog.getBoundingClientRect();
+      return width >= window.innerWidth && height >= window.innerHeight;
+    });
+    expect(covered).toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(screen).toHaveCount(0);
+    await expect(opener).toBeFocused();
 
-  await shown.getByRole('button', { name: 'Open bill' }).click();
-  const bill = shown.getByRole('img', { name: 'The bill, as the provider drew it' });
-  await expect(bill).toBeVisible();
-  // Not only fetched: the page's policy let it be drawn.
-  await expect
-    .poll(() => bill.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
-    .toBe(1);
+    await shown.getByRole('button', { name: 'Open bill' }).click();
+    const bill = shown.getByRole('img', { name: 'The bill, as the provider drew it' });
+    await expect(bill).toBeVisible();
+    // Not only fetched: the page's policy let it be drawn.
+    await expect
+      .poll(() => bill.evaluate((image) => image instanceof HTMLImageElement && image.naturalWidth))
+      .toBe(1);
 
-  answering.answer('cust-unsafe', { payment_data: { url: 'http://pay.example/1' } });
-  const unsafe = await issue(answering, 'cust-unsafe');
-  await expect(unsafe).toContainText('Not a safe address');
-  await expect(unsafe.getByRole('img')).toHaveCount(0);
-  await expect(unsafe.getByRole('link')).toHaveCount(0);
-  await expect(
-    unsafe.getByRole('button', { name: /QR|picture|Show to customer|Copy message/u }),
-  ).toHaveCount(0);
-});
+    answering.answer('cust-unsafe', { payment_data: { url: 'http://pay.example/1' } });
+    const unsafe = await issue(answering, 'cust-unsafe');
+    await expect(unsafe).toContainText('Not a safe address');
+    await expect(unsafe.getByRole('img')).toHaveCount(0);
+    await expect(unsafe.getByRole('link')).toHaveCount(0);
+    await expect(
+      unsafe.getByRole('button', { name: /QR|picture|Show to customer|Copy message/u }),
+    ).toHaveCount(0);
+  },
+);

@@ -7,7 +7,7 @@ import { hostOf } from '../hosts/pageHost.ts';
 
 test(
   'diagnostics are saved from the palette; a locked screen shows nothing of the desk',
-  { tag: '@host' },
+  { tag: ['@landing', '@host'] },
   async ({ deskPage: page }) => {
     await page.keyboard.press('Control+KeyK');
     const palette = page.getByRole('dialog', { name: 'Find or do anything' });
