@@ -75,35 +75,41 @@ test(
 
 const LINE = 'position: absolute; inset-inline-start: 10px; inline-size: 120px;';
 
-test('what measures the layout finds what it is there for, and nothing else', async ({ page }) => {
-  const faultsOf = async (body: string): Promise<readonly string[]> => {
-    await page.setContent(`<!doctype html><body style="font: 14px/20px sans-serif">${body}`);
-    return layoutFaults(page);
-  };
-  const long = 'Longer than there is room for it';
-  const cut = 'inline-size: 60px; overflow: hidden; white-space: nowrap;';
-  expect(await faultsOf(`<p style="${cut}">${long}</p>`)).toEqual([`cut off: "${long}"`]);
-  expect(await faultsOf(`<p style="${cut} text-overflow: ellipsis">${long}</p>`)).toHaveLength(1);
-  expect(
-    await faultsOf(`<p title="${long}" style="${cut} text-overflow: ellipsis">${long}</p>`),
-  ).toEqual([]);
-  expect(
-    await faultsOf(`<p style="block-size: 20px; inline-size: 60px; overflow: hidden">${long}</p>`),
-  ).toHaveLength(1);
-  expect(await faultsOf(`<p style="inline-size: 60px; white-space: nowrap">${long}</p>`)).toEqual([
-    `spills out of its box: "${long}"`,
-  ]);
-  expect(
-    await faultsOf(
-      `<p style="${LINE} inset-block-start: 10px">One</p><p style="${LINE} inset-block-start: 14px">Two</p>`,
-    ),
-  ).toEqual(['"One" and "Two" lie over each other']);
-  expect(
-    await faultsOf(
-      `<p>One</p><p>Two</p><div style="overflow: auto; inline-size: 90px"><pre>${long}</pre></div>`,
-    ),
-  ).toEqual([]);
-  expect(await faultsOf('<p style="inline-size: 3000px">Wide</p>')).toEqual([
-    expect.stringContaining('html scrolls sideways'),
-  ]);
-});
+test(
+  'what measures the layout finds what it is there for, and nothing else',
+  { tag: '@landing' },
+  async ({ page }) => {
+    const faultsOf = async (body: string): Promise<readonly string[]> => {
+      await page.setContent(`<!doctype html><body style="font: 14px/20px sans-serif">${body}`);
+      return layoutFaults(page);
+    };
+    const long = 'Longer than there is room for it';
+    const cut = 'inline-size: 60px; overflow: hidden; white-space: nowrap;';
+    expect(await faultsOf(`<p style="${cut}">${long}</p>`)).toEqual([`cut off: "${long}"`]);
+    expect(await faultsOf(`<p style="${cut} text-overflow: ellipsis">${long}</p>`)).toHaveLength(1);
+    expect(
+      await faultsOf(`<p title="${long}" style="${cut} text-overflow: ellipsis">${long}</p>`),
+    ).toEqual([]);
+    expect(
+      await faultsOf(
+        `<p style="block-size: 20px; inline-size: 60px; overflow: hidden">${long}</p>`,
+      ),
+    ).toHaveLength(1);
+    expect(await faultsOf(`<p style="inline-size: 60px; white-space: nowrap">${long}</p>`)).toEqual(
+      [`spills out of its box: "${long}"`],
+    );
+    expect(
+      await faultsOf(
+        `<p style="${LINE} inset-block-start: 10px">One</p><p style="${LINE} inset-block-start: 14px">Two</p>`,
+      ),
+    ).toEqual(['"One" and "Two" lie over each other']);
+    expect(
+      await faultsOf(
+        `<p>One</p><p>Two</p><div style="overflow: auto; inline-size: 90px"><pre>${long}</pre></div>`,
+      ),
+    ).toEqual([]);
+    expect(await faultsOf('<p style="inline-size: 3000px">Wide</p>')).toEqual([
+      expect.stringContaining('html scrolls sideways'),
+    ]);
+  },
+);
