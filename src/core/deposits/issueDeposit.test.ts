@@ -157,17 +157,27 @@ describe('a request that is answered', () => {
   });
 });
 
+/** W2 is written once there is a connection: a desk that is killed while it connects has sent nothing, and knows it. */
+async function expectNoW2(opened: TestDesk): Promise<void> {
+  const history = await opened.log.history(intent('A-1'));
+  expect(history?.events.map(({ kind }) => kind)).toEqual(['prepared', 'settled']);
+}
+
 describe('a request that provably never left', () => {
   it('is not_sent when nobody listens', async () => {
     const profile = profileOf({ baseUrl: `http://127.0.0.1:${await closedPort()}` });
-    const request = await issued(await desk(profile), profile);
+    const opened = await desk(profile);
+    const request = await issued(opened, profile);
     expect(request).toMatchObject({ outcome: 'not_sent', reason: { code: 'connection_failed' } });
+    await expectNoW2(opened);
   });
 
   it('is not_sent when the name does not resolve', async () => {
     const profile = profileOf({ baseUrl: 'https://nowhere.invalid' });
-    const request = await issued(await desk(profile), profile);
+    const opened = await desk(profile);
+    const request = await issued(opened, profile);
     expect(request).toMatchObject({ outcome: 'not_sent', reason: { code: 'name_not_resolved' } });
+    await expectNoW2(opened);
   });
 
   it('is not_sent when the other side does not speak TLS', async () => {
@@ -184,8 +194,10 @@ describe('a request that provably never left', () => {
     const server = closing(await startRawServer(() => undefined));
     const baseUrl = server.baseUrl.replace('http:', 'https:');
     const profile = profileOf({ baseUrl, connectDeadlineMs: 1000 });
-    const request = await issued(await desk(profile, { limitsTimeoutMs: 100 }), profile);
+    const opened = await desk(profile, { limitsTimeoutMs: 100 });
+    const request = await issued(opened, profile);
     expect(request).toMatchObject({ outcome: 'not_sent', reason: { code: 'tls_failed' } });
+    await expectNoW2(opened);
   });
 
   it.each([
