@@ -13,7 +13,7 @@ import { logPathsOf } from './paths.ts';
 import type { ThreadAnswer, ThreadApi, ThreadCall, ThreadReply } from './threadMessages.ts';
 import type { WriterThread } from './writerThread.ts';
 
-/** The entry of the log's threads: run from source by the loopback host and tests, from its bundle by Electron. */
+/** The entry of the log’s threads. */
 const dataSchema = z.object({
   role: z.enum(['writer', 'reader', 'finder', 'exporter']),
   dataDir: z.string(),
@@ -25,7 +25,7 @@ const callsSchema = z.custom<readonly ThreadCall[]>(Array.isArray);
 if (parentPort === null) throw new Error('worker.ts is the entry of a thread.');
 const { role, dataDir, isFresh } = dataSchema.parse(workerData);
 const paths = logPathsOf(dataDir);
-// Each role loads what is its own: that is half of a thread's start.
+// Each role loads only its own code: the rest would be a sixth of its start.
 if (role === 'writer') {
   const { createWriterThread } = await import('./writerThread.ts');
   serveInGroups(parentPort, createWriterThread(paths));

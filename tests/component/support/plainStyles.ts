@@ -1,7 +1,7 @@
 /**
  * What the name of a role asks of every element: whether it is drawn, and whether as a line of its own. No style sheet is applied
  * here, so that follows from an element's tag and what stands in the styles at the elements themselves; happy-dom would compute
- * all styles of all parents at each question, which was a sixth of these tests' time.
+ * all styles of all parents at each question, which was a tenth of these tests' time.
  */
 export function usePlainStyles(): void {
   const computed = window.getComputedStyle.bind(window);
