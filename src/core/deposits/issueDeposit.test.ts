@@ -158,7 +158,9 @@ describe('a request that is answered', () => {
 });
 
 /** W2 is written once there is a connection: a desk that is killed while it connects has sent nothing, and knows it. */
-async function expectNoW2(opened: TestDesk): Promise<void> {
+async function expectNeverLeft(opened: TestDesk, profile: Profile, code: string): Promise<void> {
+  const request = await issued(opened, profile);
+  expect(request).toMatchObject({ outcome: 'not_sent', reason: { code } });
   const history = await opened.log.history(intent('A-1'));
   expect(history?.events.map(({ kind }) => kind)).toEqual(['prepared', 'settled']);
 }
@@ -166,18 +168,12 @@ async function expectNoW2(opened: TestDesk): Promise<void> {
 describe('a request that provably never left', () => {
   it('is not_sent when nobody listens', async () => {
     const profile = profileOf({ baseUrl: `http://127.0.0.1:${await closedPort()}` });
-    const opened = await desk(profile);
-    const request = await issued(opened, profile);
-    expect(request).toMatchObject({ outcome: 'not_sent', reason: { code: 'connection_failed' } });
-    await expectNoW2(opened);
+    await expectNeverLeft(await desk(profile), profile, 'connection_failed');
   });
 
   it('is not_sent when the name does not resolve', async () => {
     const profile = profileOf({ baseUrl: 'https://nowhere.invalid' });
-    const opened = await desk(profile);
-    const request = await issued(opened, profile);
-    expect(request).toMatchObject({ outcome: 'not_sent', reason: { code: 'name_not_resolved' } });
-    await expectNoW2(opened);
+    await expectNeverLeft(await desk(profile), profile, 'name_not_resolved');
   });
 
   it('is not_sent when the other side does not speak TLS', async () => {
@@ -185,8 +181,7 @@ describe('a request that provably never left', () => {
       await startRawServer((socket) => socket.end('HTTP/1.1 400 Bad\r\n\r\n')),
     );
     const profile = profileOf({ baseUrl: server.baseUrl.replace('http:', 'https:') });
-    const request = await issued(await desk(profile), profile);
-    expect(request).toMatchObject({ outcome: 'not_sent', reason: { code: 'tls_failed' } });
+    await expectNeverLeft(await desk(profile), profile, 'tls_failed');
     expect(server.received()).not.toContain('deposit');
   });
 
@@ -194,10 +189,7 @@ describe('a request that provably never left', () => {
     const server = closing(await startRawServer(() => undefined));
     const baseUrl = server.baseUrl.replace('http:', 'https:');
     const profile = profileOf({ baseUrl, connectDeadlineMs: 1000 });
-    const opened = await desk(profile, { limitsTimeoutMs: 100 });
-    const request = await issued(opened, profile);
-    expect(request).toMatchObject({ outcome: 'not_sent', reason: { code: 'tls_failed' } });
-    await expectNoW2(opened);
+    await expectNeverLeft(await desk(profile, { limitsTimeoutMs: 100 }), profile, 'tls_failed');
   });
 
   it.each([
