@@ -142,11 +142,13 @@ async function withstands(
     await page.getByRole('heading', { name: STRANGER }).waitFor();
   }
   const kept = await page.evaluate(() => sessionStorage.getItem('desk-session'));
-  return kept === token && !hasCaught(impostor, token, proof.key);
+  const [leak] = leaksTo(impostor, token, proof.key);
+  if (leak !== undefined) throw new Error(`it was sent ${leak.method} ${leak.path}`);
+  return kept === token;
 }
 
-function hasCaught({ caught }: Impostor, token: string, key: string): boolean {
-  return caught.some(
+function leaksTo({ caught }: Impostor, token: string, key: string): Impostor['caught'] {
+  return caught.filter(
     ({ method, path, authorization, body }) =>
       authorization !== undefined ||
       (method !== 'GET' && path !== '/api/prove') ||
@@ -219,6 +221,8 @@ async function openTab(browser: Browser, url: string): Promise<Tab> {
   });
   await page.goto(url);
   await page.getByRole('heading', { name: 'New request', level: 1 }).waitFor();
+  // From here on the tab knows by its stream whether the desk is there; before, for three seconds, by its fresh session alone.
+  await until('the desk has proven itself over the stream', () => overheard.includes('proof'));
   const kept = await page.evaluate(() => ({
     token: sessionStorage.getItem('desk-session') ?? '',
     proof: sessionStorage.getItem('desk-proof') ?? 'null',
