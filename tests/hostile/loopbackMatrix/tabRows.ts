@@ -1,4 +1,10 @@
-import { type Browser, type BrowserContext, type Page, chromium } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type Page,
+  type Request,
+  chromium,
+} from '@playwright/test';
 import { z } from 'zod';
 
 import { chromiumFlags, findChromium } from '../../support/chromium.ts';
@@ -219,10 +225,20 @@ async function openTab(browser: Browser, url: string): Promise<Tab> {
       () => undefined,
     );
   });
+  const open = new Set<Request>();
+  page.on('request', (request) => {
+    if (request.url().includes('/api/op/')) open.add(request);
+  });
+  page.on('requestfinished', (request) => open.delete(request));
+  page.on('requestfailed', (request) => open.delete(request));
   await page.goto(url);
   await page.getByRole('heading', { name: 'New request', level: 1 }).waitFor();
-  // From here on the tab knows by its stream whether the desk is there; before, for three seconds, by its fresh session alone.
+  // A tab at rest: it knows its desk by the stream, and what its form asked is answered. A call that is begun in the milliseconds
+  // between the end of a desk and the news of it goes to whoever has the port by then; no page can help that.
   await until('the desk has proven itself over the stream', () => overheard.includes('proof'));
+  const order = page.getByRole('textbox', { name: 'Order ID' });
+  await until('an order is suggested', async () => (await order.inputValue()) !== '');
+  await until('every call is answered', () => open.size === 0);
   const kept = await page.evaluate(() => ({
     token: sessionStorage.getItem('desk-session') ?? '',
     proof: sessionStorage.getItem('desk-proof') ?? 'null',
