@@ -1,9 +1,9 @@
-import { closeSync, openSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
 
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 
+import { damage } from '../support/damage.ts';
 import { FAULTY_PROFILE } from '../support/faultyMerchant.ts';
 import { copiedBy } from './support/copies.ts';
 import {
@@ -206,13 +206,3 @@ it('a damaged log is named, restored from its backup, acknowledged, and issuing 
   await screen.findByText(/^The log holds: all \d+ events/u);
   await screen.findByText(/^Deliberate restore on record/u);
 });
-
-/** As a failing disk does it: pages overwritten, the size unchanged. */
-function damage(file: string): void {
-  const handle = openSync(file, 'r+');
-  const { size } = statSync(file);
-  for (let at = 8192; at < size; at += 4096) {
-    writeSync(handle, Buffer.alloc(2048, 0x5a), 0, 2048, at);
-  }
-  closeSync(handle);
-}

@@ -1,12 +1,8 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-
 import { ANSWER_FAULTS } from '../../src/sandbox/faults/answerFaults.ts';
 import type { AnswerFault } from '../../src/sandbox/faults/fault.ts';
-import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
 import type { Flow } from '../../src/shared/domain/deposit.ts';
 import { type ProfileId, profileIdSchema } from '../../src/shared/domain/ids.ts';
-import { type Profile, profileSchema } from '../../src/shared/domain/profile.ts';
+import { writeFaultyMerchant } from '../support/faultyMerchant.ts';
 import { type Bench, addProfile, giveSecret, inTurns, issue, judged, observe } from './bench.ts';
 import { type Cell, judge, withProblems } from './cell.ts';
 import { checkRow, isRawViewable } from './checks.ts';
@@ -28,23 +24,8 @@ export type Profiles = {
   readonly shown: ProfileId;
 };
 
-/** Refusals are taught in the provider format, which so far is a file beside the log. */
-export function teachRefusal(dataDir: string, baseUrl: string): void {
-  const taught: Profile = profileSchema.parse({
-    id: TAUGHT_ID,
-    name: 'Taught',
-    mode: 'live',
-    baseUrl,
-    merchant: MERCHANT,
-    dialect: {
-      ...DEFAULT_DIALECT,
-      refusals: [{ status: 200, path: 'code', value: 'NO_REQ', meaning: 'no_requisites' }],
-    },
-    proxy: { mode: 'none' },
-  });
-  mkdirSync(dataDir, { recursive: true });
-  const file = path.join(dataDir, 'profiles.json');
-  writeFileSync(file, JSON.stringify({ version: 1, profiles: [taught] }));
+export function teachRefusal(dataDir: string, origin: string): void {
+  writeFaultyMerchant(dataDir, { origin, merchant: MERCHANT }, { id: TAUGHT_ID, name: 'Taught' });
 }
 
 export async function addProfiles(bench: Bench): Promise<Profiles> {

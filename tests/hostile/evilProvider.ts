@@ -4,6 +4,8 @@ import { json } from 'node:stream/consumers';
 
 import { z } from 'zod';
 
+import { answerJson, answerPicture } from '../support/answers.ts';
+
 export const EVIL_MERCHANT = '66666666-5555-4444-8333-222222222222';
 
 const bodySchema = z.looseObject({
@@ -118,23 +120,4 @@ async function end(server: Server): Promise<void> {
   server.closeAllConnections();
   server.close();
   await once(server, 'close');
-}
-
-function answerJson(
-  response: ServerResponse,
-  status: number,
-  value: unknown,
-  headers: Readonly<Record<string, string>> = {},
-): void {
-  response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(JSON.stringify(value));
-}
-
-/** One pixel. */
-const PNG =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
-function answerPicture(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'image/png' });
-  response.end(Buffer.from(PNG, 'base64'));
 }

@@ -7,6 +7,7 @@ import { z } from 'zod';
 
 import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
 import { profileSchema } from '../../src/shared/domain/profile.ts';
+import { answerJson, answerPicture } from './answers.ts';
 
 export const ANSWERING_PROFILE = 'answering';
 const MERCHANT = '66666666-5555-4444-8333-222222222222';
@@ -73,14 +74,14 @@ export async function startAnsweringProvider(): Promise<AnsweringProvider> {
   });
   const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = bodySchema.parse(await json(request));
-    const answer = (): void => answerJson(response, recordOf(body));
+    const answer = (): void => answerJson(response, 200, recordOf(body));
     if (said.get(body.customer)?.held === true) waiting.set(body.customer, answer);
     else answer();
   };
   const server = createServer((request, response) => {
     if (request.method === 'GET') {
       if (request.url === '/bill.png') answerPicture(response);
-      else answerJson(response, []);
+      else answerJson(response, 200, []);
       return;
     }
     void take(request, response);
@@ -108,18 +109,4 @@ export async function startAnsweringProvider(): Promise<AnsweringProvider> {
         server.close(() => resolve());
       }),
   };
-}
-
-function answerJson(response: ServerResponse, value: unknown): void {
-  response.writeHead(200, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(value));
-}
-
-/** One pixel. */
-const PNG =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-
-function answerPicture(response: ServerResponse): void {
-  response.writeHead(200, { 'content-type': 'image/png' });
-  response.end(Buffer.from(PNG, 'base64'));
 }

@@ -14,10 +14,10 @@ export const FAULTY_PROFILE = 'live-faulty';
 export function writeFaultyMerchant(
   dataDir: string,
   { origin, merchant }: Pick<Provider, 'origin' | 'merchant'>,
+  named: { readonly id: string; readonly name: string } = { id: FAULTY_PROFILE, name: 'Faulty' },
 ): void {
   const profile = profileSchema.parse({
-    id: FAULTY_PROFILE,
-    name: 'Faulty',
+    ...named,
     mode: 'live',
     baseUrl: origin,
     merchant,

@@ -1,9 +1,10 @@
-import { closeSync, openSync, statSync, writeFileSync, writeSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 import { expect } from '@playwright/test';
 
 import { createInput } from '../../support/builders.ts';
+import { damage } from '../../support/damage.ts';
 import { holdLog } from '../../faults/support/disk.ts';
 import { type FaultyDesk, test as faultyTest } from '../faultyDesk.ts';
 import { openDeskPage, test } from '../fixtures.ts';
@@ -67,16 +68,6 @@ const NOT_WRITING: readonly Screen[] = [
     },
   },
 ];
-
-/** As a failing disk does it: pages overwritten, the size unchanged. */
-function damage(file: string): void {
-  const handle = openSync(file, 'r+');
-  const { size } = statSync(file);
-  for (let at = 8192; at < size; at += 4096) {
-    writeSync(handle, Buffer.alloc(2048, 0x5a), 0, 2048, at);
-  }
-  closeSync(handle);
-}
 
 for (const round of ROUNDS) {
   faultyTest(`a live merchant after a crash, ${round.name}`, async ({ faulty }) => {
