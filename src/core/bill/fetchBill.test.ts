@@ -124,6 +124,11 @@ const HOSTILE: readonly (readonly [string, string, Answer])[] = [
   ['a picture after a space', 'bill_not_safe', whole(Buffer.concat([Buffer.from(' '), png]))],
   ['a PDF', 'bill_not_safe', whole(Buffer.from('%PDF-1.7 …'))],
   ['a PNG of 10 001 in width', 'bill_not_safe', whole(patched(png, 16, 0, 0, 0x27, 0x11))],
+  [
+    'a PNG of 8 000 × 5 001, more than 40 million',
+    'bill_not_safe',
+    whole(patched(png, 16, 0, 0, 0x1f, 0x40, 0, 0, 0x13, 0x89)),
+  ],
   ['a PNG of four billion', 'bill_not_safe', whole(patched(png, 16, 255, 255, 255, 255))],
   [
     'a JPEG of 65 535',

@@ -16,6 +16,8 @@ import { readPicture } from './picture.ts';
 
 const MOST_BYTES = 5 * 1024 * 1024;
 const LONGEST_SIDE = 10_000;
+/** A browser takes four bytes for each, however small the file. */
+const MOST_PIXELS = 40_000_000;
 /** For everything, from the name to the last byte. */
 const DEADLINE_MS = 15_000;
 
@@ -104,8 +106,9 @@ export async function fetchBill(
 function checked(bytes: Buffer): Result<Bill, Failure> {
   const picture = readPicture(bytes);
   if (picture === null) return err(failure('bill_not_safe', 'not a picture'));
-  if (picture.width > LONGEST_SIDE || picture.height > LONGEST_SIDE) {
-    return err(failure('bill_not_safe', `${picture.width} × ${picture.height}`));
+  const { width, height } = picture;
+  if (Math.max(width, height) > LONGEST_SIDE || width * height > MOST_PIXELS) {
+    return err(failure('bill_not_safe', `${width} × ${height}`));
   }
   return ok({ ...picture, base64: bytes.toString('base64') });
 }

@@ -34,6 +34,20 @@ describe('bytes', () => {
     expect(readPicture(filled)).toEqual({ type: 'image/jpeg', ...size });
   });
 
+  it.each([0x01, 0xd0, 0xd7])(
+    'of a jpeg may have a marker without a length before its frame: %i',
+    (marker) => {
+      // Whoever takes a length there steps over the frame that a browser draws, to one of its own making.
+      const small = Buffer.from('ffc00011080002000203012200021101031101ffd9', 'hex');
+      const alone = Buffer.from([0xff, marker]);
+      const behind = Buffer.concat([jpeg.subarray(0, 2), alone, jpeg.subarray(2), small]);
+      expect(readPicture(behind)).toEqual({ type: 'image/jpeg', ...size });
+      const over = Buffer.alloc(0xffe2 - jpeg.length);
+      const hidden = Buffer.concat([jpeg.subarray(0, 2), alone, jpeg.subarray(2), over, small]);
+      expect(readPicture(hidden)).toEqual({ type: 'image/jpeg', ...size });
+    },
+  );
+
   it.each([
     ['nothing', Buffer.alloc(0)],
     ['text', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
@@ -47,6 +61,8 @@ describe('bytes', () => {
     ['a JPEG that ends before its frame', jpeg.subarray(0, 60)],
     ['a JPEG without a frame', Buffer.from('ffd8ffda000201020304ffd9', 'hex')],
     ['a JPEG with a segment of no length', patched(jpeg, 4, 0, 0)],
+    ['a JPEG with a segment that nobody knows', patched(jpeg, 3, 0x02)],
+    ['a JPEG that starts twice', Buffer.concat([jpeg.subarray(0, 2), jpeg])],
     [
       'a JPEG whose height comes later',
       patched(jpeg, jpeg.indexOf('ffc00011', 0, 'hex') + 5, 0, 0),

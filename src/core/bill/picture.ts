@@ -41,10 +41,12 @@ function jpegSize(bytes: Buffer): Size | null {
       at += 1;
     } else if (isFrame(marker)) {
       return { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) };
+    } else if (isAlone(marker)) {
+      at += 2;
     } else {
       const length = bytes.readUInt16BE(at + 2);
-      // The picture's data or its end before any frame, or a length that leads nowhere.
-      if (marker === 0xda || marker === 0xd9 || length < 2) return null;
+      // The picture's data, its end or another start before any frame, or a length that leads nowhere.
+      if (!isSegment(marker) || length < 2) return null;
       at += 2 + length;
     }
   }
@@ -54,6 +56,16 @@ function jpegSize(bytes: Buffer): Size | null {
 /** SOF0…SOF15 without DHT, JPG and DAC, which share the range. */
 function isFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+}
+
+/** TEM and RST0…RST7 have no length: two bytes taken for one would lead to a frame that no browser sees. */
+function isAlone(marker: number): boolean {
+  return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7);
+}
+
+/** What may stand before the frame, each after its length: tables, restart interval, application data, comment. */
+function isSegment(marker: number): boolean {
+  return [0xc4, 0xcc, 0xdb, 0xdc, 0xdd, 0xfe].includes(marker) || (marker & 0xf0) === 0xe0;
 }
 
 /** A browser makes room for the first frame too, whatever the screen's own size says. */
