@@ -53,6 +53,30 @@ describe('the formula guard', () => {
     expect(guard(value)).toBe(value);
   });
 
+  it.each([
+    ['x;=cmd', "x;'=cmd"],
+    ['x,=cmd', "x,'=cmd"],
+    ['x\t@SUM(A1)', "x\t'@SUM(A1)"],
+    ['x\r\n-1', "x\r'\n'-1"],
+    ['x; "=cmd', `x;' "=cmd`],
+    ["x;'=cmd", "x;''=cmd"],
+    ['Ivan, +998901234567', "Ivan,' +998901234567"],
+    ['=1;=2', "'=1;'=2"],
+    ['a;b=c', 'a;b=c'],
+  ])('puts one where another delimiter begins a cell: %j', (value, guarded) => {
+    expect(guard(value)).toBe(guarded);
+  });
+
+  it('leaves no formula to a reader with any delimiter', () => {
+    fc.assert(
+      fc.property(nasty, fc.constantFrom(',', ';', '\t'), (value, delimiter) => {
+        const cells = `x${delimiter}${csvField(`x${value}`)}`.split(/[,;\t\r\n]/u);
+        for (const cell of cells) expect(cell).not.toMatch(/^[\s"]*[=+\-@＝＋－＠]/u);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
   it('is undone exactly, whatever the value', () => {
     fc.assert(
       fc.property(nasty, (value) => {

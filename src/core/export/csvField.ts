@@ -26,13 +26,22 @@ function isFormula(value: string): boolean {
   return FORMULA.test(value) && !isPhone(value) && !SIGNED_NUMBER.test(value);
 }
 
+/**
+ * Where a reader with another delimiter begins a cell inside this value, quoted or not. Nothing is spared there: what that reader
+ * takes for the cell's end is somewhere in the next columns.
+ */
+const BEGINS_INSIDE = /(?<=[,;\t\r\n])(?=[\s"'\ufeff]*[=+\-@＝＋－＠])/gu;
+const GUARDED_INSIDE = /(?<=[,;\t\r\n])'(?=[\s"'\ufeff]*[=+\-@＝＋－＠])/gu;
+
 export function guard(value: string): string {
-  return isFormula(value) ? `'${value}` : value;
+  const inside = value.replaceAll(BEGINS_INSIDE, "'");
+  return isFormula(value) ? `'${inside}` : inside;
 }
 
-/** Exactly what `guard` was given: a value that begins with an apostrophe before a formula is taken for one itself. */
+/** Exactly what `guard` was given: an apostrophe that stood before a formula already is taken for a part of one itself. */
 export function unguard(field: string): string {
-  return field.startsWith("'") && isFormula(field.slice(1)) ? field.slice(1) : field;
+  const inside = field.startsWith("'") && isFormula(field.slice(1)) ? field.slice(1) : field;
+  return inside.replaceAll(GUARDED_INSIDE, '');
 }
 
 /** Goes into a CSV exactly as it is, under either delimiter. */
@@ -42,16 +51,20 @@ export function isPlainField(value: string): boolean {
 
 /**
  * What a CSV has to do about the texts of a row, decided once so that SQLite can do it. 2: nothing. 1: quotes. 0: they must be written
- * one by one, because SQLite ends a text at a NUL. Else quotes, and a guard before those whose bit is set, see `guardBit`.
+ * one by one, because SQLite ends a text at a NUL and puts no guards inside. Else quotes, and a guard before those whose bit is set, see `guardBit`.
  */
 export function careOf(values: readonly (string | null)[]): number {
   if (values.every((value) => value === null || isPlainField(value))) return 2;
-  if (values.some((value) => value?.includes('\0') === true)) return 0;
+  if (values.some((value) => value !== null && isBeyondSqlite(value))) return 0;
   const guards = values.reduce(
     (bits, value, at) => (value !== null && isFormula(value) ? bits | guardBit(at) : bits),
     0,
   );
   return guards === 0 ? 1 : guards;
+}
+
+function isBeyondSqlite(value: string): boolean {
+  return value.includes('\0') || value.search(BEGINS_INSIDE) >= 0;
 }
 
 /** Past the numbers that say something else. */
