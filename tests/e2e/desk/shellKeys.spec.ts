@@ -58,7 +58,8 @@ const section =
 async function openFirstRow(page: Page): Promise<string> {
   await goTo(page, '#/log');
   await page.getByRole('row').nth(1).getByRole('link').first().click();
-  await page.getByRole('button', { name: 'Close' }).first().waitFor();
+  // Its neighbours are known once the list beside it is there.
+  await expect(page.getByRole('button', { name: 'Next request' })).toBeEnabled();
   return page.url();
 }
 
