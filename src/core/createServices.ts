@@ -8,6 +8,11 @@ import {
 import { type Listeners, type ListenersDeps, createListeners } from './callbacks/listeners.ts';
 import { type ReceiveDeps, createReceiveCallback } from './callbacks/receive.ts';
 import { type ReplayCallback, type ReplayDeps, createReplayCallback } from './callbacks/replay.ts';
+import {
+  type WaitingCallbacks,
+  type WaitingDeps,
+  createWaitingCallbacks,
+} from './callbacks/waiting.ts';
 import { type Calls, createCalls } from './calls.ts';
 import { type DeskEvents, createDeskEvents } from './deskEvents.ts';
 import { type DeskHealth, createDeskHealth } from './deskHealth.ts';
@@ -115,6 +120,7 @@ type Closing = {
   readonly underWay: UnderWay;
   readonly limits: LimitsService;
   readonly listeners: Listeners;
+  readonly waiting: WaitingCallbacks;
   readonly exports: Exports;
   readonly settler: Settler;
   readonly log: DeskHealth['watched'];
@@ -128,6 +134,7 @@ async function closeAll(open: Closing): Promise<void> {
   open.underWay.interruptAll('closing');
   open.limits.stop();
   await open.listeners.close();
+  await open.waiting.close();
   await open.exports.close();
   await ended;
   await open.underWay.settled();
@@ -172,8 +179,9 @@ function accountOf({ sandbox }: CorePorts): ListenersDeps['onAddress'] {
   };
 }
 
-type CallbackDeps = ReceiveDeps &
+type CallbackDeps = Omit<ReceiveDeps, 'onWaiting'> &
   ReplayDeps &
+  Omit<WaitingDeps, 'replayCallback'> &
   ListenerStoreDeps &
   Omit<ListenersDeps, 'store' | 'receive' | 'onAddress'>;
 
@@ -181,12 +189,19 @@ type Callbacks = {
   readonly listeners: Listeners;
   readonly listenerStore: ListenerStore;
   readonly replayCallback: ReplayCallback;
+  readonly waiting: WaitingCallbacks;
 };
 
 /** Before anybody can ask: a provider may call back at once. */
 async function openCallbacks(deps: CallbackDeps, ports: CorePorts): Promise<Callbacks> {
   const listenerStore = createListenerStore(deps);
-  const receive = createReceiveCallback(deps);
+  const replayCallback = createReplayCallback(deps);
+  const waiting = createWaitingCallbacks({ ...deps, replayCallback });
+  // A secret was stored, or the format put right.
+  deps.events.onEvent(({ name }) => {
+    if (name === 'profile.changed') waiting.look('now');
+  });
+  const receive = createReceiveCallback({ ...deps, onWaiting: () => waiting.look('later') });
   const listeners = createListeners({
     ...deps,
     store: listenerStore,
@@ -194,7 +209,8 @@ async function openCallbacks(deps: CallbackDeps, ports: CorePorts): Promise<Call
     onAddress: accountOf(ports),
   });
   await listeners.start();
-  return { listeners, listenerStore, replayCallback: createReplayCallback(deps) };
+  waiting.look('later');
+  return { listeners, listenerStore, replayCallback, waiting };
 }
 
 type WatchedLog = {

@@ -36,6 +36,7 @@ const SIGNED: Dialect = {
     signature: {
       ...DEFAULT_DIALECT.signature,
       placement: { in: 'header', name: 'X-Callback-Signature', prefix: 'v1=' },
+      secret: 'shared',
       over: { kind: 'raw-body' },
     },
   },

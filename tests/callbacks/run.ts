@@ -107,7 +107,7 @@ async function readAgain(client: Client, sides: Sides, intents: Intents): Promis
   const { callbacks } = valueOf(await client.call('callback.page', whole));
   for (const one of own) {
     const seq = callbacks.find(({ reading }) => reading.state === one.state)?.seq ?? 0;
-    const { replayed } = valueOf(await client.call('callback.replay', { seq }));
+    const { replayed } = valueOf(await client.call('callback.replay', { seq, decided: false }));
     const intentId = intents.get(one);
     if (replayed === null || intentId === undefined) continue;
     const agreed = { intentId, paidSeq: replayed.seq, kind: 'accepted' as const, note: '' };

@@ -174,4 +174,48 @@ describe('a callback', () => {
     await user.click(within(detail()).getByRole('link', { name: 'Open the request' }));
     await screen.findByText(/^The provider called back: settled/u);
   });
+
+  it('that contradicts names key, value and remedy; the key is switched off, a final state decided', async () => {
+    const { origin: baseUrl, merchant, secret } = await openProvider();
+    const { desk, user } = await openDeskPage();
+    const profileId = await saveShop(desk, { mode: 'sandbox', baseUrl, merchant });
+    const slot = { kind: 'signing' };
+    await succeed(desk, 'profile.setSecret', { profileId, slot, secret, keep: 'run' });
+    const settings = { ...DEFAULT_LISTENER, enabled: true };
+    const asked = { profileId, settings, newPath: false };
+    const set = await succeed(desk, 'callback.setListener', asked);
+    const { address } = listenerSchema.parse(set).value;
+    const input = createInput({ order_id: 'OFF-1', customer: 'cust-off' });
+    await succeed(desk, 'issue.create', { ...input, profileId });
+    await callBack(address, { order_id: 'OFF-1', state: 'paid', merchant_id: 77 });
+
+    const detail = (): HTMLElement => screen.getByRole('complementary');
+    await openSection(user, 'Inbox');
+    await user.click(linkIn(await findRow('OFF-1')));
+    await expectText(detail, `merchant_id says 77; here it is ${merchant}.`);
+    await expectText(detail, 'switch the key off there');
+    await user.click(within(detail()).getByRole('link', { name: 'Open the provider format' }));
+    const groups = await screen.findByRole('tablist', { name: 'Parts of the provider format' });
+    await user.click(within(groups).getByRole('tab', { name: 'Callbacks' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Merchant: Do not read it' }));
+    await user.click(button('Save format'));
+    await screen.findByText('Saved. The next request uses it.');
+    await openSection(user, 'Inbox');
+    await user.click(linkIn(await findRow('OFF-1')));
+    await waitFor(() => expect(button('Read again', detail())).toBeInTheDocument());
+    await user.click(button('Read again', detail()));
+    await expectText(detail, 'Now it is matched to OFF-1');
+
+    await callBack(address, { order_id: 'OFF-1', state: 'expired' });
+    await user.click(linkIn(await findRow('expired')));
+    await expectText(detail, 'Another final state was heard before.');
+    await expectText(detail, 'state says expired; here it is paid.');
+    await user.click(button('Let this state count', detail()));
+    await expectText(detail, 'Now it is matched to OFF-1');
+    const heard = z.object({
+      value: z.object({ request: z.object({ heard: z.looseObject({ state: z.string() }) }) }),
+    });
+    const history = await desk.call('log.history', { intentId: input.intentId });
+    expect(heard.parse(history).value.request.heard.state).toBe('expired');
+  });
 });

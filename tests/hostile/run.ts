@@ -1,3 +1,4 @@
+import { callbacksPart } from './callbacks/part.ts';
 import { linksPart } from './links/part.ts';
 import { loopbackPart } from './loopbackMatrix/part.ts';
 import { operationsPart } from './operations/part.ts';
@@ -8,7 +9,13 @@ import { payloadsPart } from './payloads/part.ts';
  * `npm run test:hostile [part …]`: what somebody would try who wants the desk to do something that its operator does not. One line
  * for each part, and a sum in the last one. `--pairwise`: every two values of any two dimensions meet, not all of all.
  */
-const PARTS: readonly Part[] = [operationsPart, linksPart, payloadsPart, loopbackPart];
+const PARTS: readonly Part[] = [
+  operationsPart,
+  linksPart,
+  payloadsPart,
+  callbacksPart,
+  loopbackPart,
+];
 
 /** More than it takes on two busy cores; a part that hangs must not hang whoever waits for the sum. */
 const GIVE_UP_MS = 30 * 60_000;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
+import type { OperationInput } from '#shared/contract/operations.ts';
 import { type Callback, type CallbackFilter, EVERY_CALLBACK } from '#shared/domain/callback.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type Operator, knownToProvider } from '#shared/domain/request.ts';
@@ -55,7 +56,7 @@ export function callbackHandlers(deps: CallbackHandlerDeps): CallbackHandlers {
         ? err(failure('request_not_found', `no callback ${seq}`))
         : ok(known.raw);
     },
-    'callback.replay': ({ seq }) => replayed(deps, seq),
+    'callback.replay': (asked) => replayed(deps, asked),
     async 'request.confirmKnown'({ intentId, remoteId }) {
       const request = await log.find(intentId);
       if (request === null) return err(failure('request_not_found'));
@@ -91,10 +92,13 @@ async function pageOf(
 }
 
 async function replayed(
-  { log, replayCallback }: CallbackHandlerDeps,
-  seq: number,
+  { log, replayCallback, operator }: CallbackHandlerDeps,
+  { seq, decided }: OperationInput<'callback.replay'>,
 ): Promise<Result<{ readonly replayed: Callback | null }, Failure>> {
-  const recorded = await replayCallback(seq);
+  const recorded = await replayCallback(seq, {
+    askedBy: 'operator',
+    decidedBy: decided ? operator() : null,
+  });
   if (!recorded.ok) return recorded;
   if (recorded.value === null) return ok({ replayed: null });
   const [callback = null] = await log.callbacksOf([recorded.value.seq]);

@@ -80,7 +80,7 @@ async function inbox() {
   const page = await desk.client.call('callback.page', whole);
   return page.ok ? page.value.callbacks : [];
 }
-const replay = (seq: number) => desk.client.call('callback.replay', { seq });
+const replay = (seq: number) => desk.client.call('callback.replay', { seq, decided: false });
 
 describe('what a request was last heard of', () => {
   it('is told when its state or its amount changes, and not when it is said again', async () => {
@@ -161,6 +161,7 @@ describe('a callback is read again', () => {
       signature: {
         ...DEFAULT_DIALECT.signature,
         placement: { in: 'header', name: 'X-Signature', prefix: '' },
+        secret: 'shared',
         over: { kind: 'raw-body' },
       },
     });
@@ -179,6 +180,7 @@ describe('a callback is read again', () => {
         ...DEFAULT_DIALECT.signature,
         algorithm: 'rsa-sha256',
         placement: { in: 'header', name: 'X-Signature', prefix: '' },
+        secret: 'shared',
         over: { kind: 'raw-body' },
       },
     });
@@ -206,7 +208,7 @@ describe('the Inbox', () => {
     const nobody = { ...EVERY_CALLBACK, profileId: SANDBOX };
     expect(await desk.client.call('callback.counts', { filter: nobody })).toEqual({
       ok: true,
-      value: { applied: 0, contradicting: 0, bad_signature: 0, apart: 0, repeated: 0 },
+      value: { applied: 0, contradicting: 0, bad_signature: 0, apart: 0, waiting: 0, repeated: 0 },
     });
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import type { CallbackReading } from '#shared/domain/callback.ts';
+import type { CallbackReading, Heard } from '#shared/domain/callback.ts';
 import { type DepositRequest, depositRequestSchema } from '#shared/domain/request.ts';
 
 import { MERCHANT, OPERATOR, createRecordOf, intent, preparedOf } from '../testing/builders.ts';
-import { matchCallback } from './match.ts';
+import { matchCallback, momentOf, orderContradiction } from './match.ts';
 
 const AT = '2026-11-15T10:00:00.000Z';
 const REMOTE = '99999999-2222-4333-8444-555555555555';
@@ -55,6 +55,20 @@ describe('a callback', () => {
       by: 'remote_id',
       contradicts: null,
     });
+  });
+
+  it('with a signature is chosen for by what is signed alone', () => {
+    const log = { byRemoteId: accepted('a'), ofOrder: [unknown('b')] };
+    const names = { id: REMOTE, orderId: 'A-1', state: 'paid' };
+    // Whoever records looks up by the same names: see `namesIn`.
+    expect(match({ ...names, notSigned: ['id', 'orderId'] }, log, true)).toEqual({
+      kind: 'apart',
+      why: 'names_nothing',
+    });
+    const byOrder = match({ ...names, notSigned: ['id'] }, { ofOrder: [unknown('b')] }, true);
+    expect(byOrder).toMatchObject({ intentId: intent('b'), by: 'order_id', contradicts: null });
+    const other = { ...names, orderId: 'A-2', notSigned: ['orderId'] } as const;
+    expect(match(other, log, true)).toMatchObject({ intentId: intent('a'), contradicts: 'order' });
   });
 
   it('is matched by its order where the id is not known here', () => {
@@ -118,5 +132,62 @@ describe('a callback', () => {
       kind: 'apart',
       why: 'unreadable',
     });
+  });
+});
+
+describe('what was heard last', () => {
+  const heard = (said: Partial<Heard>): Heard => ({
+    seq: 1,
+    at: AT,
+    state: 'pending',
+    remoteId: null,
+    amount: null,
+    by: 'order_id',
+    isVerified: true,
+    ...said,
+  });
+
+  it.each([
+    ['pending', 'paid', null],
+    ['paid', 'completed', null],
+    ['paid', 'PAID ', null],
+    ['paid', 'pending', 'final'],
+    ['expired', 'paid', 'final'],
+    ['Оплачен', 'Отклонён', 'final'],
+    ['отменена', 'rejected', null],
+    ['successful', 'failure', 'final'],
+    ['on its way', 'paid', null],
+    ['paid_partially', 'paid', null],
+  ])('%s is followed by %s: %s', (was, is, expected) => {
+    const found = orderContradiction(reading({ state: is }), 'verified', heard({ state: was }));
+    expect(found?.contradicts ?? null).toBe(expected);
+  });
+
+  it('is ordered by the time of messages, unless that is not signed', () => {
+    const was = heard({ state: 'paid', time: '1763280000' });
+    const at = (time: string, said: Partial<CallbackReading> = {}): string | null =>
+      orderContradiction(reading({ state: 'refunded', time, ...said }), 'verified', was)
+        ?.contradicts ?? null;
+    expect(at('1763280001')).toBeNull();
+    expect(at('1763279999')).toBe('older');
+    expect(at('1763280000')).toBe('final');
+    expect(at('1763280001', { notSigned: ['time'] })).toBe('final');
+    expect(at('soon')).toBe('final');
+  });
+
+  it('does not stand against a signature where it was not verified itself', () => {
+    const forged = heard({ state: 'paid', isVerified: false });
+    expect(orderContradiction(reading({ state: 'pending' }), 'verified', forged)).toBeNull();
+    expect(orderContradiction(reading({ state: 'pending' }), 'unverified', forged)).not.toBeNull();
+  });
+
+  it('has a moment in the ways that providers write one', () => {
+    const ms = Date.parse('2026-11-16T08:00:00Z');
+    const same = ['2026-11-16T08:00:00Z', '2026-11-16 08:00:00', '2026-11-16T11:00:00+03:00'];
+    const unix = [String(ms / 1000), `${ms / 1000}.0`, String(ms), String(ms * 1000)];
+    for (const text of [...same, ...unix]) expect(momentOf(text)).toBe(ms);
+    for (const text of ['', '16.11.2026', '12345', 'now', undefined]) {
+      expect(momentOf(text)).toBeNull();
+    }
   });
 });

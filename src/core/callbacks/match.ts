@@ -1,4 +1,12 @@
-import type { CallbackMatch, CallbackReading, CallbackVerdict } from '#shared/domain/callback.ts';
+import {
+  type CallbackMatch,
+  type CallbackReading,
+  type CallbackVerdict,
+  type Contradiction,
+  type Heard,
+  isCovered,
+  namesIn,
+} from '#shared/domain/callback.ts';
 import type { MerchantId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { type DepositRequest, remoteIdOf } from '#shared/domain/request.ts';
@@ -9,20 +17,20 @@ type Matching = {
   /** Of the profile whose address it came to. */
   readonly merchant: MerchantId;
   readonly mode: Profile['mode'];
-  /** What the merchant's log has under the id and under the order that it names. */
+  /** What the merchant's log has under the id and under the order by which it may choose, see `namesIn`. */
   readonly byRemoteId: DepositRequest | null;
   readonly ofOrder: readonly DepositRequest[];
 };
 
-type Contradiction = Extract<CallbackMatch, { kind: 'request' }>['contradicts'];
-
-/** By the provider's id, then by the order within the merchant. Where two requests could be meant, neither is. */
+/**
+ * By the provider's id, then by the order within the merchant. Where two requests could be meant, neither is. What stands beside a
+ * signature without being signed can contradict, and chooses nothing.
+ */
 export function matchCallback(matching: Matching): CallbackMatch {
   const { reading, mode } = matching;
   if (reading.format === null) return { kind: 'apart', why: 'unreadable' };
-  if (reading.id === null && reading.orderId === null) {
-    return { kind: 'apart', why: 'names_nothing' };
-  }
+  const { id, orderId } = namesIn(reading);
+  if (id === null && orderId === null) return { kind: 'apart', why: 'names_nothing' };
   const { byRemoteId } = matching;
   if (byRemoteId?.mode === mode) return found(matching, byRemoteId, 'remote_id');
   const ofOrder = meantByOrder(matching);
@@ -38,7 +46,8 @@ function found(
   by: 'remote_id' | 'order_id',
 ): CallbackMatch {
   const { intentId } = request;
-  return { kind: 'request', intentId, by, contradicts: contradictionOf(matching, request) };
+  const contradiction = contradictionOf(matching, request);
+  return { kind: 'request', intentId, by, ...(contradiction ?? { contradicts: null }) };
 }
 
 /** An order can stand in the log more than once: refused and issued again, or issued again for an unknown. */
@@ -53,23 +62,28 @@ function meantByOrder({
   const meant = possible.length > 0 ? possible : own;
   // The id was looked for before: whoever has another one is not meant.
   const open =
-    meant.length > 1 && reading.id !== null
+    meant.length > 1 && namesIn(reading).id !== null
       ? meant.filter((request) => knownIdOf(request, verdict) === null)
       : meant;
   if (open.length > 1) return 'ambiguous';
   return open[0] ?? (meant.length > 1 ? 'ambiguous' : null);
 }
 
+/** What contradicts, and what is known here instead. */
+export type Contradicted = { readonly contradicts: Contradiction; readonly known: string };
+
 function contradictionOf(
   { reading, verdict, merchant }: Matching,
   request: DepositRequest,
-): Contradiction {
-  const { fields } = request.body;
-  if (differs(reading.merchant, merchant)) return 'merchant';
-  if (differs(reading.currency, fields.currency)) return 'currency';
-  if (reading.orderId !== null && reading.orderId !== fields.order_id) return 'order';
+): Contradicted | null {
+  const { currency, order_id: order } = request.body.fields;
+  if (differs(reading.merchant, merchant)) return { contradicts: 'merchant', known: merchant };
+  if (differs(reading.currency, currency)) return { contradicts: 'currency', known: currency };
+  if (reading.orderId !== null && reading.orderId !== order) {
+    return { contradicts: 'order', known: order };
+  }
   const known = knownIdOf(request, verdict);
-  return known !== null && differs(reading.id, known) ? 'id' : null;
+  return known !== null && differs(reading.id, known) ? { contradicts: 'id', known } : null;
 }
 
 /** UUIDs and currency codes are the same whatever the case of their letters. */
@@ -91,4 +105,71 @@ function knownIdOf(request: DepositRequest, verdict: CallbackVerdict): string | 
   const { heard } = request;
   if (heard === undefined) return null;
   return heard.isVerified || verdict !== 'verified' ? heard.remoteId : null;
+}
+
+/** States after which a provider changes nothing any more, in the words that are usual, by what they mean. */
+const FINAL: readonly (readonly string[])[] = [
+  ['paid', 'payed', 'complete', 'success', 'succeeded', 'done', 'finished', 'оплачен', 'выполнен'],
+  [
+    'rejected',
+    'declined',
+    'denied',
+    'fail',
+    'cancelled',
+    'canceled',
+    'expired',
+    'отклонен',
+    'отменен',
+    'истек',
+    'просрочен',
+  ],
+  ['refunded', 'reversed', 'chargeback', 'возвращен'],
+];
+
+/** Which of them it is; -1: it is not final, or is not known to be. */
+function finalMeaning(state: string): number {
+  const word = state.trim().toLowerCase().replaceAll('ё', 'е');
+  return FINAL.findIndex((stems) => stems.some((stem) => isForm(word, stem)));
+}
+
+/** `completed` of `complete`, `failure` of `fail`, `оплачена` of `оплачен`; not `paid_partially` of `paid`. */
+function isForm(word: string, stem: string): boolean {
+  return word.startsWith(stem) && /^\p{L}{0,3}$/u.test(word.slice(stem.length));
+}
+
+/**
+ * Held against what was heard last. Messages can arrive in another order than they were made, or be sent again by somebody who
+ * kept them: their own time decides, and where it does not, a final state stays until an operator decides.
+ */
+export function orderContradiction(
+  reading: CallbackReading,
+  verdict: CallbackVerdict,
+  heard: Heard | undefined,
+): Contradicted | null {
+  // What was not verified does not stand against a signature.
+  if (heard === undefined || (verdict === 'verified' && !heard.isVerified)) return null;
+  const time = isCovered(reading, 'time') ? momentOf(reading.time) : null;
+  const lastTime = momentOf(heard.time);
+  if (time !== null && lastTime !== null && time !== lastTime) {
+    return time < lastTime ? { contradicts: 'older', known: heard.time ?? '' } : null;
+  }
+  const { state } = heard;
+  if (reading.state === null || state === null || finalMeaning(state) < 0) return null;
+  const isAnother = finalMeaning(reading.state) !== finalMeaning(state);
+  return isAnother ? { contradicts: 'final', known: state } : null;
+}
+
+/** Unix seconds, milliseconds or microseconds, or ISO 8601; without a zone it is taken as UTC, which orders just as well. */
+export function momentOf(text: string | undefined): number | null {
+  if (text === undefined) return null;
+  const unix = /^(?<digits>\d{9,17})(?:\.\d+)?$/u.exec(text);
+  if (unix !== null) {
+    const { length } = unix.groups?.['digits'] ?? '';
+    const perMs = length <= 11 ? 0.001 : length <= 14 ? 1 : 1000;
+    return Number(text) / perMs;
+  }
+  if (!/^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/u.test(text)) return null;
+  const iso = text.replace(' ', 'T');
+  const ms = Date.parse(/(?:Z|[+-]\d\d:?\d\d)$/iu.test(iso) ? iso : `${iso}Z`);
+  return Number.isNaN(ms) ? null : ms;
 }

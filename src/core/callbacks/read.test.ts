@@ -2,7 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { CALLBACK_FORMATS, DEFAULT_CALLBACK } from '#shared/dialect/schema.ts';
-import { type RawCallback, callbackReadingSchema } from '#shared/domain/callback.ts';
+import {
+  CALLBACK_VALUES,
+  type RawCallback,
+  callbackReadingSchema,
+} from '#shared/domain/callback.ts';
 
 import { readCallback } from './read.ts';
 
@@ -23,6 +27,15 @@ const SAID = {
   state: 'Paid',
   amount: '145000',
   currency: 'RUB',
+};
+
+const PATHS = {
+  id: 'id',
+  orderId: 'order_id',
+  merchant: 'merchant',
+  state: 'state',
+  amount: 'amount',
+  currency: 'currency',
 };
 
 describe('a callback is read', () => {
@@ -77,12 +90,14 @@ describe('a callback is read', () => {
     ],
   ])('%s', (_how, value) => {
     const amountUnit = 'amount' in value || 'data' in value ? 'unclear' : 'minor';
-    expect(read(json(value))).toEqual({ format: 'json', problem: null, ...SAID, amountUnit });
+    const { paths, ...said } = read(json(value));
+    expect(said).toEqual({ format: 'json', problem: null, ...SAID, amountUnit });
+    expect(paths?.state).toMatch(/^(?:data\.)?stat(?:e|us)$/u);
   });
 
   it('in all three encodings', () => {
     const text = 'id=r-1&order_id=A-1&merchant=m-1&state=Paid&amount=145000&currency=RUB';
-    const said = { problem: null, ...SAID, amountUnit: 'unclear' };
+    const said = { problem: null, ...SAID, amountUnit: 'unclear', paths: PATHS };
     expect(read(raw({ body: text }))).toEqual({ format: 'form', ...said });
     expect(read(raw({ method: 'GET', query: text }))).toEqual({ format: 'query', ...said });
     const nested = text.replaceAll(/(?<key>\w+)=/gu, 'data[$<key>]=');
@@ -128,15 +143,39 @@ describe('a callback is read', () => {
     });
     fc.assert(
       fc.property(anything, fc.constantFrom(...CALLBACK_FORMATS), (callback, format) => {
-        const { reading, fields } = readCallback(callback, { ...DEFAULT_CALLBACK, format });
+        const { reading } = readCallback(callback, { ...DEFAULT_CALLBACK, format });
         callbackReadingSchema.parse(reading);
-        const { format: _format, problem: _problem, amountUnit, ...values } = reading;
-        expect(amountUnit === undefined).toBe(values.amount === null);
-        const said = new Set(fields.values());
-        for (const value of Object.values(values))
+        expect(reading.amountUnit === undefined).toBe(reading.amount === null);
+        const said = textsOf(callback);
+        for (const name of CALLBACK_VALUES) {
+          const value = reading[name] ?? null;
           expect(value === null || said.has(value)).toBe(true);
+          expect(reading.paths?.[name] === undefined).toBe(value === null);
+        }
       }),
     );
+  });
+
+  it('by nested keys alone: one with a dot in itself is not taken for what it spells', () => {
+    const message = { 'data.uuid': 'forged', 'data.state': 'paid', data: { uuid: 'r-1' } };
+    expect(read(json(message))).toMatchObject({ id: 'r-1', state: null });
+    expect(read(json({ 'data.uuid': 'forged' }), { id: 'data.uuid' })).toMatchObject({ id: null });
+  });
+
+  it('as quickly where it was made to be slow: long keys, deep inside each other, with many values', () => {
+    const inner = Object.fromEntries(Array.from({ length: 4500 }, (_, at) => [at, at % 10]));
+    const deep = Array.from({ length: 34 }, (_, at) =>
+      `${at}`.padEnd(500, 'k'),
+    ).reduceRight<object>((message, key) => ({ [key]: message }), inner);
+    const startedMs = performance.now();
+    expect(read(json({ uuid: 'r-1', deep }))).toMatchObject({ id: 'r-1' });
+    // Some 10 ms; spelling out every path took 51 s.
+    expect(performance.now() - startedMs).toBeLessThan(2000);
+  });
+
+  it('not at all from a form of more fields than any provider sends', () => {
+    const body = Array.from({ length: 501 }, (_, at) => `k${at}=1`).join('&');
+    expect(read(raw({ body })).problem).toBe('it has more than 500 fields');
   });
 
   it('the same whichever encoding the same words came in', () => {
@@ -153,6 +192,22 @@ describe('a callback is read', () => {
     );
   });
 });
+
+/** Every value that stands somewhere in it, however it is read. */
+function textsOf({ body, query }: RawCallback): ReadonlySet<string> {
+  const forms = [body, query].flatMap((text) => [...new URLSearchParams(text).values()]);
+  return new Set([...forms, ...leavesOf(body)]);
+}
+
+function leavesOf(body: string): readonly string[] {
+  const leaves: string[] = [];
+  try {
+    JSON.parse(body, (_key, value: unknown) => void leaves.push(String(value)));
+  } catch {
+    // A form, or nothing that can be read.
+  }
+  return leaves;
+}
 
 describe('what an amount counts', () => {
   it.each([

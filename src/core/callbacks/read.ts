@@ -1,5 +1,10 @@
 import type { CallbackFormat } from '#shared/dialect/schema.ts';
-import type { CallbackReading, RawCallback } from '#shared/domain/callback.ts';
+import {
+  CALLBACK_VALUES,
+  type CallbackReading,
+  type CallbackValue,
+  type RawCallback,
+} from '#shared/domain/callback.ts';
 import { type Result, assertNever, err } from '#shared/domain/result.ts';
 
 import { type CallbackFields, formFields, jsonFields } from './fields.ts';
@@ -8,17 +13,18 @@ export type ReadCallback = {
   readonly reading: CallbackReading;
   /** Empty where nothing could be read. */
   readonly fields: CallbackFields;
+  /** Where each value was found. */
+  readonly paths: ReadonlyMap<CallbackValue, string>;
 };
 
 type Encoding = NonNullable<CallbackReading['format']>;
 type Keys = CallbackFormat['keys'];
-type KeyName = keyof Keys;
 type PaidUnit = NonNullable<CallbackReading['amountUnit']>;
 type Values = Omit<CallbackReading, 'format' | 'problem'>;
 type Found = { readonly path: string; readonly value: string };
 
 /** What providers call these things; the document's own names first. */
-const USUAL: Readonly<Record<KeyName, readonly string[]>> = {
+const USUAL: Readonly<Record<CallbackValue, readonly string[]>> = {
   id: [
     'uuid',
     'id',
@@ -53,8 +59,9 @@ const USUAL: Readonly<Record<KeyName, readonly string[]>> = {
     'total',
   ],
   currency: ['amount_currency', 'currency', 'currency_code', 'currencyCode'],
+  // Too many moments stand in a message: only the format can say which one orders it.
+  time: [],
 };
-const KEY_NAMES: readonly KeyName[] = ['id', 'orderId', 'merchant', 'state', 'amount', 'currency'];
 
 /** The record itself, or what some wrap it in. */
 const LEVELS: readonly string[] = [
@@ -85,17 +92,21 @@ const NOTHING: Values = {
 /** By the provider format's keys, else by the names that are usual. Never throws, whatever came in. */
 export function readCallback(
   raw: RawCallback,
-  { format, keys, amountUnit }: Pick<CallbackFormat, 'format' | 'keys' | 'amountUnit'>,
+  { format, keys, amountUnit, signature }: Omit<CallbackFormat, 'acknowledgement'>,
 ): ReadCallback {
   const encoding = format === 'recognised' ? encodingOf(raw) : format;
   const fields = encoding === null ? err('it is empty') : fieldsOf(raw, encoding);
   if (!fields.ok) {
     const reading = { format: null, problem: fields.error, ...NOTHING };
-    return { reading, fields: new Map() };
+    return { reading, fields: new Map(), paths: new Map() };
   }
+  const found = foundBy(fields.value, { keys, signed: signedIn(signature) });
+  const paths = new Map([...found].map(([name, { path }]) => [name, path] as const));
+  const where = paths.size === 0 ? {} : { paths: Object.fromEntries(paths) };
   return {
-    reading: { format: encoding, problem: null, ...valuesOf(fields.value, keys, amountUnit) },
+    reading: { format: encoding, problem: null, ...valuesOf(found, amountUnit), ...where },
     fields: fields.value,
+    paths,
   };
 }
 
@@ -125,23 +136,42 @@ function fieldsOf(
   }
 }
 
+/** What the format tells of where values stand. */
+type Told = {
+  readonly keys: Keys;
+  /** Paths that the signature names one by one. */
+  readonly signed: ReadonlySet<string>;
+};
+
+function signedIn(signature: CallbackFormat['signature']): ReadonlySet<string> {
+  return new Set(signature?.over.kind === 'fields' ? signature.over.fields : []);
+}
+
+function foundBy(fields: CallbackFields, told: Told): ReadonlyMap<CallbackValue, Found> {
+  const level = levelOf(fields, told);
+  return new Map(
+    CALLBACK_VALUES.flatMap((name) => {
+      const found = foundIn(fields, told, name, level);
+      return found === null ? [] : [[name, found] as const];
+    }),
+  );
+}
+
 function valuesOf(
-  fields: CallbackFields,
-  keys: Keys,
+  found: ReadonlyMap<CallbackValue, Found>,
   amountUnit: CallbackFormat['amountUnit'],
 ): Values {
-  const level = levelOf(fields, keys);
-  const found = (name: KeyName): Found | null => foundIn(fields, keys[name], name, level);
-  const said = (name: KeyName): string | null => found(name)?.value ?? null;
-  const amount = found('amount');
+  const said = (name: CallbackValue): string | null => found.get(name)?.value ?? null;
+  const [amount, time] = [found.get('amount'), found.get('time')];
   return {
     id: said('id'),
     orderId: said('orderId'),
     merchant: said('merchant'),
     state: said('state'),
-    amount: amount?.value ?? null,
+    amount: said('amount'),
     currency: said('currency'),
-    ...(amount === null ? {} : { amountUnit: unitOf(amount, amountUnit) }),
+    ...(amount === undefined ? {} : { amountUnit: unitOf(amount, amountUnit) }),
+    ...(time === undefined ? {} : { time: time.value }),
   };
 }
 
@@ -153,25 +183,45 @@ function unitOf({ path, value }: Found, told: CallbackFormat['amountUnit']): Pai
 }
 
 /** The one that says most, so that the id of a callback itself is not taken for the deposit's. */
-function levelOf(fields: CallbackFields, keys: Keys): string {
+function levelOf(fields: CallbackFields, { keys, signed }: Told): string {
   const saidAt = (level: string): number =>
-    KEY_NAMES.filter((name) => foundIn(fields, null, name, level) !== null).length;
-  // Where the format names a key, its own level is the level of the others too.
-  const told = KEY_NAMES.map((name) => keys[name]).find((key) => key !== null);
-  if (told !== undefined && told !== null) {
-    const own = told.slice(0, told.lastIndexOf('.') + 1);
-    if (saidAt(own) > 0) return own;
-  }
-  return LEVELS.reduce((best, level) => (saidAt(level) > saidAt(best) ? level : best), '');
+    CALLBACK_VALUES.filter((name) => usualIn(fields, name, level, signed) !== null).length;
+  // Where the format or its signature names a key, its own level is the level of the others too.
+  const named = [...CALLBACK_VALUES.flatMap((name) => namedIn(keys[name])), ...signed];
+  const own = named
+    .map((path) => path.slice(0, path.lastIndexOf('.') + 1))
+    .find((level) => saidAt(level) > 0);
+  return own ?? LEVELS.reduce((best, level) => (saidAt(level) > saidAt(best) ? level : best), '');
+}
+
+function namedIn(key: Keys[CallbackValue]): readonly string[] {
+  return typeof key === 'string' ? [key] : [];
 }
 
 function foundIn(
   fields: CallbackFields,
-  told: string | null,
-  name: KeyName,
+  { keys, signed }: Told,
+  name: CallbackValue,
   level: string,
 ): Found | null {
-  const paths = told === null ? USUAL[name].map((usual) => `${level}${usual}`) : [told];
+  const told = keys[name];
+  if (told === false) return null;
+  return told === null ? usualIn(fields, name, level, signed) : firstOf(fields, [told]);
+}
+
+/** Those that are signed first: a key that somebody put beside them must not take their place. */
+function usualIn(
+  fields: CallbackFields,
+  name: CallbackValue,
+  level: string,
+  signed: ReadonlySet<string>,
+): Found | null {
+  const paths = USUAL[name].map((usual) => `${level}${usual}`);
+  const own = paths.filter((path) => signed.has(path));
+  return firstOf(fields, [...own, ...paths]);
+}
+
+function firstOf(fields: CallbackFields, paths: readonly string[]): Found | null {
   for (const path of paths) {
     const value = fields.get(path);
     if (value !== undefined && value !== '' && value.length <= LONGEST) return { path, value };

@@ -9,15 +9,16 @@ import type { Profiles } from '../profiles/profiles.ts';
 import type { Redactor } from '../redact.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import type { Taken } from './listener.ts';
-import { readCallback } from './read.ts';
 import { type TellDeps, tellOfCallback } from './tell.ts';
-import { verdictOf } from './verify.ts';
+import { checkCallback } from './verify.ts';
 
 export type ReceiveDeps = TellDeps & {
   readonly profiles: Profiles;
-  readonly secrets: Pick<Secrets, 'read'>;
+  readonly secrets: Pick<Secrets, 'readForCallbacks' | 'provenByCallback'>;
   readonly log: Pick<LogPort, 'recordCallback'>;
   readonly redactor: Redactor;
+  /** One was recorded whose signature could not be checked. */
+  readonly onWaiting: () => void;
 };
 
 export type ReceiveCallback = (profileId: ProfileId, raw: RawCallback) => Promise<Taken>;
@@ -27,28 +28,29 @@ const VAULT_MS = 3000;
 
 /** Reads, checks, records, and only when it is durable says so. It is kept whatever it says: also forged, also unreadable. */
 export function createReceiveCallback(deps: ReceiveDeps): ReceiveCallback {
-  const { profiles, log, redactor } = deps;
+  const { profiles, log, redactor, secrets, onWaiting } = deps;
   return async (profileId, raw) => {
     const found = profiles.find(profileId);
     if (!found.ok) return { kind: 'retry' };
     const { merchant, mode, dialect } = found.value;
-    const { reading, fields } = readCallback(raw, dialect.callback);
     const { signature, acknowledgement } = dialect.callback;
-    const secret = signature === null ? null : await secretOf(found.value, deps);
-    const verdict = verdictOf(raw, fields, signature, secret);
-    const arrival = { profileId, merchant, mode, raw, reading, verdict };
+    const known = signature === null ? [] : await secretsOf(found.value, deps);
+    const { signedWith, ...checked } = checkCallback(raw, dialect.callback, known);
+    const arrival = { profileId, merchant, mode, raw, ...checked };
     const recorded = await log.recordCallback(redactor.deep(arrival));
     if (!recorded.ok) return { kind: 'retry' };
+    if (signedWith !== undefined) void secrets.provenByCallback(found.value, signedWith);
+    if (checked.verdict === 'not_checked') onWaiting();
     tellOfCallback(deps, profileId, recorded.value);
     return { kind: 'kept', acknowledgement };
   };
 }
 
-async function secretOf(profile: Profile, { secrets }: ReceiveDeps): Promise<string | null> {
+async function secretsOf(profile: Profile, { secrets }: ReceiveDeps): Promise<readonly string[]> {
   const late = new AbortController();
-  const read = secrets.read(profile);
+  const read = secrets.readForCallbacks(profile);
   const gaveUp = sleep(VAULT_MS, null, { signal: late.signal }).catch(() => null);
   const stored = await Promise.race([read, gaveUp]);
   late.abort();
-  return stored?.ok === true ? (stored.value?.signing ?? null) : null;
+  return stored?.ok === true ? stored.value : [];
 }

@@ -1,4 +1,5 @@
 import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { LogPort, RecordedCallback } from '../log/port.ts';
@@ -6,19 +7,27 @@ import type { Profiles } from '../profiles/profiles.ts';
 import type { Redactor } from '../redact.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import { vaultFailure } from '../vault/vaultFailure.ts';
-import { readCallback } from './read.ts';
 import { type TellDeps, tellOfCallback } from './tell.ts';
-import { verdictOf } from './verify.ts';
+import { checkCallback } from './verify.ts';
 
 export type ReplayDeps = TellDeps & {
   readonly profiles: Profiles;
-  readonly secrets: Pick<Secrets, 'read'>;
+  readonly secrets: Pick<Secrets, 'readForCallbacks'>;
   readonly log: Pick<LogPort, 'knownCallback' | 'replayCallback'>;
   readonly redactor: Redactor;
 };
 
+type Replaying =
+  /** `decidedBy`: an operator says that it counts although another final state was heard before. */
+  | { readonly askedBy: 'operator'; readonly decidedBy: Operator | null }
+  /** By itself, because the secret can be read now: what the format does not sign any more stays as it is. */
+  | { readonly askedBy: 'desk' };
+
 /** Null: it comes out as before. */
-export type ReplayCallback = (seq: number) => Promise<Result<RecordedCallback | null, Failure>>;
+export type ReplayCallback = (
+  seq: number,
+  how: Replaying,
+) => Promise<Result<RecordedCallback | null, Failure>>;
 
 /**
  * What is in the log, by the provider format of now. Somebody sits in front of it, so that a secret that cannot be read is said
@@ -26,7 +35,7 @@ export type ReplayCallback = (seq: number) => Promise<Result<RecordedCallback | 
  */
 export function createReplayCallback(deps: ReplayDeps): ReplayCallback {
   const { profiles, secrets, log, redactor } = deps;
-  return async (seq) => {
+  return async (seq, how) => {
     const known = await log.knownCallback(seq);
     if (known === null) return err(failure('request_not_found', `no callback ${seq}`));
     const { profileId, raw } = known;
@@ -34,14 +43,14 @@ export function createReplayCallback(deps: ReplayDeps): ReplayCallback {
     if (!found.ok) return found;
     const { merchant, mode, dialect } = found.value;
     const { signature } = dialect.callback;
-    const stored = signature === null ? ok(null) : await secrets.read(found.value);
+    if (how.askedBy === 'desk' && signature === null) return ok(null);
+    const decidedBy = how.askedBy === 'desk' ? null : how.decidedBy;
+    const stored = signature === null ? ok([]) : await secrets.readForCallbacks(found.value);
     if (!stored.ok) return err(vaultFailure(stored.error));
-    const secret = stored.value?.signing ?? null;
-    if (signature !== null && secret === null) return err(failure('secret_missing'));
-    const { reading, fields } = readCallback(raw, dialect.callback);
-    const verdict = verdictOf(raw, fields, signature, secret);
-    if (verdict === 'not_checked') return err(failure('secret_unusable'));
-    const rereading = { seq, merchant, mode, reading: redactor.deep(reading), verdict };
+    if (signature !== null && stored.value.length === 0) return err(failure('secret_missing'));
+    const { signedWith: _, ...checked } = checkCallback(raw, dialect.callback, stored.value);
+    if (checked.verdict === 'not_checked') return err(failure('secret_unusable'));
+    const rereading = { seq, merchant, mode, ...redactor.deep(checked), decidedBy };
     const recorded = await log.replayCallback(rereading);
     if (recorded.ok && recorded.value !== null) tellOfCallback(deps, profileId, recorded.value);
     return recorded;

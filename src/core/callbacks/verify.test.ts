@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { type CallbackFormat, DEFAULT_CALLBACK } from '#shared/dialect/schema.ts';
 import type { RawCallback } from '#shared/domain/callback.ts';
 
-import { readCallback } from './read.ts';
-import { verdictOf } from './verify.ts';
+import { checkCallback } from './verify.ts';
 
 type Signature = NonNullable<CallbackFormat['signature']>;
 
@@ -18,14 +17,16 @@ const FORMAT: Signature = {
   keyTransform: 'text',
   output: 'hex-lower',
   placement: { in: 'header', name: 'X-Callback-Signature', prefix: 'v1=' },
+  secret: 'shared',
   over: { kind: 'raw-body' },
 };
 const hmac = (text: string): string => createHmac('sha256', SECRET).update(text).digest('hex');
 
-function verdict(
+function checked(
   message: Partial<RawCallback>,
   signature: Signature | null = FORMAT,
-  secret: string | null = SECRET,
+  secrets: readonly string[] = [SECRET],
+  format: CallbackFormat['format'] = 'recognised',
 ) {
   const raw: RawCallback = {
     method: 'POST',
@@ -35,9 +36,9 @@ function verdict(
     encoding: 'utf8',
     ...message,
   };
-  const { fields } = readCallback(raw, DEFAULT_CALLBACK);
-  return verdictOf(raw, fields, signature, secret);
+  return checkCallback(raw, { ...DEFAULT_CALLBACK, format, signature }, secrets);
 }
+const verdict = (...message: Parameters<typeof checked>) => checked(...message).verdict;
 const signedWith = (text: string): Partial<RawCallback> => ({
   headers: [['x-callback-signature', text]],
 });
@@ -81,17 +82,107 @@ describe('a callback’s signature', () => {
       privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     ];
     for (const pem of pems) {
-      expect(verdict(signedWith(`v1=${signature}`), format, pem)).toBe('verified');
-      expect(verdict(signedWith('v1=AAAA'), format, pem)).toBe('bad_signature');
+      expect(verdict(signedWith(`v1=${signature}`), format, [pem])).toBe('verified');
+      expect(verdict(signedWith('v1=AAAA'), format, [pem])).toBe('bad_signature');
     }
-    expect(verdict(signedWith(`v1=${signature}`), format, 'no key')).toBe('not_checked');
+    expect(verdict(signedWith(`v1=${signature}`), format, ['no key'])).toBe('not_checked');
+  });
+
+  it('may be of the secret before this one, and the digest of what it covers is told', () => {
+    const genuine = signedWith(`v1=${hmac(BODY)}`);
+    const signedText = createHash('sha256').update(BODY).digest('hex');
+    const told = { verdict: 'verified', signedText, signedWith: SECRET };
+    expect(checked(genuine, FORMAT, ['the new one', SECRET])).toMatchObject(told);
+    expect(checked(genuine, FORMAT, ['the new one'])).toEqual({
+      verdict: 'bad_signature',
+      reading: checked(genuine).reading,
+    });
   });
 
   it('that nobody asks for is unverified; one that cannot be checked is not called forged', () => {
     expect(verdict({}, null)).toBe('unverified');
-    expect(verdict({}, FORMAT, null)).toBe('not_checked');
-    expect(verdict(signedWith('v1=00'), { ...FORMAT, keyTransform: 'hex' }, 'not hex')).toBe(
+    expect(verdict({}, FORMAT, [])).toBe('not_checked');
+    expect(verdict(signedWith('v1=00'), { ...FORMAT, keyTransform: 'hex' }, ['not hex'])).toBe(
       'not_checked',
     );
+  });
+});
+
+describe('a signature over fields', () => {
+  const overFields = (fields: readonly string[], separator: string): Signature => ({
+    ...FORMAT,
+    over: { kind: 'fields', fields, separator },
+  });
+  const json = (said: object, signed: string) => ({
+    ...signedWith(`v1=${hmac(signed)}`),
+    body: JSON.stringify(said),
+  });
+  const over = overFields(['id', 'state'], '|');
+
+  it('covers those and nothing beside them', () => {
+    expect(checked(json({ id: 'r-1', state: 'paid' }, 'r-1|paid'), over)).toMatchObject({
+      verdict: 'verified',
+      reading: { id: 'r-1', state: 'paid' },
+    });
+    const both = checked(json({ id: 'r-1', state: 'paid' }, 'r-1|paid'), over);
+    expect(both.reading.notSigned).toBeUndefined();
+    const more = { id: 'r-1', state: 'paid', amount: '1.00', currency: 'RUB' };
+    expect(checked(json(more, 'r-1|paid'), over)).toMatchObject({
+      verdict: 'verified',
+      reading: { notSigned: ['amount', 'currency'] },
+    });
+  });
+
+  const aside = { uuid: 'r-2', order_id: 'A-2', status: 'failed', amount: 1, currency: 'RUB' };
+  it.each([
+    ['a key that is usual too', { uuid: 'r-2', id: 'r-1', state: 'paid' }, undefined],
+    ['an order', { id: 'r-1', state: 'paid', external_id: 'A-2' }, ['orderId']],
+    ['a whole message', { data: aside, id: 'r-1', state: 'paid' }, undefined],
+    ['one around it', { ...aside, id: 'r-1', state: 'paid' }, ['orderId', 'amount', 'currency']],
+  ] as const)('is not led astray by %s beside it', (_what, said, notSigned) => {
+    const { verdict: found, reading } = checked(json(said, 'r-1|paid'), over);
+    expect(found).toBe('verified');
+    expect(reading).toMatchObject({ id: 'r-1', state: 'paid' });
+    expect(reading.notSigned).toEqual(notSigned);
+  });
+
+  it('covers no value that is named by a key of the format and not by the signature', () => {
+    const keys = { ...DEFAULT_CALLBACK.keys, id: 'uuid' };
+    const raw = { method: 'POST', query: '', encoding: 'utf8', headers: [], body: '' } as const;
+    const said = { ...raw, ...json({ uuid: 'r-2', id: 'r-1', state: 'paid' }, 'r-1|paid') };
+    const { reading } = checkCallback(said, { ...DEFAULT_CALLBACK, keys, signature: over }, [
+      SECRET,
+    ]);
+    expect(reading).toMatchObject({ id: 'r-2', notSigned: ['id'] });
+  });
+
+  it('is bad where the same text can be read in another way', () => {
+    expect(verdict(json({ id: 'r-1|x', state: 'paid' }, 'r-1|x|paid'), over)).toBe('bad_signature');
+    const double = overFields(['id', 'state'], '::');
+    expect(verdict(json({ id: 'r-1:', state: 'paid' }, 'r-1:::paid'), double)).toBe(
+      'bad_signature',
+    );
+    const close = overFields(['id', 'state', 'amount'], '');
+    expect(verdict(json({ id: 'r-1', state: 'paid' }, 'r-1paid'), close)).toBe('bad_signature');
+    const whole = { id: 'r-1', state: 'paid', amount: '5' };
+    expect(verdict(json(whole, 'r-1paid5'), close)).toBe('verified');
+  });
+});
+
+describe('a callback by query', () => {
+  it('has no body: an old message in it does not vouch for another query', () => {
+    const old = 'id=r-1&state=paid';
+    const forged = { query: 'id=r-2&state=paid', body: old, ...signedWith(`v1=${hmac(old)}`) };
+    expect(verdict(forged, FORMAT, [SECRET], 'query')).toBe('bad_signature');
+    const genuine = {
+      method: 'GET',
+      query: old,
+      body: '',
+      ...signedWith(`v1=${hmac(old)}`),
+    } as const;
+    expect(checked(genuine, FORMAT, [SECRET], 'query')).toMatchObject({
+      verdict: 'verified',
+      reading: { id: 'r-1', state: 'paid' },
+    });
   });
 });

@@ -1,27 +1,60 @@
 import { createHash, createPublicKey, timingSafeEqual, verify } from 'node:crypto';
 
 import type { CallbackFormat } from '#shared/dialect/schema.ts';
-import type { CallbackVerdict, RawCallback } from '#shared/domain/callback.ts';
+import type {
+  CallbackReading,
+  CallbackValue,
+  CallbackVerdict,
+  RawCallback,
+} from '#shared/domain/callback.ts';
 
 import { sign } from '../provider/sign.ts';
 import type { CallbackFields } from './fields.ts';
+import { type ReadCallback, readCallback } from './read.ts';
 
 type Signature = NonNullable<CallbackFormat['signature']>;
 
-/** `secret` null: it could not be read, or is not there. Nothing is called forged because of our own vault. */
-export function verdictOf(
+export type CheckedCallback = {
+  readonly reading: CallbackReading;
+  readonly verdict: CallbackVerdict;
+  /** Of a verified one: the SHA-256 of the text that its signature covers, in hexadecimal. */
+  readonly signedText?: string;
+  /** Of a verified one: the secret that it was signed with. */
+  readonly signedWith?: string;
+};
+
+/**
+ * What it says, whether that was signed, and what of it was not. `secrets`: each that may have signed it. None: they could not be
+ * read, or are not there; nothing is called forged because of our own vault.
+ */
+export function checkCallback(
   raw: RawCallback,
-  fields: CallbackFields,
-  signature: CallbackFormat['signature'],
-  secret: string | null,
-): CallbackVerdict {
-  if (signature === null) return 'unverified';
-  if (secret === null) return 'not_checked';
-  const given = givenIn(raw, fields, signature.placement);
-  if (given === null) return 'bad_signature';
-  const isTrue = isSignedBy(textOf(raw, fields, signature.over), given, secret, signature);
-  if (isTrue === null) return 'not_checked';
-  return isTrue ? 'verified' : 'bad_signature';
+  format: CallbackFormat,
+  secrets: readonly string[],
+): CheckedCallback {
+  const read = readCallback(raw, format);
+  const { signature } = format;
+  if (signature === null) return { reading: read.reading, verdict: 'unverified' };
+  const given = givenIn(raw, read.fields, signature.placement);
+  const text = textOf(raw, read.reading.format, read.fields, signature.over);
+  if (secrets.length === 0) return { reading: read.reading, verdict: 'not_checked' };
+  if (given === null || text === null) return { reading: read.reading, verdict: 'bad_signature' };
+  const checked = secrets.map((secret) => isSignedBy(text, given, secret, signature));
+  const signedWith = secrets[checked.indexOf(true)];
+  if (signedWith === undefined) {
+    const verdict = checked.includes(false) ? 'bad_signature' : 'not_checked';
+    return { reading: read.reading, verdict };
+  }
+  const beyond = notCovered(read, signature);
+  const reading = beyond.length === 0 ? read.reading : { ...read.reading, notSigned: beyond };
+  return { reading, verdict: 'verified', signedText: digestOf(text).toString('hex'), signedWith };
+}
+
+/** A signature over the whole message covers all that was read from it; one over fields covers those. */
+function notCovered({ paths }: ReadCallback, { over }: Signature): readonly CallbackValue[] {
+  if (over.kind === 'raw-body') return [];
+  const covered = new Set(over.fields);
+  return [...paths].flatMap(([value, path]) => (covered.has(path) ? [] : [value]));
 }
 
 function givenIn(
@@ -38,10 +71,28 @@ function givenIn(
   return text.slice(prefix.length);
 }
 
-/** Fields that are absent are absent, as in the document's own string to sign. A callback by query has no other body. */
-function textOf(raw: RawCallback, fields: CallbackFields, over: Signature['over']): string {
-  if (over.kind === 'raw-body') return raw.body === '' ? raw.query : raw.body;
-  return over.fields.flatMap((key) => fields.get(key) ?? []).join(over.separator);
+/** Null: it is no message that could have been signed so, because it can be read in another way too. */
+function textOf(
+  { body, query }: RawCallback,
+  format: CallbackReading['format'],
+  fields: CallbackFields,
+  over: Signature['over'],
+): string | null {
+  // Where the query is the message, a body would be another one.
+  if (format === 'query' && body !== '') return null;
+  if (over.kind === 'raw-body') return body === '' ? query : body;
+  return joined(over.fields, fields, over.separator);
+}
+
+/** Fields that are absent are absent, as in the document's own string to sign; every other text has one reading. */
+function joined(keys: readonly string[], fields: CallbackFields, separator: string): string | null {
+  const values = keys.flatMap((key) => fields.get(key) ?? []);
+  const text = values.join(separator);
+  if (separator === '') return values.length === keys.length ? text : null;
+  const apart = text.split(separator);
+  const isReadBack =
+    apart.length === values.length && apart.every((value, at) => value === values[at]);
+  return isReadBack || values.length === 0 ? text : null;
 }
 
 /** Null: the secret is not of the kind that the format says. */
@@ -77,6 +128,9 @@ function isSignedByKey(
 
 /** Digests have one length, so that comparing tells nothing about where the texts begin to differ. */
 function isSame(expected: string, given: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text, 'utf8').digest();
-  return timingSafeEqual(digest(expected), digest(given));
+  return timingSafeEqual(digestOf(expected), digestOf(given));
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text, 'utf8').digest();
 }

@@ -26,6 +26,7 @@ export function createCallbackReads({ events, projection: { callbacks } }: Store
       return { callbacks: own.flatMap(shown), next, total: callbacks.count() };
     },
     callbacksOf: (seqs: readonly number[]): readonly Callback[] => seqs.flatMap(shown),
+    waitingCallbacks: (most: number): readonly number[] => callbacks.waiting(most),
     knownCallback(seq: number): KnownCallback | null {
       const known = first(seq);
       return known === null ? null : { profileId: known.body.profileId, raw: known.body.raw };
@@ -41,7 +42,10 @@ function toCallback(event: FirstCallback): Omit<Callback, 'repeats' | 'lastRepea
 }
 
 function matchOf(event: FirstCallback): Callback['match'] {
-  if (event.kind === 'callback_apart') return { kind: 'apart', why: event.body.why };
-  const { intentId, by, contradicts } = event.body;
-  return { kind: 'request', intentId, by, contradicts };
+  if (event.kind === 'callback_apart') {
+    const { why, suggests } = event.body;
+    return { kind: 'apart', why, ...(suggests === undefined ? {} : { suggests }) };
+  }
+  const { intentId, by, contradicts, known } = event.body;
+  return { kind: 'request', intentId, by, contradicts, ...(known === undefined ? {} : { known }) };
 }

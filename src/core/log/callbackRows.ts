@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 import type { Database, Statement } from 'better-sqlite3';
 import { z } from 'zod';
 
+import type { Contradiction } from '#shared/domain/callback.ts';
+
 import type { CallbackEvent, FirstCallback, NewFirstCallback } from './events.ts';
 
 type Repeats = { readonly count: number; readonly lastSeq: number | null };
@@ -18,6 +20,8 @@ export type CallbackRows = {
   readonly page: (before: number | null, count: number) => readonly number[];
   readonly count: () => number;
   readonly repeatsOf: (seq: number) => Repeats;
+  /** Oldest first: those whose signature could not be checked, nor was since. */
+  readonly waiting: (most: number) => readonly number[];
 };
 
 const SQL = {
@@ -32,6 +36,10 @@ const SQL = {
     SELECT seq FROM callback WHERE content IS NOT NULL AND seq < coalesce(?, 9007199254740991)
     ORDER BY seq DESC LIMIT ?`,
   count: 'SELECT count(*) FROM callback WHERE content IS NOT NULL',
+  wait: 'INSERT INTO callback_waiting (seq) VALUES (?)',
+  waitNoMore: 'DELETE FROM callback_waiting WHERE seq = ?',
+  clearWaiting: 'DELETE FROM callback_waiting',
+  waiting: 'SELECT seq FROM callback_waiting ORDER BY seq LIMIT ?',
   repeatsOf: 'SELECT count(*) AS count, max(seq) AS lastSeq FROM callback WHERE repeat_of = ?',
 } as const;
 
@@ -47,11 +55,15 @@ export function createCallbackRows(db: Database): CallbackRows {
     put(event) {
       if (event.kind === 'callback_repeated') {
         of(SQL.put).run(event.seq, null, event.body.ofSeq, null);
-      } else {
-        of(SQL.put).run(event.seq, rowContentOf(event), null, event.body.replayOf ?? null);
+        return;
       }
+      const { replayOf = null, verdict } = event.body;
+      of(SQL.put).run(event.seq, rowContentOf(event), null, replayOf);
+      if (replayOf !== null) of(SQL.waitNoMore).run(replayOf);
+      else if (verdict === 'not_checked') of(SQL.wait).run(event.seq);
     },
     clear() {
+      of(SQL.clearWaiting).run();
       of(SQL.clearDependent).run();
       of(SQL.clear).run();
     },
@@ -68,19 +80,35 @@ export function createCallbackRows(db: Database): CallbackRows {
         .map((row) => seqSchema.parse(row).seq),
     count: () => z.int().parse(of(SQL.count).pluck().get()),
     repeatsOf: (seq) => repeatsSchema.parse(of(SQL.repeatsOf).get(seq)),
+    waiting: (most) => z.array(z.int()).parse(of(SQL.waiting).pluck().all(most)),
   };
 }
 
-/** The same words, taken the same way. A true one is no repeat of a forged one, nor one that matches of one that did not. */
+/**
+ * The same words, taken the same way. A true one is no repeat of a forged one, nor one that matches of one that did not. Whether
+ * it came too late is no difference: a retry of what was taken in time is a repeat.
+ */
 export function contentOf(event: NewFirstCallback): Uint8Array {
-  const { profileId, verdict, raw } = event.body;
+  const { profileId, verdict } = event.body;
   const taken =
     event.kind === 'callback'
-      ? [event.body.intentId, event.body.by, event.body.contradicts]
+      ? [event.body.intentId, event.body.by, ownContradiction(event.body.contradicts)]
       : [event.body.why];
-  const said = [raw.method, raw.query, raw.encoding, raw.body];
-  const text = JSON.stringify([profileId, verdict, taken, said]);
+  const text = JSON.stringify([profileId, verdict, taken, wordsOf(event)]);
   return createHash('sha256').update(text, 'utf8').digest();
+}
+
+/** Of a verified one what its signature covers, and what was read beside it: whatever else was changed makes no new message. */
+function wordsOf({ body: { raw, reading, signedText } }: NewFirstCallback): readonly unknown[] {
+  if (signedText === undefined) return [raw.method, raw.query, raw.encoding, raw.body];
+  const beside = (reading.notSigned ?? []).map((name) => [name, reading[name] ?? null]);
+  return [signedText, ...beside];
+}
+
+function ownContradiction(contradicts: Contradiction | null): Contradiction | null {
+  return contradicts === 'final' || contradicts === 'older' || contradicts === 'replayed'
+    ? null
+    : contradicts;
 }
 
 /** What was read again has the digest that it would have had if it came now, and its place, for it may have come out so before. */

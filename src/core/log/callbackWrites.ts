@@ -1,11 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { Callback } from '#shared/domain/callback.ts';
+import {
+  type Callback,
+  type CallbackMatch,
+  type Heard,
+  MATCHED_BY,
+  isCovered,
+  namesIn,
+  takenAs as takenOf,
+} from '#shared/domain/callback.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import type { DepositRequest } from '#shared/domain/request.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+import type { DepositRequest, Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import { matchCallback } from '../callbacks/match.ts';
+import { type Contradicted, matchCallback, orderContradiction } from '../callbacks/match.ts';
 import { contentOf } from './callbackRows.ts';
 import type { FirstCallback, NewFirstCallback } from './events.ts';
 import type { CallbackArrival, CallbackRereading, NotRecorded, RecordedCallback } from './port.ts';
@@ -19,26 +28,49 @@ export function recordCallback(
   arrival: CallbackArrival,
 ): Result<RecordedCallback, NotRecorded> {
   const { callbacks } = parts.projection;
-  const event = eventOf(parts, arrival, null);
+  const event = eventOf(parts, arrival, { arrived: null, decidedBy: null });
   const [first] = sameWords(event).flatMap((same) => callbacks.firstOf(contentOf(same)) ?? []);
   if (first === undefined) return ok(recordFirst(parts, at, event));
   const { profileId, raw } = arrival;
-  const body = { profileId, ofSeq: first, headers: raw.headers };
+  const body = {
+    profileId,
+    ofSeq: first,
+    headers: raw.headers,
+    ...otherWords(parts, first, arrival),
+  };
   const repeated = parts.events.append({ kind: 'callback_repeated', body }, at);
   projectEvent(parts.projection, repeated);
   const intentId = event.kind === 'callback' ? event.body.intentId : null;
   return ok({ seq: first, intentId, changed: null });
 }
 
+/** What the signature does not cover can differ from the first: it is kept too. */
+function otherWords(
+  parts: WriteParts,
+  first: number,
+  { raw }: CallbackArrival,
+): { readonly query?: string; readonly body?: string } {
+  const was = firstCallback(parts, first)?.body.raw;
+  return {
+    ...(was?.query === raw.query ? {} : { query: raw.query }),
+    ...(was?.body === raw.body ? {} : { body: raw.body }),
+  };
+}
+
 /**
  * By what it was matched makes no other callback of it: once the answer has told the id, what came before the answer and was
- * found by its order is found by that id. A retry of it would bring an old state back.
+ * found by its order is found by that id. A retry of it would bring an old state back. Events from before `signedText` was
+ * recorded are found by all of their words.
  */
 function sameWords(event: NewFirstCallback): readonly NewFirstCallback[] {
-  if (event.kind === 'callback_apart') return [event];
-  const { body } = event;
-  const by = body.by === 'remote_id' ? 'order_id' : 'remote_id';
-  return [event, { kind: 'callback', body: { ...body, by } }];
+  if (event.kind === 'callback_apart') {
+    const { signedText: _, ...body } = event.body;
+    return [event, { kind: 'callback_apart', body }];
+  }
+  const { signedText: _, ...older } = event.body;
+  return [event.body, older].flatMap((body) =>
+    MATCHED_BY.map((by): NewFirstCallback => ({ kind: 'callback', body: { ...body, by } })),
+  );
 }
 
 /**
@@ -48,15 +80,14 @@ function sameWords(event: NewFirstCallback): readonly NewFirstCallback[] {
 export function replayCallback(
   parts: WriteParts,
   at: string,
-  { seq, merchant, mode, reading, verdict }: CallbackRereading,
+  { seq, decidedBy, ...read }: CallbackRereading,
 ): Result<RecordedCallback | null, Failure> {
   const { callbacks } = parts.projection;
   const asked = firstCallback(parts, seq);
   const arrived = asked === null ? null : firstCallback(parts, asked.body.replayOf ?? asked.seq);
   if (arrived === null) return err(failure('request_not_found', `no callback ${seq}`));
   const { profileId, raw } = arrived.body;
-  const said = { profileId, merchant, mode, raw, reading, verdict };
-  const event = eventOf(parts, said, arrived);
+  const event = eventOf(parts, { profileId, raw, ...read }, { arrived, decidedBy });
   const known = [arrived.seq, callbacks.firstOf(contentOf(event)) ?? arrived.seq];
   const isKnown = known
     .map((one) => firstCallback(parts, callbacks.readingOf(one)))
@@ -75,7 +106,9 @@ function saysTheSame(one: NewFirstCallback, other: NewFirstCallback): boolean {
 }
 
 function takenAs({ kind, body }: NewFirstCallback): readonly unknown[] {
-  const { verdict, reading } = body;
+  const { verdict } = body;
+  // Readings of before did not say where each value stood.
+  const { paths: _, ...reading } = body.reading;
   const taken = 'why' in body ? [body.why] : [body.intentId, body.contradicts];
   return [kind, verdict, reading, ...taken];
 }
@@ -93,35 +126,121 @@ function recordFirst(parts: WriteParts, at: string, event: NewFirstCallback): Re
   return { seq: parts.events.head().seq, intentId, changed };
 }
 
-/** `arrived`: read again. What the very same callback was taken for before does not speak against it. */
+type Again = {
+  /** Read again: the event that it came with. What that one was taken for before does not speak against it. */
+  readonly arrived: FirstCallback | null;
+  readonly decidedBy: Operator | null;
+};
+
 function eventOf(
-  { projection }: WriteParts,
+  parts: WriteParts,
+  arrival: CallbackArrival,
+  { arrived, decidedBy }: Again,
+): NewFirstCallback {
+  const { merchant, mode, ...said } = unlessOwnRequest(parts, arrival);
+  const match = matchOf(parts, { merchant, mode, ...said }, arrived);
+  const replay = arrived === null ? {} : { replayOf: arrived.seq, arrivedAt: arrived.at };
+  if (match.kind === 'apart') {
+    const { why, suggests } = match;
+    const hint = suggests === undefined ? {} : { suggests };
+    return { kind: 'callback_apart', body: { ...said, ...replay, why, ...hint } };
+  }
+  const { kind: _, ...matched } = match;
+  const late = lateContradiction(parts, said, match, arrived);
+  const isDecided = decidedBy !== null && late?.contradicts === 'final';
+  const decision = isDecided ? { decidedBy } : late;
+  return { kind: 'callback', body: { ...said, ...replay, ...matched, ...decision } };
+}
+
+/** Requests and callbacks may share a key: a text that this desk has signed for a request makes no callback true. */
+function unlessOwnRequest(
+  { events, projection }: WriteParts,
+  arrival: CallbackArrival,
+): CallbackArrival {
+  const { signedText, ...said } = arrival;
+  if (signedText === undefined) return arrival;
+  const signers = projection.signed.seqsOf(signedText).map((seq) => events.bySeq(seq)?.kind);
+  if (!signers.includes('prepared')) return arrival;
+  const { notSigned: _, ...reading } = said.reading;
+  return { ...said, reading, verdict: 'bad_signature' };
+}
+
+function matchOf(
+  { projection: { rows } }: WriteParts,
   arrival: CallbackArrival,
   arrived: FirstCallback | null,
-): NewFirstCallback {
-  const { rows } = projection;
-  const replayOf = arrived?.seq ?? null;
-  const { merchant, mode, ...said } = arrival;
-  const { id, orderId } = said.reading;
+): CallbackMatch {
+  const { merchant, mode, reading } = arrival;
+  const { id, orderId } = namesIn(reading);
   const byRemoteId = id === null ? null : rows.findByRemoteId(merchant, id);
   const ofOrder = orderId === null ? [] : rows.ofOrder(merchant, orderId);
   const match: Callback['match'] = matchCallback({
-    ...said,
-    merchant,
-    mode,
-    byRemoteId: byRemoteId === null ? null : withoutHeard(byRemoteId, replayOf),
-    ofOrder: ofOrder.map((request) => withoutHeard(request, replayOf)),
+    ...arrival,
+    byRemoteId: byRemoteId === null ? null : withoutHeard(byRemoteId, arrived),
+    ofOrder: ofOrder.map((request) => withoutHeard(request, arrived)),
   });
-  const replay = arrived === null ? {} : { replayOf: arrived.seq, arrivedAt: arrived.at };
-  if (match.kind === 'apart') {
-    return { kind: 'callback_apart', body: { ...said, ...replay, why: match.why } };
-  }
-  const { intentId, by, contradicts } = match;
-  return { kind: 'callback', body: { intentId, ...said, ...replay, by, contradicts } };
+  if (match.kind !== 'apart' || match.why !== 'not_found' || orderId === null) return match;
+  const alike = UNICODE_FORMS.map((form) => orderId.normalize(form))
+    .filter((other) => other !== orderId)
+    .flatMap((other) => rows.ofOrder(merchant, other))
+    .filter((request) => request.mode === mode);
+  const [suggested] = alike;
+  return suggested === undefined || alike.length > 1
+    ? match
+    : { ...match, suggests: suggested.intentId };
 }
 
-function withoutHeard(request: DepositRequest, arrivedSeq: number | null): DepositRequest {
+const UNICODE_FORMS = ['NFC', 'NFD'] as const;
+
+/** It is about this request and came too late: after a newer one, after a final one, or as a copy of itself. */
+function lateContradiction(
+  parts: WriteParts,
+  said: Omit<CallbackArrival, 'merchant' | 'mode'>,
+  { intentId, contradicts }: Extract<CallbackMatch, { kind: 'request' }>,
+  arrived: FirstCallback | null,
+): Contradicted | { readonly contradicts: 'replayed' } | null {
+  const { reading, verdict } = said;
+  if (takenOf(verdict, contradicts) !== 'applied') return null;
+  const known = parts.inHand.get(intentId) ?? parts.projection.rows.find(intentId);
+  if (known === null) return null;
+  const request = withoutHeard(known, arrived);
+  const { heard, paid } = request;
+  // What arrived after it is newer, and stays.
+  if (arrived !== null && heard !== undefined && arrivalOf(heard) > arrived.seq) return null;
+  const late = orderContradiction(reading, verdict, heard);
+  if (late !== null || !isAppliedBefore(parts, said, intentId, arrived)) return late;
+  const { state, amount } = reading;
+  const bringsBack =
+    (state !== null && isCovered(reading, 'state') && state !== heard?.state) ||
+    (amount !== null && isCovered(reading, 'amount') && amount !== paid?.amount);
+  return bringsBack ? { contradicts: 'replayed' } : null;
+}
+
+/** Whether the same signed text has changed this request before. */
+function isAppliedBefore(
+  { events, projection }: WriteParts,
+  { signedText }: Pick<CallbackArrival, 'signedText'>,
+  intentId: IntentId,
+  arrived: FirstCallback | null,
+): boolean {
+  if (signedText === undefined) return false;
+  return projection.signed.seqsOf(signedText).some((seq) => {
+    const event = events.bySeq(seq);
+    return (
+      event?.kind === 'callback' &&
+      event.body.intentId === intentId &&
+      event.body.contradicts === null &&
+      (event.body.replayOf ?? seq) !== arrived?.seq
+    );
+  });
+}
+
+function withoutHeard(request: DepositRequest, arrived: FirstCallback | null): DepositRequest {
   const { heard, ...unheard } = request;
-  if (heard === undefined || arrivedSeq === null) return request;
-  return (heard.arrivedSeq ?? heard.seq) === arrivedSeq ? unheard : request;
+  if (heard === undefined || arrived === null) return request;
+  return arrivalOf(heard) === arrived.seq ? unheard : request;
+}
+
+function arrivalOf({ seq, arrivedSeq = seq }: Heard): number {
+  return arrivedSeq;
 }

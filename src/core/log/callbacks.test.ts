@@ -94,6 +94,25 @@ describe('a callback', () => {
     expect(again).toMatchObject({ ok: false, error: { code: 'order_open' } });
   });
 
+  it('is verified value by value: what is not signed counts as unverified, and chooses nothing', async () => {
+    await lost('a');
+    await lost('b');
+    const paid = { ...PAID, amount: '1', amountUnit: 'minor' } as const;
+    const beside = await received({ ...paid, notSigned: ['id', 'state', 'amount'] }, 'verified');
+    expect(beside.changed?.request).toMatchObject({
+      heard: { state: 'paid', remoteId: null, isVerified: false },
+      paid: { amount: '1', isVerified: false },
+    });
+    const aimed = { ...paid, orderId: 'b', notSigned: ['id', 'orderId'] } as const;
+    expect(await received(aimed, 'verified')).toMatchObject({ intentId: null, changed: null });
+    expect((await log.find(intent('b')))?.heard).toBeUndefined();
+    const whole = await received({ ...paid, state: 'done' }, 'verified');
+    expect(whole.changed?.request).toMatchObject({
+      heard: { state: 'done', remoteId: REMOTE, isVerified: true },
+      paid: { isVerified: true },
+    });
+  });
+
   it('is matched by its id once somebody has confirmed it', async () => {
     await lost('a');
     await received(PAID);
@@ -150,11 +169,12 @@ describe('a callback', () => {
 
   it('that came before is counted at its first, and does not bring an old state back', async () => {
     await lost('a');
-    const first = await received(PAID);
-    await received({ ...PAID, state: 'refunded' });
-    const again = await Promise.all(Array.from({ length: 5 }, () => received(PAID)));
+    const pending = { ...PAID, state: 'pending' };
+    const first = await received(pending);
+    await received(PAID);
+    const again = await Promise.all(Array.from({ length: 5 }, () => received(pending)));
     expect(new Set(again.map(({ seq }) => seq))).toEqual(new Set([first.seq]));
-    expect(await log.find(intent('a'))).toMatchObject({ heard: { state: 'refunded' } });
+    expect(await log.find(intent('a'))).toMatchObject({ heard: { state: 'paid' } });
     const page = await log.callbackPage(null, 10);
     expect(page.total).toBe(2);
     expect(page.callbacks.map(({ repeats }) => repeats)).toEqual([0, 5]);
@@ -243,6 +263,7 @@ describe('the callbacks of a log', () => {
     await log.close();
     const { file } = logPathsOf(dataDir);
     const db = openDatabase(file);
+    db.exec('DROP TABLE signed_text; DROP TABLE callback_waiting');
     db.exec('DROP INDEX callback_replays; ALTER TABLE callback DROP COLUMN replay_of');
     db.pragma('user_version = 3');
     db.close();
@@ -257,7 +278,7 @@ describe('the callbacks of a log', () => {
     await lost('a');
     await log.close();
     const db = openDatabase(logPathsOf(dataDir).file);
-    db.exec('DROP TABLE callback');
+    db.exec('DROP TABLE signed_text; DROP TABLE callback_waiting; DROP TABLE callback');
     db.pragma('user_version = 2');
     db.close();
     log = await openTestLog(dataDir);

@@ -10,11 +10,12 @@ import { events } from './migrations/0001-events.ts';
 import { resolving } from './migrations/0002-resolving.ts';
 import { callbacks } from './migrations/0003-callbacks.ts';
 import { replays } from './migrations/0004-replays.ts';
+import { signedTexts } from './migrations/0005-signed-texts.ts';
 import { companionsOf } from './paths.ts';
 import { rebuildProjection } from './projection.ts';
 
 /** In order; one file each, never edited once released. */
-const MIGRATIONS: readonly Migration[] = [events, resolving, callbacks, replays];
+const MIGRATIONS: readonly Migration[] = [events, resolving, callbacks, replays, signedTexts];
 const NEWEST = MIGRATIONS.length;
 
 const SYNCHRONOUS_FULL = 2;

@@ -67,6 +67,8 @@ const callbackSaid = {
   raw: rawCallbackSchema,
   reading: callbackReadingSchema,
   verdict: z.enum(CALLBACK_VERDICTS),
+  /** Of a verified one: the SHA-256 of the text that its signature covers, in hexadecimal. */
+  signedText: z.string().optional(),
   /** It came with that event and was read again. */
   replayOf: z.int().positive().optional(),
   /** With `replayOf`: when it came. What it says was heard then, not when somebody read it again. */
@@ -157,15 +159,23 @@ export const logEventSchema = z.discriminatedUnion('kind', [
       by: z.enum(MATCHED_BY),
       /** Where it contradicts what was issued it is kept, and changes nothing. */
       contradicts: z.enum(CONTRADICTIONS).nullable(),
+      /** What was known instead. */
+      known: z.string().optional(),
+      /** With `replayOf`: who decided that its state counts although another final state was heard before. */
+      decidedBy: operatorSchema.optional(),
     }),
   }),
   /** It called back about nothing that is known here. */
   z.strictObject({
     ...placed,
     kind: z.literal('callback_apart'),
-    body: z.strictObject({ ...callbackSaid, why: z.enum(WHY_APART) }),
+    body: z.strictObject({
+      ...callbackSaid,
+      why: z.enum(WHY_APART),
+      suggests: intentIdSchema.optional(),
+    }),
   }),
-  /** The very same came again: only its headers can be new. */
+  /** The same came again. What the signature does not cover can be new: headers, and the query or the body. */
   z.strictObject({
     ...placed,
     kind: z.literal('callback_repeated'),
@@ -173,6 +183,9 @@ export const logEventSchema = z.discriminatedUnion('kind', [
       profileId: profileIdSchema,
       ofSeq: z.int().positive(),
       headers: rawCallbackSchema.shape.headers,
+      /** Where it differs from the first. */
+      query: z.string().optional(),
+      body: z.string().optional(),
     }),
   }),
   z.strictObject({

@@ -19,6 +19,7 @@ export type LogReader = Pick<
   | 'callbackPage'
   | 'callbacksOf'
   | 'knownCallback'
+  | 'waitingCallbacks'
   | 'backups'
   | 'standing'
   | keyof LogFinder
@@ -28,6 +29,8 @@ export type LogReader = Pick<
   /** Lets go of the file, so that another one can be put in its place. It may be asked again afterwards. */
   readonly close: () => Promise<void>;
 };
+
+const NO_CALLBACKS = { callbacks: [], next: null, total: 0 };
 
 /**
  * Threads, started when first needed: one for what a screen waits for, one that searches, and one, ended after each use, for
@@ -49,6 +52,13 @@ export function createLogReader(
     screens ??= start();
     return screens;
   }
+  /** `otherwise`: what is said while the log cannot be read. */
+  async function ifReadable<T>(
+    ask: (thread: Thread<ReaderApi>) => Promise<T>,
+    otherwise: T,
+  ): Promise<T> {
+    return isReadable() ? ask(forScreens()) : otherwise;
+  }
   async function alone<T>(work: (thread: Thread<ReaderApi>) => Promise<T>): Promise<T> {
     const thread = start();
     const running = endingAfter(thread, work(thread));
@@ -62,26 +72,15 @@ export function createLogReader(
 
   return {
     ...finder.reads,
-    async history(intentId) {
-      return isReadable() ? forScreens().call('history', intentId) : null;
-    },
-    async orderUses(profileId, orderId) {
-      return isReadable() ? forScreens().call('orderUses', profileId, orderId) : [];
-    },
-    async callbackPage(before, pageSize) {
-      if (!isReadable()) return { callbacks: [], next: null, total: 0 };
-      return forScreens().call('callbackPage', before, pageSize);
-    },
-    async callbacksOf(seqs) {
-      return isReadable() ? forScreens().call('callbacksOf', seqs) : [];
-    },
-    async knownCallback(seq) {
-      return isReadable() ? forScreens().call('knownCallback', seq) : null;
-    },
-    async answersLike(profileId, refusal) {
-      if (!isReadable()) return { looked: 0, matched: [] };
-      return forScreens().call('answersLike', profileId, refusal);
-    },
+    history: (intentId) => ifReadable((thread) => thread.call('history', intentId), null),
+    orderUses: (...asked) => ifReadable((thread) => thread.call('orderUses', ...asked), []),
+    callbackPage: (...asked) =>
+      ifReadable((thread) => thread.call('callbackPage', ...asked), NO_CALLBACKS),
+    callbacksOf: (seqs) => ifReadable((thread) => thread.call('callbacksOf', seqs), []),
+    waitingCallbacks: (most) => ifReadable((thread) => thread.call('waitingCallbacks', most), []),
+    knownCallback: (seq) => ifReadable((thread) => thread.call('knownCallback', seq), null),
+    answersLike: (...asked) =>
+      ifReadable((thread) => thread.call('answersLike', ...asked), { looked: 0, matched: [] }),
     verify: (key) => alone((thread) => thread.call('verify', key)),
     standing: async () => (isReadable() ? alone((thread) => thread.call('standing')) : null),
     backups: () => alone((thread) => thread.call('backups')),

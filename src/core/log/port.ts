@@ -86,6 +86,8 @@ export type CallbackArrival = {
   readonly raw: RawCallback;
   readonly reading: CallbackReading;
   readonly verdict: CallbackVerdict;
+  /** Of a verified one: the SHA-256 of the text that its signature covers, in hexadecimal. */
+  readonly signedText?: string;
 };
 
 export type RecordedCallback = {
@@ -99,9 +101,11 @@ export type RecordedCallback = {
 /** A callback that is in the log, read again. `merchant` and `mode` are those that the profile has now. */
 export type CallbackRereading = Pick<
   CallbackArrival,
-  'merchant' | 'mode' | 'reading' | 'verdict'
+  'merchant' | 'mode' | 'reading' | 'verdict' | 'signedText'
 > & {
   readonly seq: number;
+  /** Who decided that it counts although another final state was heard before; null: nobody, it is only read again. */
+  readonly decidedBy: Operator | null;
 };
 export type KnownCallback = { readonly profileId: ProfileId; readonly raw: RawCallback };
 
@@ -300,6 +304,8 @@ export type LogPort = {
   /** In the order asked for; what is no callback, or only came again, is left out. */
   readonly callbacksOf: (seqs: readonly number[]) => Promise<readonly Callback[]>;
   readonly knownCallback: (seq: number) => Promise<KnownCallback | null>;
+  /** Oldest first: callbacks whose signature could not be checked, nor was since. */
+  readonly waitingCallbacks: (most: number) => Promise<readonly number[]>;
   readonly latestLimits: (profileId: ProfileId, source: string) => Promise<LimitsSnapshot | null>;
   /** The one before it from the same source. */
   readonly limitsBefore: (

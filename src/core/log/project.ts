@@ -1,4 +1,4 @@
-import type { Heard, Paid } from '#shared/domain/callback.ts';
+import { type Heard, type Paid, isCovered, namesIn, takenAs } from '#shared/domain/callback.ts';
 import type { HistoryEvent } from '#shared/domain/history.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import {
@@ -96,18 +96,23 @@ function isGone(was: unknown, is: unknown): boolean {
   return was !== undefined && is === undefined;
 }
 
-/** It contradicts what was issued, or is not the provider's. */
+/** It contradicts what was issued, is not the provider's, or is not known to be. */
 function changesNothing({ contradicts, verdict }: CallbackEvent['body']): boolean {
-  return contradicts !== null || verdict === 'bad_signature';
+  return takenAs(verdict, contradicts) !== 'applied';
 }
 
 function heardIn({ seq, body, ...event }: CallbackEvent): Heard | null {
   if (changesNothing(body)) return null;
   const { arrivedAt: at = event.at } = body;
   const { reading, verdict, by } = body;
-  const { state, id: remoteId, amount } = reading;
-  const isVerified = verdict === 'verified';
-  return { seq, at, state, remoteId, amount, by, isVerified, ...arrivedIn(body) };
+  const { state, amount } = reading;
+  const isVerified = verdict === 'verified' && isCovered(reading, 'state');
+  // Learned once, it would choose the request for whatever comes later.
+  const { id: remoteId } = namesIn(reading);
+  const said = { seq, at, state, remoteId, amount, by, isVerified };
+  const { time } = reading;
+  const isOrdered = time !== undefined && isCovered(reading, 'time');
+  return { ...said, ...(isOrdered ? { time } : {}), ...arrivedIn(body) };
 }
 
 /** Only where its unit was asked for: what was recorded before stays what it was. */
@@ -115,7 +120,8 @@ function paidIn({ seq, body, ...event }: CallbackEvent): Paid | null {
   const { arrivedAt: at = event.at } = body;
   const { amount, amountUnit: unit } = body.reading;
   if (changesNothing(body) || amount === null || unit === undefined) return null;
-  return { seq, at, amount, unit, isVerified: body.verdict === 'verified', ...arrivedIn(body) };
+  const isVerified = body.verdict === 'verified' && isCovered(body.reading, 'amount');
+  return { seq, at, amount, unit, isVerified, ...arrivedIn(body) };
 }
 
 function arrivedIn({ replayOf }: CallbackEvent['body']): Pick<Heard, 'arrivedSeq'> {

@@ -9,11 +9,13 @@ import { createEventStore } from './eventStore.ts';
 import { type LimitsRows, createLimitsRows } from './limitsRows.ts';
 import { applyEvent, isInterrupted, isRequestEvent } from './project.ts';
 import { type RequestRows, createRequestRows } from './requestRows.ts';
+import { type SignedTexts, createSignedTexts } from './signedTexts.ts';
 
 export type Projection = {
   readonly rows: RequestRows;
   readonly limits: LimitsRows;
   readonly callbacks: CallbackRows;
+  readonly signed: SignedTexts;
 };
 
 export function createProjection(db: Database): Projection {
@@ -21,12 +23,13 @@ export function createProjection(db: Database): Projection {
     rows: createRequestRows(db),
     limits: createLimitsRows(db),
     callbacks: createCallbackRows(db),
+    signed: createSignedTexts(db),
   };
 }
 
 /** What an event about one request does to its row. `before` spares reading a row that the caller has in hand. */
 export function projectRequest(
-  { rows, callbacks }: Projection,
+  { rows, callbacks, signed }: Projection,
   before: DepositRequest | null,
   event: RequestEvent,
 ): DepositRequest {
@@ -36,6 +39,7 @@ export function projectRequest(
     rows.markInterrupted(request.intentId);
   }
   if (event.kind === 'callback') callbacks.put(event);
+  signed.put(event);
   return request;
 }
 
@@ -60,6 +64,7 @@ export function rebuildProjection(db: Database): number {
   projection.rows.clear();
   projection.limits.clear();
   projection.callbacks.clear();
+  projection.signed.clear();
   const last = events.head().seq;
   for (let seq = 1; seq <= last; seq += 1) {
     // One by one: a statement that is still being read from would lock the connection against writes.

@@ -28,7 +28,8 @@ const COLUMNS = `
 export function projectionFault(store: Store, headSeq: number): ProjectionFault | null {
   const { db } = store;
   if (isOldForm(db)) return null;
-  const pass = passOverRows(store, headSeq, replayColumn(db));
+  const schema = schemaOf(db);
+  const pass = passOverRows(store, headSeq, schema);
   const faults = pass.doubtful
     .map((intentId) => rowFault(store, intentId))
     .filter((fault) => fault !== null)
@@ -37,6 +38,7 @@ export function projectionFault(store: Store, headSeq: number): ProjectionFault 
     faults[0] ??
     (pass.events === ownedEvents(store, headSeq) ? null : rowlessFault(store, headSeq)) ??
     limitsFault(store) ??
+    (schema >= 5 ? signedTextFault(store, headSeq, pass.unsigned) : null) ??
     (isEveryCallbackSeen(store, headSeq, pass.callbacks) ? null : callbacksFault(store))
   );
 }
@@ -73,20 +75,43 @@ export function projectionAhead({ db, events }: Store): number | null {
   return typeof known === 'number' && known > events.head().seq ? known : null;
 }
 
+function schemaOf(db: Store['db']): number {
+  return Number(db.pragma('user_version', { simple: true }));
+}
+
 /** Written before rows knew their last event, and not opened by a desk since. */
 function isOldForm(db: Store['db']): boolean {
-  return Number(db.pragma('user_version', { simple: true })) < 2;
+  return schemaOf(db) < 2;
 }
 
 /** Schema 3 brought them; a log of before has none. */
 function hasCallbacks(db: Store['db']): boolean {
-  return Number(db.pragma('user_version', { simple: true })) >= 3;
+  return schemaOf(db) >= 3;
 }
 
 /** Schema 4 brought those that are read again: a log of before has none. Null: nor callbacks. */
 function replayColumn(db: Store['db']): 'c.replay_of' | 'NULL' | null {
   if (!hasCallbacks(db)) return null;
-  return Number(db.pragma('user_version', { simple: true })) >= 4 ? 'c.replay_of' : 'NULL';
+  return schemaOf(db) >= 4 ? 'c.replay_of' : 'NULL';
+}
+
+/** Each signed text has its digest, and no digest is there without its text. */
+function signedTextFault(
+  { db }: Store,
+  headSeq: number,
+  unsigned: number | null,
+): ProjectionFault | null {
+  const foreign = db
+    .prepare(
+      `SELECT min(seq) FROM signed_text s WHERE seq <= ? AND NOT EXISTS (
+         SELECT 1 FROM event e WHERE e.seq = s.seq AND e.intent_id IS NOT NULL AND e.kind IN ('prepared', 'callback'))`,
+    )
+    .pluck()
+    .get(headSeq);
+  const seq = unsigned ?? foreign;
+  return typeof seq === 'number'
+    ? { seq, detail: `the signed text of event ${seq} has another digest` }
+    : null;
 }
 
 /** In one moment, with the row as it then is. */

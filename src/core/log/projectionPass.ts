@@ -6,6 +6,7 @@ import { rowContentOf } from './callbackRows.ts';
 import type { RequestEvent } from './events.ts';
 import { applyEvent, isInterrupted } from './project.ts';
 import { columnsOf } from './requestRows.ts';
+import { signedDigestOf } from './signedTexts.ts';
 import type { Store } from './store.ts';
 
 /** What went through the pass, and the rows that have to be looked at one by one. */
@@ -15,6 +16,8 @@ export type Pass = {
   readonly events: number;
   /** Those of them that are callbacks, each with the row that it gives; null: one has not. */
   readonly callbacks: number | null;
+  /** The first event whose signed text has another digest than its row, or no row; null: none. */
+  readonly unsigned: number | null;
 };
 
 const ROWS_AT_ONCE = 500;
@@ -27,29 +30,29 @@ const eventsOf = (columns: string, join: string): string => `
   SELECT e.intent_id, e.seq, e.at, e.kind, e.body, ${columns}
   FROM request r CROSS JOIN event e ON e.intent_id = r.intent_id ${join}
   WHERE r.first_seq > ? AND r.first_seq <= ? ORDER BY r.first_seq, e.seq`;
-const withCallbacks = (replayOf: string): string =>
-  eventsOf(
-    `c.content, ${replayOf}`,
-    "LEFT JOIN callback c ON e.kind = 'callback' AND c.seq = e.seq",
-  );
-const WITHOUT_CALLBACKS = eventsOf('NULL, NULL', '');
+const CALLBACK_ROWS = "LEFT JOIN callback c ON e.kind = 'callback' AND c.seq = e.seq";
+const SIGNED_TEXTS =
+  "LEFT JOIN signed_text s ON e.kind IN ('prepared', 'callback') AND s.seq = e.seq";
+/** What each schema has beside a request's events: 3 brought callbacks, 4 those read again, 5 the digests of signed texts. */
+function sqlOf(schema: number): string {
+  if (schema < 3) return eventsOf('NULL, NULL, NULL', '');
+  if (schema < 4) return eventsOf('c.content, NULL, NULL', CALLBACK_ROWS);
+  if (schema < 5) return eventsOf('c.content, c.replay_of, NULL', CALLBACK_ROWS);
+  return eventsOf('c.content, c.replay_of, s.digest', `${CALLBACK_ROWS} ${SIGNED_TEXTS}`);
+}
 
 /**
  * Every row against its events, in the order of recording and some hundred at a time, each time in a read of its own. Events
  * are taken as they stand: the chain has vouched for them, and what does not come out right is read again with every care.
  */
-export function passOverRows(
-  store: Store,
-  headSeq: number,
-  replayColumn: 'c.replay_of' | 'NULL' | null,
-): Pass {
+export function passOverRows(store: Store, headSeq: number, schema: number): Pass {
   const { db } = store;
   const rows = db.prepare(ROWS).raw();
-  const sql = replayColumn === null ? WITHOUT_CALLBACKS : withCallbacks(replayColumn);
-  const events = db.prepare(sql).raw();
+  const events = db.prepare(sqlOf(schema)).raw();
   const doubtful: string[] = [];
   let counted = 0;
   let callbacks: number | null = 0;
+  let unsigned: number | null = null;
   // A row before the first event belongs to none, and must be met too.
   let last = Number.NEGATIVE_INFINITY;
   const piece = db.transaction((): boolean => {
@@ -61,14 +64,13 @@ export function passOverRows(
     for (const row of found) {
       const told = own.get(row.intentId) ?? [];
       if (!isWhatEventsGive(row, told, acknowledged)) doubtful.push(row.intentId);
-      for (const { event, content, replayOf } of told) {
+      for (const { event, content, replayOf, digest } of told) {
         if (event.seq > headSeq) continue;
         counted += 1;
+        if (schema >= 5 && !isSameBlob(signedDigestOf(event), digest)) unsigned ??= event.seq;
         if (event.kind !== 'callback' || callbacks === null) continue;
         const isSame =
-          content !== null &&
-          (event.body.replayOf ?? null) === replayOf &&
-          Buffer.compare(rowContentOf(event), content) === 0;
+          (event.body.replayOf ?? null) === replayOf && isSameBlob(rowContentOf(event), content);
         callbacks = isSame ? callbacks + 1 : null;
       }
     }
@@ -76,7 +78,7 @@ export function passOverRows(
     return found.length === ROWS_AT_ONCE;
   });
   while (piece());
-  return { doubtful, events: counted, callbacks: replayColumn === null ? 0 : callbacks };
+  return { doubtful, events: counted, callbacks: schema < 3 ? 0 : callbacks, unsigned };
 }
 
 type Row = {
@@ -103,6 +105,7 @@ type Told = {
   readonly event: RequestEvent;
   readonly content: Uint8Array | null;
   readonly replayOf: unknown;
+  readonly digest: Uint8Array | null;
 };
 
 function groupOf(rows: readonly unknown[]): ReadonlyMap<string, readonly Told[]> {
@@ -110,16 +113,25 @@ function groupOf(rows: readonly unknown[]): ReadonlyMap<string, readonly Told[]>
   for (const raw of rows) {
     if (!Array.isArray(raw)) throw new Error('An event could not be read.');
     const columns: readonly unknown[] = raw;
-    const [intentId, seq, at, kind, body, content, replayOf] = columns;
+    const [intentId, seq, at, kind, body, content, replayOf, digest] = columns;
     const parsed: unknown = JSON.parse(String(body));
     const event = { seq, at, kind, body: parsed };
     if (!isAsWritten(event)) throw new Error(`Event ${String(seq)} could not be read.`);
-    const told = { event, content: content instanceof Uint8Array ? content : null, replayOf };
+    const told = { event, content: blobOf(content), replayOf, digest: blobOf(digest) };
     const group = groups.get(String(intentId));
     if (group === undefined) groups.set(String(intentId), [told]);
     else group.push(told);
   }
   return groups;
+}
+
+function blobOf(value: unknown): Uint8Array | null {
+  return value instanceof Uint8Array ? value : null;
+}
+
+function isSameBlob(one: Uint8Array | null, other: Uint8Array | null): boolean {
+  if (one === null || other === null) return one === other;
+  return Buffer.compare(one, other) === 0;
 }
 
 /** No more than its outline: for what is inside it the chain stands, and the comparison with the row. */

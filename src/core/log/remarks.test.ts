@@ -87,7 +87,7 @@ describe('what was agreed about another paid amount', () => {
     expect(codes).toEqual(['not_disposable', 'not_disposable', 'request_not_found']);
     await log.dispose(intent('D-1'), OPERATOR, { ...agreed, paidSeq: now });
     // The same amount once more is another payment, or the same: somebody has to look.
-    await paid('D-1', '1450.01', 'still paid');
+    await paid('D-1', '1450.01', 'completed');
     const after = await log.find(intent('D-1'));
     expect(after !== null && isPaidUnsettled(after)).toBe(true);
     expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
@@ -110,6 +110,7 @@ it('what was agreed stays agreed where the callback is read again for another st
       mode,
       reading,
       verdict: 'unverified',
+      decidedBy: null,
     } as const;
     await log.replayCallback(reread);
     const request = await log.find(intent('D-1'));

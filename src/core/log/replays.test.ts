@@ -59,7 +59,13 @@ async function replayed(
   verdict: CallbackVerdict = 'unverified',
 ): Promise<RecordedCallback | null> {
   const reading = { ...NOTHING, ...read };
-  const recorded = await log.replayCallback({ seq, ...door, reading, verdict });
+  const recorded = await log.replayCallback({
+    seq,
+    ...door,
+    reading,
+    verdict,
+    decidedBy: null,
+  });
   if (!recorded.ok) throw new Error(recorded.error.code);
   return recorded.value;
 }
@@ -167,7 +173,13 @@ describe('a callback that is read again', () => {
 
   it('is refused where it is no callback', async () => {
     const reading = { ...NOTHING, orderId: 'a' };
-    const refused = await log.replayCallback({ seq: 1, ...door, reading, verdict: 'unverified' });
+    const refused = await log.replayCallback({
+      seq: 1,
+      ...door,
+      reading,
+      verdict: 'unverified',
+      decidedBy: null,
+    });
     expect(refused).toMatchObject({ ok: false, error: { code: 'request_not_found' } });
   });
 });

@@ -4,13 +4,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { Vault, VaultFault } from '../ports.ts';
 import { SANDBOX_PROFILE_ID } from '../profiles/sandboxProfile.ts';
 import { readItem, replaced, takenBack, writeItem } from './secretItem.ts';
-import {
-  type Look,
-  type SecretsDeps,
-  accountOf,
-  headerAccountsOf,
-  originOf,
-} from './secretLook.ts';
+import { type Look, type SecretsDeps, accountOf, otherAccountsOf, originOf } from './secretLook.ts';
 
 type Changed<E = VaultFault> = Promise<Result<void, E>>;
 
@@ -48,9 +42,9 @@ export function createChanges(deps: SecretsDeps, memory: Vault, look: Look): Sec
     },
     delete: remove,
     async deleteAll(profile) {
-      const headers = headerAccountsOf(profile.id);
+      const others = otherAccountsOf(profile.id);
       const all = places.list().map(({ account }) => account);
-      const own = all.filter((account) => account.startsWith(headers));
+      const own = all.filter((account) => account.startsWith(others));
       const deleted = await Promise.all([profile.id, ...own].map(remove));
       return deleted.find(({ ok: isGone }) => !isGone) ?? ok(undefined);
     },

@@ -64,13 +64,14 @@ export function createLook(deps: SecretsDeps, memory: Vault): Look {
   };
 }
 
-/** The signing secret has the profile's own name, as it had when there was no other. */
+/** The signing secret has the profile's own name, as it had when there was no other. No header's name has a colon. */
 export function accountOf({ id }: Profile, slot: SecretSlot): string {
-  return slot.kind === 'signing' ? id : `${headerAccountsOf(id)}${slot.name.toLowerCase()}`;
+  if (slot.kind === 'signing') return id;
+  return `${otherAccountsOf(id)}${slot.kind === 'callback' ? ':callback' : slot.name.toLowerCase()}`;
 }
 
 /** No profile's id has a slash. */
-export function headerAccountsOf(profileId: string): string {
+export function otherAccountsOf(profileId: string): string {
   return `${profileId}/`;
 }
 

@@ -6,7 +6,7 @@ import { err, ok } from '#shared/domain/result.ts';
 import type { KeychainLibrary } from '#shared/domain/settings.ts';
 
 import { createJsonFiles } from '../jsonFile.ts';
-import type { Vault } from '../ports.ts';
+import type { Clock, Vault } from '../ports.ts';
 import { type Redactor, createRedactor } from '../redact.ts';
 import { manualClock, profileOf, removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { createFailingKeychain, createTestKeychain } from '../testing/keychain.ts';
@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 
 /** As after a start: what was entered for a run is gone. */
-function started(): Secrets {
+function started(clock: Clock = manualClock(AT)): Secrets {
   return createSecrets({
     keychains: { keyring, keytar },
     library: () => library,
@@ -51,7 +51,7 @@ function started(): Secrets {
       createJsonFiles(new Date(), () => undefined),
     ),
     redactor,
-    clock: manualClock(AT),
+    clock,
   });
 }
 
@@ -273,5 +273,48 @@ describe('a keychain that fails', () => {
     expect(await started().deleteAll(profile)).toEqual(err('locked'));
     keyring = working;
     expect(await signingOf(started())).toBe('some-secret');
+  });
+});
+
+describe('a callback’s signature', () => {
+  const signed = { ...DEFAULT_DIALECT.signature, over: { kind: 'raw-body' } } as const;
+  const callback = (secret: 'shared' | 'own') =>
+    profileOf({
+      id: 'live-1',
+      dialect: {
+        ...DEFAULT_DIALECT,
+        callback: { ...DEFAULT_DIALECT.callback, signature: { ...signed, secret } },
+      },
+    });
+
+  it('may be of the secret before this one for a day', async () => {
+    const clock = manualClock(AT);
+    const secrets = started(clock);
+    const shop = callback('shared');
+    await secrets.write(shop, signing, 'the-first-secret', 'stored');
+    await secrets.write(shop, signing, 'the-second-secret', 'stored');
+    clock.advance(24 * 60 * 60 * 1000 - 1);
+    const both = ['the-second-secret', 'the-first-secret'];
+    expect(await secrets.readForCallbacks(shop)).toEqual(ok(both));
+    clock.advance(1);
+    expect(await secrets.readForCallbacks(shop)).toEqual(ok(['the-second-secret']));
+  });
+
+  it('is of the callbacks’ own secret where the format says so, which no request needs', async () => {
+    const secrets = started();
+    const shop = callback('own');
+    await secrets.write(shop, signing, 'signs-requests', 'stored');
+    expect(await secrets.readForCallbacks(shop)).toEqual(ok([]));
+    expect(await secrets.read(shop)).toMatchObject({
+      ok: true,
+      value: { signing: 'signs-requests' },
+    });
+    await secrets.write(shop, { kind: 'callback' }, 'checks-callbacks', 'stored');
+    expect(await secrets.readForCallbacks(shop)).toEqual(ok(['checks-callbacks']));
+    expect(await secrets.states(shop)).toMatchObject({
+      value: [{ slot: signing }, { slot: { kind: 'callback' }, state: 'stored' }],
+    });
+    await secrets.deleteAll(shop);
+    expect(await secrets.readForCallbacks(shop)).toEqual(ok([]));
   });
 });

@@ -1,8 +1,12 @@
-import type { Dialect } from '#shared/dialect/schema.ts';
-import type { Profile, SecretSlot, SecretState } from '#shared/domain/profile.ts';
+import {
+  type Profile,
+  type SecretSlot,
+  type SecretState,
+  secretSlotsOf,
+} from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { Vault, VaultFault } from '../ports.ts';
+import type { Clock, Vault, VaultFault } from '../ports.ts';
 import { SANDBOX_PROFILE_ID } from '../profiles/sandboxProfile.ts';
 import { createMemoryVault } from './memory.ts';
 import { createChanges } from './secretChanges.ts';
@@ -19,6 +23,13 @@ export type Secrets = {
   readonly storeName: (profile: Profile) => Promise<string>;
   /** What a request needs, at the profile's present address. null: the signing secret is missing for this address. */
   readonly read: (profile: Profile) => Promise<Result<SigningSecrets | null, VaultFault>>;
+  /**
+   * What a callback's signature may be checked with, the newest first: of the callbacks' own secret or the signing one, and the
+   * one before it while the new one is not proven, for a day at most. Empty: it is missing for this address.
+   */
+  readonly readForCallbacks: (profile: Profile) => Promise<Result<readonly string[], VaultFault>>;
+  /** The newest secret has verified a callback. It is proven where it signs callbacks alone. */
+  readonly provenByCallback: (profile: Profile, used: string) => Promise<void>;
   /** One per slot that the profile's provider format needs. */
   readonly states: (profile: Profile) => Promise<Result<readonly SecretState[], VaultFault>>;
   /** The one it replaces is kept beside it until the new one is proven. `run`: in memory, until the desk closes. */
@@ -73,8 +84,14 @@ export function createSecrets(deps: SecretsDeps): Secrets {
     storeName: (profile) =>
       profile.id === SANDBOX_PROFILE_ID ? memory.name() : deps.keychains[deps.library()].name(),
     read: (profile) => readAll(profile, look),
+    readForCallbacks: (profile) => readForCallbacks(profile, look, deps.clock),
+    async provenByCallback(profile, used) {
+      const slot = callbackSlotOf(profile);
+      if (slot.kind !== 'callback' || !mayKeepOlder(profile, slot)) return;
+      await inOrder(() => changes.proven(profile, slot, used));
+    },
     async states(profile) {
-      const asked = slotsOf(profile.dialect).map((slot) => stateOf(profile, slot));
+      const asked = secretSlotsOf(profile.dialect).map((slot) => stateOf(profile, slot));
       return allOf(await Promise.all(asked));
     },
     write: changed(changes.write),
@@ -82,7 +99,7 @@ export function createSecrets(deps: SecretsDeps): Secrets {
     delete: changed((profile, slot) => changes.delete(accountOf(profile, slot))),
     deleteAll: (profile) => inOrder(() => changes.deleteAll(profile)),
     async proven(profile, used) {
-      const slots = slotsOf(profile.dialect).filter((slot) => mayKeepOlder(profile, slot));
+      const slots = requestSlotsOf(profile).filter((slot) => mayKeepOlder(profile, slot));
       if (slots.length === 0) return;
       await inOrder(() =>
         Promise.all(slots.map((slot) => changes.proven(profile, slot, usedIn(slot, used)))),
@@ -120,7 +137,7 @@ async function readAll(
   profile: Profile,
   look: Look,
 ): Promise<Result<SigningSecrets | null, VaultFault>> {
-  const slots = slotsOf(profile.dialect);
+  const slots = requestSlotsOf(profile);
   const found = allOf(await Promise.all(slots.map((slot) => look(profile, slot))));
   if (!found.ok) return found;
   if (found.value.some(({ state }) => state === 'store_changed')) return err('store_changed');
@@ -135,6 +152,29 @@ async function readAll(
   return ok(signing === null ? null : { signing, headers });
 }
 
+/** A provider that was told of a new secret may sign with the old one for a while. */
+const OLDER_VERIFIES_MS = 24 * 60 * 60 * 1000;
+
+async function readForCallbacks(
+  profile: Profile,
+  look: Look,
+  clock: Clock,
+): Promise<Result<readonly string[], VaultFault>> {
+  const found = await look(profile, callbackSlotOf(profile));
+  if (!found.ok) return found;
+  const { state, item } = found.value;
+  if (state === 'store_changed') return err('store_changed');
+  if (state !== 'stored' || item === null) return ok([]);
+  const { secret, older } = item;
+  const isRecent =
+    older !== null && clock.now().getTime() - Date.parse(older.replacedAt) < OLDER_VERIFIES_MS;
+  return ok(isRecent ? [secret, older.secret] : [secret]);
+}
+
+function callbackSlotOf({ dialect: { callback } }: Profile): SecretSlot {
+  return { kind: callback.signature?.secret === 'own' ? 'callback' : 'signing' };
+}
+
 /** The first fault, or everything. */
 function allOf<T>(results: readonly Result<T, VaultFault>[]): Result<readonly T[], VaultFault> {
   const values: T[] = [];
@@ -145,13 +185,14 @@ function allOf<T>(results: readonly Result<T, VaultFault>[]): Result<readonly T[
   return ok(values);
 }
 
-/** The slots that a provider format needs. */
-function slotsOf({ companionHeaders }: Dialect): readonly SecretSlot[] {
-  const headers = companionHeaders.filter(({ kind }) => kind === 'secret');
-  return [{ kind: 'signing' }, ...headers.map(({ name }) => ({ kind: 'header' as const, name }))];
+type RequestSlot = Exclude<SecretSlot, { kind: 'callback' }>;
+
+/** Without the callbacks' own secret: whether it can be read decides nothing about a request. */
+function requestSlotsOf({ dialect }: Profile): readonly RequestSlot[] {
+  return secretSlotsOf(dialect).filter((slot) => slot.kind !== 'callback');
 }
 
-function usedIn(slot: SecretSlot, used: SigningSecrets): string | null {
+function usedIn(slot: RequestSlot, used: SigningSecrets): string | null {
   return slot.kind === 'signing'
     ? used.signing
     : (used.headers.get(slot.name.toLowerCase()) ?? null);

@@ -14,6 +14,7 @@ import { outside } from './en/outside.ts';
 import { overview } from './en/overview.ts';
 import { notices } from './en/notices.ts';
 import { parts } from './en/parts.ts';
+import { callbackKnobs } from './en/callbackKnobs.ts';
 import { presets } from './en/presets.ts';
 import { request } from './en/request.ts';
 import { resolve } from './en/resolve.ts';
@@ -30,6 +31,7 @@ export const en = {
   ...tour,
   ...parts,
   ...request,
+  ...callbackKnobs,
   ...presets,
   ...result,
   ...failures,

@@ -14,6 +14,7 @@ import { outside } from './ru/outside.ts';
 import { overview } from './ru/overview.ts';
 import { notices } from './ru/notices.ts';
 import { parts } from './ru/parts.ts';
+import { callbackKnobs } from './ru/callbackKnobs.ts';
 import { presets } from './ru/presets.ts';
 import { request } from './ru/request.ts';
 import { resolve } from './ru/resolve.ts';
@@ -30,6 +31,7 @@ export const ru = {
   ...tour,
   ...parts,
   ...request,
+  ...callbackKnobs,
   ...presets,
   ...result,
   ...failures,

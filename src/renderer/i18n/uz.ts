@@ -15,6 +15,7 @@ import { notices } from './uz/notices.ts';
 import { outside } from './uz/outside.ts';
 import { overview } from './uz/overview.ts';
 import { parts } from './uz/parts.ts';
+import { callbackKnobs } from './uz/callbackKnobs.ts';
 import { presets } from './uz/presets.ts';
 import { request } from './uz/request.ts';
 import { resolve } from './uz/resolve.ts';
@@ -33,6 +34,7 @@ export const uz: UzbekWords<typeof en> = {
   ...parts,
   ...tour,
   ...request,
+  ...callbackKnobs,
   ...presets,
   ...result,
   ...messages,

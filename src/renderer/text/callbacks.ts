@@ -1,8 +1,21 @@
-import type { CallbackMatch, CallbackReading, Heard } from '#shared/domain/callback.ts';
+import type {
+  CallbackMatch,
+  CallbackReading,
+  CallbackVerdict,
+  Heard,
+} from '#shared/domain/callback.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import type { Say } from '../i18n/i18n.ts';
 import { clockText } from './time.ts';
+
+/** `partly`: the signature is true, and something that was read is not covered by it. */
+export function shownVerdict(
+  verdict: CallbackVerdict,
+  { notSigned = [] }: CallbackReading,
+): CallbackVerdict | 'partly' {
+  return verdict === 'verified' && notSigned.length > 0 ? 'partly' : verdict;
+}
 
 /** Sentence by sentence, what a callback tells of a request that has no answer: what it said, and what that is worth. */
 export function knownWords(

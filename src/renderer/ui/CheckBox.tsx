@@ -8,10 +8,12 @@ type Props = {
   readonly checked: boolean;
   readonly onChange: (checked: boolean) => void;
   readonly error?: string | null;
+  /** What the same words stand for in several places: read out before them. */
+  readonly describes?: string;
 };
 
 /** A confirmation in words, ticked by hand. */
-export function CheckBox({ label, checked, onChange, error = null }: Props): ReactNode {
+export function CheckBox({ label, checked, onChange, error = null, describes }: Props): ReactNode {
   const noteId = useId();
   return (
     <div>
@@ -20,6 +22,7 @@ export function CheckBox({ label, checked, onChange, error = null }: Props): Rea
           type="checkbox"
           className={styles.box}
           checked={checked}
+          {...(describes === undefined ? {} : { 'aria-label': `${describes}: ${label}` })}
           aria-invalid={error !== null}
           {...(error === null ? {} : { 'aria-describedby': noteId })}
           onChange={(event) => onChange(event.currentTarget.checked)}

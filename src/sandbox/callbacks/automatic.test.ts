@@ -167,6 +167,7 @@ describe('callbacks that go out by themselves', () => {
     const signature = {
       ...DEFAULT_DIALECT.signature,
       placement: { in: 'header', name: 'X-Callback', prefix: '' },
+      secret: 'shared',
       over: { kind: 'raw-body' },
     } as const;
     const dialect = { ...DEFAULT_DIALECT, callback: { ...DEFAULT_CALLBACK, signature } };

@@ -138,6 +138,7 @@ describe('callbacks of the sandbox', () => {
     const signature = {
       ...DEFAULT_DIALECT.signature,
       placement: { in: 'header', name: 'X-Callback', prefix: 'v1=' },
+      secret: 'shared',
       over: { kind: 'raw-body' },
     } as const;
     await withSandbox({ keys, signature }, async (sandbox) => {

@@ -30,6 +30,7 @@ const NAMES: Readonly<Record<keyof Keys, string>> = {
   state: 'state',
   amount: 'amount_cents',
   currency: 'amount_currency',
+  time: 'time',
 };
 
 export function fieldsOf(entry: LedgerEntry, keys: Keys, wording: Wording): readonly Field[] {
@@ -40,6 +41,8 @@ export function fieldsOf(entry: LedgerEntry, keys: Keys, wording: Wording): read
     state: wording.state,
     amount: wording.cents,
     currency: entry.currency,
+    // Only where the format names a key for it.
+    time: keys.time === null ? null : new Date().toISOString(),
   };
   const names: readonly (keyof Keys)[] = [
     'id',
@@ -48,10 +51,13 @@ export function fieldsOf(entry: LedgerEntry, keys: Keys, wording: Wording): read
     'state',
     'amount',
     'currency',
+    'time',
   ];
   return names.flatMap((name): readonly Field[] => {
     const value = wording.changed[name] ?? said[name];
-    return value === null ? [] : [[keys[name] ?? NAMES[name], value]];
+    // A key that the desk does not read is sent all the same, by the record's own name.
+    const named = keys[name] === false ? null : keys[name];
+    return value === null ? [] : [[named ?? NAMES[name], value]];
   });
 }
 

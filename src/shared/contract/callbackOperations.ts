@@ -49,10 +49,11 @@ export const CALLBACK_OPERATIONS = {
   },
   /**
    * Reads it again by the provider format of now, and matches it against the log of now. What comes out otherwise than before is
-   * recorded beside it and counts from then on; null: it comes out the same, and nothing is recorded.
+   * recorded beside it and counts from then on; null: it comes out the same, and nothing is recorded. `decided`: the operator says
+   * that its state counts, although another final state was heard before.
    */
   'callback.replay': {
-    input: z.strictObject({ seq: z.int().positive() }),
+    input: z.strictObject({ seq: z.int().positive(), decided: z.boolean() }),
     output: z.strictObject({ replayed: callbackSchema.nullable() }),
   },
 } as const;

@@ -172,18 +172,24 @@ export type Refusal = z.infer<typeof refusalSchema>;
 const refusingStatus = z.int().min(400).max(599);
 
 export const CALLBACK_FORMATS = ['recognised', 'json', 'form', 'query'] as const;
-/** Null keys are recognised by the names that providers use. */
 export const CALLBACK_AMOUNT_UNITS = ['recognised', 'major', 'minor'] as const;
+
+/** Null: recognised by the names that providers use. False: this value is not read at all. */
+const callbackKeySchema = z.union([keySchema, z.literal(false)]).nullable();
+/** `own`: callbacks are signed with a secret that signs no request. */
+export const CALLBACK_SECRETS = ['shared', 'own'] as const;
 
 const callbackSchema = z.strictObject({
   format: z.enum(CALLBACK_FORMATS),
   keys: z.strictObject({
-    id: keySchema.nullable(),
-    orderId: keySchema.nullable(),
-    merchant: keySchema.nullable(),
-    state: keySchema.nullable(),
-    amount: keySchema.nullable(),
-    currency: keySchema.nullable(),
+    id: callbackKeySchema,
+    orderId: callbackKeySchema,
+    merchant: callbackKeySchema,
+    state: callbackKeySchema,
+    amount: callbackKeySchema,
+    currency: callbackKeySchema,
+    /** When the provider made the message: it orders messages. No name is usual enough to be recognised, so null is not read. */
+    time: callbackKeySchema.default(null),
   }),
   /** What a callback's amount counts; `recognised`: by the key's name, else by how it is written. */
   amountUnit: z.enum(CALLBACK_AMOUNT_UNITS).default('recognised'),
@@ -195,6 +201,7 @@ const callbackSchema = z.strictObject({
       keyTransform: signatureSchema.shape.keyTransform,
       output: z.enum(OUTPUTS),
       placement: placementSchema,
+      secret: z.enum(CALLBACK_SECRETS).default('shared'),
       /** The raw body, or the values of these keys in this order, joined by the separator. */
       over: z.discriminatedUnion('kind', [
         z.strictObject({ kind: z.literal('raw-body') }),
@@ -212,7 +219,15 @@ export type CallbackFormat = z.infer<typeof callbackSchema>;
 
 export const DEFAULT_CALLBACK: CallbackFormat = {
   format: 'recognised',
-  keys: { id: null, orderId: null, merchant: null, state: null, amount: null, currency: null },
+  keys: {
+    id: null,
+    orderId: null,
+    merchant: null,
+    state: null,
+    amount: null,
+    currency: null,
+    time: null,
+  },
   amountUnit: 'recognised',
   signature: null,
   acknowledgement: 'OK',

@@ -22,6 +22,18 @@ const said = z.string().nullable();
 /** `unclear`: it may be read either way. */
 export const PAID_UNITS = ['major', 'minor', 'unclear'] as const;
 
+/** What a callback can say, by the names of `CallbackReading`. */
+export const CALLBACK_VALUES = [
+  'id',
+  'orderId',
+  'merchant',
+  'state',
+  'amount',
+  'currency',
+  'time',
+] as const;
+export type CallbackValue = (typeof CALLBACK_VALUES)[number];
+
 /** What could be read off it: the provider's own words, verbatim. Null: it does not say. */
 export const callbackReadingSchema = z.strictObject({
   /** Null: in none of the formats. `problem` then says why. */
@@ -35,21 +47,66 @@ export const callbackReadingSchema = z.strictObject({
   currency: said,
   /** What `amount` counts. Not there where nothing was said, and in callbacks from before it was asked. */
   amountUnit: z.enum(PAID_UNITS).optional(),
+  /** When the provider made the message, verbatim. Absent unless the format names its key. */
+  time: z.string().optional(),
+  /** The path at which each value stands. Absent in callbacks from before it was recorded. */
+  paths: z.partialRecord(z.enum(CALLBACK_VALUES), z.string()).optional(),
+  /**
+   * What stands beside a true signature and is not covered by it: anybody can have put it there. Not there where everything is
+   * covered or nothing is signed, and in callbacks from before it was asked.
+   */
+  notSigned: z.array(z.enum(CALLBACK_VALUES)).readonly().optional(),
 });
 export type CallbackReading = z.infer<typeof callbackReadingSchema>;
+
+/** Whether the signature, where there is a true one, covers this value. */
+export function isCovered({ notSigned = [] }: CallbackReading, value: CallbackValue): boolean {
+  return !notSigned.includes(value);
+}
+
+/** The names by which it may choose its request: of a signed one those that are signed. */
+export function namesIn(reading: CallbackReading): Pick<CallbackReading, 'id' | 'orderId'> {
+  return {
+    id: isCovered(reading, 'id') ? reading.id : null,
+    orderId: isCovered(reading, 'orderId') ? reading.orderId : null,
+  };
+}
 
 export const CALLBACK_VERDICTS = [
   'verified',
   /** The format has no signature: anybody who knows the address can have sent it. */
   'unverified',
-  /** The format has one, but the secret could not be read. */
+  /** The format has one, but the secret could not be read: it changes nothing until it was checked. */
   'not_checked',
   'bad_signature',
 ] as const;
 export type CallbackVerdict = (typeof CALLBACK_VERDICTS)[number];
 
 export const MATCHED_BY = ['remote_id', 'order_id'] as const;
-export const CONTRADICTIONS = ['merchant', 'currency', 'id', 'order'] as const;
+export const CONTRADICTIONS = [
+  'merchant',
+  'currency',
+  'id',
+  'order',
+  /** A final state was heard before, this is another one, and no time says which is newer. */
+  'final',
+  /** By its own time it is older than what was heard last. */
+  'older',
+  /** The same signed text came before, and other values stand beside it now. */
+  'replayed',
+] as const;
+export type Contradiction = (typeof CONTRADICTIONS)[number];
+
+/** The value that a contradiction is about; null: it is about the message as a whole. */
+export const CONTRADICTED: Readonly<Record<Contradiction, CallbackValue | null>> = {
+  merchant: 'merchant',
+  currency: 'currency',
+  id: 'id',
+  order: 'orderId',
+  final: 'state',
+  older: 'time',
+  replayed: null,
+};
 export const WHY_APART = ['unreadable', 'names_nothing', 'not_found', 'ambiguous'] as const;
 
 /** How it was found to belong to a request, or why not. One that contradicts, or is badly signed, changes nothing. */
@@ -59,8 +116,15 @@ const callbackMatchSchema = z.discriminatedUnion('kind', [
     intentId: intentIdSchema,
     by: z.enum(MATCHED_BY),
     contradicts: z.enum(CONTRADICTIONS).nullable(),
+    /** With a contradiction: what is known here instead of what it says. */
+    known: z.string().optional(),
   }),
-  z.strictObject({ kind: z.literal('apart'), why: z.enum(WHY_APART) }),
+  z.strictObject({
+    kind: z.literal('apart'),
+    why: z.enum(WHY_APART),
+    /** With `not_found`: the one request whose order id differs only in its Unicode normalisation. */
+    suggests: intentIdSchema.optional(),
+  }),
 ]);
 export type CallbackMatch = z.infer<typeof callbackMatchSchema>;
 
@@ -81,13 +145,28 @@ export const callbackSchema = z.strictObject({
 export type Callback = z.infer<typeof callbackSchema>;
 
 /** What became of a callback. Only `applied` changed what a request was last heard of. */
-export const CALLBACKS_TAKEN = ['applied', 'contradicting', 'bad_signature', 'apart'] as const;
+export const CALLBACKS_TAKEN = [
+  'applied',
+  'contradicting',
+  'bad_signature',
+  'apart',
+  /** Its signature is checked as soon as the secret can be read. */
+  'waiting',
+] as const;
 export type CallbackTaken = (typeof CALLBACKS_TAKEN)[number];
 
 export function takenOf({ match, verdict }: Pick<Callback, 'match' | 'verdict'>): CallbackTaken {
-  if (match.kind === 'apart') return 'apart';
+  return match.kind === 'apart' ? 'apart' : takenAs(verdict, match.contradicts);
+}
+
+/** Of one that is matched to a request. */
+export function takenAs(
+  verdict: string | null,
+  contradicts: string | null,
+): Exclude<CallbackTaken, 'apart'> {
   if (verdict === 'bad_signature') return 'bad_signature';
-  return match.contradicts === null ? 'applied' : 'contradicting';
+  if (verdict === 'not_checked') return 'waiting';
+  return contradicts === null ? 'applied' : 'contradicting';
 }
 
 /** First arrivals by what became of them; `repeated`: the very same again, counted in none of the others. */
@@ -96,6 +175,7 @@ export const callbackCountsSchema = z.strictObject({
   contradicting: z.int().nonnegative(),
   bad_signature: z.int().nonnegative(),
   apart: z.int().nonnegative(),
+  waiting: z.int().nonnegative(),
   repeated: z.int().nonnegative(),
 });
 export type CallbackCounts = z.infer<typeof callbackCountsSchema>;
@@ -124,6 +204,8 @@ export const heardSchema = z.strictObject({
   amount: said,
   by: z.enum(MATCHED_BY),
   isVerified: z.boolean(),
+  /** When the provider made the message, verbatim; absent where it does not say. */
+  time: z.string().optional(),
   /** Read again later than it came: the event it came with. What came after that one is newer. */
   arrivedSeq: z.int().positive().optional(),
 });

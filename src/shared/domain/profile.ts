@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { dialectSchema } from '../dialect/schema.ts';
+import { type Dialect, dialectSchema } from '../dialect/schema.ts';
 import { CURRENCIES } from './currency.ts';
 import { merchantIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
 import { webOriginOf } from './link.ts';
@@ -125,9 +125,10 @@ export type Profile = z.infer<typeof profileSchema>;
 const secretStoreSchema = z.enum(['memory', 'keychain']);
 export type SecretStore = z.infer<typeof secretStoreSchema>;
 
-/** The signing secret, or the value of a secret companion header. */
+/** The signing secret, the one that callbacks are signed with, or the value of a secret companion header. */
 export const secretSlotSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('signing') }),
+  z.strictObject({ kind: z.literal('callback') }),
   z.strictObject({ kind: z.literal('header'), name: z.string().min(1).max(100) }),
 ]);
 export type SecretSlot = z.infer<typeof secretSlotSchema>;
@@ -155,4 +156,14 @@ function isTimeZone(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** The secrets that a provider format needs. */
+export function secretSlotsOf({ companionHeaders, callback }: Dialect): readonly SecretSlot[] {
+  const headers = companionHeaders.filter(({ kind }) => kind === 'secret');
+  return [
+    { kind: 'signing' },
+    ...(callback.signature?.secret === 'own' ? [{ kind: 'callback' as const }] : []),
+    ...headers.map(({ name }) => ({ kind: 'header' as const, name })),
+  ];
 }

@@ -91,7 +91,7 @@ export function inputs(facts: Facts): { readonly [N in OperationName]: Operation
     },
     'callback.raw': { seq: 1 },
     'callback.counts': { filter: EVERY_CALLBACK },
-    'callback.replay': { seq: 1 },
+    'callback.replay': { seq: 1, decided: false },
     'request.dispose': { intentId, paidSeq: 1, kind: 'accepted', note: '' },
     'overview.read': { profileId: SANDBOX, range: { kind: 'today' } },
     'request.confirmKnown': { intentId, remoteId: randomUUID() },

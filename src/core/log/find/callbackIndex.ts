@@ -199,7 +199,14 @@ function createPaging(db: Database) {
 }
 
 function countsOf(totals: Float64Array, taken: CallbackTaken | null): CallbackCounts {
-  const counts = { applied: 0, contradicting: 0, bad_signature: 0, apart: 0, repeated: 0 };
+  const counts = {
+    applied: 0,
+    contradicting: 0,
+    bad_signature: 0,
+    apart: 0,
+    waiting: 0,
+    repeated: 0,
+  };
   for (const [code, one] of CALLBACKS_TAKEN.entries()) {
     if (taken !== null && taken !== one) continue;
     counts[one] = totals[code] ?? 0;

@@ -1,7 +1,7 @@
 import { CONTRADICTED_BIT } from './attention.ts';
 import type { EntryWrites } from './entryWrites.ts';
 import type { Source } from './source.ts';
-import { type Noted, isOwn } from './sourceEvents.ts';
+import { type Noted, isContradicting, isOwn } from './sourceEvents.ts';
 import { timesOf } from './times.ts';
 
 export type FillTimes = {
@@ -41,7 +41,7 @@ export function createFillTimes(source: Source, entries: EntryWrites): FillTimes
     const isReplay = callback.replayOf !== null;
     if (isReplay)
       entries.setAttention(place, CONTRADICTED_BIT, source.factsOf(intentId).isContradicted);
-    else if (callback.contradicts !== null) entries.setAttention(place, CONTRADICTED_BIT, true);
+    else if (isContradicting(callback)) entries.setAttention(place, CONTRADICTED_BIT, true);
     if (!isReplay && (timed.isCalled || !isOwn(callback))) return;
     const calledMs = isReplay ? source.momentsOf(intentId).calledMs : atMs;
     const { callback: code } = timesOf(timed, { sentMs: null, settledMs: null, calledMs });

@@ -28,7 +28,14 @@ type LogFinderOptions = {
   readonly onIndex: (index: IndexState) => void;
 };
 
-const NO_CALLBACKS = { applied: 0, contradicting: 0, bad_signature: 0, apart: 0, repeated: 0 };
+const NO_CALLBACKS = {
+  applied: 0,
+  contradicting: 0,
+  bad_signature: 0,
+  apart: 0,
+  waiting: 0,
+  repeated: 0,
+};
 const NO_OVERVIEW: Overview = {
   from: null,
   to: null,

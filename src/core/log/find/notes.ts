@@ -1,9 +1,9 @@
-import type { CallbackTaken } from '#shared/domain/callback.ts';
+import { type CallbackTaken, takenAs } from '#shared/domain/callback.ts';
 
 import type { CallbackIndex } from './callbackIndex.ts';
 import type { LimitsIndex } from './limitsIndex.ts';
 import type { NoteIndex } from './noteIndex.ts';
-import { type Noted, isOwn } from './sourceEvents.ts';
+import type { Noted } from './sourceEvents.ts';
 
 /** What the index keeps of events besides the requests that they are about. */
 export type NoteParts = {
@@ -23,7 +23,5 @@ export function note({ callbacks, limits, writtenNotes }: NoteParts, event: Note
 }
 
 function takenOf(kind: string, callback: NonNullable<Noted['callback']>): CallbackTaken {
-  if (kind === 'callback_apart') return 'apart';
-  if (isOwn(callback)) return 'applied';
-  return callback.verdict === 'bad_signature' ? 'bad_signature' : 'contradicting';
+  return kind === 'callback_apart' ? 'apart' : takenAs(callback.verdict, callback.contradicts);
 }

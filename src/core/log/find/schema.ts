@@ -7,7 +7,7 @@ import { companionsOf } from '../paths.ts';
 import { EXPORT_COLUMNS_SQL } from './exportEntry.ts';
 
 /** Raised with every change of what is kept here or how it is derived: an index of another form is made anew. */
-export const FORM = 5;
+export const FORM = 6;
 const BUSY_TIMEOUT_MS = 1000;
 /** Rows are read by key and columns by block, so that a big cache would only be memory. */
 const CACHE_KIB = 4 * 1024;

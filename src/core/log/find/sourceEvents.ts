@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
+import { takenAs } from '#shared/domain/callback.ts';
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 import { type Operator, operatorSchema } from '#shared/domain/request.ts';
 
@@ -133,7 +134,7 @@ function factsIn(readings: readonly z.infer<typeof callbackSchema>[]): CallbackF
   const all = lastReadings(readings);
   const own = all.filter(isOwn);
   return {
-    isContradicted: all.some(({ contradicts }) => contradicts !== null),
+    isContradicted: all.some(isContradicting),
     amount: own.findLast(({ amount }) => amount !== null)?.amount ?? NOTHING_HEARD.amount,
   };
 }
@@ -183,10 +184,14 @@ function calledOf(said: string): NotedCallback {
   return { profileId, verdict, contradicts, replayOf, repeatOf };
 }
 
-/** Taken for the request's own; `takenOf` has the same rule. */
 export function isOwn({
   verdict,
   contradicts,
 }: Pick<NotedCallback, 'verdict' | 'contradicts'>): boolean {
-  return contradicts === null && verdict !== 'bad_signature';
+  return takenAs(verdict, contradicts) === 'applied';
+}
+
+/** Messages that overtook each other are put in order by their time: of those there is nothing to decide. */
+export function isContradicting({ contradicts }: Pick<NotedCallback, 'contradicts'>): boolean {
+  return contradicts !== null && contradicts !== 'older';
 }

@@ -29,7 +29,7 @@ type InHand = {
 
 /** By the very steps of the projection, but a row is written once for all that happens to its request within the hour. */
 export function createSampleWriter({ events, projection }: Parts): SampleWriter {
-  const { rows, callbacks } = projection;
+  const { rows, callbacks, signed } = projection;
   const inHand = new Map<IntentId, InHand>();
 
   function flush(): void {
@@ -56,6 +56,7 @@ export function createSampleWriter({ events, projection }: Parts): SampleWriter 
         (event.kind === 'settled' && isInterrupted(event.body.stage)),
     });
     if (event.kind === 'callback') callbacks.put(event);
+    signed.put(event);
   }
 
   return {

@@ -85,6 +85,7 @@ const SIGNED_CALLBACKS: Dialect = {
       keyTransform: 'text',
       output: 'hex-lower',
       placement: { in: 'header', name: 'X-Signature', prefix: '' },
+      secret: 'shared',
       over: { kind: 'raw-body' },
     },
   },

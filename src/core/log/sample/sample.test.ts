@@ -7,8 +7,7 @@ import { isPaidUnsettled, paidAmountOf } from '#shared/domain/paid.ts';
 import { profileSchema } from '#shared/domain/profile.ts';
 import { NOT_SENT_REASONS, REJECTED_REASONS, UNKNOWN_REASONS } from '#shared/domain/request.ts';
 
-import { readCallback } from '../../callbacks/read.ts';
-import { verdictOf } from '../../callbacks/verify.ts';
+import { checkCallback } from '../../callbacks/verify.ts';
 import { classify } from '../../provider/classify.ts';
 import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
 import { createDatabase, openDatabase } from '../database.ts';
@@ -78,9 +77,8 @@ describe('the generator', () => {
         const merchant = merchants.get(profileId);
         if (merchant === undefined) throw new Error();
         const { callback } = merchant.profile.dialect;
-        const read = readCallback(raw, callback);
-        expect(read.reading).toEqual(reading);
-        expect(verdictOf(raw, read.fields, callback.signature, merchant.secret)).toBe(verdict);
+        const checked = checkCallback(raw, callback, [merchant.secret]);
+        expect(checked).toMatchObject({ reading, verdict });
         seen.callbacks += 1;
       }
     }

@@ -3,16 +3,19 @@ import type { ReactNode } from 'react';
 import {
   CALLBACK_AMOUNT_UNITS,
   CALLBACK_FORMATS,
+  CALLBACK_SECRETS,
   type CallbackFormat,
 } from '#shared/dialect/schema.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
+import { CheckBox } from '../../ui/CheckBox.tsx';
 import type { Editing } from './editing.ts';
 import styles from './Format.module.css';
 import { ChoiceKnob, ListKnob, RowKnob, TextKnob } from './Knobs.tsx';
 import { SignatureKnobs } from './SignatureKnobs.tsx';
 
 const KEYS = ['id', 'orderId', 'merchant', 'state', 'amount', 'currency'] as const;
+type Key = keyof CallbackFormat['keys'];
 const OVERS = ['raw-body', 'fields'] as const;
 const SIGNED = ['none', 'signed'] as const;
 
@@ -49,18 +52,9 @@ export function CallbacksGroup({ editing }: { readonly editing: Editing }): Reac
         </h3>
         <div className={styles.knobs} data-narrow="true">
           {KEYS.map((key) => (
-            <TextKnob
-              key={key}
-              word={`knob.callback.key.${key}`}
-              editing={editing}
-              path={`callback.keys.${key}`}
-              value={callback.keys[key] ?? ''}
-              placeholder={say('knob.callback.recognised')}
-              onChange={(text) =>
-                set({ keys: { ...callback.keys, [key]: text === '' ? null : text } })
-              }
-            />
+            <KeyKnob key={key} name={key} editing={editing} />
           ))}
+          <KeyKnob name="time" editing={editing} />
         </div>
         <div className={styles.knobs}>
           <ChoiceKnob
@@ -103,9 +97,39 @@ export function CallbacksGroup({ editing }: { readonly editing: Editing }): Reac
   );
 }
 
+/** A key's name, or that it is not read. The time has no usual name: without one it is not read anyway. */
+function KeyKnob({ name, editing }: { readonly name: Key; readonly editing: Editing }): ReactNode {
+  const say = useSay();
+  const { callback } = editing.dialect;
+  const value = callback.keys[name];
+  const isOff = value === false || (name === 'time' && value === null);
+  const set = (key: CallbackFormat['keys'][Key]): void =>
+    editing.set('callback', { ...callback, keys: { ...callback.keys, [name]: key } });
+  return (
+    <div className={styles.key}>
+      <TextKnob
+        word={`knob.callback.key.${name}`}
+        editing={editing}
+        path={`callback.keys.${name}`}
+        value={value === false ? '' : (value ?? '')}
+        placeholder={say(isOff ? 'knob.callback.notRead' : 'knob.callback.recognised')}
+        onChange={(text) => set(text === '' ? null : text)}
+      />
+      {name !== 'time' && (
+        <CheckBox
+          label={say('knob.callback.off')}
+          describes={say(`knob.callback.key.${name}`)}
+          checked={value === false}
+          onChange={(off) => set(off ? false : null)}
+        />
+      )}
+    </div>
+  );
+}
+
 /** Providers mostly sign callbacks as they want requests signed. */
 function likeRequests({ dialect }: Editing): Recipe {
-  return { ...dialect.signature, over: { kind: 'raw-body' } };
+  return { ...dialect.signature, secret: 'shared', over: { kind: 'raw-body' } };
 }
 
 type RecipeProps = {
@@ -130,6 +154,15 @@ function RecipeKnobs({ recipe, editing, onChange }: RecipeProps): ReactNode {
               over: kind === 'fields' ? { kind, fields: ['id'], separator: '::' } : { kind },
             })
           }
+        />
+        <RowKnob
+          word="knob.callback.secret"
+          value={recipe.secret}
+          options={CALLBACK_SECRETS.map((value) => ({
+            value,
+            label: say(`knob.callback.secret.${value}`),
+          }))}
+          onChange={(secret) => onChange({ ...recipe, secret })}
         />
         {over.kind === 'fields' && (
           <>

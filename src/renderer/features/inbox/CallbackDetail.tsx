@@ -3,12 +3,20 @@ import { Button, Skeleton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 
-import type { Callback, CallbackFilter, RawCallback } from '#shared/domain/callback.ts';
+import {
+  CONTRADICTED,
+  type Callback,
+  type CallbackFilter,
+  type CallbackMatch,
+  type Contradiction,
+  type RawCallback,
+  isCovered,
+} from '#shared/domain/callback.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { matchText } from '../../text/callbacks.ts';
+import { matchText, shownVerdict } from '../../text/callbacks.ts';
 import { clockText, fullTimeText, preciseClockText } from '../../text/time.ts';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { ESCAPE_NAME, useWindowKey } from '../../ui/keys.ts';
@@ -17,7 +25,7 @@ import { useStateWords } from '../../ui/stateWords.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
 import styles from './Inbox.module.css';
 import { useRawCallback } from './queries.ts';
-import { ReadAgain, ReplayLinks } from './ReadAgain.tsx';
+import { Decide, ReadAgain, ReplayLinks } from './ReadAgain.tsx';
 
 type Props = {
   readonly callback: Callback;
@@ -38,12 +46,13 @@ export function CallbackDetail({ callback, filter, onClose }: Props): ReactNode 
   useWindowKey((event) => {
     if (event.code === 'Escape' && !event.defaultPrevented && !event.isComposing) onClose();
   });
+  const amount = hide([reading.amount, reading.currency].filter(Boolean).join(' '));
   const facts = [
-    ['inbox.profile', profile],
-    ['inbox.order', reading.orderId],
-    ['fact.remote', reading.id],
-    ['inbox.state', reading.state],
-    ['inbox.amount.written', hide([reading.amount, reading.currency].filter(Boolean).join(' '))],
+    ['inbox.profile', profile, []],
+    ['inbox.order', reading.orderId, ['orderId']],
+    ['fact.remote', reading.id, ['id']],
+    ['inbox.state', reading.state, ['state']],
+    ['inbox.amount.written', amount, ['amount', 'currency']],
   ] as const;
   return (
     <section className={styles.detail} aria-labelledby={titleId}>
@@ -57,8 +66,8 @@ export function CallbackDetail({ callback, filter, onClose }: Props): ReactNode 
           {say('inbox.detail', { time: preciseClockText(at) })}
         </h2>
         <ReplayLinks callback={callback} filter={filter} />
-        <Match callback={callback} />
-        <p className="muted">{say(`verdict.${verdict}.text`)}</p>
+        <Match callback={callback} filter={filter} />
+        <p className="muted">{say(`verdict.${shownVerdict(verdict, reading)}.text`)}</p>
         {lastRepeatAt !== null && (
           <p className="muted">
             {say('inbox.repeats.last', { count: repeats, time: clockText(lastRepeatAt) })}
@@ -66,7 +75,7 @@ export function CallbackDetail({ callback, filter, onClose }: Props): ReactNode 
         )}
         <ReadAgain callback={callback} filter={filter} />
         <dl className={styles.facts}>
-          {facts.map(([word, value]) => (
+          {facts.map(([word, value, parts]) => (
             <div key={word} className={styles.fact}>
               <dt>{say(word)}</dt>
               <dd className="mono">
@@ -76,6 +85,9 @@ export function CallbackDetail({ callback, filter, onClose }: Props): ReactNode 
                   <WordBadge word={value} known={words(profileId, value)} />
                 ) : (
                   value
+                )}
+                {parts.some((part) => !isCovered(reading, part)) && (
+                  <span className="muted"> · {say('verdict.notSigned')}</span>
                 )}
               </dd>
             </div>
@@ -89,20 +101,20 @@ export function CallbackDetail({ callback, filter, onClose }: Props): ReactNode 
 }
 
 /** What became of it, and where to go from here. */
-function Match({ callback }: { readonly callback: Callback }): ReactNode {
+function Match({ callback, filter }: Pick<Props, 'callback' | 'filter'>): ReactNode {
   const say = useSay();
   const { match, reading, profileId } = callback;
   const isHelpedByKeys =
-    match.kind === 'apart' && (match.why === 'names_nothing' || match.why === 'unreadable');
+    match.kind === 'apart'
+      ? match.why === 'names_nothing' || match.why === 'unreadable'
+      : remedyOf(match.contradicts) === 'keys';
   return (
     <>
       <p className={styles.match}>{matchText(match, reading, say)}.</p>
-      {match.kind === 'apart' && <p className="muted">{say('match.apart.text')}</p>}
-      {match.kind === 'request' && match.contradicts !== null && (
-        <p className="muted">{say('match.contradicts.text')}</p>
-      )}
-      {match.kind === 'apart' && match.why === 'names_nothing' && (
-        <p className="muted">{say('match.keys')}</p>
+      {match.kind === 'apart' ? (
+        <Apart match={match} />
+      ) : (
+        match.contradicts !== null && <Contradicting callback={callback} match={match} />
       )}
       {match.kind === 'request' && (
         <Button component={Link} href={`/log/${match.intentId}`} size="xs" variant="default">
@@ -119,8 +131,74 @@ function Match({ callback }: { readonly callback: Callback }): ReactNode {
           {say('inbox.openFormat')}
         </Button>
       )}
+      {match.kind === 'request' && match.contradicts === 'final' && (
+        <Decide callback={callback} filter={filter} />
+      )}
     </>
   );
+}
+
+function Apart({
+  match,
+}: {
+  readonly match: Extract<CallbackMatch, { kind: 'apart' }>;
+}): ReactNode {
+  const say = useSay();
+  return (
+    <>
+      <p className="muted">{say('match.apart.text')}</p>
+      {match.why === 'names_nothing' && <p className="muted">{say('match.keys')}</p>}
+      {match.suggests !== undefined && (
+        <>
+          <p className="muted">{say('match.suggests')}</p>
+          <Button component={Link} href={`/log/${match.suggests}`} size="xs" variant="default">
+            {say('match.suggests.open')}
+          </Button>
+        </>
+      )}
+    </>
+  );
+}
+
+type ContradictingProps = {
+  readonly callback: Callback;
+  readonly match: Extract<CallbackMatch, { kind: 'request' }>;
+};
+
+/** Which key says what, what is known instead, and what can be done about it. */
+function Contradicting({ callback: { reading }, match }: ContradictingProps): ReactNode {
+  const say = useSay();
+  const { contradicts, known } = match;
+  if (contradicts === null) return null;
+  const name = CONTRADICTED[contradicts];
+  const value = name === null ? null : (reading[name] ?? null);
+  const remedy = remedyOf(contradicts) ?? 'keys';
+  return (
+    <>
+      {name !== null && value !== null && known !== undefined && (
+        <p className="mono">
+          {say('match.contradicts.value', { key: reading.paths?.[name] ?? name, value, known })}
+        </p>
+      )}
+      <p className="muted">
+        {say('match.contradicts.text')} {say(`match.contradicts.remedy.${remedy}`)}
+      </p>
+    </>
+  );
+}
+
+function remedyOf(
+  contradicts: Contradiction | null,
+): 'keys' | 'final' | 'older' | 'replayed' | null {
+  switch (contradicts) {
+    case null:
+    case 'final':
+    case 'older':
+    case 'replayed':
+      return contradicts;
+    default:
+      return 'keys';
+  }
 }
 
 function Raw({ seq }: { readonly seq: number }): ReactNode {

@@ -114,7 +114,7 @@ function Row({ callback, isOpened, filter, words, nowMs }: RowProps): ReactNode 
         <MatchBadge match={callback.match} />
       </td>
       <td data-column="verdict">
-        <VerdictBadge verdict={callback.verdict} />
+        <VerdictBadge callback={callback} />
       </td>
     </tr>
   );

@@ -20,7 +20,7 @@ import { useCallbackCounts } from './queries.ts';
 import { numberLocale } from '../../text/locale.ts';
 
 /** What went well, then what somebody can put right. */
-const ORDER = ['applied', 'apart', 'contradicting', 'bad_signature'] as const;
+const ORDER = ['applied', 'waiting', 'apart', 'contradicting', 'bad_signature'] as const;
 
 type Props = { readonly filter: CallbackFilter };
 

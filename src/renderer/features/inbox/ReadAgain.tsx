@@ -2,7 +2,12 @@ import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
-import { type Callback, type CallbackFilter, takenOf } from '#shared/domain/callback.ts';
+import {
+  type Callback,
+  type CallbackFilter,
+  type CallbackTaken,
+  takenOf,
+} from '#shared/domain/callback.ts';
 
 import { inboxHref } from '../../client/inboxPlace.ts';
 import { useSay } from '../../i18n/i18n.ts';
@@ -18,7 +23,7 @@ type Props = { readonly callback: Callback; readonly filter: CallbackFilter };
 /** After the provider format was put right: the same bytes once more, by today's rules. What was recorded stays. */
 export function ReadAgain({ callback, filter }: Props): ReactNode {
   const say = useSay();
-  const replay = useReplay(callback.seq);
+  const replay = useReplay(callback.seq, false);
   return (
     <div className={styles.replay}>
       <div className={styles.replayLine}>
@@ -39,6 +44,34 @@ export function ReadAgain({ callback, filter }: Props): ReactNode {
       <div role="status">
         {replay.data !== undefined && (
           <Outcome before={callback} after={replay.data.replayed} filter={filter} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** A final state was heard before: which one counts is for the operator to decide, once they have asked the provider. */
+export function Decide({ callback, filter }: Props): ReactNode {
+  const say = useSay();
+  const decision = useReplay(callback.seq, true);
+  const later = useReadAgain(callback);
+  if (later !== null && decision.data === undefined) return null;
+  return (
+    <div className={styles.replay}>
+      <Button
+        size="xs"
+        variant="default"
+        aria-busy={decision.isPending}
+        onClick={() => {
+          if (!decision.isPending) decision.mutate();
+        }}
+      >
+        {say('match.decide')}
+      </Button>
+      <ActionError error={decision.error} />
+      <div role="status">
+        {decision.data !== undefined && (
+          <Outcome before={callback} after={decision.data.replayed} filter={filter} />
         )}
       </div>
     </div>
@@ -109,7 +142,7 @@ function FormatLink({ callback }: { readonly callback: Callback }): ReactNode {
   );
 }
 
-type Advice = 'applied' | 'contradicting' | 'bad_signature' | 'keys' | 'not_found' | 'ambiguous';
+type Advice = Exclude<CallbackTaken, 'apart'> | 'keys' | 'not_found' | 'ambiguous';
 
 /** What could be put right, and where. */
 function adviceOf(callback: Callback): Advice {

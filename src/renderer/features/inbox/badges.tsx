@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 
-import type { CallbackMatch, CallbackVerdict } from '#shared/domain/callback.ts';
+import type { Callback, CallbackMatch } from '#shared/domain/callback.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
+import { shownVerdict } from '../../text/callbacks.ts';
 import styles from './Inbox.module.css';
 
 export function MatchBadge({ match }: { readonly match: CallbackMatch }): ReactNode {
@@ -21,15 +22,17 @@ export function MatchBadge({ match }: { readonly match: CallbackMatch }): ReactN
   );
 }
 
-const TONES: Readonly<Record<CallbackVerdict, string>> = {
+const TONES: Readonly<Record<ReturnType<typeof shownVerdict>, string>> = {
   verified: 'good',
+  partly: 'calm',
   unverified: 'calm',
   not_checked: 'calm',
   bad_signature: 'bad',
 };
 
-export function VerdictBadge({ verdict }: { readonly verdict: CallbackVerdict }): ReactNode {
+export function VerdictBadge({ callback }: { readonly callback: Callback }): ReactNode {
   const say = useSay();
+  const verdict = shownVerdict(callback.verdict, callback.reading);
   return (
     <span className={styles.badge} data-tone={TONES[verdict]}>
       {say(`verdict.${verdict}`)}

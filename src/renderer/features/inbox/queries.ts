@@ -99,11 +99,11 @@ export function useRawCallback(seq: number): UseQueryResult<RawCallback> {
   });
 }
 
-export function useReplay(seq: number): UseMutationResult<Replay, Error, void> {
+export function useReplay(seq: number, decided: boolean): UseMutationResult<Replay, Error, void> {
   const client = useClient();
   const cache = useQueryClient();
   return useMutation({
-    mutationFn: () => callOrThrow(client, 'callback.replay', { seq }),
+    mutationFn: () => callOrThrow(client, 'callback.replay', { seq, decided }),
     retry: false,
     onSuccess: () => cache.invalidateQueries({ queryKey: KEYS.callbackLists }),
   });

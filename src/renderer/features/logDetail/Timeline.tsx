@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import { takenAs } from '#shared/domain/callback.ts';
 import type { HistoryEvent } from '#shared/domain/history.ts';
 import type { Resolution } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
@@ -7,6 +8,7 @@ import { assertNever } from '#shared/domain/result.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { usePrivacy } from '../../client/privacy.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
+import { shownVerdict } from '../../text/callbacks.ts';
 import { dayText, fullTimeText, preciseClockText } from '../../text/time.ts';
 import { type Veil, maskRequisite } from '../../text/veil.ts';
 import styles from './Detail.module.css';
@@ -143,14 +145,18 @@ function callbackText({ reading: { state, amount } }: CallbackEvent, hide: Veil,
 
 function Worth({ event }: { readonly event: CallbackEvent }): ReactNode {
   const say = useSay();
-  const { verdict, by, contradicts, replayOf } = event;
+  const { verdict, by, contradicts, replayOf, reading } = event;
   const again = replayOf === null ? [] : [say('source.again')];
-  if (contradicts === null && verdict !== 'bad_signature') {
-    const matched = [say(`match.${by}`), say(`verdict.${verdict}`), ...again];
+  if (takenAs(verdict, contradicts) === 'applied') {
+    const matched = [
+      say(`match.${by}`),
+      say(`verdict.${shownVerdict(verdict, reading)}`),
+      ...again,
+    ];
     return <span className={styles.heard}>{matched.join(' · ')}</span>;
   }
   const why =
-    contradicts === null ? say('verdict.bad_signature') : say(`match.contradicts.${contradicts}`);
+    contradicts === null ? say(`verdict.${verdict}`) : say(`match.contradicts.${contradicts}`);
   return (
     <span className={styles.heard} data-tone="unknown">
       {[say('event.callback.apart', { why }), ...again].join(' · ')}

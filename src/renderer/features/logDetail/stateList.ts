@@ -1,4 +1,4 @@
-import type { CallbackVerdict } from '#shared/domain/callback.ts';
+import { type CallbackVerdict, takenAs } from '#shared/domain/callback.ts';
 import type { HistoryEvent, RequestHistory } from '#shared/domain/history.ts';
 
 /** One of the provider's words, with where it came from. */
@@ -42,7 +42,7 @@ function heardIn(event: Extract<HistoryEvent, { kind: 'callback' }>): readonly S
     kind: 'callback' as const,
     verdict,
     isReadAgain: replayOf !== null,
-    changesNothing: contradicts !== null || verdict === 'bad_signature',
+    changesNothing: takenAs(verdict, contradicts) !== 'applied',
   };
   return [{ seq, at, word: reading.state, source, arrived: replayOf ?? seq }];
 }

@@ -38,7 +38,10 @@ const overviews: fc.Arbitrary<Overview> = fc
       fc.record({ currency, time: fc.constantFrom(...CALLBACK_TIMES), ...counted }),
     ),
     unknown: fc.nat(100),
-    taken: fc.array(fc.nat(1000), { minLength: 4, maxLength: 4 }),
+    taken: fc.array(fc.nat(1000), {
+      minLength: CALLBACKS_TAKEN.length,
+      maxLength: CALLBACKS_TAKEN.length,
+    }),
   })
   .map(({ steps, unknown, taken, ...rest }) =>
     overviewSchema.parse({
@@ -86,7 +89,7 @@ const EXAMPLE: Overview = overviewSchema.parse({
   callbackTimes: [{ currency: 'RUB', time: 'none', count: 5 }],
   unknowns: { count: 3, oldest: [] },
   limits: { count: 0, newest: [] },
-  callbacks: { applied: 7, contradicting: 0, bad_signature: 0, apart: 2, repeated: 9 },
+  callbacks: { applied: 7, contradicting: 0, bad_signature: 0, apart: 2, waiting: 0, repeated: 9 },
   index: { indexed: 8, total: 8 },
 });
 

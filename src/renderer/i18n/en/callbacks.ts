@@ -20,16 +20,20 @@ export const callbacks = {
     'By what is known here it was never created. Ask the provider before you issue it again.',
   'verdict.unverified.short': 'Unverified: the callback is not signed.',
   'verdict.verified': 'Signature checked',
+  'verdict.partly': 'Signed in part',
   'verdict.unverified': 'Unverified',
-  'verdict.not_checked': 'Signature not checked',
+  'verdict.not_checked': 'Waiting to be checked',
   'verdict.bad_signature': 'Wrong signature',
   'verdict.verified.text': 'The signature is the provider’s.',
+  'verdict.partly.text':
+    'The signature is the provider’s and does not cover everything. What is marked “not signed” anybody can have added: it chooses no request and counts as unverified.',
+  'verdict.notSigned': 'not signed',
   'verdict.unverified.text':
     'Unverified: the provider format has no signature for callbacks, so anybody who knows the address can have sent it.',
   'verdict.not_checked.text':
-    'Not checked: the secret could not be read when it came. Take it as unverified.',
+    'Waiting: the secret could not be read when it came. It changes nothing until its signature is checked, which happens by itself once the secret can be read.',
   'verdict.bad_signature.text':
-    'The signature is missing or wrong. It is kept here and changes nothing.',
+    'The signature is missing or wrong, or belongs to a request of this desk. It is kept here and changes nothing.',
   'event.callback': 'The provider called back: {{state}}',
   'event.callback.noState': 'The provider called back',
   'event.callback.unverified': 'unverified',
@@ -44,6 +48,22 @@ export const callbacks = {
   'match.contradicts.currency': 'It names another currency than was issued',
   'match.contradicts.id': 'It names another id than this request has',
   'match.contradicts.order': 'It names another order than this request has',
+  'match.contradicts.final': 'Another final state was heard before',
+  'match.contradicts.older': 'It is older than what was heard last',
+  'match.contradicts.replayed': 'Its signed part came before, with other values beside it',
+  'match.contradicts.value': '{{key}} says {{value}}; here it is {{known}}.',
+  'match.contradicts.remedy.keys':
+    'If that key means something else at this provider, name the right one in the provider format under Callbacks, or switch the key off there, and press Read again. Otherwise ask the provider.',
+  'match.contradicts.remedy.final':
+    'Look at the deposit in the provider’s cabinet. If this state is the right one, let it count. A key for the time of messages in the provider format puts them in order by itself.',
+  'match.contradicts.remedy.older': 'Nothing has to be done: messages overtook each other.',
+  'match.contradicts.remedy.replayed':
+    'Somebody may have sent a copy. Ask the provider what it sent; nothing here has changed.',
+  'match.decide': 'Let this state count',
+  'match.suggests':
+    'A request has an order ID that looks the same and is written in other characters (Unicode normalisation). Compare both before you rely on it.',
+  'match.suggests.open': 'Open the similar request',
+  'replay.same.waiting': 'Its signature is still not checked.',
   'match.contradicts.text': 'It is kept with the request, and changes nothing.',
   'match.unreadable': 'It cannot be read: {{problem}}',
   'match.names_nothing': 'It names neither an id nor an order ID that could be recognised',
@@ -63,6 +83,7 @@ export const callbacks = {
   'inbox.taken.apart': 'No request here',
   'inbox.taken.contradicting': 'Contradicting',
   'inbox.taken.bad_signature': 'Wrong signature',
+  'inbox.taken.waiting': 'Waiting',
   'inbox.repeated_one': '{{count}} came again',
   'inbox.repeated_other': '{{count}} came again',
   'inbox.repeated.text':

@@ -10,6 +10,11 @@ export const secrets = {
     'Signs every request. The provider gives it together with the merchant ID.',
   'secret.signing.pem':
     'This format signs with RSA, so the secret is a private key in PEM form: BEGIN PRIVATE KEY or BEGIN RSA PRIVATE KEY stands in its first line.',
+  'secret.callback': 'Callback secret',
+  'secret.callback.text':
+    'What the provider signs its callbacks with. No request is signed with it.',
+  'secret.callback.pem':
+    'Callbacks of this format are signed with RSA, so this is the provider’s public key in PEM form: BEGIN PUBLIC KEY stands in its first line.',
   'secret.header.text': 'Sent with every request in the header {{header}}.',
   'secret.state.stored': 'Stored in {{storeName}}',
   'secret.state.run': 'Kept for this run only, gone when the desk closes',

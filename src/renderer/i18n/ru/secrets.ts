@@ -12,6 +12,10 @@ export const secrets: RussianWords<typeof english> = {
   'secret.signing.text': 'Подписывает каждый запрос. Провайдер выдаёт его вместе с ID мерчанта.',
   'secret.signing.pem':
     'Этот формат подписывает по RSA, поэтому секрет — закрытый ключ в виде PEM: в первой строке стоит BEGIN PRIVATE KEY или BEGIN RSA PRIVATE KEY.',
+  'secret.callback': 'Секрет колбэков',
+  'secret.callback.text': 'Им провайдер подписывает колбэки. Заявки им не подписываются.',
+  'secret.callback.pem':
+    'Колбэки этого формата подписаны по RSA, поэтому здесь открытый ключ провайдера в виде PEM: в первой строке стоит BEGIN PUBLIC KEY.',
   'secret.header.text': 'Отправляется с каждым запросом в заголовке {{header}}.',
   'secret.state.stored': 'Хранится в {{storeName}}',
   'secret.state.run': 'Только на этот запуск, исчезнет при закрытии программы',

@@ -24,16 +24,20 @@ export const callbacks: UzbekWords<typeof english> = {
     'Bu yerdagi ma’lumotga ko‘ra u hech qachon yaratilmagan. Qayta chiqarishdan oldin provayderdan so‘rang.',
   'verdict.unverified.short': 'Tekshirilmagan: callback imzolanmagan.',
   'verdict.verified': 'Imzo tekshirildi',
+  'verdict.partly': 'Qisman imzolangan',
   'verdict.unverified': 'Tekshirilmagan',
-  'verdict.not_checked': 'Imzo tekshirilmadi',
+  'verdict.not_checked': 'Tekshiruv kutilmoqda',
   'verdict.bad_signature': 'Imzo noto‘g‘ri',
   'verdict.verified.text': 'Imzo provayderniki.',
+  'verdict.partly.text':
+    'Imzo provayderniki, lekin hammasini qamramaydi. “Imzolanmagan” deb belgilanganini har kim qo‘shgan bo‘lishi mumkin: u bo‘yicha so‘rov tanlanmaydi va u tekshirilmagan hisoblanadi.',
+  'verdict.notSigned': 'imzolanmagan',
   'verdict.unverified.text':
     'Tekshirilmagan: provayder formatida callbacklar uchun imzo yo‘q, shuning uchun manzilni bilgan har kim yuborgan bo‘lishi mumkin.',
   'verdict.not_checked.text':
-    'Tekshirilmadi: callback kelganda maxfiy kalitni o‘qib bo‘lmadi. Uni tekshirilmagan deb hisoblang.',
+    'Kutmoqda: kelganda maxfiy kalitni o‘qib bo‘lmadi. Imzosi tekshirilmaguncha hech narsani o‘zgartirmaydi; kalit o‘qilishi bilan bu o‘zi bajariladi.',
   'verdict.bad_signature.text':
-    'Imzo yo‘q yoki noto‘g‘ri. Callback shu yerda saqlanadi va hech narsani o‘zgartirmaydi.',
+    'Imzo yo‘q, noto‘g‘ri yoki shu ish joyining so‘roviga tegishli. U saqlanadi va hech narsani o‘zgartirmaydi.',
   'event.callback': 'Provayder callback yubordi: {{state}}',
   'event.callback.noState': 'Provayder callback yubordi',
   'event.callback.unverified': 'tekshirilmagan',
@@ -48,6 +52,23 @@ export const callbacks: UzbekWords<typeof english> = {
   'match.contradicts.currency': 'Unda chiqarilganidan boshqa valyuta ko‘rsatilgan',
   'match.contradicts.id': 'Unda bu so‘rovnikidan boshqa id ko‘rsatilgan',
   'match.contradicts.order': 'Unda bu so‘rovnikidan boshqa buyurtma ko‘rsatilgan',
+  'match.contradicts.final': 'Oldin boshqa yakuniy holat kelgan',
+  'match.contradicts.older': 'U oxirgi kelganidan eskiroq',
+  'match.contradicts.replayed': 'Uning imzolangan qismi oldin boshqa qiymatlar bilan kelgan',
+  'match.contradicts.value': '{{key}}: {{value}}; bu yerda {{known}}.',
+  'match.contradicts.remedy.keys':
+    'Agar bu provayderda kalit boshqa narsani bildirsa, provayder formatining Callbacklar bo‘limida to‘g‘risini yozing yoki kalitni o‘chiring va “Qayta o‘qish”ni bosing. Aks holda provayderdan so‘rang.',
+  'match.contradicts.remedy.final':
+    'Provayder kabinetida so‘rovni ko‘ring. Agar shu holat to‘g‘ri bo‘lsa, uni hisobga oling. Provayder formatidagi xabar vaqti kaliti ularni o‘zi tartiblaydi.',
+  'match.contradicts.remedy.older':
+    'Hech narsa qilish kerak emas: xabarlar bir-biridan o‘tib ketgan.',
+  'match.contradicts.remedy.replayed':
+    'Kimdir nusxa yuborgan bo‘lishi mumkin. Provayderdan nima yuborganini so‘rang; bu yerda hech narsa o‘zgarmadi.',
+  'match.decide': 'Bu holat hisobga olinsin',
+  'match.suggests':
+    'Bir so‘rovning buyurtma raqami xuddi shunday ko‘rinadi, lekin boshqa belgilar bilan yozilgan (Unicode normalizatsiyasi). Ishonishdan oldin ikkalasini solishtiring.',
+  'match.suggests.open': 'O‘xshash so‘rovni ochish',
+  'replay.same.waiting': 'Imzosi hali tekshirilmagan.',
   'match.contradicts.text': 'So‘rov bilan birga saqlanadi va hech narsani o‘zgartirmaydi.',
   'match.unreadable': 'O‘qib bo‘lmadi: {{problem}}',
   'match.names_nothing': 'Unda tanib olinadigan id ham, buyurtma raqami ham yo‘q',
@@ -68,6 +89,7 @@ export const callbacks: UzbekWords<typeof english> = {
   'inbox.taken.apart': 'Bunday so‘rov yo‘q',
   'inbox.taken.contradicting': 'Zid',
   'inbox.taken.bad_signature': 'Imzo noto‘g‘ri',
+  'inbox.taken.waiting': 'Kutmoqda',
   'inbox.repeated_one': '{{count}} tasi takror keldi',
   'inbox.repeated_other': '{{count}} tasi takror keldi',
   'inbox.repeated.text':

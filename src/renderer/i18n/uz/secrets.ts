@@ -13,6 +13,11 @@ export const secrets: UzbekWords<typeof english> = {
     'Har bir so‘rovni imzolaydi. Provayder uni merchant ID bilan birga beradi.',
   'secret.signing.pem':
     'Bu format RSA bilan imzolaydi, maxfiy kalit PEM ko‘rinishidagi yopiq kalit: birinchi satrida BEGIN PRIVATE KEY yoki BEGIN RSA PRIVATE KEY turadi.',
+  'secret.callback': 'Callback kaliti',
+  'secret.callback.text':
+    'Provayder callbacklarni shu bilan imzolaydi. So‘rovlar u bilan imzolanmaydi.',
+  'secret.callback.pem':
+    'Bu formatda callbacklar RSA bilan imzolanadi, shuning uchun bu provayderning PEM ko‘rinishidagi ochiq kaliti: birinchi satrida BEGIN PUBLIC KEY turadi.',
   'secret.header.text': 'Har bir so‘rov bilan {{header}} sarlavhasida yuboriladi.',
   'secret.state.stored': '{{storeName}} da saqlangan',
   'secret.state.run': 'Faqat shu ish uchun, dastur yopilganda yo‘qoladi',

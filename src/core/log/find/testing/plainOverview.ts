@@ -21,7 +21,7 @@ const REQUESTS = `
   called AS (
     SELECT intent_id, seq, coalesce(json_extract(body, '$.replayOf'), seq) AS came,
       json_extract(body, '$.reading.state') AS state,
-      json_extract(body, '$.contradicts') IS NULL AND json_extract(body, '$.verdict') <> 'bad_signature' AS counts,
+      json_extract(body, '$.contradicts') IS NULL AND json_extract(body, '$.verdict') NOT IN ('bad_signature', 'not_checked') AS counts,
       row_number() OVER (PARTITION BY intent_id ORDER BY seq) AS nth
     FROM event WHERE kind = 'callback'
   ),
@@ -90,6 +90,7 @@ const CALLBACKS = `
   SELECT CASE WHEN kind = 'callback_repeated' THEN 'repeated'
       WHEN kind = 'callback_apart' THEN 'apart'
       WHEN json_extract(body, '$.verdict') = 'bad_signature' THEN 'bad_signature'
+      WHEN json_extract(body, '$.verdict') = 'not_checked' THEN 'waiting'
       WHEN json_extract(body, '$.contradicts') IS NOT NULL THEN 'contradicting'
       ELSE 'applied' END AS name, count(*) AS count
   FROM event

@@ -79,6 +79,8 @@ function isTimed(
   return isBetween && isIn(answerTimes, answerTime) && isIn(callbackTimes, callbackTime);
 }
 
+const UNUSED: ReadonlySet<string> = new Set(['bad_signature', 'not_checked']);
+
 /** Straight from what the two lists of classes say. */
 function timesIn(
   own: readonly LogEvent[],
@@ -90,7 +92,7 @@ function timesIn(
   );
   const isAnswered = outcome === 'accepted' || outcome === 'rejected';
   const arrivals = lastRead(own).flatMap(([cameWith, { contradicts, verdict }]) =>
-    contradicts === null && verdict !== 'bad_signature' ? [cameWith] : [],
+    contradicts === null && !UNUSED.has(verdict) ? [cameWith] : [],
   );
   const came = atOf.get(Math.min(...arrivals));
   const uncalled = outcome === 'accepted' ? 'none' : null;
@@ -155,8 +157,8 @@ function lastRead(own: readonly LogEvent[]): readonly (readonly [number, Callbac
 function factsIn(own: readonly LogEvent[]): CallbackFacts {
   let [isContradicted, amount]: [boolean, string | null] = [false, null];
   for (const [, { contradicts, verdict, reading }] of lastRead(own)) {
-    if (contradicts !== null) isContradicted = true;
-    else if (verdict !== 'bad_signature') amount = reading.amount ?? amount;
+    if (contradicts !== null) isContradicted ||= contradicts !== 'older';
+    else if (!UNUSED.has(verdict)) amount = reading.amount ?? amount;
   }
   return { isContradicted, amount };
 }

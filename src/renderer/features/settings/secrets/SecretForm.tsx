@@ -51,7 +51,7 @@ export function SecretForm({ profile, slot, state, storeName, keychainFailed }: 
     >
       <SecretBox
         id={id}
-        label={slot.kind === 'signing' ? say('secret.field') : slot.name}
+        label={slot.kind === 'header' ? slot.name : say('secret.field')}
         pem={pem}
         text={text}
         onText={(next) => {

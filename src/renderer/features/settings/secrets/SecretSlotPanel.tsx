@@ -22,7 +22,7 @@ type Props = {
 export function SecretSlotPanel(props: Props): ReactNode {
   const say = useSay();
   const { profile, slot, state } = props;
-  const title = slot.kind === 'signing' ? say('secret.signing') : slot.name;
+  const title = slot.kind === 'header' ? slot.name : say(`secret.${slot.kind}`);
   const replacedAt = state?.replacedAt ?? null;
   return (
     <section className={styles.slot} aria-label={title}>
@@ -40,9 +40,9 @@ export function SecretSlotPanel(props: Props): ReactNode {
         )}
       </div>
       <p className="muted">
-        {slot.kind === 'signing'
-          ? say(isPem(profile, slot) ? 'secret.signing.pem' : 'secret.signing.text')
-          : say('secret.header.text', { header: slot.name })}
+        {slot.kind === 'header'
+          ? say('secret.header.text', { header: slot.name })
+          : say(`secret.${slot.kind}.${isPem(profile, slot) ? 'pem' : 'text'}`)}
       </p>
       {replacedAt !== null && <Rotation profile={profile} slot={slot} replacedAt={replacedAt} />}
       <SecretForm {...props} />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-import type { Profile } from '#shared/domain/profile.ts';
+import { type Profile, secretSlotsOf } from '#shared/domain/profile.ts';
 
 import { failureOf } from '../../../client/failureError.ts';
 import { isFixed } from '../../../client/fixedProfile.ts';
@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { useSecrets } from '../queries.ts';
 import styles from './Secrets.module.css';
 import { SecretSlotPanel } from './SecretSlotPanel.tsx';
-import { isKeychainTrouble, slotKey, slotsOf } from './slots.ts';
+import { isKeychainTrouble, slotKey } from './slots.ts';
 
 /**
  * One field per secret that the provider format needs. Nothing here ever shows one. The fields are there whatever the keychain
@@ -36,7 +36,7 @@ export function Secrets({ profile }: { readonly profile: Profile }): ReactNode {
           retry={() => void secrets.refetch()}
         />
       )}
-      {slotsOf(profile.dialect).map((slot) => (
+      {secretSlotsOf(profile.dialect).map((slot) => (
         <SecretSlotPanel
           key={slotKey(slot)}
           profile={profile}

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 
 import { DEFAULT_DIALECT, PRESETS } from '#shared/dialect/presets.ts';
 import { dialectSchema } from '#shared/dialect/schema.ts';
-import type { SecretState } from '#shared/domain/profile.ts';
+import { type SecretState, secretSlotsOf } from '#shared/domain/profile.ts';
 
-import { isKeychainTrouble, isPem, secretFault, slotsOf, worstOf } from './slots.ts';
+import { isKeychainTrouble, isPem, secretFault, worstOf } from './slots.ts';
 
 const SIGNING = { kind: 'signing' } as const;
 const HEADER = { kind: 'header', name: 'X-Api-Key' } as const;
@@ -18,7 +18,7 @@ describe('the secrets of a format', () => {
         { kind: 'secret', name: 'X-Api-Key', prefix: '' },
       ],
     });
-    expect(slotsOf(dialect)).toEqual([SIGNING, HEADER]);
+    expect(secretSlotsOf(dialect)).toEqual([SIGNING, HEADER]);
   });
 
   it('are a PEM only where RSA signs', () => {

@@ -1,20 +1,15 @@
-import type { Dialect } from '#shared/dialect/schema.ts';
 import { keyUseOf } from '#shared/dialect/schema.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { Profile, SecretSlot, SecretState } from '#shared/domain/profile.ts';
 
-/** What the provider format needs: known here too, for when the keychain cannot be asked. */
-export function slotsOf({ companionHeaders }: Dialect): readonly SecretSlot[] {
-  const headers = companionHeaders.filter(({ kind }) => kind === 'secret');
-  return [{ kind: 'signing' }, ...headers.map(({ name }) => ({ kind: 'header' as const, name }))];
-}
-
 export const slotKey = (slot: SecretSlot): string =>
-  slot.kind === 'signing' ? 'signing' : `header-${slot.name.toLowerCase()}`;
+  slot.kind === 'header' ? `header-${slot.name.toLowerCase()}` : slot.kind;
 
-/** RSA signs with a private key of many lines. */
-export function isPem(profile: Pick<Profile, 'dialect'>, slot: SecretSlot): boolean {
-  return slot.kind === 'signing' && keyUseOf(profile.dialect.signature.algorithm) === 'rsa';
+/** RSA signs with a private key of many lines, and its callbacks are checked with a public one. */
+export function isPem({ dialect }: Pick<Profile, 'dialect'>, slot: SecretSlot): boolean {
+  if (slot.kind === 'header') return false;
+  const recipe = slot.kind === 'signing' ? dialect.signature : dialect.callback.signature;
+  return recipe !== null && keyUseOf(recipe.algorithm) === 'rsa';
 }
 
 /** Failures after which the secret can still be had for this run, without any keychain. */
@@ -48,7 +43,8 @@ export function secretFault(text: string, pem: boolean, slot: SecretSlot): Secre
   if (text.trim() === '') return 'empty';
   if (pem) {
     if (/-----BEGIN (?:RSA )?PRIVATE KEY-----/u.test(text)) return null;
-    return /-----BEGIN (?:RSA )?PUBLIC KEY-----/u.test(text) ? 'public_pem' : 'not_pem';
+    if (!/-----BEGIN (?:RSA )?PUBLIC KEY-----/u.test(text)) return 'not_pem';
+    return slot.kind === 'callback' ? null : 'public_pem';
   }
   return slot.kind === 'header' && !/^[\x20-\x7e]+$/u.test(text) ? 'not_header' : null;
 }

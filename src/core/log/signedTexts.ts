@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+
+import type { Database, Statement } from 'better-sqlite3';
+import { z } from 'zod';
+
+import type { RequestEvent } from './events.ts';
+
+/** Which events have signed a text, by its digest. */
+export type SignedTexts = {
+  readonly put: (event: RequestEvent) => void;
+  readonly clear: () => void;
+  /** Oldest first. */
+  readonly seqsOf: (digest: string) => readonly number[];
+};
+
+const SQL = {
+  put: 'INSERT INTO signed_text (seq, digest) VALUES (?, ?)',
+  clear: 'DELETE FROM signed_text',
+  seqsOf: 'SELECT seq FROM signed_text WHERE digest = ? ORDER BY seq',
+} as const;
+
+/** Statements are prepared when first used: a log of an older schema is read before it is migrated. */
+export function createSignedTexts(db: Database): SignedTexts {
+  const prepared = new Map<string, Statement>();
+  function of(sql: string): Statement {
+    const known = prepared.get(sql) ?? db.prepare(sql);
+    prepared.set(sql, known);
+    return known;
+  }
+  return {
+    put(event) {
+      const digest = signedDigestOf(event);
+      if (digest !== null) of(SQL.put).run(event.seq, digest);
+    },
+    clear: () => void of(SQL.clear).run(),
+    seqsOf: (digest) =>
+      z.array(z.int()).parse(of(SQL.seqsOf).pluck().all(Buffer.from(digest, 'hex'))),
+  };
+}
+
+/** What `signed_text` holds for an event; null: nothing was signed. */
+export function signedDigestOf({ kind, body }: Pick<RequestEvent, 'kind' | 'body'>): Buffer | null {
+  if (kind === 'prepared' && 'stringToSign' in body) return digestOf(body.stringToSign);
+  if (kind !== 'callback' || !('signedText' in body) || body.signedText === undefined) return null;
+  return Buffer.from(body.signedText, 'hex');
+}
+
+function digestOf(text: string): Buffer {
+  return createHash('sha256').update(text, 'utf8').digest();
+}
