@@ -8,6 +8,7 @@ import { startHttpHost } from '../../src/loopback/httpHost.ts';
 const [dir = ''] = process.argv.slice(2);
 const host = await startHttpHost({
   port: 0,
+  wantsFreshName: false,
   page: await loadAppPage(dir),
   services: { dispatch: async () => err(failure('unknown_operation')), onEvent: () => () => {} },
   nowMs: Date.now,

@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { hasDisplay, openBrowser } from './browser.ts';
+import { hasDisplay, openBrowser, resolvesLocalhost } from './browser.ts';
 
 const CODE = `code-${crypto.randomUUID()}`;
 const URL_WITH_CODE = `http://127.0.0.1:4711/#code=${CODE}`;
@@ -92,6 +92,41 @@ describe.skipIf(process.platform === 'win32')('the browser', () => {
     const machine = { platform: 'linux' as const, env: { PATH: dir } };
     const browser = await openBrowser(machine, URL_WITH_CODE, path.join(dir, 'profile'));
     await expect(browser.close()).resolves.toBeUndefined();
+  });
+});
+
+// A shell script plays xdg-mime.
+describe.skipIf(process.platform === 'win32')('names under .localhost', () => {
+  /** What xdg-open would open a page with. */
+  function usual(answer: string): string {
+    const file = path.join(dir, 'xdg-mime');
+    writeFileSync(file, `#!/bin/sh\n[ "$*" = 'query default text/html' ] && echo '${answer}'\n`);
+    chmodSync(file, 0o700);
+    return dir;
+  }
+  const on = (PATH: string, platform: NodeJS.Platform = 'linux') =>
+    resolvesLocalhost({ platform, env: { PATH } });
+
+  test('are resolved by an app window', async () => {
+    expect(await on(installBrowser('chromium').folder)).toBe(true);
+  });
+
+  test.each([
+    ['firefox-esr.desktop', true],
+    ['org.mozilla.firefox.desktop', true],
+    ['brave-browser.desktop', true],
+    ['org.gnome.Epiphany.desktop', false],
+    ['org.kde.falkon.desktop', false],
+    ['', false],
+  ])('where the usual browser is %j: %j', async (name, isResolved) => {
+    expect(await on(usual(name))).toBe(isResolved);
+  });
+
+  test('are not counted on where the usual browser is not known', async () => {
+    expect(await on(dir)).toBe(false);
+    // Its own applications are looked for in fixed places.
+    if (process.platform === 'linux')
+      expect(await on(usual('firefox.desktop'), 'darwin')).toBe(false);
   });
 });
 

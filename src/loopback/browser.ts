@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
@@ -23,6 +23,30 @@ export function hasDisplay({ platform, env }: Machine): boolean {
   return [env['DISPLAY'], env['WAYLAND_DISPLAY']].some((name) => name !== undefined && name !== '');
 }
 
+/** Debian's `firefox-esr.desktop`, Flatpak's `org.mozilla.firefox.desktop`, `com.google.Chrome.desktop` and their like. */
+const RESOLVES_LOCALHOST = /firefox|chrom|microsoft-edge|brave|vivaldi/iu;
+const ASKING_MS = 2000;
+
+/**
+ * Whether the browser that `openBrowser` would open resolves every name under `.localhost` to this machine without asking a name server.
+ * Chromium and Firefox do. Safari does not always, and what macOS or Windows open is not known here.
+ */
+export async function resolvesLocalhost(machine: Machine): Promise<boolean> {
+  if (chromiumOf(machine) !== null) return true;
+  if (machine.platform === 'win32' || machine.platform === 'darwin') return false;
+  return RESOLVES_LOCALHOST.test(await usualBrowserOf(machine));
+}
+
+/** The desktop file that xdg-open would use for a page; empty where that cannot be found out. */
+function usualBrowserOf({ env }: Machine): Promise<string> {
+  return new Promise((resolve) => {
+    const options = { env: { ...env }, timeout: ASKING_MS, encoding: 'utf8' } as const;
+    execFile('xdg-mime', ['query', 'default', 'text/html'], options, (error, stdout) =>
+      resolve(error === null ? stdout : ''),
+    );
+  });
+}
+
 /**
  * Opens the desk as an app window of a Chromium, else in the account's usual browser. Any process of this machine can
  * read another's arguments, so the one-time address travels in a file that only this account can read.
@@ -32,7 +56,7 @@ export async function openBrowser(
   oneTimeUrl: string,
   browserDir: string,
 ): Promise<OpenedBrowser> {
-  const chromium = chromiumPaths(machine).find((candidate) => existsSync(candidate)) ?? null;
+  const chromium = chromiumOf(machine);
   const places = placesOf(machine, chromium, { handOverParent: tmpdir(), browserDir });
   await mkdir(places.handOverParent, { recursive: true });
   const handOverDir = await mkdtemp(path.join(places.handOverParent, 'deposit-desk-'));
@@ -106,6 +130,10 @@ const WINDOWS_APPS = [
   'Google/Chrome/Application/chrome.exe',
   'Microsoft/Edge/Application/msedge.exe',
 ];
+
+function chromiumOf(machine: Machine): string | null {
+  return chromiumPaths(machine).find((candidate) => existsSync(candidate)) ?? null;
+}
 
 function chromiumPaths({ platform, env }: Machine): readonly string[] {
   if (platform === 'darwin') {

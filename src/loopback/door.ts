@@ -34,7 +34,7 @@ const SINGLE = [
 const NOT_OURS: DoorRefusal = { status: 403, detail: 'Only the desk’s own page may ask' };
 
 /**
- * Whose request it is. The exact Host stops DNS rebinding: this machine by number, our port, nothing else. Everything but reading
+ * Whose request it is. The exact Host stops DNS rebinding: the name or number that was printed, our port, nothing else. Everything but reading
  * the page comes from our own page, which its Origin and Sec-Fetch-Site say. Null: it may come in.
  */
 export function refusalAtDoor(facts: RequestFacts, own: OwnAddress): DoorRefusal | null {

@@ -17,8 +17,8 @@ export const LOOPBACK_OPTIONS = {
 } as const;
 
 export const LOOPBACK_USAGE = `  --data-dir DIR   where the log, settings and sandbox live (default: per account)
-  --port N         port on 127.0.0.1 for the browser host, 0 to 65535 (default: any free one)
-  --no-open        print the address only, open no browser
+  --port N         port of the browser host on this machine, 0 to 65535 (default: any free one)
+  --no-open        print the address only, open no browser; it is then 127.0.0.1, not a fresh name
   --live           let the browser host issue live requests`;
 
 /** What the flags say, or the reason why they cannot be read. */

@@ -35,7 +35,7 @@ function options(): HttpHostOptions {
       return () => {};
     },
   };
-  return { port: 0, page, services, nowMs: Date.now };
+  return { port: 0, wantsFreshName: false, page, services, nowMs: Date.now };
 }
 
 beforeEach(async () => {

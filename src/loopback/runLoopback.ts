@@ -11,9 +11,15 @@ import type { Services } from '#core/ports.ts';
 import { createKeychains } from '#core/vault/keychains.ts';
 import { startEmbeddedSandbox } from '#sandbox/embedded.ts';
 import packageFile from '../../package.json' with { type: 'json' };
-import { type OpenedBrowser, hasDisplay, openBrowser } from './browser.ts';
+import {
+  type Machine,
+  type OpenedBrowser,
+  hasDisplay,
+  openBrowser,
+  resolvesLocalhost,
+} from './browser.ts';
 import type { LoopbackFlags } from './flags.ts';
-import { type HttpHost, startHttpHost } from './httpHost.ts';
+import { startHttpHost } from './httpHost.ts';
 
 const EXIT_FAILED = 1;
 const EXIT_HELD = 3;
@@ -73,12 +79,22 @@ async function serve(
   stopped: Promise<void>,
   ownOrigins: string[],
 ): Promise<number> {
-  const host = await startHttpHost({ port: flags.port, page, services, nowMs: Date.now });
+  const { port } = flags;
+  const machine = { platform: process.platform, env: process.env };
+  const opens = flags.open && hasDisplay(machine);
+  const noName = await noFreshNameBecause(machine, opens);
+  const wantsFreshName = noName === null;
+  const host = await startHttpHost({ port, wantsFreshName, page, services, nowMs: Date.now });
   ownOrigins.push(host.origin);
   say(process.stdout, `Deposit Desk is ready at ${host.oneTimeUrl()}`);
+  if (!host.hasFreshName) {
+    say(process.stdout, byNumberMessage(noName ?? 'its port cannot be held on ::1', port));
+  }
   if (process.stdin.isTTY) say(process.stdout, 'Enter brings a fresh one-time address.');
   const terminal = createInterface({ input: process.stdin });
-  const openAgain = () => openWhereWanted(flags, host, dataDir);
+  const browserDir = path.join(dataDir, 'browser');
+  const openAgain = async (): Promise<OpenedBrowser | null> =>
+    opens ? await openBrowser(machine, host.oneTimeUrl(), browserDir) : null;
   const browsers: (OpenedBrowser | null)[] = [];
   terminal.on('line', () => {
     say(process.stdout, `A fresh one-time address: ${host.oneTimeUrl()}`);
@@ -96,14 +112,17 @@ async function serve(
   return 0;
 }
 
-async function openWhereWanted(
-  flags: LoopbackFlags,
-  host: HttpHost,
-  dataDir: string,
-): Promise<OpenedBrowser | null> {
-  const machine = { platform: process.platform, env: process.env };
-  if (!flags.open || !hasDisplay(machine)) return null;
-  return await openBrowser(machine, host.oneTimeUrl(), path.join(dataDir, 'browser'));
+/** Null: the browser that is opened resolves it. */
+async function noFreshNameBecause(machine: Machine, opens: boolean): Promise<string | null> {
+  if (!opens) return 'no browser is opened';
+  if (await resolvesLocalhost(machine)) return null;
+  return 'the usual browser may not resolve names under .localhost';
+}
+
+function byNumberMessage(because: string, port: number): string {
+  const said = `The address is 127.0.0.1 and not a fresh name, because ${because}.`;
+  if (port === 0) return said;
+  return `${said} Use a browser profile that has shown no other program’s page at port ${port}.`;
 }
 
 /** Asked once: the first signal closes in order, a second one ends at once, as the system does by itself. */

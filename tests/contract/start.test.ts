@@ -141,6 +141,7 @@ describe('npm start', () => {
     const urls = () => printed.match(/http:\/\/127\.0\.0\.1:\d+\/#code=\S+/gu) ?? [];
     await expect.poll(urls, { timeout: 110_000 }).toHaveLength(1);
     expect(printed).toMatch(/^Deposit Desk is ready at http:\S+$/mu);
+    await expect.poll(() => printed).toContain('not a fresh name, because no browser is opened');
     child.stdin?.write('\n');
     await expect.poll(urls).toHaveLength(2);
     expect(new Set(urls()).size).toBe(2);
@@ -169,7 +170,8 @@ if (process.platform === 'linux') {
       .trim()
       .split('\n')
       .filter((line) => line !== 'Building…');
-    expect(lines).toHaveLength(2);
+    expect(lines).toHaveLength(3);
     expect(lines[0]).toMatch(/Electron.*starting the browser host instead\.$/u);
+    expect(lines[2]).toContain('because no browser is opened');
   });
 }

@@ -7,7 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 import { type LedgerContent, readLedger } from './ledger.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-const ONE_TIME_URL = /http:\/\/127\.0\.0\.1:\d+\/#code=\S+/gu;
+const ONE_TIME_URL = /http:\/\/(?:127\.0\.0\.1|[a-z][a-z0-9]*\.localhost):\d+\/#code=\S+/gu;
 const READY_MS = 60_000;
 
 type HostProcess = ChildProcessByStdio<Writable, Readable, Readable>;
@@ -33,11 +33,13 @@ export type DeskOptions = {
   readonly port?: number;
   readonly flags?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  /** It opens a browser by itself, which `env` has to bring. Otherwise it only prints its address. */
+  readonly opens?: boolean;
 };
 
 export async function startDesk(options: DeskOptions = {}): Promise<Desk> {
-  const { port = 0, flags: more = [], env = {} } = options;
-  const flags = ['--port', String(port), ...more];
+  const { port = 0, flags: more = [], env = {}, opens = false } = options;
+  const flags = [...(opens ? [] : ['--no-open']), '--port', String(port), ...more];
   const dataDir = mkdtempSync(path.join(tmpdir(), 'desk-'));
   let host = await startHost(dataDir, flags, env);
   return {
@@ -66,7 +68,7 @@ async function startHost(
   env: Readonly<Record<string, string>>,
 ): Promise<RunningHost> {
   const entry = path.join(ROOT, 'out/main/loopback.js');
-  const child = spawn(process.execPath, [entry, '--no-open', '--data-dir', dataDir, ...flags], {
+  const child = spawn(process.execPath, [entry, '--data-dir', dataDir, ...flags], {
     cwd: ROOT,
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, LANG: 'en_US.UTF-8', ...env },

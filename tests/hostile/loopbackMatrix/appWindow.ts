@@ -12,13 +12,7 @@ import { codeOf } from './target.ts';
  * arguments, where every other could read it.
  */
 export async function opensUnseen(url: string, dir: string, answers: Answers): Promise<boolean> {
-  const folder = path.join(dir, 'bin');
-  mkdirSync(folder, { recursive: true });
-  const wrapper = path.join(folder, 'chromium');
-  const flags = ['--headless=new', ...chromiumFlags()].map((flag) => `'${flag}'`).join(' ');
-  writeFileSync(wrapper, `#!/bin/sh\nexec '${findChromium() ?? ''}' ${flags} "$@"\n`);
-  chmodSync(wrapper, 0o700);
-  const env = { ...process.env, PATH: folder };
+  const env = { ...process.env, PATH: headlessOnPath(dir) };
   answers.take();
   const machine = { platform: process.platform, env };
   const browser = await openBrowser(machine, url, path.join(dir, 'profile'));
@@ -37,6 +31,17 @@ export async function opensUnseen(url: string, dir: string, answers: Answers): P
   } finally {
     await browser.close();
   }
+}
+
+/** A folder in which `chromium` is the real one, but needs no display. */
+export function headlessOnPath(dir: string): string {
+  const folder = path.join(dir, 'bin');
+  mkdirSync(folder, { recursive: true });
+  const wrapper = path.join(folder, 'chromium');
+  const flags = ['--headless=new', ...chromiumFlags()].map((flag) => `'${flag}'`).join(' ');
+  writeFileSync(wrapper, `#!/bin/sh\nexec '${findChromium() ?? ''}' ${flags} "$@"\n`);
+  chmodSync(wrapper, 0o700);
+  return folder;
 }
 
 function argumentsOfAll(): readonly string[] {

@@ -6,6 +6,7 @@ import { startDesk } from '../../support/desk.ts';
 import type { Part } from '../part.ts';
 import { noteAnswers } from './answers.ts';
 import { tryBrowserRows } from './browserRows.ts';
+import { tryPlantedRows } from './plantedRows.ts';
 import { tryTabRows } from './tabRows.ts';
 import { type Target, exchange, targetOf } from './target.ts';
 import { type RowsResult, tryWireRows } from './wireRows.ts';
@@ -18,7 +19,8 @@ export const loopbackPart: Part = {
     try {
       const asked = await tryAsking(dir);
       const tabs = await tryTabRows(dir);
-      const all: readonly RowsResult[] = [asked.wire, asked.browser, asked.after, tabs];
+      const planted = await tryPlantedRows(dir);
+      const all: readonly RowsResult[] = [asked.wire, asked.browser, asked.after, tabs, planted];
       const rows = all.reduce((sum, result) => sum + result.rows, 0);
       const failures = all.flatMap(({ wrong }) => wrong);
       return {
@@ -26,7 +28,7 @@ export const loopbackPart: Part = {
         failures,
         figures:
           `${asked.wire.rows} over the wire, ${asked.browser.rows} from pages in Chromium (${asked.browser.refusedByDesk} came ` +
-          `as far as the desk), ${tabs.rows} with open tabs; loopback matrix: ${rows} rows, ${failures.length} wrong`,
+          `as far as the desk), ${tabs.rows} with open tabs, ${planted.rows} with what an earlier program of the port left; loopback matrix: ${rows} rows, ${failures.length} wrong`,
         // Its thousands of requests take a second or two; its pages have two dimensions, every pair of which is all of them.
         left: 'nothing',
       };
