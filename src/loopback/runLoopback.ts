@@ -95,19 +95,19 @@ async function serve(
   const browserDir = path.join(dataDir, 'browser');
   const openAgain = async (): Promise<OpenedBrowser | null> =>
     opens ? await openBrowser(machine, host.oneTimeUrl(), browserDir) : null;
-  const browsers: (OpenedBrowser | null)[] = [];
+  // Also those that are still being opened when the desk ends.
+  const browsers: Promise<OpenedBrowser | null>[] = [];
   terminal.on('line', () => {
     say(process.stdout, `A fresh one-time address: ${host.oneTimeUrl()}`);
     // Whoever closed the window has no address bar to put it in. Where it cannot be opened the printed one is there.
-    void openAgain().then(
-      (browser) => browsers.push(browser),
-      () => undefined,
-    );
+    browsers.push(openAgain().catch(() => null));
   });
-  browsers.push(await openAgain());
+  const first = openAgain();
+  browsers.push(first);
+  await first;
   await stopped;
   terminal.close();
-  await Promise.all(browsers.map(async (browser) => await browser?.close()));
+  await Promise.all(browsers.map(async (browser) => await (await browser)?.close()));
   await host.close();
   return 0;
 }

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
@@ -149,6 +149,30 @@ describe('npm start', () => {
     expect((await result).exitCode).toBe(CLEAN_EXIT);
   });
 });
+
+// A shell script plays the browser, and Windows runs none.
+if (process.platform !== 'win32') {
+  test('a window that is being opened when the desk ends is ended too, and no address is left in a file', async () => {
+    const [bin, tmp] = [path.join(dir, 'bin'), path.join(dir, 'tmp')];
+    for (const folder of [bin, tmp]) mkdirSync(folder);
+    const browser = path.join(bin, 'chromium');
+    writeFileSync(browser, '#!/bin/sh\nexec sleep 30\n', { mode: 0o700 });
+    const child = spawn(process.execPath, [LOOPBACK, `--data-dir=${path.join(dir, 'opening')}`], {
+      cwd: ROOT,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: { ...process.env, PATH: `${bin}:${process.env['PATH']}`, DISPLAY: ':0', TMPDIR: tmp },
+    });
+    const result = ended(child);
+    let printed = '';
+    child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')));
+    await expect.poll(() => printed, { timeout: 60_000 }).toContain('is ready at');
+    child.stdin.write('\n'.repeat(20));
+    await new Promise<void>((resolve) => child.stdout.once('data', () => resolve()));
+    child.kill('SIGTERM');
+    expect((await result).exitCode).toBe(CLEAN_EXIT);
+    expect(readdirSync(tmp)).toEqual([]);
+  });
+}
 
 // Elsewhere there is always a display, and taking it away is not a test's business.
 if (process.platform === 'linux') {
