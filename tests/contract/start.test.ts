@@ -5,6 +5,7 @@ import path from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import packageFile from '../../package.json' with { type: 'json' };
 import { readStartFlags } from '../../scripts/start/flags.ts';
 import { launchStandIn } from '../support/electronStandIn/launch.ts';
 import {
@@ -131,10 +132,12 @@ test('a port that is taken is said, and the data directory is free again', async
 });
 
 describe('npm start', () => {
-  test('becomes ready, prints a fresh address on Enter, and ends cleanly on a signal', async () => {
+  test('becomes ready, opens no inspector, prints a fresh address on Enter, and ends cleanly on a signal', async () => {
     const dataDir = path.join(dir, 'run');
-    const args = [START, '--host', 'loopback', '--no-open', `--data-dir=${dataDir}`];
-    const child = run(process.execPath, args, 'pipe');
+    const [command, ...script] = packageFile.scripts.start.split(' ');
+    expect(command).toBe('node');
+    const flags = ['--host', 'loopback', '--no-open', `--data-dir=${dataDir}`];
+    const child = run(process.execPath, [...script, ...flags], 'pipe');
     const result = ended(child);
     let printed = '';
     child.stdout?.on('data', (chunk: Buffer) => (printed += chunk.toString('utf8')));
@@ -142,11 +145,15 @@ describe('npm start', () => {
     await expect.poll(urls, { timeout: 110_000 }).toHaveLength(1);
     expect(printed).toMatch(/^Deposit Desk is ready at http:\S+$/mu);
     await expect.poll(() => printed).toContain('not a fresh name, because no browser is opened');
+    // Node would open an inspector, through which any program of this machine could run code in the desk.
+    if (process.platform !== 'win32') child.kill('SIGUSR1');
     child.stdin?.write('\n');
     await expect.poll(urls).toHaveLength(2);
     expect(new Set(urls()).size).toBe(2);
     child.kill('SIGINT');
-    expect((await result).exitCode).toBe(CLEAN_EXIT);
+    const { exitCode, stderr } = await result;
+    expect(exitCode).toBe(CLEAN_EXIT);
+    expect(stderr).not.toContain('Debugger listening');
   });
 });
 
