@@ -6,7 +6,7 @@ import { assertNever, err } from '#shared/domain/result.ts';
 import { readJson } from '#shared/json/readJson.ts';
 
 import type { Exchange } from './client.ts';
-import { messageIn, providerMessage } from './providerMessage.ts';
+import { clip, messageIn, providerMessage } from './providerMessage.ts';
 import { allStates, echoDifference, parsedRecord, readRecord } from './record.ts';
 import { taughtRefusal } from './refusal.ts';
 import { isRecord } from './valueAt.ts';
@@ -188,7 +188,8 @@ function unknown(
   httpStatus: number | null,
   detail: string | null,
 ): SettledStage {
-  return { outcome: 'unknown', reason: { code, httpStatus, detail } };
+  const shown = detail === null ? null : clip(detail);
+  return { outcome: 'unknown', reason: { code, httpStatus, detail: shown } };
 }
 
 function headerOf(answer: TravelledAnswer, name: string): string | null {

@@ -1,4 +1,5 @@
 import { ERROR_PATHS } from '#shared/dialect/schema.ts';
+import { clipText } from '#shared/domain/cutText.ts';
 import { readJson } from '#shared/json/readJson.ts';
 
 import { isRecord, memberOf } from './valueAt.ts';
@@ -63,6 +64,7 @@ function plainText(body: string): string | null {
   return text === '' || text.startsWith('<') ? null : clip(text);
 }
 
-function clip(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+/** A reason is one line, whatever of the provider's is quoted in it. */
+export function clip(text: string): string {
+  return clipText(text, LONGEST);
 }

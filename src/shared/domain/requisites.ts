@@ -1,3 +1,4 @@
+import { clipText } from './cutText.ts';
 import { safeLink } from './link.ts';
 
 /** Digits as typed by a provider may come with spaces, dashes, brackets and invisible marks; none of them is the number. */
@@ -50,6 +51,9 @@ export function linkToShow(address: string, sandboxOrigin: string | null): strin
 /** Shorter than this the last four would be most of it. */
 const SHORTEST_WITH_END = 8;
 
+/** As long as a name of the internet can be; no scheme is longer. */
+const LONGEST_HOST = 253;
+
 /** `tel:`, `bitcoin:` and their like lead nowhere: what follows is the requisite itself. */
 const WITHOUT_HOST = /^[a-z][a-z0-9+.-]*:(?!\/\/)/iu;
 
@@ -58,11 +62,12 @@ export function maskLink(address: string): string {
   const [scheme] = WITHOUT_HOST.exec(address) ?? [];
   if (scheme !== undefined) {
     const isLong = address.length - scheme.length >= SHORTEST_WITH_END;
-    return `${scheme}…${isLong ? address.slice(-4) : ''}`;
+    return `${clipText(scheme, LONGEST_HOST)}…${isLong ? address.slice(-4) : ''}`;
   }
   const bare = address.replace(/^[a-z]+:\/\//iu, '');
   const end = bare.search(/[/?#]/u);
-  const host = (end === -1 ? bare : bare.slice(0, end)).replace(/^.*@/u, '');
+  const authority = (end === -1 ? bare : bare.slice(0, end)).replace(/^.*@/u, '');
+  const host = clipText(authority, LONGEST_HOST);
   if (end === -1) return host;
   return bare.length - end < SHORTEST_WITH_END ? `${host}/…` : `${host}/…${bare.slice(-4)}`;
 }

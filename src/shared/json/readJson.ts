@@ -1,3 +1,4 @@
+import { clipText } from '../domain/cutText.ts';
 import { type Result, err, ok } from '../domain/result.ts';
 
 /**
@@ -18,6 +19,8 @@ export function readJson(
 }
 
 const MAX_DEPTH = 64;
+/** Of a key, in a message about it. */
+const LONGEST_KEY = 100;
 const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const WORD = /true|false|null/y;
@@ -62,7 +65,8 @@ class StrictReader {
     do {
       this.#take(SPACE);
       const key = this.#string();
-      if (entries.has(key)) this.#refuse(`key ${JSON.stringify(key)} given twice`);
+      if (entries.has(key))
+        this.#refuse(`key ${JSON.stringify(clipText(key, LONGEST_KEY))} given twice`);
       this.#expect(':');
       entries.set(key, this.#value(depth));
     } while (this.#accept(','));

@@ -44,6 +44,8 @@ export type Collector = {
 const MOST_ROWS = 5000;
 const MOST_COMPLAINTS = 200;
 const LONGEST_PLACE = 300;
+/** A longer one cannot be sent, so it is not offered either. */
+const LONGEST_TYPE = 255;
 
 export function createCollector(): Collector {
   const rows: Row[] = [];
@@ -97,7 +99,8 @@ export function typesIn(value: unknown): readonly string[] | null {
   const list: readonly unknown[] = Array.isArray(value) ? value : [value];
   const names = list.flatMap((item) => {
     const text = typeof item === 'number' ? String(item) : item;
-    return typeof text === 'string' && text.trim() !== '' ? [text.trim()] : [];
+    const name = typeof text === 'string' ? text.trim() : '';
+    return name !== '' && name.length <= LONGEST_TYPE ? [name] : [];
   });
   return names.length === list.length && names.length > 0 ? names : null;
 }
