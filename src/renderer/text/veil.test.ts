@@ -9,6 +9,14 @@ const ID = '11111111-2222-4333-8444-555555555555';
 const AT = '2026-11-15T09:00:00.000Z';
 const CARD = '2200700812345675';
 
+const LONG = '2200700812345675'.repeat(9_375);
+
+function manyRequisites(count: number): object {
+  return Object.fromEntries(
+    Array.from({ length: count }, (_, at) => [`f${at}`, String(1_000_000_000 + at * 79)]),
+  );
+}
+
 function accepted(paymentData: object, more: object = {}): DepositRequest {
   return depositRequestSchema.parse({
     intentId: ID,
@@ -106,6 +114,20 @@ describe('an answer as it travelled', () => {
         expect(veilBody(body, none)).not.toContain(number);
       }),
     );
+  });
+
+  it.each([
+    ['thousands of requisites', JSON.stringify({ payment_data: manyRequisites(15_000) })],
+    ['a requisite of 150,000 digits', JSON.stringify({ payment_data: { number: LONG }, x: LONG })],
+    ['a text that never ends', `{"said": "${String.raw`\"`.repeat(150_000)}`],
+    ['digits that are set apart', `<p>${'1-1 '.repeat(75_000)}</p>`],
+  ])('of 300,000 characters is masked at once: %s', (_, body) => {
+    const startedMs = performance.now();
+    const shown = veilBody(body, none);
+    expect(performance.now() - startedMs).toBeLessThan(2000);
+    expect(shown).not.toContain('1000000079');
+    expect(shown).not.toContain(LONG.slice(0, 12));
+    expect(shown).not.toMatch(/1-1 1-1 1-1 1-1 1-1 1-1 1-1/u);
   });
 
   it('keeps every other character as it came', () => {

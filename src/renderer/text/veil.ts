@@ -14,7 +14,12 @@ const OPEN_FIELDS: ReadonlySet<string> = new Set(['name', 'bank_name', 'bic', 'p
 const LINK = /^[a-z]+:\/\/|\//iu;
 /** A card or an account in an answer that nobody could read. */
 const LONG_DIGITS = /[0-9](?:[ -]?[0-9]){11,}/gu;
-const JSON_STRING = /"(?:[^"\\]|\\.)*"/gu;
+/** Also one that does not end: a pattern that fails at the end would try again from each quote inside. */
+const JSON_STRING = /"(?:[^"\\]+|\\[^]?)*"?/gu;
+/** More than these are not sought one by one in one text after the other, which takes minutes: whatever could be one is hidden. */
+const MOST_REQUISITES = 100;
+/** A longer one is sought by so much of it. */
+const LONGEST_SOUGHT = 500;
 
 /** A requisite as the log shows it until somebody asks for the whole one. */
 export function maskRequisite(value: string): string {
@@ -28,11 +33,16 @@ export function veilOf(request: DepositRequest): Veil {
   return hiding([...requisitesIn(record), ...(typed === null ? [] : requisitesOf(typed))]);
 }
 
-/** An answer as it travelled: also one that was never accepted can hold requisites. */
-export function veilBody(body: string, veil: Veil): string {
+/** For whatever is shown of an answer: also one that was never accepted can hold requisites. */
+export function veilOfBody(body: string, veil: Veil): Veil {
   const json = readJson(body);
   const own = json.ok ? hiding(requisitesIn(json.value)) : hidingLongDigits;
-  const both: Veil = (text) => veil(own(text));
+  return (text) => veil(own(text));
+}
+
+/** An answer as it travelled. */
+export function veilBody(body: string, veil: Veil): string {
+  const both = veilOfBody(body, veil);
   // A string is compared as what it means: the wire may have written its slashes and letters as escapes.
   const strings = body.replaceAll(JSON_STRING, (token) => {
     const value = readJson(token);
@@ -53,6 +63,9 @@ function hidingLongDigits(text: string): string {
 }
 
 function hiding(values: readonly string[]): Veil {
+  if (values.length > MOST_REQUISITES) {
+    return (text) => (couldBePaidTo(text) ? maskNumber(text) : text);
+  }
   const pairs = values
     .flatMap((value) => {
       const masked = maskRequisite(value);
@@ -64,7 +77,14 @@ function hiding(values: readonly string[]): Veil {
     // The longest first: a number inside a link is not to leave the link's other half.
     .toSorted(([left], [right]) => right.length - left.length);
   return (text) =>
-    pairs.reduce((veiled, [form, masked]) => veiled.replaceAll(form, () => masked), text);
+    pairs.reduce((veiled, [form, masked]) => withoutForm(veiled, form, masked), text);
+}
+
+function withoutForm(text: string, form: string, masked: string): string {
+  if (form.length <= LONGEST_SOUGHT) return text.replaceAll(form, () => masked);
+  // Nothing after its beginning is shown: seeking all of it can take its length times the text's.
+  const at = text.indexOf(form.slice(0, LONGEST_SOUGHT));
+  return at === -1 ? text : `${text.slice(0, at)}${masked}`;
 }
 
 /** Wherever payment_data or the address of a bill stand in an answer. */
@@ -88,5 +108,9 @@ function leavesOf(value: unknown): readonly string[] {
   if (typeof value === 'object' && value !== null) return Object.values(value).flatMap(leavesOf);
   const text = typeof value === 'number' ? String(value) : value;
   if (typeof text !== 'string') return [];
-  return LINK.test(text) || text.replaceAll(/[^0-9]/gu, '').length >= FEWEST_DIGITS ? [text] : [];
+  return couldBePaidTo(text) ? [text] : [];
+}
+
+function couldBePaidTo(text: string): boolean {
+  return LINK.test(text) || text.replaceAll(/[^0-9]/gu, '').length >= FEWEST_DIGITS;
 }

@@ -40,6 +40,18 @@ describe('characters that nobody sees', () => {
     );
   });
 
+  it('are counted as they are told apart', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const codes = piecesOf(text).flatMap(({ hidden }) => hidden?.code ?? []);
+        const counted = hiddenCharacters(text).flatMap(({ code, count }) =>
+          Array.from({ length: count }, () => code),
+        );
+        expect(counted.toSorted()).toEqual(codes.toSorted());
+      }),
+    );
+  });
+
   it('leave nothing in what is said to be seen that is not', () => {
     const unseen = fc.constantFrom(
       '\u200b',

@@ -20,8 +20,7 @@ type TextPiece = {
 
 /** Together the pieces are exactly the text. Each hidden character is a piece of its own. */
 export function piecesOf(text: string): readonly TextPiece[] {
-  const from = text.length - text.trimStart().length;
-  const to = text.trimEnd().length;
+  const { from, to } = innerOf(text);
   const pieces: TextPiece[] = [];
   let seen = '';
   let at = 0;
@@ -43,19 +42,30 @@ export function piecesOf(text: string): readonly TextPiece[] {
   return pieces;
 }
 
+/** What stands between the spaces at either end. */
+function innerOf(text: string): { readonly from: number; readonly to: number } {
+  return { from: text.length - text.trimStart().length, to: text.trimEnd().length };
+}
+
 type HiddenCharacter = {
   readonly kind: HiddenKind;
   readonly code: string;
   readonly count: number;
 };
 
+/** Everything that `kindOf` may have a name for. */
+const SUSPECT = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
 /** Each sort once, in the order in which they come. */
 export function hiddenCharacters(text: string): readonly HiddenCharacter[] {
   const found = new Map<string, HiddenCharacter>();
-  for (const { hidden } of piecesOf(text)) {
-    if (hidden === null) continue;
-    const key = `${hidden.kind} ${hidden.code}`;
-    found.set(key, { ...hidden, count: (found.get(key)?.count ?? 0) + 1 });
+  const { from, to } = innerOf(text);
+  for (const { 0: character, index } of text.matchAll(SUSPECT)) {
+    const kind = kindOf(character, index < from ? 'before' : index >= to ? 'after' : 'inside');
+    if (kind === null) continue;
+    const code = codeOf(character);
+    const key = `${kind} ${code}`;
+    found.set(key, { kind, code, count: (found.get(key)?.count ?? 0) + 1 });
   }
   return [...found.values()];
 }

@@ -36,6 +36,14 @@ describe('a wording and its values', () => {
     );
   });
 
+  it('takes line breaks off either end, and 300,000 of them inside a value no longer than any text', () => {
+    const number = `1${'\n'.repeat(300_000)}2`;
+    const startedMs = performance.now();
+    const { text } = render('\n\n{number}\n\n', valuesOf({ number }), 'plain');
+    expect(performance.now() - startedMs).toBeLessThan(1000);
+    expect(text).toBe(number);
+  });
+
   it('never reads a value as a wording', () => {
     const values = valuesOf({ number: NUMBER, name: '{number} {order}', order: '$& $1' });
     expect(render('{name} {order}', values, 'plain').text).toBe('{number} {order} $& $1');

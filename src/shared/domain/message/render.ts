@@ -92,8 +92,10 @@ function countTicks(text: string): number {
 
 /** Lines that were left out leave no hole: of empty lines in a row one stays, none at either end. */
 function tidied(lines: readonly string[]): string {
-  return lines
-    .filter((line, at) => line !== '' || lines[at - 1] !== '')
-    .join('\n')
-    .replaceAll(/^\n+|\n+$/gu, '');
+  const text = lines.filter((line, at) => line !== '' || lines[at - 1] !== '').join('\n');
+  let [from, to] = [0, text.length];
+  while (text[from] === '\n') from += 1;
+  // Not by a pattern: /\n+$/ looks for the end from each line break of a value anew.
+  while (to > from && text[to - 1] === '\n') to -= 1;
+  return text.slice(from, to);
 }
