@@ -16,6 +16,7 @@ import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { LongText } from '../../ui/LongText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './Check.module.css';
 import { factLines, nextText, reportText, seenText, verdictOf } from './checkText.ts';
@@ -106,7 +107,9 @@ function Step({ name, number, step, underWay }: StepProps): ReactNode {
             {facts.map((fact) => (
               <div key={fact.name} className={styles.fact}>
                 <dt>{fact.name}</dt>
-                <dd>{fact.value}</dd>
+                <dd>
+                  <LongText text={fact.value} label={fact.name} />
+                </dd>
               </div>
             ))}
           </dl>

@@ -23,6 +23,7 @@ import { ESCAPE_NAME, useWindowKey } from '../../ui/keys.ts';
 import { WordBadge } from '../../ui/StateBadge.tsx';
 import { useStateWords } from '../../ui/stateWords.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
+import { LongText } from '../../ui/LongText.tsx';
 import styles from './Inbox.module.css';
 import { useRawCallback } from './queries.ts';
 import { Decide, ReadAgain, ReplayLinks } from './ReadAgain.tsx';
@@ -218,17 +219,32 @@ function Message({ raw }: { readonly raw: RawCallback }): ReactNode {
   const { on: isPrivate, hide } = usePrivacy();
   return (
     <div className={styles.message}>
-      <p className={styles.start}>{query === '' ? method : `${method} ?${hide(query)}`}</p>
+      <p className={styles.start}>
+        <LongText
+          text={query === '' ? method : `${method} ?${hide(query)}`}
+          label={say('inbox.raw')}
+        />
+      </p>
       <details>
         <summary>{`${say('detail.headers')} · ${headers.length}`}</summary>
-        <pre className={styles.code}>
-          {headers.map(([name, value]) => `${name}: ${hide(value)}`).join('\n')}
-        </pre>
+        <LongText
+          text={headers.map(([name, value]) => `${name}: ${hide(value)}`).join('\n')}
+          label={say('detail.headers')}
+        >
+          {(shown) => <pre className={styles.code}>{shown}</pre>}
+        </LongText>
       </details>
       {encoding === 'base64' && !isPrivate && <p className="muted">{say('inbox.raw.base64')}</p>}
-      <pre className={styles.code} aria-label={say('detail.body')}>
-        {body === '' ? say('detail.emptyBody') : isPrivate ? say('privacy.body') : body}
-      </pre>
+      <LongText
+        text={body === '' ? say('detail.emptyBody') : isPrivate ? say('privacy.body') : body}
+        label={say('detail.body')}
+      >
+        {(shown) => (
+          <pre className={styles.code} aria-label={say('detail.body')}>
+            {shown}
+          </pre>
+        )}
+      </LongText>
     </div>
   );
 }

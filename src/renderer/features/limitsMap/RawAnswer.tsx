@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useMemo } from 'react';
 
 import type { ProfileId } from '#shared/domain/ids.ts';
 
@@ -8,12 +8,15 @@ import { useLimits, useReadLimitsAgain } from '../../client/limits.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { agoText } from '../../text/time.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { LongText } from '../../ui/LongText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import styles from './LimitsMap.module.css';
 import { parsedAnswer } from './parsedAnswer.ts';
 
 const RENEW_MS = 10_000;
+/** A longer answer is shown as it came: with each level's indentation it can become a hundred times as long. */
+const LONGEST_LAID_OUT = 50_000;
 
 type Props = { readonly profileId: ProfileId; readonly isJson: boolean };
 
@@ -26,6 +29,8 @@ export function RawAnswer({ profileId, isJson }: Props): ReactNode {
   const again = useReadLimitsAgain(profileId);
   const snapshot = limits.data?.snapshot ?? null;
   const problem = limits.data?.problem ?? null;
+  const raw = snapshot?.raw ?? '';
+  const shownText = useMemo(() => (isJson ? laidOut(raw) : raw), [isJson, raw]);
   return (
     <section className={styles.pane} aria-labelledby={id}>
       <div className={styles.head}>
@@ -61,11 +66,19 @@ export function RawAnswer({ profileId, isJson }: Props): ReactNode {
         <>
           {!isJson && <Notice tone="unknown">{say('limitsMap.notJson')}</Notice>}
           {/* Long, so it scrolls by itself; the keyboard reaches it. */}
-          <pre className={styles.code} tabIndex={0} aria-labelledby={id}>
-            {isJson ? JSON.stringify(parsedAnswer(snapshot.raw), null, 2) : snapshot.raw}
-          </pre>
+          <LongText text={shownText} label={say('limitsMap.raw')}>
+            {(shown) => (
+              <pre className={styles.code} tabIndex={0} aria-labelledby={id}>
+                {shown}
+              </pre>
+            )}
+          </LongText>
         </>
       )}
     </section>
   );
+}
+
+function laidOut(raw: string): string {
+  return raw.length > LONGEST_LAID_OUT ? raw : JSON.stringify(parsedAnswer(raw), null, 2);
 }

@@ -9,6 +9,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { boundsText } from '../../text/boundsText.ts';
 import { dayTimeText, fullTimeText } from '../../text/time.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
+import { LongText } from '../../ui/LongText.tsx';
 import styles from './Detail.module.css';
 
 type Props = { readonly request: DepositRequest };
@@ -67,7 +68,12 @@ function Snapshot({ id, request }: SnapshotProps): ReactNode {
       )}
       <details className={styles.fold}>
         <summary>{say('detail.limits.raw')}</summary>
-        <pre className={styles.code}>{raw === '' ? say('detail.emptyBody') : raw}</pre>
+        <LongText
+          text={raw === '' ? say('detail.emptyBody') : raw}
+          label={say('detail.limits.raw')}
+        >
+          {(shown) => <pre className={styles.code}>{shown}</pre>}
+        </LongText>
       </details>
     </div>
   );

@@ -11,6 +11,7 @@ import { type Say, useSay } from '../../i18n/i18n.ts';
 import { shownVerdict } from '../../text/callbacks.ts';
 import { dayText, fullTimeText, preciseClockText } from '../../text/time.ts';
 import { type Veil, maskRequisite } from '../../text/veil.ts';
+import { LongText } from '../../ui/LongText.tsx';
 import styles from './Detail.module.css';
 
 type Props = {
@@ -57,7 +58,9 @@ function Said({ event, veil }: SaidProps): ReactNode {
     <div className={styles.said} {...(account === null ? {} : { title: account })}>
       {eventText(event, hide, say)}
       {event.kind === 'copied' && (
-        <span className={styles.copied}>{hide(copiedText(event, veil))}</span>
+        <span className={styles.copied}>
+          <LongText text={hide(copiedText(event, veil))} label={say(`part.${event.part}`)} />
+        </span>
       )}
       {event.kind === 'copied' && event.readBack === 'different' && (
         <span className={styles.heard} data-tone="unknown">

@@ -7,10 +7,13 @@ import type { Channel } from '#shared/domain/template.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
 import { FieldNote } from '../../ui/Field.tsx';
+import { LongText } from '../../ui/LongText.tsx';
 import styles from './Messages.module.css';
 
 /** More than any wording with its values makes; the desk takes no more to record. */
 const MOST_CHARACTERS = 4000;
+/** Further ones are scrolled to. */
+const MOST_LINES = 30;
 
 type Props = {
   readonly message: Message;
@@ -31,16 +34,24 @@ export function MessageText(props: Props): ReactNode {
       {isEditing ? (
         <EditBox text={text} message={message} takesFocus={takesFocus} onEdit={onEdit} />
       ) : (
-        <pre className={styles.text}>{text}</pre>
+        <Preview text={text} />
       )}
       {message.second !== null && (
         <div className={styles.second}>
           <p className={styles.caption}>{say('message.then')}</p>
-          <pre className={styles.text}>{message.second.text}</pre>
+          <Preview text={message.second.text} />
         </div>
       )}
       {edited === null && <Remarks message={message} />}
     </div>
+  );
+}
+
+function Preview({ text }: { readonly text: string }): ReactNode {
+  return (
+    <LongText text={text} label={useSay()('message.text')}>
+      {(shown) => <pre className={styles.text}>{shown}</pre>}
+    </LongText>
   );
 }
 
@@ -57,7 +68,7 @@ function EditBox({ text, message, takesFocus, onEdit }: EditProps): ReactNode {
         className={styles.edit}
         aria-label={say('message.text')}
         aria-describedby={noteId}
-        rows={text.split('\n').length + 1}
+        rows={Math.min(text.split('\n').length + 1, MOST_LINES)}
         maxLength={MOST_CHARACTERS}
         spellCheck={false}
         autoFocus={takesFocus}

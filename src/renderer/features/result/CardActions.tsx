@@ -7,6 +7,7 @@ import { safeLink } from '#shared/domain/link.ts';
 import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import type { Veil } from '../../text/veil.ts';
+import { LongText } from '../../ui/LongText.tsx';
 import { useFocusBack } from '../../ui/useFocusBack.ts';
 import { ExternalLink } from '../outside/ExternalLink.tsx';
 import { CopySupport } from './CopySupport.tsx';
@@ -104,8 +105,13 @@ function UnsafeBill({
   return (
     <p className={styles.unsafe}>
       {say('link.billUnsafe')}:{' '}
-      <span className="mono">{privacy.hide(veil === null ? bill : veil(bill))}</span> ·{' '}
-      {say('link.unsafe')}
+      <span className="mono">
+        <LongText
+          text={privacy.hide(veil === null ? bill : veil(bill))}
+          label={say('link.billUnsafe')}
+        />
+      </span>{' '}
+      · {say('link.unsafe')}
     </p>
   );
 }

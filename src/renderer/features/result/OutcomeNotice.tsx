@@ -4,6 +4,7 @@ import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { outcomeWords } from '../../text/failures.ts';
+import { LongText } from '../../ui/LongText.tsx';
 import { Notice, type Tone } from '../../ui/Notice.tsx';
 
 type Refused = Extract<DepositRequest, { outcome: 'rejected' | 'not_sent' | 'unknown' }>;
@@ -28,7 +29,11 @@ export function OutcomeNotice({ request, actions }: Props): ReactNode {
         {wording !== null && `${undone} `}
         {say(words.happened, { type })} {say(words.next)}
       </p>
-      {facts !== '' && <p>{facts}</p>}
+      {facts !== '' && (
+        <p>
+          <LongText text={facts} label={say('detail.answer')} />
+        </p>
+      )}
     </Notice>
   );
 }

@@ -1,4 +1,5 @@
 import { isCurrency } from '#shared/domain/currency.ts';
+import { clipText } from '#shared/domain/cutText.ts';
 import { piecesOf } from '#shared/domain/hiddenCharacters.ts';
 import { validUntilText } from '#shared/domain/message/validUntilText.ts';
 import { sandboxLine } from '#shared/domain/message/wording.ts';
@@ -43,6 +44,9 @@ export type ViewSetting = {
 /** In the order in which a transfer is typed. */
 const PARTS = ['number', 'name', 'bank_name', 'bic', 'payment_reason'] as const;
 
+/** More fits neither on a screen that is turned around nor in a picture; that something is missing is seen. */
+const LONGEST_VALUE = 500;
+
 export function customerView(request: AcceptedRequest, setting: ViewSetting): CustomerView {
   const { language, link } = setting;
   const words = CUSTOMER_WORDS[language];
@@ -51,7 +55,7 @@ export function customerView(request: AcceptedRequest, setting: ViewSetting): Cu
     const value = data[part] ?? '';
     if (value.trim() === '') return [];
     const isNumber = part === 'number';
-    const shown = seenOf(isNumber ? groupNumber(value) : value);
+    const shown = clipText(seenOf(isNumber ? groupNumber(value) : value), LONGEST_VALUE);
     return [{ label: words[part], value: shown, isNumber }];
   });
   return {

@@ -4,6 +4,11 @@ import { groupNumber, numberToCopy } from '#shared/domain/requisites.ts';
 import { NAMED_PARTS, type NamedPart } from '../../text/requisiteParts.ts';
 import { maskRequisite } from '../../text/veil.ts';
 
+/** Of the name of a field that the document does not have. */
+export const LONGEST_NAME = 100;
+/** Further fields are shown as one text: thousands of rows, each with its button, take minutes to draw. */
+export const MOST_ROWS = 40;
+
 export type RequisiteRow = {
   readonly part: NamedPart | 'other';
   /** The provider's own name of the field. */

@@ -51,6 +51,8 @@ export const failures = {
   'failure.confirmation_mismatch': 'Nothing was sent: what you typed is not the old order ID.',
   'failure.too_late_to_cancel': 'Too late to cancel: the outcome is already there.',
   'failure.copy_locked': 'Copying is locked for this request.',
+  'failure.link_not_safe':
+    'The link is not safe to open, so it was not copied. Ask the provider for an https link.',
   'failure.search_gone':
     'This search is no longer held by the desk. Search again: nothing is lost.',
   'failure.log_not_empty':

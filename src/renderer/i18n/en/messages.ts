@@ -40,7 +40,7 @@ export const messages = {
     'Telegram may take marks in the link for formatting. Press the link once after sending.',
 
   'message.none.unsafe_link':
-    'There is no message: the link is not safe to open, so it is not handed on.',
+    'There is no message: the link is not safe to open, so it is not handed on. Ask the provider for an https link.',
   'message.none.nothing_to_pay':
     'There is no message: the provider returned neither a number nor a link.',
 
@@ -72,7 +72,8 @@ export const messages = {
   'message.refused.locked':
     'Nothing copied: another amount came back for {{customer}}. Acknowledge both amounts first.',
   'message.refused.notRecorded': 'The request for {{customer}} was not recorded: nothing copied.',
-  'message.refused.unsafe_link': 'Nothing copied: the link for {{customer}} is not safe to open.',
+  'message.refused.unsafe_link':
+    'Nothing copied: the link for {{customer}} is not safe to open. Ask the provider for an https link.',
   'message.refused.nothing_to_pay':
     'Nothing copied: neither a number nor a link came back for {{customer}}.',
   'message.refused.no_wording':

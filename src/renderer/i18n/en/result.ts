@@ -18,6 +18,7 @@ export const result = {
   'copy.url': 'Copy link',
   'copy.other': 'Copy {{field}}',
   'copy.failed': 'Not copied. Select the text and copy it by hand.',
+  'copy.unsafe': 'Not copied: the link is not safe to open. Ask the provider for an https link.',
   'copy.support': 'Copy for provider support',
   'fault.card_check': 'The check digit of this card does not hold: a digit may be wrong.',
   'fault.card_length_one': 'A card has 13 to 19 digits; this number has {{count}}.',
@@ -75,10 +76,13 @@ export const result = {
   'repeat.not.other_profile': '{{customer}} belongs to another profile: nothing was repeated.',
   'link.page': 'Open payment page',
   'link.bill': 'Open bill',
-  'link.unsafe': 'Not a safe address, so it is text only: no link and no QR.',
+  'link.unsafe':
+    'Not a safe address, so it stays text: it is not opened, not copied and in no message or QR. Ask the provider for an https link.',
   'link.billUnsafe': 'Bill',
   'link.qr': 'QR code of the payment link',
   'card.others': 'Other fields of the answer',
+  'card.rest_one': '{{count}} more field',
+  'card.rest_other': '{{count}} more fields',
   'changed.title': 'The provider changed the amount',
   'changed.text':
     'Sent: {{sent}}. Returned: {{returned}}. The customer has to pay the returned amount. Copying is locked until you have seen both.',

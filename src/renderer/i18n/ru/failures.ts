@@ -54,6 +54,8 @@ export const failures: RussianWords<typeof english> = {
   'failure.confirmation_mismatch': 'Ничего не отправлено: введён не тот номер старого заказа.',
   'failure.too_late_to_cancel': 'Отменять поздно: исход уже есть.',
   'failure.copy_locked': 'Копирование по этой заявке заблокировано.',
+  'failure.link_not_safe':
+    'Ссылку открывать небезопасно, поэтому она не скопирована. Попросите у провайдера ссылку https.',
   'failure.search_gone': 'Программа уже не держит этот поиск. Повторите его: ничего не потеряно.',
   'failure.log_not_empty': 'Журнал не пуст, поэтому пример дня не загружен. Ничего не изменилось.',
   'failure.view_limit':

@@ -53,6 +53,8 @@ export const failures: UzbekWords<typeof english> = {
   'failure.confirmation_mismatch': 'Hech narsa yuborilmadi: yozganingiz eski buyurtma raqami emas.',
   'failure.too_late_to_cancel': 'Bekor qilishga kech: natija allaqachon bor.',
   'failure.copy_locked': 'Bu so‘rovdan nusxa olish yopiq.',
+  'failure.link_not_safe':
+    'Havolani ochish xavfli, shuning uchun u nusxalanmadi. Provayderdan https havola so‘rang.',
   'failure.search_gone':
     'Dastur bu qidiruvni endi saqlamaydi. Qayta qidiring: hech narsa yo‘qolmadi.',
   'failure.log_not_empty': 'Jurnal bo‘sh emas, namuna kuni yuklanmadi. Hech narsa o‘zgarmadi.',

@@ -41,7 +41,8 @@ export const messages: UzbekWords<typeof english> = {
   'message.remark.link':
     'Telegram havoladagi belgilarni bezak deb olishi mumkin. Yuborgandan keyin havolani bir marta bosib ko‘ring.',
 
-  'message.none.unsafe_link': 'Xabar yo‘q: havolani ochish xavfli, u berilmaydi.',
+  'message.none.unsafe_link':
+    'Xabar yo‘q: havolani ochish xavfli, u berilmaydi. Provayderdan https havola so‘rang.',
   'message.none.nothing_to_pay': 'Xabar yo‘q: provayder na raqam, na havola qaytardi.',
 
   'message.concern.expired': 'Bu rekvizitlar endi amal qilmaydi.',
@@ -72,7 +73,8 @@ export const messages: UzbekWords<typeof english> = {
   'message.refused.locked':
     'Hech narsa nusxalanmadi: {{customer}} uchun boshqa summa qaytdi. Avval ikkala summani tasdiqlang.',
   'message.refused.notRecorded': '{{customer}} so‘rovi yozilmagan: hech narsa nusxalanmadi.',
-  'message.refused.unsafe_link': 'Hech narsa nusxalanmadi: {{customer}} havolasini ochish xavfli.',
+  'message.refused.unsafe_link':
+    'Hech narsa nusxalanmadi: {{customer}} havolasini ochish xavfli. Provayderdan https havola so‘rang.',
   'message.refused.nothing_to_pay':
     'Hech narsa nusxalanmadi: {{customer}} uchun na raqam, na havola qaytdi.',
   'message.refused.no_wording':

@@ -21,6 +21,7 @@ export const result: UzbekWords<typeof english> = {
   'copy.url': 'Havolani nusxalash',
   'copy.other': '{{field}} ni nusxalash',
   'copy.failed': 'Nusxalanmadi. Matnni belgilab, qo‘lda nusxalang.',
+  'copy.unsafe': 'Nusxalanmadi: havolani ochish xavfli. Provayderdan https havola so‘rang.',
   'copy.support': 'Provayder yordam xizmati uchun nusxa',
   'fault.card_check':
     'Bu kartaning nazorat raqami to‘g‘ri kelmaydi: bir raqam xato bo‘lishi mumkin.',
@@ -79,10 +80,13 @@ export const result: UzbekWords<typeof english> = {
   'repeat.not.other_profile': '{{customer}} boshqa profilniki: hech narsa takrorlanmadi.',
   'link.page': 'To‘lov sahifasini ochish',
   'link.bill': 'Hisobni ochish',
-  'link.unsafe': 'Xavfsiz manzil emas, shuning uchun faqat matn: havola ham, QR ham yo‘q.',
+  'link.unsafe':
+    'Xavfsiz manzil emas, shuning uchun faqat matn: u ochilmaydi, nusxalanmaydi, xabar va QRda yo‘q. Provayderdan https havola so‘rang.',
   'link.billUnsafe': 'Hisob',
   'link.qr': 'To‘lov havolasining QR kodi',
   'card.others': 'Javobning boshqa maydonlari',
+  'card.rest_one': 'Yana {{count}} ta maydon',
+  'card.rest_other': 'Yana {{count}} ta maydon',
   'changed.title': 'Provayder summani o‘zgartirdi',
   'changed.text':
     'Yuborilgan: {{sent}}. Qaytarilgan: {{returned}}. Mijoz qaytarilgan summani to‘lashi kerak. Ikkalasini ko‘rmaguningizcha nusxa olish yopiq.',

@@ -1,0 +1,61 @@
+import { type ReactNode, useState } from 'react';
+
+import { clipText } from '#shared/domain/cutText.ts';
+
+import { useSay } from '../i18n/i18n.ts';
+import { countText } from '../text/count.ts';
+import styles from './LongText.module.css';
+
+/** A provider may send a megabyte. Drawing more than this with marks and spans takes seconds. */
+const MOST_SHOWN = 2000;
+
+type Props = {
+  readonly text: string;
+  /** What the whole text is called where it is shown by itself. */
+  readonly label: string;
+  /** Draws the text, or its first 2,000 characters; without it they are drawn as they are. */
+  readonly children?: (shown: string) => ReactNode;
+};
+
+/** A text of any length that somebody else wrote. All of it is shown on demand, as plain text in a box that scrolls. */
+export function LongText({ text, label, children = plain }: Props): ReactNode {
+  return text.length <= MOST_SHOWN ? (
+    children(text)
+  ) : (
+    <Cut text={text} label={label}>
+      {children}
+    </Cut>
+  );
+}
+
+function Cut({ text, label, children }: Required<Props>): ReactNode {
+  const say = useSay();
+  const [isWhole, setWhole] = useState(false);
+  return (
+    <>
+      {isWhole ? (
+        // The keyboard scrolls it, so it takes the focus. Spans: it may stand in a paragraph.
+        <span role="group" aria-label={label} tabIndex={0} className={styles.whole}>
+          {text}
+        </span>
+      ) : (
+        children(clipText(text, MOST_SHOWN))
+      )}
+      <span className={styles.more}>
+        <button
+          type="button"
+          className={styles.button}
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {say(isWhole ? 'longText.less' : 'longText.all')}
+        </button>
+        <span>{say('longText.length', { count: text.length, value: countText(text.length) })}</span>
+      </span>
+    </>
+  );
+}
+
+function plain(shown: string): ReactNode {
+  return shown;
+}
