@@ -1,10 +1,16 @@
 import { expect, it } from 'vitest';
 
+import { failure } from '#shared/domain/failure.ts';
+import { err } from '#shared/domain/result.ts';
+
 import { clipboardHandlers } from './clipboard.ts';
 import type { Clipboard } from './ports.ts';
 
+const profiles = { find: () => err(failure('profile_not_found')) };
+const log = { find: async () => null };
+
 const copy = (clipboard: Clipboard | null, text: string) =>
-  clipboardHandlers({ clipboard })['clipboard.copy']({ text });
+  clipboardHandlers({ clipboard, log, profiles })['clipboard.copy']({ text });
 
 /** What is there afterwards may not be what was put there. */
 function holding(changed: (text: string) => string): Clipboard {

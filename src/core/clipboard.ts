@@ -1,16 +1,31 @@
-import { ok } from '#shared/domain/result.ts';
+import { failure } from '#shared/domain/failure.ts';
+import { err, ok } from '#shared/domain/result.ts';
 
 import type { Handlers } from './dispatch.ts';
+import { mayHandOn } from './links/paymentLink.ts';
+import type { LogPort } from './log/port.ts';
 import type { Clipboard } from './ports.ts';
+import type { Profiles } from './profiles/profiles.ts';
+
+export type ClipboardDeps = {
+  readonly clipboard: Clipboard | null;
+  readonly log: Pick<LogPort, 'find'>;
+  readonly profiles: Pick<Profiles, 'find'>;
+};
 
 /** Copies and looks at what is there then: another program may have taken the clipboard in between. */
 export function clipboardHandlers({
   clipboard,
-}: {
-  readonly clipboard: Clipboard | null;
-}): Pick<Handlers, 'clipboard.copy'> {
+  log,
+  profiles,
+}: ClipboardDeps): Pick<Handlers, 'clipboard.copy'> {
   return {
-    async 'clipboard.copy'({ text }) {
+    async 'clipboard.copy'({ text, linkOf }) {
+      if (linkOf !== undefined) {
+        const request = await log.find(linkOf);
+        if (request === null) return err(failure('request_not_found'));
+        if (!mayHandOn(text, request, profiles)) return err(failure('link_not_safe'));
+      }
       if (clipboard === null) return ok({ readBack: 'unsupported' });
       try {
         await clipboard.write(text);

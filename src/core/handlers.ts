@@ -6,7 +6,7 @@ import type { OperationInput, OperationOutput } from '#shared/contract/operation
 
 import { type CallbackHandlerDeps, callbackHandlers } from './callbacks/callbackHandlers.ts';
 import { type BillDeps, billHandlers } from './bill/fetchBill.ts';
-import { clipboardHandlers } from './clipboard.ts';
+import { type ClipboardDeps, clipboardHandlers } from './clipboard.ts';
 import { checkHandlers } from './connectionCheck/checkHandlers.ts';
 import { type CustomerHandlerDeps, customerHandlers } from './customerHandlers.ts';
 import type { IssueDeposit } from './deposits/issueDeposit.ts';
@@ -56,7 +56,7 @@ export type HandlerDeps = RequestHandlerDeps &
   LinkHandlerDeps &
   ShellHandlerDeps &
   DiagnosticsDeps &
-  Parameters<typeof clipboardHandlers>[0] &
+  ClipboardDeps &
   Omit<ExportHandlerDeps, 'resolveQuery'> &
   Parameters<typeof checkHandlers>[0] & {
     readonly info: OperationOutput<'app.info'>;

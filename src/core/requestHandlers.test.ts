@@ -78,6 +78,38 @@ describe('cancelling', () => {
   });
 });
 
+describe('a payment link', () => {
+  const linkOf = intent('A-1');
+  const recorded = (text: string) =>
+    desk.client.call('request.recordCopy', { intentId: linkOf, part: 'url', text });
+  const copied = (text: string) => desk.client.call('clipboard.copy', { text, linkOf });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'http://pay.example/1',
+    'https://a@b.example',
+  ])('that its message would not hold is neither copied nor said to be: %s', async (url) => {
+    answer = answering({ payment_data: { url } });
+    await desk.issue('A-1');
+    expect(await desk.rested('A-1')).toMatchObject({ outcome: 'accepted' });
+    expect(codeOf(await copied(url))).toBe('link_not_safe');
+    expect(codeOf(await recorded(url))).toBe('link_not_safe');
+    expect(await desk.rested('A-1')).toMatchObject({ lastCopiedAt: null });
+  });
+
+  it('is copied where it may be opened, also at the sandbox that answered', async () => {
+    await desk.issue('A-1');
+    await desk.rested('A-1');
+    for (const url of ['https://pay.example/1', `${provider.baseUrl}/1`]) {
+      expect(await copied(url)).toMatchObject({ ok: true });
+      expect(await recorded(url)).toMatchObject({ ok: true });
+    }
+    const nobody = { text: 'https://pay.example/1', linkOf: intent('nobody') };
+    expect(codeOf(await desk.client.call('clipboard.copy', nobody))).toBe('request_not_found');
+  });
+});
+
 describe('an answer with another amount', () => {
   const copy = { intentId: intent('A-1'), part: 'number', text: '0000' } as const;
 

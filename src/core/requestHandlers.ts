@@ -12,11 +12,14 @@ import type { Settler } from './deposits/settle.ts';
 import type { UnderWay } from './deposits/underWay.ts';
 import type { DeskEvents } from './deskEvents.ts';
 import type { Handlers } from './dispatch.ts';
+import { mayHandOn } from './links/paymentLink.ts';
 import type { LogPort } from './log/port.ts';
+import type { Profiles } from './profiles/profiles.ts';
 
 export type RequestHandlerDeps = {
   readonly operator: () => Operator;
   readonly log: LogPort;
+  readonly profiles: Pick<Profiles, 'find'>;
   readonly events: DeskEvents;
   readonly underWay: UnderWay;
   readonly settler: Settler;
@@ -39,7 +42,7 @@ type RequestHandlers = Pick<
 
 /** What can be done with a request after it was issued. */
 export function requestHandlers(deps: RequestHandlerDeps): RequestHandlers {
-  const { log, events, operator, settler } = deps;
+  const { log, events, operator, settler, profiles } = deps;
 
   function told<T extends Result<DepositRequest, Failure>>(result: T): T {
     if (result.ok) events.emit({ name: 'request.changed', request: result.value });
@@ -57,6 +60,9 @@ export function requestHandlers(deps: RequestHandlerDeps): RequestHandlers {
       // Whoever asks the provider's support does so because of exactly these, and tells nobody where to pay.
       const isLocked = isCopyLocked(request) || isQuarantined(request);
       if (isLocked && copy.part !== 'support') return err(failure('copy_locked'));
+      if (copy.part === 'url' && !mayHandOn(copy.text, request, profiles)) {
+        return err(failure('link_not_safe'));
+      }
       return toldAsShown(await log.recordCopy(intentId, { operator: operator(), ...copy }));
     },
     'request.reveal': async ({ intentId }) => told(await log.reveal(intentId, operator())),

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 
 import { createClient } from '#shared/contract/client.ts';
 
-import { type PageClipboard, copyText } from './clipboard.ts';
+import { failure } from '#shared/domain/failure.ts';
+import { intentIdSchema } from '#shared/domain/ids.ts';
+
+import { type PageClipboard, copyLink, copyText } from './clipboard.ts';
 
 const TEXT = 'To 2200700812345675\nnow';
 
@@ -55,5 +58,28 @@ describe('a copy', () => {
     ['it could not be written', { write: refuse }, 'failed'],
   ] as const)('where %s', async (_why, some, copied) => {
     expect(await copyText(hostWith('unsupported'), TEXT, pageWith(some))).toBe(copied);
+  });
+});
+
+describe('a copy of a payment link', () => {
+  const link = {
+    text: 'https://pay.example/7',
+    linkOf: intentIdSchema.parse('11111111-2222-4333-8444-555555555555'),
+  };
+
+  it('is not made in the page either where the desk refuses it', async () => {
+    const page = pageWith();
+    const refusing = createClient({
+      invoke: () => Promise.resolve({ ok: false, error: failure('link_not_safe') }),
+      subscribe: () => () => undefined,
+    });
+    expect(await copyLink(refusing, link, page)).toBe('unsafe');
+    expect(page.held).toEqual([]);
+  });
+
+  it('is made as any other where it is not refused', async () => {
+    const page = pageWith();
+    expect(await copyLink(hostWith('unsupported'), link, page)).toBe('checked');
+    expect(page.held).toEqual([link.text]);
   });
 });

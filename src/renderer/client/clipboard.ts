@@ -2,8 +2,10 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 
 import type { Client } from '#shared/contract/client.ts';
-import type { OperationInput } from '#shared/contract/operations.ts';
+import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
+import type { Failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
+import type { Result } from '#shared/domain/result.ts';
 
 import { applyRequest } from './applyEvent.ts';
 import { useClient } from './deskContext.ts';
@@ -38,7 +40,26 @@ export async function copyText(
   page: PageClipboard = browserClipboard(),
 ): Promise<Copied> {
   const reply = await client.call('clipboard.copy', { text });
-  // A desk that cannot be reached keeps nobody from copying: that it could not be recorded is said by whoever records it.
+  return afterDesk(reply, text, page);
+}
+
+/** A payment link, which the desk judges first. `unsafe`: it must stay text, so nothing was copied. */
+export async function copyLink(
+  client: Client,
+  link: { readonly text: string; readonly linkOf: IntentId },
+  page: PageClipboard = browserClipboard(),
+): Promise<Copied | 'unsafe'> {
+  const reply = await client.call('clipboard.copy', link);
+  const isUnsafe = !reply.ok && reply.error.code === 'link_not_safe';
+  return isUnsafe ? 'unsafe' : afterDesk(reply, link.text, page);
+}
+
+/** A desk that cannot be reached keeps nobody from copying: that it could not be recorded is said by whoever records it. */
+function afterDesk(
+  reply: Result<OperationOutput<'clipboard.copy'>, Failure>,
+  text: string,
+  page: PageClipboard,
+): Copied | Promise<Copied> {
   if (!reply.ok || reply.value.readBack === 'unsupported') return copyInPage(text, page);
   return reply.value.readBack === 'same' ? 'checked' : 'different';
 }

@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
-import { type Copied, copyText } from '../client/clipboard.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+
+import { type Copied, copyLink, copyText } from '../client/clipboard.ts';
 import { useClient } from '../client/deskContext.ts';
 import { useSay } from '../i18n/i18n.ts';
 import styles from './CopyButton.module.css';
@@ -12,15 +14,17 @@ const DONE_SHOWN_MS = 2000;
 type Props = {
   readonly label: string;
   readonly text: string;
+  /** The request whose payment link it is. */
+  readonly linkOf?: IntentId | null;
   /** Called after the clipboard has it, to record it. False: the copy was made but not recorded. */
   readonly onCopied: (text: string, copied: Copied) => Promise<boolean>;
   readonly locked: boolean;
 };
 
-type Shown = 'ready' | 'notRecorded' | Copied;
+type Shown = 'ready' | 'notRecorded' | 'unsafe' | Copied;
 
 /** Copies exactly `text`. What became of it is said in place; the name of the button stays, so that it can be found again. */
-export function CopyButton({ label, text, onCopied, locked }: Props): ReactNode {
+export function CopyButton({ label, text, linkOf = null, onCopied, locked }: Props): ReactNode {
   const say = useSay();
   const client = useClient();
   const [shown, setShown] = useState<Shown>('ready');
@@ -32,9 +36,10 @@ export function CopyButton({ label, text, onCopied, locked }: Props): ReactNode 
   }, [isDone]);
 
   const copy = async (): Promise<void> => {
-    const copied = await copyText(client, text);
+    const copied =
+      linkOf === null ? await copyText(client, text) : await copyLink(client, { text, linkOf });
     setShown(copied);
-    if (copied === 'failed') return;
+    if (copied === 'failed' || copied === 'unsafe') return;
     const isRecorded = await onCopied(text, copied);
     // Of two troubles the wrong text on the clipboard is the one to be told of.
     if (!isRecorded && copied !== 'different') setShown('notRecorded');

@@ -52,9 +52,15 @@ export const DESK_OPERATIONS = {
   'template.save': { input: templateSchema, output: z.array(templateSchema).readonly() },
   /** The desk's own wording holds again. */
   'template.delete': { input: ofId, output: z.array(templateSchema).readonly() },
-  /** `unsupported`: this host cannot, the page does it itself and cannot be sure. */
+  /**
+   * `unsupported`: this host cannot, the page does it itself and cannot be sure. `linkOf`: the text is the payment link of that
+   * request; one that must stay text is refused with `link_not_safe`, and the page does not copy it either.
+   */
   'clipboard.copy': {
-    input: z.strictObject({ text: z.string().min(1).max(8192) }),
+    input: z.strictObject({
+      text: z.string().min(1).max(8192),
+      linkOf: intentIdSchema.optional(),
+    }),
     output: z.strictObject({ readBack: z.enum(['same', 'different', 'unsupported']) }),
   },
   /** The picture behind an accepted request's payment_bill_url, fetched by the desk and checked. */

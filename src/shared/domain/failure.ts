@@ -35,6 +35,8 @@ const PLAIN_CODES = [
   'confirmation_mismatch',
   'too_late_to_cancel',
   'copy_locked',
+  /** A payment link that must stay text: it is not copied either. */
+  'link_not_safe',
   'search_gone',
   'log_not_empty',
   'view_limit',

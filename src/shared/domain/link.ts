@@ -80,7 +80,18 @@ export function judgeLink(address: string, rules: LinkRules): JudgedLink {
   return { kind: 'link', address: parts.address, host: authority };
 }
 
-/** The address as it may be shown as a link, or null where it must stay text. What the desk itself listens on, only core knows. */
+type Issued = { readonly mode: 'sandbox' | 'live' };
+type Issuer = Issued & { readonly baseUrl: string };
+
+/** Plain http may be linked to only at the exact origin of the sandbox that answered. Null for the profile: it is gone. */
+export function sandboxOriginOf({ mode }: Issued, profile: Issuer | null): string | null {
+  return mode === 'sandbox' && profile?.mode === 'sandbox' ? webOriginOf(profile.baseUrl) : null;
+}
+
+/**
+ * Whether a payment link may leave the desk: opened, copied, in a message, in a QR or in a picture. The address as it may be a
+ * link, or null where it must stay text. Where it is opened, core refuses what the desk itself listens on, too.
+ */
 export function safeLink(address: string, sandboxOrigin: string | null): string | null {
   const judged = judgeLink(address, { sandboxOrigin, ownPorts: [], ownHosts: [] });
   return judged.kind === 'link' ? judged.address : null;

@@ -1,4 +1,4 @@
-import { webOriginOf } from '#shared/domain/link.ts';
+import { sandboxOriginOf } from '#shared/domain/link.ts';
 import type { AcceptedRequest, MessageSetting } from '#shared/domain/message/compose.ts';
 import type { Template } from '#shared/domain/template.ts';
 
@@ -11,13 +11,12 @@ export function settingFor(
   templates: readonly Template[],
 ): MessageSetting {
   const profile = profiles.find(({ id }) => id === request.profileId) ?? null;
-  const isSandbox = request.mode === 'sandbox' && profile?.mode === 'sandbox';
   return {
     language: settings.messageLanguage ?? settings.language,
     channel: settings.messageChannel,
     templates,
     profile,
     machineZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    sandboxOrigin: isSandbox ? webOriginOf(profile.baseUrl) : null,
+    sandboxOrigin: sandboxOriginOf(request, profile),
   };
 }

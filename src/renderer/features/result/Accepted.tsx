@@ -16,13 +16,14 @@ import { ActionError } from '../../ui/ActionError.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
 import { CardActions } from './CardActions.tsx';
-import { type AcceptedRequest, billOf, useSandboxOrigin } from './link.ts';
+import { type AcceptedRequest, billOf, fitsInQr, useSandboxOrigin } from './link.ts';
 import type { Masking } from './masking.ts';
 import { useAcknowledgeAmount } from './mutations.ts';
 import { OtherFields } from './OtherFields.tsx';
 import { RequisiteLine } from './RequisiteLine.tsx';
+import { RestOfFields } from './RestOfFields.tsx';
 import styles from './ResultCard.module.css';
-import { requisiteRows } from './rows.ts';
+import { MOST_ROWS, requisiteRows } from './rows.ts';
 import { ValidityEnded } from './Validity.tsx';
 import { useValidity } from './validity.ts';
 
@@ -40,7 +41,8 @@ export function Accepted({ request, masking }: AcceptedProps): ReactNode {
   const veil = masking?.veil ?? null;
   const address = request.answer.record.payment_data.url ?? null;
   const page = address === null ? null : safeLink(address, sandboxOrigin);
-  const link = address === null ? null : linkToShow(address, sandboxOrigin);
+  const shown = address === null ? null : linkToShow(address, sandboxOrigin);
+  const link = shown !== null && fitsInQr(shown) ? shown : null;
   return (
     <>
       {amountChanged(request) && <AmountChanged request={request} />}
@@ -84,18 +86,22 @@ function Requisites({ request, masking, locked, page }: RequisitesProps): ReactN
     <>
       {(rows.length > 0 || billOf(request) !== null) && masking?.control}
       <dl className={styles.rows}>
-        {rows.map((row) => (
+        {rows.slice(0, MOST_ROWS).map((row) => (
           <RequisiteLine
             key={`${row.part}-${row.field}`}
             intentId={request.intentId}
             row={row}
             locked={locked}
-            note={row.part === 'url' && page === null ? say('link.unsafe') : null}
+            isUnsafe={row.part === 'url' && page === null}
             fault={faults.find(({ part }) => part === row.part) ?? null}
             veil={veil}
           />
         ))}
       </dl>
+      <RestOfFields
+        fields={rows.slice(MOST_ROWS).map(({ field, stored }) => [field, stored])}
+        veil={veil}
+      />
       {rows.length === 0 && <p className="muted">{say('requisite.none')}</p>}
     </>
   );

@@ -12,6 +12,7 @@ import { useDesk } from '../../client/deskContext.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
 import { fullTimeText } from '../../text/time.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { useSandboxOrigin } from './link.ts';
 import type { Masking } from './masking.ts';
 import { useRepeat } from './repeat.ts';
 import { RepeatButtons } from './RepeatButtons.tsx';
@@ -85,12 +86,11 @@ type TypedProps = {
 /** Copyable, because the customer may wait; marked, because nobody but the typist has checked it. */
 function TypedByHand({ request, data, masking }: TypedProps): ReactNode {
   const say = useSay();
+  const sandboxOrigin = useSandboxOrigin(request);
   const rows = requisiteRows(data);
   if (rows.length === 0) return <p className="muted">{say('resolved.noRequisites')}</p>;
   const { currency, payment_type: paymentType } = request.body.fields;
   const faults = requisiteFaults(data, { currency, paymentType });
-  const url = data.url ?? '';
-  const unsafe = url !== '' && safeLink(url, null) === null;
   return (
     <div className={styles.typed}>
       <p>
@@ -105,7 +105,7 @@ function TypedByHand({ request, data, masking }: TypedProps): ReactNode {
             intentId={request.intentId}
             row={row}
             locked={false}
-            note={row.part === 'url' && unsafe ? say('link.unsafe') : null}
+            isUnsafe={row.part === 'url' && safeLink(row.stored, sandboxOrigin) === null}
             fault={faults.find(({ part }) => part === row.part) ?? null}
             veil={masking?.veil ?? null}
           />

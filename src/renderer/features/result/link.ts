@@ -1,16 +1,13 @@
-import { webOriginOf } from '#shared/domain/link.ts';
+import { sandboxOriginOf } from '#shared/domain/link.ts';
 import { type DepositRequest, paymentDataOf } from '#shared/domain/request.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 
 export type AcceptedRequest = Extract<DepositRequest, { outcome: 'accepted' }>;
 
-/** Plain http may be opened only at the exact origin of the sandbox that answered. */
-export function useSandboxOrigin(request: AcceptedRequest): string | null {
+export function useSandboxOrigin(request: DepositRequest): string | null {
   const { profiles } = useDesk();
-  if (request.mode !== 'sandbox') return null;
-  const profile = profiles.find((candidate) => candidate.id === request.profileId);
-  return profile?.mode === 'sandbox' ? webOriginOf(profile.baseUrl) : null;
+  return sandboxOriginOf(request, profiles.find(({ id }) => id === request.profileId) ?? null);
 }
 
 export function billOf({ answer }: AcceptedRequest): string | null {
@@ -20,4 +17,11 @@ export function billOf({ answer }: AcceptedRequest): string | null {
 /** A picture without a number and without a link would tell nobody where to pay. */
 export function isPayable({ answer }: AcceptedRequest, link: string | null): boolean {
   return link !== null || (paymentDataOf(answer).number ?? '').trim() !== '';
+}
+
+/** As many bytes as the largest QR code holds with redundancy M. */
+const MOST_QR_BYTES = 2331;
+
+export function fitsInQr(link: string): boolean {
+  return new TextEncoder().encode(link).length <= MOST_QR_BYTES;
 }

@@ -68,7 +68,7 @@ describe('what Mod+C takes from a row', () => {
       number: '2200 7008 1234 5675',
       url: 'https://pay.example/7',
     });
-    expect(whyNotCopied(number)).toBeNull();
+    expect(whyNotCopied(number, null)).toBeNull();
     expect(mainValueOf(number)).toEqual({ part: 'number', text: '2200700812345675' });
     const link = accepted(150_000, { url: 'https://pay.example/7' });
     expect(mainValueOf(link)).toEqual({ part: 'url', text: 'https://pay.example/7' });
@@ -76,21 +76,33 @@ describe('what Mod+C takes from a row', () => {
 
   it('is nothing of a request without an answer, until somebody has found it', () => {
     const open = request({ outcome: 'unknown', reason, resolution: null });
-    expect(whyNotCopied(open)).toBe('log.copy.unknown');
+    expect(whyNotCopied(open, null)).toBe('log.copy.unknown');
     expect(mainValueOf(open)).toBeNull();
     expect(mainValueOf(found(null))).toBeNull();
-    expect(whyNotCopied(found({ number: '2200700812345675' }))).toBeNull();
+    expect(whyNotCopied(found({ number: '2200700812345675' }), null)).toBeNull();
     expect(mainValueOf(found({ number: '2200700812345675' }))).toMatchObject({ part: 'number' });
   });
 
+  it('is no link that its message would not hold either', () => {
+    const origin = 'http://127.0.0.1:8787';
+    for (const url of ['javascript:alert(1)', 'http://pay.example/7', `${origin}/7`]) {
+      expect(whyNotCopied(accepted(150_000, { url }), null)).toBe('copy.unsafe');
+      expect(whyNotCopied(found({ url }), null)).toBe('copy.unsafe');
+    }
+    expect(whyNotCopied(accepted(150_000, { url: `${origin}/7` }), origin)).toBeNull();
+    expect(whyNotCopied(accepted(150_000, { url: 'https://pay.example/7' }), null)).toBeNull();
+  });
+
   it('waits until both amounts were seen', () => {
-    expect(whyNotCopied(accepted(140_000, { number: '2200700812345675' }))).toBe('log.copy.locked');
+    expect(whyNotCopied(accepted(140_000, { number: '2200700812345675' }), null)).toBe(
+      'log.copy.locked',
+    );
   });
 
   it('is nothing where nothing was created, and says so', () => {
-    expect(whyNotCopied(request({ outcome: 'prepared' }))).toBe('log.copy.waiting');
+    expect(whyNotCopied(request({ outcome: 'prepared' }), null)).toBe('log.copy.waiting');
     const rejected = { code: 'no_requisites', httpStatus: 422, detail: null, retryAfter: null };
-    expect(whyNotCopied(request({ outcome: 'rejected', reason: rejected }))).toBe(
+    expect(whyNotCopied(request({ outcome: 'rejected', reason: rejected }), null)).toBe(
       'log.copy.nothing',
     );
   });

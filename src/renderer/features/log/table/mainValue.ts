@@ -1,4 +1,5 @@
 import type { PaymentData } from '#shared/domain/deposit.ts';
+import { safeLink } from '#shared/domain/link.ts';
 import {
   type DepositRequest,
   isCopyLocked,
@@ -13,11 +14,18 @@ import type { WordKey } from '../../../i18n/i18n.ts';
 type MainValue = { readonly part: 'number' | 'url'; readonly text: string };
 
 /** Null: it may be copied. */
-export function whyNotCopied(request: DepositRequest): WordKey | null {
+export function whyNotCopied(
+  request: DepositRequest,
+  sandboxOrigin: string | null,
+): WordKey | null {
   if (isUnresolved(request)) return 'log.copy.unknown';
   if (isInFlight(request)) return 'log.copy.waiting';
   if (request.outcome === 'rejected' || request.outcome === 'not_sent') return 'log.copy.nothing';
-  return isCopyLocked(request) ? 'log.copy.locked' : null;
+  if (isCopyLocked(request)) return 'log.copy.locked';
+  const value = mainValueOf(request);
+  if (value === null) return 'log.copy.none';
+  const isUnsafe = value.part === 'url' && safeLink(value.text, sandboxOrigin) === null;
+  return isUnsafe ? 'copy.unsafe' : null;
 }
 
 /** The number, or else the link: as answered, or as typed by whoever found it. */

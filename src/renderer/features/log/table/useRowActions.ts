@@ -2,19 +2,23 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
 import type { Client } from '#shared/contract/client.ts';
+import { clipText } from '#shared/domain/cutText.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
+import { sandboxOriginOf } from '#shared/domain/link.ts';
 import type { LogRow } from '#shared/domain/logSearch.ts';
 import { groupNumber } from '#shared/domain/requisites.ts';
 
-import { copyText, recordCopy } from '../../../client/clipboard.ts';
-import { useClient } from '../../../client/deskContext.ts';
+import { copyLink, copyText, recordCopy } from '../../../client/clipboard.ts';
+import { type Desk, useClient, useDesk } from '../../../client/deskContext.ts';
 import { usePrivacy } from '../../../client/privacy.ts';
 import { type WordKey, useSay } from '../../../i18n/i18n.ts';
 import { actionFailureText } from '../../../text/failures.ts';
 import { mainValueOf, whyNotCopied } from './mainValue.ts';
 
 const DONE_SHOWN_MS = 2500;
+/** In one cell of a table; the detail shows all of it. */
+const LONGEST_REVEALED = 300;
 
 /** What became of a copy or a reveal, said beneath the table. */
 type RowNote = {
@@ -36,6 +40,7 @@ export type RowActions = {
 export function useRowActions(): RowActions {
   const client = useClient();
   const cache = useQueryClient();
+  const { profiles } = useDesk();
   const say = useSay();
   const isPrivate = usePrivacy().on;
   const [note, setNote] = useState<RowNote | null>(null);
@@ -49,14 +54,14 @@ export function useRowActions(): RowActions {
 
   const copy = useCallback(
     async ({ intentId }: LogRow): Promise<void> => {
-      const { tone, text } = await copyMainValue(client, cache, intentId);
+      const { tone, text } = await copyMainValue({ client, cache, profiles }, intentId);
       setNote({
         intentId,
         tone,
         text: 'code' in text ? actionFailureText(text, say) : text.map((key) => say(key)).join(' '),
       });
     },
-    [client, cache, say],
+    [client, cache, profiles, say],
   );
   const reveal = useCallback(
     async ({ intentId }: LogRow): Promise<void> => {
@@ -74,7 +79,7 @@ export function useRowActions(): RowActions {
         setNote({ intentId, tone: 'trouble', text: actionFailureText(reply.error, say) });
       } else if (value !== null) {
         const text = value.part === 'number' ? groupNumber(value.text) : value.text;
-        setRevealed({ intentId, text });
+        setRevealed({ intentId, text: clipText(text, LONGEST_REVEALED) });
       }
     },
     [client, say, isPrivate],
@@ -92,22 +97,34 @@ export function useRowActions(): RowActions {
   };
 }
 
+type CopyDeps = {
+  readonly client: Client;
+  readonly cache: QueryClient;
+  readonly profiles: Desk['profiles'];
+};
+
 type Copied = { readonly tone: RowNote['tone']; readonly text: readonly WordKey[] | Failure };
 
 /** The desk has the whole value; the row shows only a part of it. */
 async function copyMainValue(
-  client: Client,
-  cache: QueryClient,
+  { client, cache, profiles }: CopyDeps,
   intentId: IntentId,
 ): Promise<Copied> {
   const history = await client.call('log.history', { intentId });
   if (!history.ok) return { tone: 'trouble', text: history.error };
   const { request } = history.value;
-  const why = whyNotCopied(request);
+  const profile = profiles.find(({ id }) => id === request.profileId) ?? null;
+  const why = whyNotCopied(request, sandboxOriginOf(request, profile));
   const value = mainValueOf(request);
   if (why !== null || value === null) return { tone: 'trouble', text: [why ?? 'log.copy.none'] };
-  const copied = await copyText(client, value.text);
-  if (copied === 'failed') return { tone: 'trouble', text: ['copy.failed'] };
+  const { part, text } = value;
+  const copied =
+    part === 'url'
+      ? await copyLink(client, { text, linkOf: intentId })
+      : await copyText(client, text);
+  if (copied === 'failed' || copied === 'unsafe') {
+    return { tone: 'trouble', text: [`copy.${copied}`] };
+  }
   const isRecorded = await recordCopy(client, cache, { intentId, ...value, copied });
   if (copied === 'different') return { tone: 'trouble', text: ['copy.different'] };
   return isRecorded
