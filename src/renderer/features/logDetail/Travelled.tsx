@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 
 import type { HistoryEvent, TravelledAnswer } from '#shared/domain/history.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
@@ -6,6 +6,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { type Veil, veilBody } from '../../text/veil.ts';
+import { LongText } from '../../ui/LongText.tsx';
 import { TeachRefusal } from '../teach/TeachRefusal.tsx';
 import styles from './Detail.module.css';
 
@@ -46,7 +47,10 @@ type AnswerProps = Omit<Props, 'events'> & { readonly answer: TravelledAnswer };
 function Answer({ request, answer, veil }: AnswerProps): ReactNode {
   const say = useSay();
   const isPrivate = usePrivacy().on;
-  const body = veil === null ? answer.body : veilBody(answer.body, veil);
+  const body = useMemo(
+    () => (veil === null ? answer.body : veilBody(answer.body, veil)),
+    [answer.body, veil],
+  );
   return (
     <>
       <Message
@@ -55,9 +59,9 @@ function Answer({ request, answer, veil }: AnswerProps): ReactNode {
         body={body}
       />
       {body !== answer.body && !isPrivate && <p className="muted">{say('detail.answer.masked')}</p>}
-      {/* It lists the answer's values, the requisites of an accepted one among them. */}
+      {/* What is accepted is taught from only once somebody has looked at the whole answer. */}
       {!isPrivate && (veil === null || request.outcome !== 'accepted') && (
-        <TeachRefusal key={request.intentId} request={request} answer={answer} />
+        <TeachRefusal key={request.intentId} request={request} answer={answer} veil={veil} />
       )}
     </>
   );
@@ -78,14 +82,24 @@ function Message({ start, headers, body }: MessageProps): ReactNode {
       {headers.length > 0 && (
         <details className={styles.fold}>
           <summary>{`${say('detail.headers')} · ${headers.length}`}</summary>
-          <pre className={styles.code}>
-            {headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
-          </pre>
+          <LongText
+            text={headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
+            label={say('detail.headers')}
+          >
+            {(shown) => <pre className={styles.code}>{shown}</pre>}
+          </LongText>
         </details>
       )}
-      <pre className={styles.code} aria-label={say('detail.body')}>
-        {body === '' ? say('detail.emptyBody') : isPrivate ? say('privacy.body') : body}
-      </pre>
+      <LongText
+        text={body === '' ? say('detail.emptyBody') : isPrivate ? say('privacy.body') : body}
+        label={say('detail.body')}
+      >
+        {(shown) => (
+          <pre className={styles.code} aria-label={say('detail.body')}>
+            {shown}
+          </pre>
+        )}
+      </LongText>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 import { REFUSAL_MEANINGS, type Refusal } from '#shared/dialect/schema.ts';
+import { clipText } from '#shared/domain/cutText.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
 import { isFixed } from '../../client/fixedProfile.ts';
@@ -10,6 +11,7 @@ import { ActionError } from '../../ui/ActionError.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectBox, TextBox } from '../../ui/TextBox.tsx';
+import type { Veil } from '../../text/veil.ts';
 import { type Leaf, looksUnlike } from './leaves.ts';
 import { PastAnswersList } from './PastAnswersList.tsx';
 import { usePastAnswers, useTeach } from './queries.ts';
@@ -21,13 +23,16 @@ type Props = {
   readonly leaves: readonly Leaf[];
   /** The one to begin with. */
   readonly first: Leaf;
+  /** Hides the answer's requisites; null: they were revealed. */
+  readonly veil: Veil | null;
   readonly onClose: () => void;
 };
 
 const LONGEST_WORDING = 120;
 
 /** Names status, path and value; shows what that would have matched; then teaches it. */
-export function TeachPanel({ profile, status, leaves, first, onClose }: Props): ReactNode {
+export function TeachPanel(props: Props): ReactNode {
+  const { profile, status, leaves, first, veil, onClose } = props;
   const say = useSay();
   const id = useId();
   const panel = useRef<HTMLElement>(null);
@@ -73,7 +78,7 @@ export function TeachPanel({ profile, status, leaves, first, onClose }: Props): 
           id={`${id}-leaf`}
           label={say('teach.leaf')}
           fact={say('reason.http', { status })}
-          hint={say('teach.leaf.hint', { status, path: leaf.path, value: valueText(leaf) })}
+          hint={say('teach.leaf.hint', { status, path: leaf.path, value: valueText(leaf, veil) })}
           warning={unlike === null ? null : say(`teach.unlike.${unlike}`)}
         >
           {(control) => (
@@ -87,7 +92,7 @@ export function TeachPanel({ profile, status, leaves, first, onClose }: Props): 
             >
               {leaves.map((candidate) => (
                 <option key={candidate.path} value={candidate.path}>
-                  {`${candidate.path} = ${valueText(candidate)}`}
+                  {`${candidate.path} = ${valueText(candidate, veil)}`}
                 </option>
               ))}
             </SelectBox>
@@ -188,7 +193,10 @@ function Ending({ profile, teach, wording, meaning }: EndingProps): ReactNode {
 
 const LONGEST_SHOWN = 80;
 
-function valueText({ value }: Leaf): string {
-  const text = JSON.stringify(value);
-  return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
+function valueText({ value }: Leaf, veil: Veil | null): string {
+  const whole = JSON.stringify(value);
+  if (veil === null) return clipText(whole, LONGEST_SHOWN);
+  // A string is hidden as what it means, before anything is cut off: half a number would not be found.
+  const shown = typeof value === 'string' ? JSON.stringify(veil(value)) : veil(whole);
+  return clipText(shown, LONGEST_SHOWN);
 }

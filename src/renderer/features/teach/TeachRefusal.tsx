@@ -7,21 +7,31 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { type Veil, veilOfBody } from '../../text/veil.ts';
 import { leavesOf, likeliest } from './leaves.ts';
 import styles from './Teach.module.css';
 import { TeachPanel } from './TeachPanel.tsx';
 
-type Props = { readonly request: DepositRequest; readonly answer: TravelledAnswer };
+type Props = {
+  readonly request: DepositRequest;
+  readonly answer: TravelledAnswer;
+  /** Null: the requisites were revealed, which is recorded. */
+  readonly veil: Veil | null;
+};
 
 const LOWEST_STATUS = 200;
 const HIGHEST_STATUS = 599;
 
 /** Beneath a logged raw answer: the way to say once for all that such answers create nothing. */
-export function TeachRefusal({ request, answer }: Props): ReactNode {
+export function TeachRefusal({ request, answer, veil }: Props): ReactNode {
   const say = useSay();
   const { profiles } = useDesk();
   const [opened, setOpened] = useState(false);
   const leaves = useMemo(() => leavesOf(answer.body), [answer.body]);
+  const ownVeil = useMemo(
+    () => (veil === null ? null : veilOfBody(answer.body, veil)),
+    [answer.body, veil],
+  );
   const profile = profiles.find(({ id }) => id === request.profileId);
   const { httpStatus } = answer;
   if (profile === undefined || httpStatus < LOWEST_STATUS || httpStatus > HIGHEST_STATUS) {
@@ -51,6 +61,7 @@ export function TeachRefusal({ request, answer }: Props): ReactNode {
       status={httpStatus}
       leaves={leaves}
       first={first}
+      veil={ownVeil}
       onClose={() => setOpened(false)}
     />
   );
