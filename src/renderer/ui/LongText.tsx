@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 
-import { clipText } from '#shared/domain/cutText.ts';
+import { clipText, cutText } from '#shared/domain/cutText.ts';
 
 import { useSay } from '../i18n/i18n.ts';
 import { countText } from '../text/count.ts';
@@ -8,6 +8,7 @@ import styles from './LongText.module.css';
 
 /** A provider may send a megabyte. Drawing more than this with marks and spans takes seconds. */
 const MOST_SHOWN = 2000;
+const LONGEST_CHUNK = 2000;
 
 type Props = {
   readonly text: string;
@@ -36,7 +37,11 @@ function Cut({ text, label, children }: Required<Props>): ReactNode {
       {isWhole ? (
         // The keyboard scrolls it, so it takes the focus. Spans: it may stand in a paragraph.
         <span role="group" aria-label={label} tabIndex={0} className={styles.whole}>
-          {text}
+          {chunksOf(text).map(({ at, chunk }) => (
+            <span key={at} className={styles.chunk}>
+              {chunk}
+            </span>
+          ))}
         </span>
       ) : (
         children(clipText(text, MOST_SHOWN))
@@ -54,6 +59,27 @@ function Cut({ text, label, children }: Required<Props>): ReactNode {
       </span>
     </>
   );
+}
+
+/**
+ * The browser lays out only the chunks in sight. In one piece a text that changes its direction or its script with each
+ * character takes ten seconds.
+ */
+function chunksOf(text: string): readonly { readonly at: number; readonly chunk: string }[] {
+  const chunks: { at: number; chunk: string }[] = [];
+  for (let at = 0; at < text.length;) {
+    const chunk = chunkAt(text, at);
+    chunks.push({ at, chunk });
+    at += chunk.length;
+  }
+  return chunks;
+}
+
+/** To the end of a line where there is one; it ends a line anyway. */
+function chunkAt(text: string, at: number): string {
+  const most = cutText(text.slice(at, at + LONGEST_CHUNK + 1), LONGEST_CHUNK);
+  const lineEnd = at + most.length < text.length ? most.lastIndexOf('\n') + 1 : 0;
+  return lineEnd === 0 ? most : most.slice(0, lineEnd);
 }
 
 function plain(shown: string): ReactNode {

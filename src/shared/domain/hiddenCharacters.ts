@@ -58,19 +58,29 @@ const SUSPECT = /[\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Each sort once, in the order in which they come. */
 export function hiddenCharacters(text: string): readonly HiddenCharacter[] {
-  const found = new Map<string, HiddenCharacter>();
   const { from, to } = innerOf(text);
+  // Counted first: hundreds of thousands of them are named once.
+  const counts = new Map<string, number>();
   for (const { 0: character, index } of text.matchAll(SUSPECT)) {
-    const kind = kindOf(character, index < from ? 'before' : index >= to ? 'after' : 'inside');
+    const key = `${index < from ? 'b' : index >= to ? 'a' : 'i'}${character}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  const found = new Map<string, HiddenCharacter>();
+  for (const [key, count] of counts) {
+    const character = key.slice(1);
+    const kind = kindOf(character, WHERE[key.charAt(0)] ?? 'inside');
     if (kind === null) continue;
     const code = codeOf(character);
-    const key = `${kind} ${code}`;
-    found.set(key, { kind, code, count: (found.get(key)?.count ?? 0) + 1 });
+    const before = found.get(`${kind} ${code}`)?.count ?? 0;
+    found.set(`${kind} ${code}`, { kind, code, count: before + count });
   }
   return [...found.values()];
 }
 
-function kindOf(character: string, where: 'before' | 'inside' | 'after'): HiddenKind | null {
+type Where = 'before' | 'inside' | 'after';
+const WHERE: Readonly<Record<string, Where>> = { b: 'before', i: 'inside', a: 'after' };
+
+function kindOf(character: string, where: Where): HiddenKind | null {
   if (/[\n\r\u0085\u2028\u2029\v\f]/u.test(character)) return 'line_break';
   if (/[\u00a0\u202f\u2007]/u.test(character)) return 'no_break_space';
   if (character === '\u00ad') return 'soft_hyphen';

@@ -55,7 +55,7 @@ export function customerView(request: AcceptedRequest, setting: ViewSetting): Cu
     const value = data[part] ?? '';
     if (value.trim() === '') return [];
     const isNumber = part === 'number';
-    const shown = clipText(seenOf(isNumber ? groupNumber(value) : value), LONGEST_VALUE);
+    const shown = seenOf(clipText(isNumber ? groupNumber(value) : value, LONGEST_VALUE));
     return [{ label: words[part], value: shown, isNumber }];
   });
   return {
