@@ -1,5 +1,6 @@
 import { callbacksPart } from './callbacks/part.ts';
 import { linksPart } from './links/part.ts';
+import { longTextsPart } from './longTexts/part.ts';
 import { loopbackPart } from './loopbackMatrix/part.ts';
 import { operationsPart } from './operations/part.ts';
 import type { Part, PartResult } from './part.ts';
@@ -14,6 +15,7 @@ const PARTS: readonly Part[] = [
   linksPart,
   payloadsPart,
   callbacksPart,
+  longTextsPart,
   loopbackPart,
 ];
 

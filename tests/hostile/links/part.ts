@@ -153,7 +153,9 @@ async function onCards(
       provider.say(orderId, { body: { payment_data: data, payment_bill_url: address } });
       return { orderId, customer: `cust-${from + at}` };
     });
-    issued.push(...(await issueAll(desk, orders)));
+    const some = await issueAll(desk, orders);
+    issued.push(...some);
+    await asCopies(desk, addresses.slice(from, from + ON_SCREEN), some, findings, fail);
     const { links, live } = await lookAtCards(desk, orders.at(-1)?.orderId ?? '');
     findings.tried += orders.length + links * 3;
     const wrong = live.filter(
@@ -162,6 +164,32 @@ async function onCards(
     for (const address of wrong) fail(`the page holds the address ${address.slice(0, 200)}`);
   }
   return issued;
+}
+
+/** What no message may hold is not copied either, nor recorded as if it were. */
+async function asCopies(
+  desk: HostileDesk,
+  addresses: readonly HostileAddress[],
+  issued: readonly Issued[],
+  findings: Findings,
+  fail: Fail,
+): Promise<void> {
+  for (const [at, { address }] of addresses.entries()) {
+    if (/^\s*https:/iu.test(address)) continue;
+    const intentId = issued[at]?.intentId;
+    findings.tried += 2;
+    const replies = [
+      await desk.call('clipboard.copy', { text: address, linkOf: intentId }),
+      await desk.call('request.recordCopy', { intentId, part: 'url', text: address }),
+    ];
+    if (replies.some((reply) => fetchedSchema.parse(reply).ok)) {
+      fail(`${JSON.stringify(address.slice(0, 200))} was copied`);
+    }
+  }
+  const good = { text: GOOD, linkOf: issued[0]?.intentId };
+  if (!fetchedSchema.parse(await desk.call('clipboard.copy', good)).ok) {
+    fail('not even a good link was copied');
+  }
 }
 
 /** Fetched by the desk itself, from nowhere. */
