@@ -39,7 +39,7 @@ export const callbackKnobs = {
   'knob.callback.signed.none': 'No',
   'knob.callback.signed.signed': 'Yes',
   'knob.callback.secret': 'Checked with',
-  'knob.callback.secret.hint': 'Its own secret signs no request, and is entered under Secrets.',
+  'knob.callback.secret.hint': 'Its own secret signs no request, and is entered under Secret.',
   'knob.callback.secret.shared': 'The signing secret',
   'knob.callback.secret.own': 'A secret of its own',
   'knob.callback.over': 'Signed is',

@@ -42,7 +42,7 @@ export const callbackKnobs: RussianWords<typeof english> = {
   'knob.callback.signed.signed': 'Да',
   'knob.callback.secret': 'Проверяется по',
   'knob.callback.secret.hint':
-    'Своим секретом не подписываются заявки; он вводится в разделе «Секреты».',
+    'Своим секретом не подписываются заявки; он вводится в разделе «Секрет».',
   'knob.callback.secret.shared': 'Секрету подписи',
   'knob.callback.secret.own': 'Своему секрету',
   'knob.callback.over': 'Подписано',

@@ -42,7 +42,7 @@ export const callbackKnobs: UzbekWords<typeof english> = {
   'knob.callback.signed.signed': 'Ha',
   'knob.callback.secret': 'Nima bilan tekshiriladi',
   'knob.callback.secret.hint':
-    'O‘z kaliti bilan so‘rov imzolanmaydi; u Kalitlar bo‘limida kiritiladi.',
+    'O‘z kaliti bilan so‘rov imzolanmaydi; u Maxfiy kalit bo‘limida kiritiladi.',
   'knob.callback.secret.shared': 'Imzo kaliti bilan',
   'knob.callback.secret.own': 'O‘z kaliti bilan',
   'knob.callback.over': 'Nima imzolanadi',
