@@ -174,8 +174,9 @@ async function asCopies(
   findings: Findings,
   fail: Fail,
 ): Promise<void> {
-  for (const [at, { address }] of addresses.entries()) {
-    if (/^\s*https:/iu.test(address)) continue;
+  for (const [at, { verdict, address }] of addresses.entries()) {
+    // What else is refused is refused only here: where the desk itself listens.
+    if (verdict !== 'refused' || /^\s*https:/iu.test(address)) continue;
     const intentId = issued[at]?.intentId;
     findings.tried += 2;
     const replies = [
