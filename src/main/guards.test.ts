@@ -108,8 +108,22 @@ describe('the app', () => {
     const given = new Set(['data-dir', 'remote-debugging-port', 'force-dark-mode']);
     const hasSwitch = (name: string) => given.has(name);
     expect(refusedSwitches({ hasSwitch })).toEqual(['remote-debugging-port']);
-    expect(refusedSwitches({ hasSwitch: (name) => name === 'no-sandbox' })).toEqual(['no-sandbox']);
     expect(refusedSwitches({ hasSwitch: () => false })).toEqual([]);
+  });
+
+  test.each([
+    ['takes the sandbox away', ['no-sandbox', 'disable-setuid-sandbox', 'disable-gpu-sandbox']],
+    ['takes a part of it away', ['disable-namespace-sandbox', 'disable-seccomp-filter-sandbox']],
+    ['lets others into it', ['allow-sandbox-debugging', 'allow-third-party-modules']],
+    ['starts processes outside of it', ['no-zygote', 'no-zygote-sandbox']],
+    ['puts the page into the main process', ['single-process', 'in-process-gpu']],
+    ['runs a program', ['renderer-cmd-prefix', 'utility-cmd-prefix', 'zygote-cmd-prefix']],
+    ['runs a program', ['gpu-launcher', 'ppapi-plugin-launcher', 'browser-subprocess-path']],
+    ['keeps a page that broke the rules alive', ['disable-kill-after-bad-ipc']],
+  ])('when installed, does not start with a switch that %s', (_, switches) => {
+    for (const given of switches) {
+      expect(refusedSwitches({ hasSwitch: (name) => name === given })).toEqual([given]);
+    }
   });
 
   test('that does not start says so in a box once there can be one, and what to do', async () => {
