@@ -75,12 +75,14 @@ export function sbomProblems(root: string, { components }: Sbom): readonly strin
     const file = path.join(root, 'out', `packages-${part}.json`);
     return z.array(z.string()).parse(JSON.parse(readFileSync(file, 'utf8')));
   });
-  const needed = new Set([...bundled, 'electron', 'better-sqlite3', '@napi-rs/keyring']);
+  const needed = new Set([...bundled, 'electron', 'better-sqlite3', 'sqlite', '@napi-rs/keyring']);
   return [...needed].filter((name) => !listed.has(name)).map((name) => `${name}: not listed`);
 }
 
 const jobSchema = z.looseObject({
   'runs-on': z.string(),
+  environment: z.unknown().optional(),
+  permissions: z.record(z.string(), z.string()).optional(),
   steps: z.array(
     z.looseObject({
       run: z.string().optional(),
@@ -96,28 +98,71 @@ const workflowSchema = z.looseObject({
   permissions: z.looseObject({ contents: z.literal('read') }),
   jobs: z.record(z.string(), jobSchema),
 });
+type Workflow = z.infer<typeof workflowSchema>;
+type Job = z.infer<typeof jobSchema>;
 
 /** One system's, on a tag, and nothing instead: `a && b || c` gives c also where b is not set. */
 const GIVEN =
   /^\$\{\{ runner\.os == '(?:Windows|macOS)' && github\.ref_type == 'tag' && secrets\.\w+ \|\| '' \}\}$/u;
 const STEP_OF_ONE = "runner.os == 'macOS' && github.ref_type == 'tag'";
+const RELEASE_FILE = 'release.yml';
 
 export function workflowProblems(root: string): readonly string[] {
-  const file = path.join(root, '.github/workflows/release.yml');
-  const read = workflowSchema.safeParse(yamlReader.load(readFileSync(file, 'utf8')));
-  if (!read.success)
-    return read.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`);
-  const steps = Object.values(read.data.jobs).flatMap((job) => job.steps);
-  const loose = steps.filter(
-    ({ uses }) => uses !== undefined && !/@(?:v\d+|[\da-f]{40})$/u.test(uses),
+  const folder = path.join(root, '.github/workflows');
+  return readdirSync(folder).flatMap((name) => {
+    const text = readFileSync(path.join(folder, name), 'utf8');
+    const read = workflowSchema.safeParse(yamlReader.load(text));
+    const problems = read.success
+      ? [
+          ...unpinnedActions(text),
+          ...installScripts(read.data),
+          ...(name === RELEASE_FILE ? releaseProblems(read.data) : []),
+        ]
+      : read.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`);
+    return problems.map((problem) => `${name}: ${problem}`);
+  });
+}
+
+/** Whoever can move a tag can change what it runs; a commit's digest stays. The version beside it is for people. */
+function unpinnedActions(text: string): readonly string[] {
+  const used = [...text.matchAll(/\buses:(?<action>.*)$/gmu)].map(({ groups }) =>
+    (groups?.['action'] ?? '').trim(),
   );
+  return used
+    .filter((action) => !/^[\w.-]+\/[\w./-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/u.test(action))
+    .map((action) => `${action}: not pinned by a commit with its version beside it`);
+}
+
+/** A package's install script could read the certificates, or change what is signed with them. */
+function installScripts({ jobs, ...around }: Workflow): readonly string[] {
+  const isForAll = namesSecrets(around);
+  const runs = Object.values(jobs)
+    .filter((job) => isForAll || seesSecrets(job))
+    .flatMap(({ steps }) => steps.flatMap(({ run = '' }) => run.split('\n')));
+  return runs
+    .filter((line) => /\bnpm (?:ci|clean-install|i|install|rebuild)\b/u.test(line))
+    .filter((line) => !line.includes('--ignore-scripts'))
+    .map((line) => `${line.trim()}: runs install scripts in a job that sees secrets`);
+}
+
+/** Those of its environment, those that it names, and what a token that may write is good for. */
+function seesSecrets(job: Job): boolean {
+  const rights = Object.values(job.permissions ?? {});
+  return job.environment !== undefined || rights.includes('write') || namesSecrets(job);
+}
+
+function namesSecrets(part: object): boolean {
+  return /\bsecrets\b|\bgithub\.token\b/u.test(JSON.stringify(part));
+}
+
+function releaseProblems({ jobs }: Workflow): readonly string[] {
+  const steps = Object.values(jobs).flatMap((job) => job.steps);
   const strayed = steps
     .filter((step) => step.if !== STEP_OF_ONE)
     .flatMap(({ env = {} }) => Object.entries(env))
     .filter(([, value]) => value.includes('secrets.') && !GIVEN.test(value));
   const runs = steps.map(({ run }) => run ?? '').join('\n');
   return [
-    ...loose.map(({ uses }) => `${uses ?? ''}: no version`),
     ...strayed.map(([name]) => `${name}: a secret for more than one system’s release`),
     ...['npm ci', 'npm test', 'npm run package:check', 'npm run package']
       .filter((command) => !runs.includes(command))

@@ -37,7 +37,14 @@ export type Sbom = Readonly<Record<string, unknown>> & {
   readonly components: readonly Component[];
 };
 
-/** What the desk is made of, in CycloneDX 1.6: every package that is bundled or packed, with its licence and the digest npm checked. */
+/** Compiled into this package's binary; its sources are in the package. */
+const SQLITE_HOLDER = 'better-sqlite3';
+const SQLITE_SOURCES = `node_modules/${SQLITE_HOLDER}/deps/sqlite3`;
+
+/**
+ * What the desk is made of, in CycloneDX 1.6: every package that is bundled or packed, with its licence and the digest npm checked, and
+ * the SQLite inside one of them, which no package list knows of.
+ */
 export function makeSbom(root: string): Sbom {
   const lock = lockSchema.parse(read(root, 'package-lock.json'));
   const manifest = manifestSchema.parse(read(root, 'package.json'));
@@ -47,7 +54,9 @@ export function makeSbom(root: string): Sbom {
       integrity,
     ]),
   );
-  const components = licencesOf(root).map((licence) => componentOf(licence, digests));
+  const packages = licencesOf(root).map((licence) => componentOf(licence, digests));
+  const sqlite = sqliteOf(root);
+  const components = [...packages, sqlite];
   const own = `pkg:npm/${manifest.name}@${manifest.version}`;
   // Of the same parts the same file, on every machine: no time in it, and a serial number that is theirs.
   const digest = createHash('sha256').update(JSON.stringify(components)).digest('hex');
@@ -69,7 +78,12 @@ export function makeSbom(root: string): Sbom {
       },
     },
     components,
-    dependencies: [{ ref: own, dependsOn: components.map((component) => component['bom-ref']) }],
+    dependencies: [
+      { ref: own, dependsOn: packages.map((component) => component['bom-ref']) },
+      ...packages
+        .filter(({ name }) => name === SQLITE_HOLDER)
+        .map((holder) => ({ ref: holder['bom-ref'], dependsOn: [sqlite['bom-ref']] })),
+    ],
   };
 }
 
@@ -90,6 +104,27 @@ function componentOf(
     scope: 'required',
     licenses: [/[ ()]/u.test(licence) ? { expression: licence } : { license: { id: licence } }],
     hashes: [{ alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') }],
+  };
+}
+
+function sqliteOf(root: string): Component {
+  const header = readFileSync(path.join(root, SQLITE_SOURCES, 'sqlite3.h'), 'utf8');
+  const version = /^#define SQLITE_VERSION\s+"(?<version>[\d.]+)"/mu.exec(header)?.groups?.[
+    'version'
+  ];
+  if (version === undefined) throw new Error(`${SQLITE_SOURCES}/sqlite3.h names no version`);
+  const source = readFileSync(path.join(root, SQLITE_SOURCES, 'sqlite3.c'));
+  const purl = `pkg:generic/sqlite@${version}`;
+  return {
+    type: 'library',
+    'bom-ref': purl,
+    name: 'sqlite',
+    version,
+    purl,
+    scope: 'required',
+    // SPDX's name for the words that SQLite has where others have a licence: it is in the public domain.
+    licenses: [{ license: { id: 'blessing' } }],
+    hashes: [{ alg: 'SHA-512', content: createHash('sha512').update(source).digest('hex') }],
   };
 }
 

@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
+import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
@@ -101,6 +102,30 @@ describe('installers', () => {
     expect(() =>
       updatesFromEnvironment({ ...all, DESK_UPDATE_URL: 'http://a.example/' }),
     ).toThrow();
+  });
+});
+
+describe('workflows', () => {
+  it.each([
+    ['ci.yml', /@[0-9a-f]{40} # v[\d.]+/u, '@v4'],
+    ['ci.yml', /@[0-9a-f]{40} # v[\d.]+/u, '@main'],
+    ['release.yml', /@[0-9a-f]{40} # v[\d.]+/u, '@0123abc # v4.2.2'],
+    ['release.yml', / # v[\d.]+/u, ''],
+    ['release.yml', 'npm ci --ignore-scripts', 'npm ci'],
+    ['release.yml', 'npm ci --ignore-scripts', 'npm install'],
+    // The one of the job that tests, where a secret was put into every job.
+    ['release.yml', 'jobs:', 'env: { KEY: "${{ secrets.KEY }}" }\njobs:'],
+    ['release.yml', 'runs-on: ubuntu-latest', 'runs-on: ubuntu-latest\n    environment: release'],
+  ])('%s with %s made %j is refused', async (name, from, to) => {
+    await inFolder((folder) => {
+      cpSync(path.join(ROOT, '.github'), path.join(folder, '.github'), { recursive: true });
+      expect(workflowProblems(folder)).toEqual([]);
+      const file = path.join(folder, '.github/workflows', name);
+      const text = readFileSync(file, 'utf8');
+      writeFileSync(file, text.replace(from, to));
+      expect(readFileSync(file, 'utf8')).not.toBe(text);
+      expect(workflowProblems(folder)).toHaveLength(1);
+    });
   });
 });
 
@@ -237,6 +262,18 @@ it('the list of components has a licence and a digest for each, and is the same 
     expect(hashes[0].content).toMatch(/^[\da-f]{128}$/u);
   }
   expect(makeSbom(ROOT)).toEqual(makeSbom(ROOT));
+});
+
+it('the list of components names the SQLite that runs, as part of what brings it', () => {
+  const database = new Database(':memory:');
+  const version = database.prepare('select sqlite_version()').pluck().get();
+  database.close();
+  const { components, dependencies } = makeSbom(ROOT);
+  const holder = components.find(({ name }) => name === 'better-sqlite3');
+  const sqlite = components.find(({ name }) => name === 'sqlite');
+  expect(sqlite).toMatchObject({ version, purl: `pkg:generic/sqlite@${String(version)}` });
+  expect(sqlite?.licenses).toEqual([{ license: { id: 'blessing' } }]);
+  expect(dependencies).toContainEqual({ ref: holder?.purl, dependsOn: [sqlite?.purl] });
 });
 
 it('Electron is pinned to one version, and its binary to a digest', () => {
