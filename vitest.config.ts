@@ -33,6 +33,7 @@ const LANDING = [
   'tests/contract/start.test.ts',
   'tests/durability/fsync.test.ts',
   'tests/package/package.test.ts',
+  'tests/vault/forgotten.test.ts',
 ];
 const PURE = ['src/shared/**/*.test.ts', 'src/renderer/**/*.test.{ts,tsx}'];
 

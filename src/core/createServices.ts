@@ -99,7 +99,8 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     ...callbacks,
     exports,
   });
-  const calls = createCalls(noted(createDispatch(handlers, redactor.text, onBug)));
+  const dispatch = noted(createDispatch(handlers, redactor.text, onBug));
+  const calls = createCalls((name, input) => redactor.during(() => dispatch(name, input)));
 
   return {
     dispatch: calls.dispatch,

@@ -1,9 +1,19 @@
 /**
  * The one place that takes secrets out of text. It learns every secret that passes through core, so that no caller has to
  * remember which ones could be in what it is about to write.
+ *
+ * It knows what the vault holds, and beside that only what something under way may still speak of: a secret that was dropped
+ * (proven to be replaced, deleted, taken back) is forgotten when every call has ended that was under way at that moment, since an
+ * answer to one of them may repeat it. Afterwards the desk sends it to nobody who could repeat it, as after a restart, and no
+ * copy of it is left in memory.
  */
 export type Redactor = {
-  readonly learn: (secret: string) => void;
+  /** What is known of one account from now on. Those that were known of it and are not among these are dropped. */
+  readonly learn: (account: string, secrets: readonly string[]) => void;
+  /** Known at once and already dropped: one that may not come to be stored. */
+  readonly pass: (secret: string) => void;
+  /** Whatever is known when `work` begins, or is learnt meanwhile, stays known until it has ended. */
+  readonly during: <T>(work: () => Promise<T>) => Promise<T>;
   readonly text: (text: string) => string;
   /** Every text inside a JSON value; keys stay. */
   readonly deep: <T>(value: T) => T;
@@ -13,11 +23,32 @@ export const DOTS = '••••••';
 /** Shorter secrets would dot amounts, ids and common words all over the log. */
 const SHORTEST = 6;
 
+/** A call under way: an object, because only which one it is matters. */
+type Call = Readonly<Record<string, never>>;
+type Dropped = { readonly secret: string; readonly awaits: Set<Call> };
+
 export function createRedactor(): Redactor {
+  const known = new Map<string, readonly string[]>();
+  const underWay = new Set<Call>();
+  let dropped: readonly Dropped[] = [];
   /** Longest first: a secret that begins like another one must not lose only that beginning. */
   let forms: readonly string[] = [];
   /** Every field of every request passes through here, and most are shorter than any secret. */
   let shortest = Infinity;
+
+  function refresh(): void {
+    const secrets = new Set([...known.values()].flat());
+    for (const { secret } of dropped) secrets.add(secret);
+    const long = [...secrets].filter(({ length }) => length >= SHORTEST);
+    const all = new Set(long.flatMap(formsOf));
+    forms = [...all].toSorted((one, another) => another.length - one.length);
+    shortest = forms.at(-1)?.length ?? Infinity;
+  }
+
+  function drop(secrets: readonly string[]): void {
+    if (underWay.size === 0) return;
+    dropped = [...dropped, ...secrets.map((secret) => ({ secret, awaits: new Set(underWay) }))];
+  }
 
   function text(input: string): string {
     let clean = input;
@@ -41,11 +72,32 @@ export function createRedactor(): Redactor {
   }
 
   return {
-    learn(secret) {
-      if (secret.length < SHORTEST || forms.includes(secret)) return;
-      const all = new Set([...forms, ...formsOf(secret)]);
-      forms = [...all].toSorted((one, another) => another.length - one.length);
-      shortest = forms.at(-1)?.length ?? Infinity;
+    learn(account, secrets) {
+      const before = known.get(account) ?? [];
+      // The vault is asked before every request, and nearly always says the same.
+      if (before.length === secrets.length && before.every((own, at) => own === secrets[at]))
+        return;
+      drop(before.filter((own) => !secrets.includes(own)));
+      known.set(account, secrets);
+      refresh();
+    },
+    pass(secret) {
+      drop([secret]);
+      refresh();
+    },
+    async during(work) {
+      const call: Call = {};
+      underWay.add(call);
+      try {
+        return await work();
+      } finally {
+        underWay.delete(call);
+        for (const { awaits } of dropped) awaits.delete(call);
+        const waiting = dropped.filter(({ awaits }) => awaits.size > 0);
+        const isLess = waiting.length < dropped.length;
+        dropped = waiting;
+        if (isLess) refresh();
+      }
     },
     text,
     deep,

@@ -11,9 +11,12 @@ export async function heapOf(page: Page): Promise<Place> {
   await session.send('HeapProfiler.collectGarbage');
   await session.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
   await session.detach();
-  const snapshot = chunks.join('');
+  return textsOf('heap of the page', chunks.join(''));
+}
+
+export function textsOf(where: string, snapshot: string): Place {
   // Before its texts stand only numbers that tell which object holds which.
   const texts = snapshot.lastIndexOf('"strings":[');
   if (texts === -1) throw new Error('The snapshot has no texts');
-  return { where: 'heap of the page', content: Buffer.from(snapshot.slice(texts)) };
+  return { where, content: Buffer.from(snapshot.slice(texts)) };
 }

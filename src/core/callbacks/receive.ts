@@ -29,7 +29,7 @@ const VAULT_MS = 3000;
 /** Reads, checks, records, and only when it is durable says so. It is kept whatever it says: also forged, also unreadable. */
 export function createReceiveCallback(deps: ReceiveDeps): ReceiveCallback {
   const { profiles, log, redactor, secrets, onWaiting } = deps;
-  return async (profileId, raw) => {
+  const receive: ReceiveCallback = async (profileId, raw) => {
     const found = profiles.find(profileId);
     if (!found.ok) return { kind: 'retry' };
     const { merchant, mode, dialect } = found.value;
@@ -44,6 +44,7 @@ export function createReceiveCallback(deps: ReceiveDeps): ReceiveCallback {
     tellOfCallback(deps, profileId, recorded.value);
     return { kind: 'kept', acknowledgement };
   };
+  return (profileId, raw) => redactor.during(() => receive(profileId, raw));
 }
 
 async function secretsOf(profile: Profile, { secrets }: ReceiveDeps): Promise<readonly string[]> {

@@ -41,23 +41,30 @@ type Settled = { readonly stage: SettledStage; readonly answer: TravelledAnswer 
 
 /** The life of one request, steps 3–6. Never rejects for anything the network, the vault or the disk can do. */
 export function createSendDeposit(deps: SendDeps): SendDeposit {
+  const send = async (
+    request: DepositRequest,
+    profile: Profile,
+    interruptible: Interruptible,
+  ): Promise<DepositRequest> => {
+    const ready = await makeReady(request, profile, interruptible, deps);
+    const settled = ready.ok
+      ? await sendOnce(request, profile, ready.value, interruptible, deps)
+      : ready.error;
+    const { stage, answer } = deps.redactor.deep(settled);
+    const done = await deps.settler.settle(request, stage, answer);
+    const status = settled.answer?.httpStatus ?? 0;
+    // A refusal may mean that the limits have moved.
+    if (status >= 400 && status < 500) deps.limits.refreshLater(profile);
+    // The provider has taken what this secret signed: an older one is not needed any more.
+    if (ready.ok && done.outcome === 'accepted') {
+      await orAborted(deps.secrets.proven(profile, ready.value.secrets), interruptible.signal);
+    }
+    return done;
+  };
   return (request, profile) =>
-    deps.underWay.run(request.intentId, async (interruptible) => {
-      const ready = await makeReady(request, profile, interruptible, deps);
-      const settled = ready.ok
-        ? await sendOnce(request, profile, ready.value, interruptible, deps)
-        : ready.error;
-      const { stage, answer } = deps.redactor.deep(settled);
-      const done = await deps.settler.settle(request, stage, answer);
-      const status = settled.answer?.httpStatus ?? 0;
-      // A refusal may mean that the limits have moved.
-      if (status >= 400 && status < 500) deps.limits.refreshLater(profile);
-      // The provider has taken what this secret signed: an older one is not needed any more.
-      if (ready.ok && done.outcome === 'accepted') {
-        await orAborted(deps.secrets.proven(profile, ready.value.secrets), interruptible.signal);
-      }
-      return done;
-    });
+    deps.underWay.run(request.intentId, (interruptible) =>
+      deps.redactor.during(() => send(request, profile, interruptible)),
+    );
 }
 
 /** 3. Secret, signature, DNS, proxy, TCP, TLS: not one byte of the request has left, so every failure is `not_sent`. */

@@ -43,7 +43,7 @@ describe('the log file', () => {
   it('has no secret, whole or cut, and no line that ends in the middle of a fact', async () => {
     const { journal, file, redactor } = opened();
     const secret = 'canary-'.repeat(20);
-    redactor.learn(secret);
+    redactor.learn('merchant', [secret]);
     journal.write('bug', { stack: `${'x'.repeat(3950)}${secret}`, error: `a\nb ${secret}` });
     await journal.close();
     const text = readFileSync(file, 'utf8');

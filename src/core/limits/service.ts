@@ -66,7 +66,8 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
     const key = askedBy(profile);
     const running = underWay.get(key);
     if (running !== undefined) return running;
-    const started = ask(profile).finally(() => underWay.delete(key));
+    const asked = deps.redactor.during(() => ask(profile));
+    const started = asked.finally(() => underWay.delete(key));
     underWay.set(key, started);
     return started;
   }

@@ -37,7 +37,7 @@ export async function check(profile: Profile, settings: Settings = {}) {
   hub.onEvent((event) => events.push(event));
   const sources = { environment: {}, resolveProxy: async () => 'DIRECT', ...settings.sources };
   const redactor = createRedactor();
-  redactor.learn(SECRET);
+  redactor.learn('checked', [SECRET]);
   const handlers = checkHandlers({
     profiles: { find: () => ok(profile) },
     connect: createConnect(sources),

@@ -15,11 +15,11 @@ export function createAnchorKey(keychain: Vault, redactor: Redactor): AnchorKey 
   return {
     async read() {
       const stored = await soon(keychain.read(ANCHOR_ACCOUNT));
-      if (stored.ok && stored.value !== null) redactor.learn(stored.value);
+      if (stored.ok && stored.value !== null) redactor.learn(ANCHOR_ACCOUNT, [stored.value]);
       return stored;
     },
     write(key) {
-      redactor.learn(key);
+      redactor.learn(ANCHOR_ACCOUNT, [key]);
       return soon(keychain.write(ANCHOR_ACCOUNT, key));
     },
   };

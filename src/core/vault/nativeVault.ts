@@ -45,7 +45,8 @@ export function createNativeVault(
       }, timeoutMs);
     });
     const called = last.then(() => attempt(call, stop));
-    last = called;
+    // Only when it ended: what it read, a secret perhaps, would be held until the next call.
+    last = called.then(() => undefined);
     const result = await Promise.race([called, late]);
     clearTimeout(timer);
     return result;

@@ -27,7 +27,7 @@ export function createChanges(deps: SecretsDeps, memory: Vault, look: Look): Sec
   const store = createStore(deps, memory);
   return {
     write(profile, slot, secret, keep) {
-      redactor.learn(secret);
+      redactor.pass(secret);
       const isRun = keep === 'run' || profile.id === SANDBOX_PROFILE_ID;
       return isRun ? put(memory, profile, slot, secret, deps) : store(profile, slot, secret);
     },
@@ -103,18 +103,22 @@ function createStore(deps: SecretsDeps, memory: Vault) {
   };
 }
 
-function createRemove({ keychains, places }: SecretsDeps, memory: Vault) {
+function createRemove({ keychains, places, redactor }: SecretsDeps, memory: Vault) {
   return async (account: string): Changed => {
     await memory.delete(account);
     const place = places.find(account);
     if (place === null) {
       // Perhaps stored before places were remembered; a keychain that is not there has nothing to delete.
       await keychains.keyring.delete(account);
+      redactor.learn(account, []);
       return ok(undefined);
     }
     if (place.formerly !== null) await keychains[place.formerly].delete(account);
     const deleted = await keychains[place.library].delete(account);
-    if (deleted.ok) places.forget(account);
+    if (deleted.ok) {
+      places.forget(account);
+      redactor.learn(account, []);
+    }
     return deleted;
   };
 }

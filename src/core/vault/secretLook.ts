@@ -28,12 +28,16 @@ export type Look = (profile: Profile, slot: SecretSlot) => Promise<Result<Held, 
 
 /** Finds a secret where it must be: entered for this run, or in the keychain that it was stored in. */
 export function createLook(deps: SecretsDeps, memory: Vault): Look {
-  const { keychains, places } = deps;
+  const { keychains, places, redactor } = deps;
 
-  function toHeld(vault: Vault, text: string, profile: Profile): Held {
-    const item = readItem(text);
+  /** What is held from now on: whatever else was known of the account is dropped. */
+  function held(account: string, vault: Vault, text: string | null, profile: Profile): Held {
+    const item = text === null ? null : readItem(text);
+    redactor.learn(
+      account,
+      item === null ? [] : [item.secret, ...(item.older === null ? [] : [item.older.secret])],
+    );
     if (item === null) return { vault, state: 'missing', item };
-    learn(deps.redactor, item);
     return { vault, state: item.origin === originOf(profile) ? 'stored' : 'other_host', item };
   }
 
@@ -41,9 +45,9 @@ export function createLook(deps: SecretsDeps, memory: Vault): Look {
     const account = accountOf(profile, slot);
     const run = await memory.read(account);
     if (!run.ok) return run;
-    if (run.value !== null) return ok(toHeld(memory, run.value, profile));
-    if (profile.id === SANDBOX_PROFILE_ID)
-      return ok({ vault: memory, state: 'missing', item: null });
+    if (run.value !== null || profile.id === SANDBOX_PROFILE_ID) {
+      return ok(held(account, memory, run.value, profile));
+    }
     const library = deps.library();
     const vault = keychains[library];
     const place = places.find(account);
@@ -52,15 +56,15 @@ export function createLook(deps: SecretsDeps, memory: Vault): Look {
     }
     const stored = await vault.read(account);
     if (!stored.ok) return stored;
-    if (stored.value === null) {
-      const isElsewhere = place !== null && isOtherKeychain(place.storeName, await vault.name());
-      return ok({ vault, state: isElsewhere ? 'store_changed' : 'missing', item: null });
+    if (stored.value === null && place !== null) {
+      const isElsewhere = isOtherKeychain(place.storeName, await vault.name());
+      if (isElsewhere) return ok({ vault, state: 'store_changed', item: null });
     }
-    if (place === null) {
+    if (stored.value !== null && place === null) {
       // Stored before places were remembered.
       places.set({ account, library, storeName: await vault.name(), formerly: null });
     }
-    return ok(toHeld(vault, stored.value, profile));
+    return ok(held(account, vault, stored.value, profile));
   };
 }
 
@@ -77,9 +81,4 @@ export function otherAccountsOf(profileId: string): string {
 
 export function originOf(profile: Profile): string {
   return new URL(profile.baseUrl).origin;
-}
-
-function learn(redactor: Redactor, item: SecretItem): void {
-  redactor.learn(item.secret);
-  if (item.older !== null) redactor.learn(item.older.secret);
 }
