@@ -89,18 +89,23 @@ it('forgets a secret that was dropped while nothing is under way', () => {
 it('keeps a dropped secret until the last call has ended that was under way then', async () => {
   const redactor = createRedactor();
   redactor.learn('one', ['old-secret']);
-  const [first, second, later] = [0, 1, 2].map(() => Promise.withResolvers<void>());
-  const calls = [first, second].map((call) => redactor.during(async () => await call?.promise));
+  const ends: (() => void)[] = [];
+  const begun = (): Promise<void> =>
+    redactor.during(() => new Promise((resolve) => void ends.push(resolve)));
+  const lost = redactor.during(async () => {
+    await Promise.resolve();
+    throw new Error('lost');
+  });
+  const underWay = begun();
   redactor.learn('one', ['new-secret']);
-  const begunLater = redactor.during(async () => await later?.promise);
-  first?.resolve();
-  await calls[0];
+  const later = begun();
+  await expect(lost).rejects.toThrow('lost');
   expect(redactor.text('old-secret')).toBe('••••••');
-  second?.reject(new Error('lost'));
-  await expect(calls[1]).rejects.toThrow('lost');
+  ends[0]?.();
+  await underWay;
   expect(redactor.text('old-secret new-secret')).toBe('old-secret ••••••');
-  later?.resolve();
-  await begunLater;
+  ends[1]?.();
+  await later;
   expect(redactor.text('new-secret')).toBe('••••••');
 });
 

@@ -23,31 +23,20 @@ export const DOTS = '••••••';
 /** Shorter secrets would dot amounts, ids and common words all over the log. */
 const SHORTEST = 6;
 
-/** A call under way: an object, because only which one it is matters. */
-type Call = Readonly<Record<string, never>>;
-type Dropped = { readonly secret: string; readonly awaits: Set<Call> };
-
 export function createRedactor(): Redactor {
   const known = new Map<string, readonly string[]>();
-  const underWay = new Set<Call>();
-  let dropped: readonly Dropped[] = [];
   /** Longest first: a secret that begins like another one must not lose only that beginning. */
   let forms: readonly string[] = [];
   /** Every field of every request passes through here, and most are shorter than any secret. */
   let shortest = Infinity;
+  const dropped = createDropped(refresh);
 
   function refresh(): void {
-    const secrets = new Set([...known.values()].flat());
-    for (const { secret } of dropped) secrets.add(secret);
+    const secrets = new Set([...known.values()].flat().concat(dropped.list()));
     const long = [...secrets].filter(({ length }) => length >= SHORTEST);
     const all = new Set(long.flatMap(formsOf));
     forms = [...all].toSorted((one, another) => another.length - one.length);
     shortest = forms.at(-1)?.length ?? Infinity;
-  }
-
-  function drop(secrets: readonly string[]): void {
-    if (underWay.size === 0) return;
-    dropped = [...dropped, ...secrets.map((secret) => ({ secret, awaits: new Set(underWay) }))];
   }
 
   function text(input: string): string {
@@ -77,30 +66,57 @@ export function createRedactor(): Redactor {
       // The vault is asked before every request, and nearly always says the same.
       if (before.length === secrets.length && before.every((own, at) => own === secrets[at]))
         return;
-      drop(before.filter((own) => !secrets.includes(own)));
+      dropped.add(before.filter((own) => !secrets.includes(own)));
       known.set(account, secrets);
       refresh();
     },
     pass(secret) {
-      drop([secret]);
+      dropped.add([secret]);
       refresh();
     },
+    during: dropped.during,
+    text,
+    deep,
+  };
+}
+
+/** A call under way: an object, because only which one it is matters. */
+type Call = Readonly<Record<string, never>>;
+type Dropped = Pick<Redactor, 'during'> & {
+  readonly add: (secrets: readonly string[]) => void;
+  readonly list: () => readonly string[];
+};
+
+/** Secrets that were dropped, each until the calls that were under way then have ended. `onFewer` hears when one goes. */
+function createDropped(onFewer: () => void): Dropped {
+  const underWay = new Set<Call>();
+  let waiting: readonly { readonly secret: string; readonly awaited: Set<Call> }[] = [];
+
+  function end(call: Call): void {
+    underWay.delete(call);
+    for (const { awaited } of waiting) awaited.delete(call);
+    const left = waiting.filter(({ awaited }) => awaited.size > 0);
+    if (left.length === waiting.length) return;
+    waiting = left;
+    onFewer();
+  }
+
+  return {
+    add(secrets) {
+      if (underWay.size === 0) return;
+      const added = secrets.map((secret) => ({ secret, awaited: new Set(underWay) }));
+      waiting = [...waiting, ...added];
+    },
+    list: () => waiting.map(({ secret }) => secret),
     async during(work) {
       const call: Call = {};
       underWay.add(call);
       try {
         return await work();
       } finally {
-        underWay.delete(call);
-        for (const { awaits } of dropped) awaits.delete(call);
-        const waiting = dropped.filter(({ awaits }) => awaits.size > 0);
-        const isLess = waiting.length < dropped.length;
-        dropped = waiting;
-        if (isLess) refresh();
+        end(call);
       }
     },
-    text,
-    deep,
   };
 }
 
