@@ -12,17 +12,11 @@ const MOST_FORM_FIELDS = 500;
 
 /** Refuses what could be read in two ways: a key given twice above all. */
 export function jsonFields(text: string): Result<CallbackFields, string> {
-  // A number is taken as it was written, so that one of any length is understood.
-  const strict = readJson(text, 'rounded');
-  if (!strict.ok) return strict;
-  if (!isRecord(strict.value)) return err('it is no JSON object');
-  const message: unknown = JSON.parse(text, verbatim);
-  return ok({ get: (path) => textAt(message, path) });
-}
-
-/** A number stays as it was written: 1450.00 is not 1450 to whoever signed it. */
-function verbatim(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
-  return typeof value === 'number' ? (context?.source ?? String(value)) : value;
+  // A number of any length is understood, as it was written.
+  const message = readJson(text, 'verbatim');
+  if (!message.ok) return message;
+  if (!isRecord(message.value)) return err('it is no JSON object');
+  return ok({ get: (path) => textAt(message.value, path) });
 }
 
 /** A key that has a dot in itself is at no path: it would be read as if it stood somewhere else. */

@@ -248,6 +248,15 @@ describe('an exchange without a whole answer', () => {
   });
 });
 
+it('a refusal that tells more states than can be looked at is no definite no', () => {
+  const body = { errors: Array.from({ length: 501 }, () => ({ state: 'x' })) };
+  expect(codeOf(classified(create, { body, status: 400 }))).toBe('unknown incomplete_answer');
+  const few = { errors: body.errors.slice(0, 500) };
+  expect(codeOf(classified(create, { body: few, status: 400 }))).toBe(
+    'rejected refused_by_provider',
+  );
+});
+
 describe('a refusal that the provider format was taught', () => {
   const refusals: Dialect['refusals'] = [
     { status: 200, path: 'code', value: 'NO_REQ', meaning: 'no_requisites', wording: '' },

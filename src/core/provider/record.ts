@@ -51,12 +51,23 @@ function placesOf(value: unknown, envelope: Envelope): readonly Place[] {
   }
 }
 
-/** Every object in an answer that tells a state, wherever it stands: what a refusal must not be read over. */
-export function allStates(value: unknown): readonly Readonly<Record<string, unknown>>[] {
-  if (Array.isArray(value)) return value.flatMap(allStates);
-  if (!isRecord(value)) return [];
-  const inside = Object.values(value).flatMap(allStates);
-  return typeof value['state'] === 'string' ? [value, ...inside] : inside;
+/** Each is held against a record: no refusal speaks of so many, and a megabyte of them would take seconds. */
+const MOST_STATES = 500;
+
+/**
+ * Every object in an answer that tells a state, wherever it stands: what a refusal must not be read over. Null: there are too
+ * many to look at.
+ */
+export function allStates(value: unknown): readonly Readonly<Record<string, unknown>>[] | null {
+  const found: Readonly<Record<string, unknown>>[] = [];
+  const look = (inner: unknown): void => {
+    if (found.length > MOST_STATES || typeof inner !== 'object' || inner === null) return;
+    if (isRecord(inner) && typeof inner['state'] === 'string') found.push(inner);
+    const values: readonly unknown[] = Array.isArray(inner) ? inner : Object.values(inner);
+    for (const own of values) look(own);
+  };
+  look(value);
+  return found.length > MOST_STATES ? null : found;
 }
 
 export function parsedRecord(candidate: unknown, flow: Flow): Result<DepositAnswer, string> {

@@ -47,6 +47,15 @@ describe('readJson', () => {
     expect(readJson('{"a":1,"a":2}', 'rounded').ok).toBe(false);
   });
 
+  it('leaves numbers as they were written, where it is asked to', () => {
+    expect(readJson('{"a":[1450.00,-0,1e2,9223372036854775807,true]}', 'verbatim')).toEqual({
+      ok: true,
+      value: { a: ['1450.00', '-0', '1e2', '9223372036854775807', true] },
+    });
+    expect(readJson('[1e999]', 'verbatim').ok).toBe(false);
+    expect(readJson('{"a":1,"a":2}', 'verbatim').ok).toBe(false);
+  });
+
   it.each([
     ['{"id":"a","id":"b"}', 'given twice'],
     ['{"a":{"x":1,"\\u0078":2}}', 'given twice'],
@@ -62,6 +71,26 @@ describe('readJson', () => {
     const read = readJson(text);
     expect(read.ok).toBe(false);
     if (!read.ok) expect(read.error).toContain(why);
+  });
+
+  it('does not repeat a key as long as the answer', () => {
+    const key = JSON.stringify('k'.repeat(100_000));
+    const read = readJson(`{${key}:1,${key}:2}`);
+    expect(!read.ok && read.error.length).toBeLessThan(200);
+  });
+
+  it('reads texts of every length alike, escaped or not', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 30 }), (text) => {
+        for (const written of [JSON.stringify(text), `"\\u0041${JSON.stringify(text).slice(1)}`]) {
+          const value: unknown = JSON.parse(written);
+          expect(readJson(written)).toEqual({ ok: true, value });
+        }
+      }),
+      { numRuns: 1000 },
+    );
+    expect(readJson('"a\u0001b"').ok).toBe(false);
+    expect(readJson('"a\u007Fb"')).toEqual({ ok: true, value: 'a\u007Fb' });
   });
 
   it('keeps __proto__ an ordinary key', () => {

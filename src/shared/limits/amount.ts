@@ -20,8 +20,15 @@ export function amountIn(units: Units, value: unknown, currency: string): MinorU
   if (whole === undefined || TWO_WAYS.test(text)) return null;
   if (units === 'minor') return fraction === null ? safe(whole) : null;
   const decimals = isCurrency(currency) ? decimalsOf(currency) : UNKNOWN_DECIMALS;
-  const significant = (fraction ?? '').replace(/0+$/u, '');
+  const significant = withoutLastZeros(fraction ?? '');
   return significant.length > decimals ? null : safe(whole + significant.padEnd(decimals, '0'));
+}
+
+/** Not by /0+$/: that looks at every run of zeros again from each of its zeros, for minutes where a provider writes a long one. */
+function withoutLastZeros(digits: string): string {
+  let end = digits.length;
+  while (digits[end - 1] === '0') end -= 1;
+  return digits.slice(0, end);
 }
 
 /** "150.00", 99.5: an amount, and certainly not one in minor units. */

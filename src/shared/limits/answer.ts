@@ -5,9 +5,18 @@ export function isLoose(value: unknown): value is Loose {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Where something stands: keys from the top, joined by dots. */
+/** No provider has so many currencies with types, and none names what tells a list of limits only after so many other items. */
+export const MOST_LOOKED_AT = 5000;
+const LONGEST_PLACE = 300;
+
+/**
+ * Where something stands: keys from the top, joined by dots. Cut at once and not where it is shown: below a key of half a
+ * megabyte each of ten thousand places would be as long.
+ */
 export function placeOf(at: string, key: string | number): string {
-  return at === '' ? String(key) : `${at}.${key}`;
+  if (at.length >= LONGEST_PLACE) return at;
+  const place = at === '' ? String(key) : `${at}.${key}`;
+  return place.length > LONGEST_PLACE ? `${place.slice(0, LONGEST_PLACE - 1)}…` : place;
 }
 
 /** What stands at a dotted path. Own properties only: `constructor` is nobody's payment type. */
@@ -39,6 +48,12 @@ export function hasKey(value: Loose, names: readonly string[]): boolean {
   return names.some((name) => own.has(name));
 }
 
+/** Without pairing all of them: an answer can be one object of a hundred thousand keys. */
+export function firstEntries(value: Loose): readonly (readonly [key: string, own: unknown])[] {
+  const keys = Object.keys(value).slice(0, MOST_LOOKED_AT);
+  return keys.map((key) => [key, value[key]]);
+}
+
 /** An item is asked a dozen times for this or that name. */
 const knownNames = new WeakMap<Loose, ReadonlyMap<string, Found>>();
 
@@ -46,7 +61,7 @@ function namesOf(value: Loose): ReadonlyMap<string, Found> {
   const known = knownNames.get(value);
   if (known !== undefined) return known;
   const names = new Map<string, Found>();
-  for (const [key, own] of Object.entries(value)) {
+  for (const [key, own] of firstEntries(value)) {
     const name = key.toLowerCase().replaceAll(/[^a-z]/gu, '');
     // Of two spellings of one name the first that has a value.
     if ((names.get(name)?.value ?? null) === null) names.set(name, { key, value: own ?? null });

@@ -20,7 +20,10 @@ export function readMapped(answer: unknown, mapping: Mapping): Rows | null {
   const items =
     mapping.shape === 'list' ? listed(target, mapping) : mapped(target, mapping, collector);
   if (items === null) return null;
-  for (const item of items) readItem(item, mapping, collector);
+  for (const item of items) {
+    if (collector.isTooMuch()) break;
+    readItem(item, mapping, collector);
+  }
   return collector.rows();
 }
 

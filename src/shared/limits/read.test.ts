@@ -128,6 +128,9 @@ describe('what is recognised', () => {
       { currencies: many('RUB'), payment_types: many('t'), min: 1, max: 2 },
     ],
     ['very many rows', many({ ...key, min: 1, max: 2 })],
+    ['very many items that are no rows', [{ ...key, min: 1, max: 2 }, ...many({})]],
+    ['very many that are off', many({ ...key, enabled: false })],
+    ['very many methods', [{ currency: 'RUB', methods: many({ id: 1 }) }]],
     [
       'very many envelopes',
       Object.fromEntries(many('e').map((own, at) => [`${own}${at}`, { a: {} }])),
@@ -136,6 +139,22 @@ describe('what is recognised', () => {
     const startedMs = performance.now();
     expect(readLimits(answer, RECOGNISED)).toBeNull();
     expect(performance.now() - startedMs).toBeLessThan(5000);
+  });
+
+  it.each([
+    ['a long run of zeros', [{ ...key, min: `1.${'0'.repeat(500_000)}1`, max: 2 }]],
+    [
+      'a long key around very many items',
+      { ['k'.repeat(500_000)]: [{ ...key, min: 1, max: 2 }, ...many({}).slice(0, 4000)] },
+    ],
+  ])('takes no longer than the answer is long: %s', (_, answer) => {
+    const startedMs = performance.now();
+    const reading = readLimits(answer, { kind: 'recognised', units: 'major' });
+    // Where each of them is looked at again for each of the others, it is minutes.
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+    const places = reading?.complaints.map(({ at }) => at.length) ?? [];
+    expect(Math.max(...places)).toBeLessThanOrEqual(300);
+    expect(places).not.toEqual([]);
   });
 
   it('keeps the complaint that takes force from the rest, however many others there are', () => {

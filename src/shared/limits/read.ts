@@ -6,10 +6,10 @@ import type { MinorUnits } from '../domain/money.ts';
 import type { Result } from '../domain/result.ts';
 import { readJson } from '../json/readJson.ts';
 import { type Units, amountIn, hasDecimals } from './amount.ts';
-import { isLoose } from './answer.ts';
+import { firstEntries, isLoose, placeOf } from './answer.ts';
 import { readMapped } from './mapped.ts';
 import { recogniseAt } from './recognise.ts';
-import { type RawBound, type Row, type Rows, complaint, told } from './rows.ts';
+import { type RawBound, type Row, type Rows, told } from './rows.ts';
 
 export type LimitsReading = {
   readonly entries: readonly LimitsEntry[];
@@ -37,7 +37,12 @@ export function readLimits(answer: unknown, format: LimitResponse): LimitsReadin
   return recognised(answer, format.units);
 }
 
-type Candidate = { readonly value: unknown; readonly keys: readonly string[] };
+type Candidate = {
+  readonly value: unknown;
+  readonly at: string;
+  /** A key on the way to it says so. */
+  readonly isPayingIn: boolean;
+};
 
 const DEEPEST_ENVELOPE = 4;
 const MOST_CANDIDATES = 2000;
@@ -51,15 +56,15 @@ const PAYING_IN = /deposit|pay_?in/iu;
 
 /** Bare, else inside the nearest envelope, whatever its name. Two of them at one depth are not chosen between. */
 function recognised(answer: unknown, units: Units): LimitsReading | null {
-  let level: readonly Candidate[] = [{ value: answer, keys: [] }];
+  let level: readonly Candidate[] = [{ value: answer, at: '', isPayingIn: false }];
   for (let depth = 0; depth <= DEEPEST_ENVELOPE && level.length > 0; depth += 1) {
-    const read = level.flatMap(({ value, keys }) => {
-      const rows = recogniseAt(value, keys.join('.'));
+    const read = level.flatMap(({ value, at, isPayingIn }) => {
+      const rows = recogniseAt(value, at);
       const reading =
         rows === null || !isPlausible(rows) ? null : settled(rows, unitsOf(rows, units));
-      return reading === null ? [] : [{ keys, reading }];
+      return reading === null ? [] : [{ isPayingIn, reading }];
     });
-    const forDeposits = read.filter(({ keys }) => keys.some((key) => PAYING_IN.test(key)));
+    const forDeposits = read.filter(({ isPayingIn }) => isPayingIn);
     const [only, ...others] = read.length > 1 ? forDeposits : read;
     if (read.length > 0) return others.length > 0 ? null : (only?.reading ?? null);
     level = level.flatMap(inside).slice(0, MOST_CANDIDATES);
@@ -67,15 +72,15 @@ function recognised(answer: unknown, units: Units): LimitsReading | null {
   return null;
 }
 
-function inside({ value, keys }: Candidate): readonly Candidate[] {
+function inside({ value, at, isPayingIn }: Candidate): readonly Candidate[] {
   if (!isLoose(value)) return [];
-  return Object.entries(value).flatMap(([key, own]) =>
+  return firstEntries(value).flatMap(([key, own]) =>
     typeof own !== 'object' ||
     own === null ||
     NOT_AN_ENVELOPE.has(key.toLowerCase()) ||
     PAYING_OUT.test(key)
       ? []
-      : [{ value: own, keys: [...keys, key] }],
+      : [{ value: own, at: placeOf(at, key), isPayingIn: isPayingIn || PAYING_IN.test(key) }],
   );
 }
 
@@ -120,14 +125,14 @@ function entryOf(row: Row, units: Units): readonly [LimitsEntry, readonly Limits
     const amount = amountIn(bound.isCents ? 'minor' : units, bound.value, currency);
     // At zero nothing could ever be issued: it means "no limit" or "not now", and which of them is not said.
     if (amount === null || (bound === row.max && amount === 0))
-      complaints.push(complaint('unreadable_bound', bound.at));
+      complaints.push({ code: 'unreadable_bound', at: bound.at });
     return bound === row.max && amount === 0 ? null : amount;
   };
   const min = read(row.min);
   const max = read(row.max);
   if (min === null || max === null || min <= max)
     return [{ currency, paymentType, min, max }, complaints];
-  complaints.push(complaint('min_above_max', row.at));
+  complaints.push({ code: 'min_above_max', at: row.at });
   return [{ currency, paymentType, min: null, max: null }, complaints];
 }
 
@@ -141,7 +146,7 @@ function merged(read: readonly Placed[], complaints: LimitsComplaint[]): readonl
     const before = byKey.get(key);
     if (before === undefined) byKey.set(key, entry);
     else if (before.min !== entry.min || before.max !== entry.max) {
-      complaints.push(complaint('contradicting_bounds', at));
+      complaints.push({ code: 'contradicting_bounds', at });
       byKey.set(key, widest(before, entry));
     }
   }

@@ -1,4 +1,4 @@
-import { type Loose, isLoose, pick, placeOf } from './answer.ts';
+import { type Loose, MOST_LOOKED_AT, firstEntries, isLoose, pick, placeOf } from './answer.ts';
 import {
   type Bounds,
   CURRENCY_NAMES,
@@ -37,7 +37,8 @@ const NOTHING_AROUND: Around = { currencies: null, types: null, bounds: null, de
 export function recogniseAt(value: unknown, at: string): Rows | null {
   const collector = createCollector();
   if (Array.isArray(value)) {
-    if (!value.some((item) => isLoose(item) && hasOwnCurrency(item))) return null;
+    const first = value.slice(0, MOST_LOOKED_AT);
+    if (!first.some((item) => isLoose(item) && hasOwnCurrency(item))) return null;
     readList(value, at, NOTHING_AROUND, collector);
   } else if (isLoose(value) && pick(value, CURRENCY_NAMES) !== null) {
     readItem(value, at, NOTHING_AROUND, collector);
@@ -51,13 +52,15 @@ function hasOwnCurrency(item: Loose): boolean {
   if (pick(item, CURRENCY_NAMES) !== null) return true;
   const nested = pick(item, NESTED_NAMES)?.value;
   return Array.isArray(nested)
-    ? nested.some((inner) => isLoose(inner) && pick(inner, CURRENCY_NAMES) !== null)
+    ? nested
+        .slice(0, MOST_LOOKED_AT)
+        .some((inner) => isLoose(inner) && pick(inner, CURRENCY_NAMES) !== null)
     : isLoose(nested) && isMapByCurrency(nested);
 }
 
 /** Beside the currencies there may be a status or a time, but one currency must be there with something in it. */
 function isMapByCurrency(value: Loose): boolean {
-  return Object.entries(value).some(
+  return firstEntries(value).some(
     ([key, own]) => isCurrencyKey(key) && typeof own === 'object' && own !== null,
   );
 }
@@ -76,6 +79,7 @@ function readList(
 
 function readMap(map: Loose, at: string, around: Around, collector: Collector): void {
   for (const [key, own] of Object.entries(map)) {
+    if (collector.isTooMuch()) return;
     const place = placeOf(at, key);
     const code = isCurrencyKey(key) ? currencyOf(key) : null;
     if (code !== null) readCurrency(own, place, { ...around, currencies: [code] }, collector);
@@ -110,6 +114,7 @@ function readTypes(map: Loose, at: string, around: Around, collector: Collector)
     addRows(around, { min: null, max: null }, at, collector);
   }
   for (const [type, own] of types) {
+    if (collector.isTooMuch()) return;
     readItem(own, placeOf(at, type), { ...around, types: [type] }, collector);
   }
 }
@@ -156,7 +161,9 @@ function holdsMethods(value: unknown): boolean {
 function readMethods(value: unknown, at: string, around: Around, collector: Collector): void {
   if (isLoose(value)) return readTypes(value, at, around, collector);
   if (!Array.isArray(value)) return;
-  value.forEach((method: unknown, index) => {
+  const methods: readonly unknown[] = value;
+  for (const [index, method] of methods.entries()) {
+    if (collector.isTooMuch()) return;
     const place = placeOf(at, index);
     const named = typesIn(method);
     if (named === null) readItem(method, place, around, collector);
@@ -167,7 +174,7 @@ function readMethods(value: unknown, at: string, around: Around, collector: Coll
         place,
         collector,
       );
-  });
+  }
 }
 
 function addRows(around: Around, bounds: Bounds, at: string, collector: Collector): void {

@@ -1,6 +1,6 @@
 import { CURRENCIES } from '../domain/currency.ts';
 import type { LimitsComplaint } from '../domain/limits.ts';
-import { isLoose } from './answer.ts';
+import { MOST_LOOKED_AT, isLoose } from './answer.ts';
 
 /** A bound as the answer has it; how much money that is, is decided once the whole answer has been seen. */
 export type RawBound = {
@@ -27,7 +27,7 @@ export type Rows = {
   readonly disabled: number;
 };
 
-/** Collects rows, and refuses to collect more than any provider has: a hostile answer must not fill the memory. */
+/** Collects rows, and refuses to collect more than any provider has: a hostile answer must not fill the memory, nor take seconds. */
 export type Collector = {
   /** A row for every currency with every type. */
   readonly add: (
@@ -41,9 +41,7 @@ export type Collector = {
   readonly rows: () => Rows | null;
 };
 
-const MOST_ROWS = 5000;
 const MOST_COMPLAINTS = 200;
-const LONGEST_PLACE = 300;
 /** A longer one cannot be sent, so it is not offered either. */
 const LONGEST_TYPE = 255;
 
@@ -52,25 +50,27 @@ export function createCollector(): Collector {
   const complaints: LimitsComplaint[] = [];
   let disabled = 0;
   let isTooMuch = false;
+  /** An item that brings no row brings a complaint, or is switched off. */
+  const mayCollect = (more: number): boolean => {
+    isTooMuch ||= rows.length + complaints.length + disabled + more > MOST_LOOKED_AT;
+    return !isTooMuch;
+  };
   return {
     add(currencies, types, said) {
-      isTooMuch ||= rows.length + currencies.length * types.length > MOST_ROWS;
-      if (isTooMuch) return;
+      if (!mayCollect(currencies.length * types.length)) return;
       for (const currency of currencies) {
         for (const paymentType of types) rows.push({ currency, paymentType, ...said });
       }
     },
-    complain: (code, at) => void complaints.push(complaint(code, at)),
+    complain(code, at) {
+      if (mayCollect(1)) complaints.push({ code, at });
+    },
     disable() {
-      disabled += 1;
+      if (mayCollect(1)) disabled += 1;
     },
     isTooMuch: () => isTooMuch,
     rows: () => (isTooMuch ? null : { rows, complaints, disabled }),
   };
-}
-
-export function complaint(code: LimitsComplaint['code'], at: string): LimitsComplaint {
-  return { code, at: at.length > LONGEST_PLACE ? `${at.slice(0, LONGEST_PLACE - 1)}…` : at };
 }
 
 /** Each once, since several currencies and types can share one bound. What takes force from the rest is never left out. */

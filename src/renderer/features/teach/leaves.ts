@@ -19,6 +19,7 @@ export function leavesOf(body: string): readonly Leaf[] | null {
     if (typeof value === 'object' && value !== null) {
       if (depth === DEEPEST) return;
       for (const [key, inner] of Object.entries(value)) {
+        if (found.length === MOST_LEAVES) return;
         if (NAMEABLE.test(key)) look(inner, path === '' ? key : `${path}.${key}`, depth + 1);
       }
     } else if (path !== '' && path.length <= LONGEST_PATH && isTeachable(value)) {
@@ -26,7 +27,7 @@ export function leavesOf(body: string): readonly Leaf[] | null {
     }
   };
   look(answer.value, '', 0);
-  return found.slice(0, MOST_LEAVES);
+  return found;
 }
 
 function isTeachable(value: unknown): value is Leaf['value'] {
