@@ -50,6 +50,15 @@ export const ROOMS: readonly Room[] = [
     reason: 'the sandbox reads the dialect, so nothing else of shared may be reachable through it',
   },
   {
+    name: 'shared/net',
+    path: 'src/shared/net',
+    mayImport: [],
+    node: false,
+    packages: [],
+    reason:
+      'the sandbox seats its connections as the desk does, and nothing else of shared may be reachable through that',
+  },
+  {
     name: 'shared/contract/names',
     path: 'src/shared/contract/names.ts',
     mayImport: [],
@@ -69,7 +78,7 @@ export const ROOMS: readonly Room[] = [
   {
     name: 'sandbox',
     path: 'src/sandbox',
-    mayImport: ['src/shared/dialect'],
+    mayImport: ['src/shared/dialect', 'src/shared/net'],
     node: true,
     packages: HTTP_PACKAGES,
     reason:

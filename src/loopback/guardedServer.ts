@@ -2,7 +2,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-import { createSeats } from '#core/callbacks/seats.ts';
+import { createSeats } from '#shared/net/seats.ts';
 import { type OwnAddress, refusalAtDoor } from './door.ts';
 import { API_HEADERS, refusalBody } from './refusal.ts';
 

@@ -6,10 +6,10 @@ import {
   type RawCallback,
 } from '#shared/domain/callback.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
+import { type Seats, createSeats } from '#shared/net/seats.ts';
 
 import { type Pace, createPace } from './pace.ts';
 import { type Rate, createRate } from './rate.ts';
-import { type Seats, createSeats } from './seats.ts';
 
 /** What is said back. `retry`: not kept, so it must come again. */
 export type Taken =

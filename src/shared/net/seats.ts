@@ -1,11 +1,15 @@
-import type { Socket } from 'node:net';
+/** What a seat needs of a connection: `net.Socket` without Node, which shared does not know. */
+type Connection = {
+  readonly once: (event: 'close', listener: () => void) => unknown;
+  readonly destroy: () => unknown;
+};
 
 /**
  * So many connections at once. Where all seats are taken the one that has been speaking longest makes room: whoever says what it
  * has to say is done in a moment, so those that hold their seats without coming to an end cannot keep the others out. Those that
  * have named no path of ours go first: a provider on a slow line must not give way to whoever only knows the port.
  */
-export type Seats = {
+export type Seats<Socket extends Connection = Connection> = {
   readonly take: (socket: Socket) => void;
   /** It has named a path of ours. */
   readonly known: (socket: Socket) => void;
@@ -13,7 +17,7 @@ export type Seats = {
   readonly heard: (socket: Socket) => void;
 };
 
-export function createSeats(most: number): Seats {
+export function createSeats<Socket extends Connection>(most: number): Seats<Socket> {
   // Each in the order of their coming.
   const strangers = new Set<Socket>();
   const speaking = new Set<Socket>();
