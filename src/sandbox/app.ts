@@ -1,4 +1,5 @@
-import type { HttpBindings } from '@hono/node-server';
+import type { Socket } from 'node:net';
+
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 
@@ -10,13 +11,14 @@ import {
   takeLimitSignature,
   takeSignature,
 } from './credentials.ts';
-import { type DepositDesk, receiveDeposit, recordOf } from './deposits.ts';
+import { type DepositDesk, createDeposit, findSenderFault, recordOf } from './deposits.ts';
 import { wrapped } from './envelope.ts';
 import { type FaultDesk, meetFault } from './faults/intercept.ts';
 import { REDIRECTED } from './faults/perform.ts';
+import type { SetFault } from './faults/setFaults.ts';
 import type { Flow } from './fields.ts';
 import { findMerchant } from './format.ts';
-import { type Encoding, type ReadBody, peekOrderId, readBody } from './readBody.ts';
+import { type Encoding, type OnNode, type ReadBody, peekOrderId, readBody } from './readBody.ts';
 import { type Refusal, fieldRefusal, refusal, refusalBody, refusalStatus } from './refusal.ts';
 import { SECURITY_HEADERS } from './securityHeaders.ts';
 
@@ -32,25 +34,34 @@ export type AppOptions = DepositDesk &
   Place & {
     /** null: this provider has no faults but its own. */
     readonly faultDesk: FaultDesk | null;
-    readonly admin: Hono | null;
+    readonly admin: Hono<OnNode> | null;
     /** What `payment_data.url` opens. Left out: nothing. */
-    readonly pages?: Hono;
+    readonly pages?: Hono<OnNode>;
+    /** Whether a POST that is not signed is in the ledger too, and meets faults. */
+    readonly recordsUnsigned: boolean;
+    /** This connection has carried a signed request. */
+    readonly keepSeat: (socket: Socket) => void;
   };
 
-type Server = { readonly Bindings: HttpBindings };
-type Asked = Context<Server>;
+type Asked = Context<OnNode>;
 
 const ARRIVAL_TEXT_LONGEST = 255;
 
-export function createApp(options: AppOptions): Hono<Server> {
-  const app = new Hono<Server>();
+export function createApp(options: AppOptions): Hono<OnNode> {
+  const app = new Hono<OnNode>();
   const hosts = new Set(options.hostnames.map((name) => `${name}:${options.port}`));
+  const { protocol } = new URL(options.origin);
+  const origins = new Set([...hosts].map((host) => `${protocol}//${host}`));
 
   app.use(async (context, next) => {
     // A page of some site whose name was pointed at this machine (DNS rebinding) still sends that site's name.
     const host = context.req.header('host');
+    // Browsers name the page's origin with every POST; a program that is no browser names none.
+    const origin = context.req.header('origin');
     if (host === undefined || !hosts.has(host)) {
       context.res = refuse(options, refusal(403, 'host_not_allowed', 'Unexpected Host header'));
+    } else if (origin !== undefined && !origins.has(origin)) {
+      context.res = refuse(options, refusal(403, 'origin_not_allowed', 'Unexpected Origin header'));
     } else {
       await next();
     }
@@ -85,11 +96,15 @@ export function createApp(options: AppOptions): Hono<Server> {
 async function postDeposit(context: Asked, options: AppOptions, flow: Flow): Promise<Response> {
   const { faultDesk, format } = options;
   const encoding = format.dialect.body;
-  const read = await readBody(context.req.raw, encoding, (soFar) => {
-    const order = peekOrderId(soFar, encoding);
-    const next = order === null ? undefined : faultDesk?.faults.next(order, flow)?.fault.act;
-    return next?.how === 'reset' && next.when === 'while-reading';
-  });
+  const read = await readBody(context.env.incoming, encoding, resetsWhileReading(options, flow));
+  const sent = takeSignature(format.dialect, read.ok ? read.body : {}, carriedBy(context));
+  const senderFault = read.ok ? findSenderFault(options, flow, sent) : null;
+  const isSigned = read.ok && senderFault === null;
+  if (isSigned) options.keepSeat(context.env.incoming.socket);
+  if (!isSigned && !options.recordsUnsigned) {
+    const no = read.ok ? senderFault : read.refusal;
+    return no === null ? answeredBelow() : refuse(options, no);
+  }
   const { merchant, orderId } = namesIn(read, encoding);
   const at = new Date().toISOString();
   const arrived = options.ledger.recordArrival({ flow, merchant, order_id: orderId, at });
@@ -98,13 +113,13 @@ async function postDeposit(context: Asked, options: AppOptions, flow: Flow): Pro
     await arrived;
     return refuse(options, read.refusal);
   }
-  const sent = takeSignature(format.dialect, read.ok ? read.body : {}, carriedBy(context));
   if (faultDesk !== null && met !== null && orderId !== null) {
     await arrived;
     const { connections } = faultDesk;
     const { url } = context.req;
     const { outgoing } = context.env;
-    const asked = { desk: options, connections, flow, sent, orderId, url, outgoing };
+    const { body } = sent;
+    const asked = { desk: options, connections, flow, body, senderFault, orderId, url, outgoing };
     const answer = await meetFault(asked, met);
     if (answer === null) return answeredBelow();
     return answer instanceof Response ? answer : refuse(options, answer);
@@ -113,10 +128,32 @@ async function postDeposit(context: Asked, options: AppOptions, flow: Flow): Pro
     await arrived;
     return answeredBelow();
   }
-  const [deposited] = await Promise.all([receiveDeposit(options, flow, sent), arrived]);
+  if (senderFault !== null) {
+    await arrived;
+    return refuse(options, senderFault);
+  }
+  const [deposited] = await Promise.all([createDeposit(options, flow, sent.body), arrived]);
   if (!deposited.ok) return refuse(options, deposited.refusal);
   const record = JSON.stringify(recordOf(options, deposited.entry));
   return json(wrapped(format.envelope, record));
+}
+
+/** null: no fault that is set ends a request before all of it was read, so nothing has to be looked at meanwhile. */
+function resetsWhileReading(
+  { faultDesk, format }: AppOptions,
+  flow: Flow,
+): ((soFar: Buffer) => boolean) | null {
+  const faults = faultDesk?.faults;
+  if (faults === undefined || !faults.list().some(isWhileReading)) return null;
+  return (soFar) => {
+    const order = peekOrderId(soFar, format.dialect.body);
+    const next = order === null ? null : faults.next(order, flow);
+    return next !== null && isWhileReading(next);
+  };
+}
+
+function isWhileReading({ fault: { act } }: SetFault): boolean {
+  return act.how === 'reset' && act.when === 'while-reading';
 }
 
 function carriedBy(context: Asked): Carried {
@@ -145,7 +182,7 @@ function answeredBelow(): Response {
 /** After a redirect most clients come back with GET, which must not go unseen. */
 async function countFollower(context: Asked, options: AppOptions, flow: Flow): Promise<void> {
   const order = context.req.query(REDIRECTED);
-  if (options.faultDesk === null || order === undefined) return;
+  if (!options.recordsUnsigned || order === undefined) return;
   const at = new Date().toISOString();
   await options.ledger.recordArrival({ flow, merchant: null, order_id: shortText(order), at });
 }

@@ -1,7 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
 import { type Sent, findSignatureFault, signatureMissing } from './credentials.ts';
-import { type Flow, findFieldFault, findUnknownField, isUuid, readFields } from './fields.ts';
+import {
+  type Body,
+  type Flow,
+  findFieldFault,
+  findUnknownField,
+  isUuid,
+  readFields,
+} from './fields.ts';
 import { type Merchant, type ProviderFormat, findMerchant } from './format.ts';
 import type { Ledger } from './ledger.ts';
 import type { LedgerEntry } from './ledgerLine.ts';
@@ -25,14 +32,9 @@ export type Deposited =
   /** `existing`: what the order already is, where that is the reason. */
   | { readonly ok: false; readonly refusal: Refusal; readonly existing: LedgerEntry | null };
 
-/** One POST of either flow, after its body was read. */
-export async function receiveDeposit(
-  desk: DepositDesk,
-  flow: Flow,
-  sent: Sent,
-): Promise<Deposited> {
-  const { body } = sent;
-  const fault = findSenderFault(desk, flow, sent) ?? findFieldFault(flow, body);
+/** One POST of either flow, in which `findSenderFault` found nothing. */
+export async function createDeposit(desk: DepositDesk, flow: Flow, body: Body): Promise<Deposited> {
+  const fault = findFieldFault(flow, body);
   if (fault !== null) return { ok: false, refusal: fault, existing: null };
   const fields = readFields(body);
   const limitFault = findLimitFault(flow, fields, desk.format.limitsInForce);
@@ -68,9 +70,9 @@ export function recordOf(desk: DepositDesk, entry: LedgerEntry): object {
   return entry.flow === 'create' ? createRecord(desk, entry) : buildRecord(desk, entry);
 }
 
-/** Who asks comes before what is asked. */
-function findSenderFault(
-  { merchants, format }: DepositDesk,
+/** Who asks comes before what is asked. Once for each request: a nonce is good for one look. */
+export function findSenderFault(
+  { merchants, format }: Pick<DepositDesk, 'merchants' | 'format'>,
   flow: Flow,
   { body, signature, header }: Sent,
 ): Refusal | null {

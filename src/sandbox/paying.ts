@@ -6,6 +6,7 @@ import type { Merchant, ProviderFormat } from './format.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { createPages } from './page/routes.ts';
 import { createPayments } from './payments.ts';
+import type { OnNode } from './readBody.ts';
 
 export type PayingOptions = {
   readonly merchants: readonly Merchant[];
@@ -20,7 +21,7 @@ export type PayingOptions = {
 
 export type Paying = {
   readonly ledger: Ledger;
-  readonly pages: Hono;
+  readonly pages: Hono<OnNode>;
   readonly callbacks: Callbacks;
   readonly validMs: number;
   readonly close: () => Promise<void>;

@@ -1,3 +1,7 @@
+import type { IncomingMessage } from 'node:http';
+
+import type { HttpBindings } from '@hono/node-server';
+
 import type { Dialect } from '#shared/dialect/schema.ts';
 
 import type { Body } from './fields.ts';
@@ -5,11 +9,15 @@ import { peekFormOrderId, readForm } from './formBody.ts';
 import { type Refusal, refusal } from './refusal.ts';
 
 const MAX_BODY_BYTES = 64 * 1024;
+/** Of a body that is sent in more the connection is closed: each costs more than its bytes. */
+const MAX_PIECES = 1024;
 const TYPES = {
   json: /^application\/json(?:\s*;\s*charset="?utf-8"?)?\s*$/iu,
   form: /^application\/x-www-form-urlencoded(?:\s*;\s*charset="?utf-8"?)?\s*$/iu,
 } as const;
 export type Encoding = Dialect['body'];
+/** Routes that are served by Node, and so have its request beneath Hono's. */
+export type OnNode = { readonly Bindings: HttpBindings };
 
 export type ReadBody =
   | { readonly ok: true; readonly body: Body }
@@ -22,11 +30,11 @@ export type ReadBody =
  * server never answers such a question; a form it can send, but not sign.
  */
 export async function readBody(
-  request: Request,
+  request: IncomingMessage,
   encoding: Encoding = 'json',
-  isEnough: (soFar: Buffer) => boolean = () => false,
+  isEnough: ((soFar: Buffer) => boolean) | null = null,
 ): Promise<ReadBody> {
-  if (!TYPES[encoding].test(request.headers.get('content-type') ?? '')) return no(OTHER[encoding]);
+  if (!TYPES[encoding].test(request.headers['content-type'] ?? '')) return no(OTHER[encoding]);
   const { bytes, ended } = await readUpTo(request, MAX_BODY_BYTES, isEnough);
   if (ended === 'too-large') {
     return no(refusal(413, 'body_too_large', `A body has at most ${MAX_BODY_BYTES} bytes`));
@@ -75,30 +83,43 @@ export function isBody(value: unknown): value is Body {
 
 type Bytes = { readonly bytes: Buffer; readonly ended: 'whole' | 'too-large' | 'cut' };
 
-/** A declared length is believed only where it says too much; the bytes are counted anyway. */
-async function readUpTo(
-  request: Request,
+/**
+ * A declared length is believed only where it says too much; the bytes are counted anyway. They are copied as they come, from
+ * Node's own request: every chunk that waits, or passes Hono's web stream, costs hundreds of bytes, and a body can be sent in
+ * chunks of one.
+ */
+function readUpTo(
+  request: IncomingMessage,
   maxBytes: number,
-  isEnough: (soFar: Buffer) => boolean,
+  isEnough: ((soFar: Buffer) => boolean) | null,
 ): Promise<Bytes> {
-  let bytes: Buffer = Buffer.alloc(0);
-  if (Number(request.headers.get('content-length') ?? '0') > maxBytes) {
-    return { bytes, ended: 'too-large' };
-  }
-  if (request.body === null) return { bytes, ended: 'whole' };
-  try {
-    // Leaving the loop must not close the connection: how that happens is for whoever said "enough".
-    for await (const chunk of request.body.values({ preventCancel: true })) {
-      bytes = Buffer.concat([bytes, chunk]);
-      if (bytes.length > maxBytes) break;
-      if (isEnough(bytes)) return { bytes, ended: 'cut' };
-    }
-  } catch {
-    return { bytes, ended: 'cut' };
-  }
-  if (bytes.length <= maxBytes) return { bytes, ended: 'whole' };
-  await request.body.cancel();
-  return { bytes, ended: 'too-large' };
+  const declared = Number(request.headers['content-length'] ?? maxBytes);
+  const whole = Buffer.allocUnsafe(Math.min(declared, maxBytes));
+  let [length, pieces] = [0, 0];
+  return new Promise((resolve) => {
+    const end = (ended: Bytes['ended']): void => {
+      request.off('data', take);
+      request.pause();
+      resolve({ bytes: whole.subarray(0, length), ended });
+    };
+    const take = (piece: Buffer): void => {
+      pieces += 1;
+      if (length + piece.length > whole.length) {
+        end('too-large');
+        return;
+      }
+      length += piece.copy(whole, length);
+      if (pieces > MAX_PIECES) request.socket.destroy();
+      // Not closed here: how that happens is for whoever said "enough".
+      if (isEnough?.(whole.subarray(0, length)) === true) end('cut');
+    };
+    request.on('end', () => end('whole'));
+    request.on('error', () => end('cut'));
+    request.on('close', () => end('cut'));
+    if (declared > maxBytes) end('too-large');
+    else if (request.destroyed) end('cut');
+    else request.on('data', take);
+  });
 }
 
 const ORDER_ID = /"order_id"\s*:\s*(?<text>"(?:[^"\\]|\\.)*")/u;

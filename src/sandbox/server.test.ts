@@ -118,9 +118,10 @@ describe('who asks', () => {
     expect((await post(sandbox.origin, 'create', stranger)).status).toBe(403);
   });
 
-  it('counts arrivals of an order, refused ones too', async () => {
+  it('counts signed arrivals of an order, refused ones too', async () => {
     const body = createBody({ order_id: 'counted' });
     await post(sandbox.origin, 'create', body, { 'X-Signature': 'no' });
+    await post(sandbox.origin, 'create', { ...body, cents: 1 });
     await post(sandbox.origin, 'create', body);
     await post(sandbox.origin, 'create', body);
     expect(sandbox.arrivalsOf('counted')).toBe(3);

@@ -1,4 +1,4 @@
-import { type RequestListener, type Server, createServer } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { getRequestListener } from '@hono/node-server';
@@ -9,6 +9,7 @@ import { type Connections, createConnections } from './faults/connections.ts';
 import type { FaultDesk } from './faults/intercept.ts';
 import { createSetFaults } from './faults/setFaults.ts';
 import { type FormatOptions, createFormat } from './format.ts';
+import { createGuardedServer } from './guardedServer.ts';
 import type { LedgerEntry } from './ledgerLine.ts';
 import { type Paying, type PayingOptions, openPaying } from './paying.ts';
 
@@ -20,6 +21,8 @@ export type SandboxOptions = FormatOptions &
     readonly adminToken?: string;
     /** Whoever started it may make it misbehave, without any door to that over the network. */
     readonly canBeArmed?: boolean;
+    /** How long a connection may take to send its headers; three times as long for all of a request. Shorter in tests. */
+    readonly headersMs?: number;
   };
 
 /** What the connection faults need of a sandbox; see faults/faultySandbox.ts. */
@@ -33,9 +36,9 @@ export type RunningSandbox = {
   readonly origin: string;
   readonly port: number;
   readonly ledger: () => readonly LedgerEntry[];
-  /** How often this order was POSTed, refused arrivals included. */
+  /** How often this order was POSTed, refused arrivals included: signed ones, and with an admin token all of them. */
   readonly arrivalsOf: (orderId: string) => number;
-  /** Every POST, those included whose order could not be read. */
+  /** Every signed POST; with an admin token every POST, those included whose order could not be read. */
   readonly arrivals: () => number;
   /** What reloading the ledger had to leave out, in words; null when there was nothing. */
   readonly complaint: string | null;
@@ -61,11 +64,11 @@ const CUT_IS_HEARD_MS = 20;
  * spoken with the secrets given.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const { merchants } = options;
+  const { merchants, adminToken } = options;
   const format = createFormat(options);
   const connections = createConnections();
   const faultDesk = createFaultDesk(options, connections);
-  const server = createServer();
+  const { server, keepSeat } = createGuardedServer(options.headersMs);
   connections.watch(server);
   // The port comes first: whoever has it also writes this ledger, and opening tidies a torn last line away.
   const port = await listen(server, options.port);
@@ -73,17 +76,20 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
   const here: Place = { origin, port, hostnames: [HOSTNAME, 'localhost'] };
   const opening = openPaying(options, format);
   let ports: () => readonly PortReport[] = () => [];
+  // Tests count what arrived, signed or not. Embedded, whoever finds the port could fill the operator's disk with it.
+  const shared = {
+    merchants,
+    format,
+    faultDesk,
+    keepSeat,
+    recordsUnsigned: adminToken !== undefined,
+  };
   const listener = opening.then((paying) => {
-    const asked = { ...paying, token: options.adminToken, ports: () => ports() };
+    const asked = { ...paying, token: adminToken, ports: () => ports() };
     const admin = faultDesk === null ? null : adminOf({ ...faultDesk, ...asked });
-    return listenerOf({ merchants, format, ...paying, ...here, faultDesk, admin });
+    return listenerOf({ ...shared, ...paying, ...here, admin });
   });
-  server.on('request', (request, response) => {
-    listener.then(
-      (answer) => answer(request, response),
-      () => response.destroy(),
-    );
-  });
+  answerBy(server, listener);
   let paying: Paying;
   try {
     paying = await opening;
@@ -107,8 +113,7 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
         : {
             ...faultDesk,
             // /admin stays where it is: one door to it is enough.
-            listenerFor: (place) =>
-              listenerOf({ merchants, format, ...paying, ...place, faultDesk, admin: null }),
+            listenerFor: (place) => listenerOf({ ...shared, ...paying, ...place, admin: null }),
             showPorts: (shown) => {
               ports = shown;
             },
@@ -167,6 +172,18 @@ function listenerOf(options: AppOptions): RequestListener {
   // Embedded, this runs inside the desk's own process, whose globals are not ours to replace.
   const answer = getRequestListener(createApp(options).fetch, { overrideGlobalObjects: false });
   return (request, response) => void answer(request, response);
+}
+
+/** Requests that come while the ledger is being read wait for it. */
+function answerBy(server: Server, listener: Promise<RequestListener>): void {
+  // Told by `startSandbox` itself. Unheard, it would end the desk that this runs in.
+  listener.catch(() => undefined);
+  server.on('request', (request, response) => {
+    listener.then(
+      (answer) => answer(request, response),
+      () => response.destroy(),
+    );
+  });
 }
 
 function listen(server: Server, port: number): Promise<number> {

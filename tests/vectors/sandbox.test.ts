@@ -1,7 +1,10 @@
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type RequestListener, createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { createApp } from '#sandbox/app.ts';
@@ -12,13 +15,21 @@ import { ALGORITHMS } from '#shared/dialect/schema.ts';
 
 import { type FormatCase, cases, dialectOf, merchant, secretOf } from './formats.ts';
 
-const ORIGIN = 'http://127.0.0.1:1';
 const folder = mkdtempSync(join(tmpdir(), 'desk-vectors-'));
 let ledger: Ledger;
+/** Of the vector that is asked about. */
+let listener: RequestListener;
+const server = createServer((request, response) => listener(request, response));
+let port: number;
 beforeAll(async () => {
   ledger = await openLedger(join(folder, 'ledger.jsonl'));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  port = typeof address === 'object' && address !== null ? address.port : 0;
 });
 afterAll(async () => {
+  server.close();
   await ledger.close();
   rmSync(folder, { recursive: true });
 });
@@ -26,24 +37,25 @@ afterAll(async () => {
 /** The vector's own bytes to a provider that speaks its format. */
 async function answerTo(vector: FormatCase): Promise<string> {
   const merchants = [{ merchant, secret: secretOf(vector) }];
+  const origin = `http://127.0.0.1:${port}`;
   const app = createApp({
     merchants,
     format: createFormat({ merchants, dialect: dialectOf(vector) }),
     ledger,
-    origin: ORIGIN,
-    port: 1,
+    origin,
+    port,
     hostnames: ['127.0.0.1'],
     faultDesk: null,
     admin: null,
+    recordsUnsigned: false,
+    keepSeat: () => undefined,
   });
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  listener = (request, response) => void answer(request, response);
   const type = vector.body === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
-  const response = await app.request(`${ORIGIN}${vector.target}`, {
+  const response = await fetch(`${origin}${vector.target}`, {
     method: 'POST',
-    headers: [
-      ['Host', '127.0.0.1:1'],
-      ['Content-Type', type],
-      ...(vector.header === null ? [] : [vector.header]),
-    ],
+    headers: [['Content-Type', type], ...(vector.header === null ? [] : [vector.header])],
     body: vector.sent,
   });
   return response.ok ? 'accepted' : `${vector.name}: ${response.status} ${await response.text()}`;
@@ -71,7 +83,8 @@ describe.each(ALGORITHMS)('the sandbox, by %s', (algorithm) => {
   });
 
   it('accepts each request, wherever its signature stands and however it is written', async () => {
-    const answers = await Promise.all(own.map(answerTo));
+    const answers: string[] = [];
+    for (const vector of own) answers.push(await answerTo(vector));
     expect(answers.filter((answer) => answer !== 'accepted')).toEqual([]);
   });
 });

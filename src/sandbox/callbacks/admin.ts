@@ -1,17 +1,17 @@
 import { type Context, Hono } from 'hono';
 
 import type { Ledger } from '../ledger.ts';
-import { readBody } from '../readBody.ts';
+import { type OnNode, readBody } from '../readBody.ts';
 import { type Refusal, fieldRefusal, refusal, refusalBody } from '../refusal.ts';
 import { readAsked } from './asked.ts';
 import type { Callbacks } from './callbacks.ts';
 import { readPlan } from './plan.ts';
 
 /** What `/admin/callbacks` answers. */
-export function createCallbackAdmin(callbacks: Callbacks, ledger: Ledger): Hono {
-  const admin = new Hono();
+export function createCallbackAdmin(callbacks: Callbacks, ledger: Ledger): Hono<OnNode> {
+  const admin = new Hono<OnNode>();
   admin.post('/', async (context) => {
-    const read = await readBody(context.req.raw);
+    const read = await readBody(context.env.incoming);
     if (!read.ok) return refuse(context, read.refusal ?? refusal(400, 'malformed_json', 'Cut off'));
     const asked = readAsked(read.body);
     if (!asked.ok) return refuse(context, asked.refusal);
@@ -31,7 +31,7 @@ export function createCallbackAdmin(callbacks: Callbacks, ledger: Ledger): Hono 
     context.json({ sent: callbacks.sentOf(context.req.query('order_id') ?? '') }),
   );
   admin.post('/address', async (context) => {
-    const read = await readBody(context.req.raw);
+    const read = await readBody(context.env.incoming);
     const url = read.ok ? read.body['url'] : undefined;
     if (url !== null && typeof url !== 'string') {
       return refuse(context, fieldRefusal('url', 'malformed', 'must be an address, or null'));
@@ -41,7 +41,7 @@ export function createCallbackAdmin(callbacks: Callbacks, ledger: Ledger): Hono 
   });
   admin.get('/plan', (context) => context.json({ plan: callbacks.plan() }));
   admin.post('/plan', async (context) => {
-    const read = await readBody(context.req.raw);
+    const read = await readBody(context.env.incoming);
     if (!read.ok) return refuse(context, read.refusal ?? refusal(400, 'malformed_json', 'Cut off'));
     const plan = readPlan(read.body);
     if (!plan.ok) return refuse(context, plan.refusal);

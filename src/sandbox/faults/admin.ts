@@ -5,7 +5,7 @@ import { type Context, Hono } from 'hono';
 import { createCallbackAdmin } from '../callbacks/admin.ts';
 import type { Callbacks } from '../callbacks/callbacks.ts';
 import type { Ledger } from '../ledger.ts';
-import { readBody } from '../readBody.ts';
+import { type OnNode, readBody } from '../readBody.ts';
 import { type Refusal, refusal, refusalBody } from '../refusal.ts';
 import { FAULTS } from './catalogue.ts';
 import { type SetFault, type SetFaults, readSetFault } from './setFaults.ts';
@@ -27,9 +27,9 @@ export type PortReport = {
 };
 
 /** Sets faults and tells the truth about what happened. Only there when the sandbox was started with a token. */
-export function createAdmin(options: AdminOptions): Hono {
+export function createAdmin(options: AdminOptions): Hono<OnNode> {
   const { faults, ledger } = options;
-  const admin = new Hono();
+  const admin = new Hono<OnNode>();
   const expected = digest(`Bearer ${options.token}`);
   admin.use(async (context, next) => {
     // Digests have one length, so that comparing them tells nothing about the token, not even how long it is.
@@ -46,7 +46,7 @@ export function createAdmin(options: AdminOptions): Hono {
   });
 
   admin.post('/faults', async (context) => {
-    const read = await readBody(context.req.raw);
+    const read = await readBody(context.env.incoming);
     if (!read.ok) return refuse(context, read.refusal ?? refusal(400, 'malformed_json', 'Cut off'));
     const asked = readSetFault(read.body);
     if (!asked.ok) return refuse(context, asked.refusal);

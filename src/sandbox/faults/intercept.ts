@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
-import { type DepositDesk, receiveDeposit, recordOf } from '../deposits.ts';
-import type { Sent } from '../credentials.ts';
-import type { Flow } from '../fields.ts';
+import { type DepositDesk, createDeposit, recordOf } from '../deposits.ts';
+import type { Body, Flow } from '../fields.ts';
 import type { Refusal } from '../refusal.ts';
 import type { TrueAnswer } from './changeRecord.ts';
 import type { Connections } from './connections.ts';
@@ -15,7 +14,9 @@ export type Intercepted = {
   readonly desk: DepositDesk;
   readonly connections: Connections;
   readonly flow: Flow;
-  readonly sent: Sent;
+  readonly body: Body;
+  /** What is wrong with who asks; null: the request is signed. */
+  readonly senderFault: Refusal | null;
   readonly orderId: string;
   readonly url: string;
   readonly outgoing: ServerResponse;
@@ -26,10 +27,11 @@ export async function meetFault(
   met: Intercepted,
   { fault, creates }: SetFault,
 ): Promise<Response | Refusal | null> {
-  const { desk, connections, flow, sent, orderId, url, outgoing } = met;
+  const { desk, connections, flow, body, senderFault, orderId, url, outgoing } = met;
   let truth: TrueAnswer | null = null;
   if (creates) {
-    const deposited = await receiveDeposit(desk, flow, sent);
+    if (senderFault !== null) return senderFault;
+    const deposited = await createDeposit(desk, flow, body);
     // A fault spoils an answer; it does not let through what the provider would have refused. A repeated order is another
     // matter: set for always, the fault happens again, and the ledger keeps its one entry.
     const entry = deposited.ok ? deposited.entry : deposited.existing;

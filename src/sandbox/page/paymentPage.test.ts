@@ -98,7 +98,7 @@ describe('the payment page', () => {
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain('unsafe');
     expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
+    expect(headers.get('referrer-policy')).toBe('same-origin');
     expect(html).not.toMatch(/<script|style="|https?:/u);
   });
 

@@ -6,7 +6,7 @@ import type { LedgerEntry } from '../ledgerLine.ts';
 import type { End } from '../ledgerNote.ts';
 import { methodsFor } from '../limits.ts';
 import type { Payments } from '../payments.ts';
-import { readBody } from '../readBody.ts';
+import { type OnNode, readBody } from '../readBody.ts';
 import { PAGE_POLICY } from '../securityHeaders.ts';
 import { acceptedLanguage, askedLanguage } from './language.ts';
 import { readOtherAmount } from './otherAmount.ts';
@@ -26,11 +26,13 @@ const RETURN_AFTER_S = 1;
 const LONGEST_TYPED = 60;
 
 /** What `payment_data.url` opens. Plain forms: it works without a script, and allows none. */
-export function createPages(options: PageOptions): Hono {
-  const pages = new Hono();
+export function createPages(options: PageOptions): Hono<OnNode> {
+  const pages = new Hono<OnNode>();
   pages.use(async (context, next) => {
     await next();
     context.header('Content-Security-Policy', PAGE_POLICY);
+    // With no-referrer browsers send `Origin: null` with the page's own forms; other origins are told as little by this.
+    context.header('Referrer-Policy', 'same-origin');
     context.header('Vary', 'Accept-Language');
   });
   pages.get('/:id', (context) => meeting(context, options, (view) => show(context, view)));
@@ -88,13 +90,13 @@ type SentForm = Readonly<Record<string, string>>;
 
 /** A page of another site may know neither the address nor press a button on it, but it costs nothing to make sure. */
 function acting(
-  context: Context,
+  context: Context<OnNode>,
   options: PageOptions,
   work: (view: View, sent: SentForm) => Answer,
 ): Answer {
   return meeting(context, options, async (view) => {
     const site = context.req.header('sec-fetch-site') ?? 'none';
-    const read = await readBody(context.req.raw, 'form');
+    const read = await readBody(context.env.incoming, 'form');
     if (!read.ok || !['same-origin', 'none'].includes(site)) {
       const { refused, refusedHint } = view.text;
       return context.html(
