@@ -36,8 +36,14 @@ describe('a desk', () => {
   let keychain: Vault;
   let provider: TestProvider;
   const opened: Services[] = [];
+  let sandboxStarts: number;
+  let startSandbox: () => Promise<void>;
 
   beforeEach(async () => {
+    sandboxStarts = 0;
+    startSandbox = async () => {
+      sandboxStarts += 1;
+    };
     dataDir = join(temporaryDir(), 'data');
     keychain = createTestKeychain();
     provider = await startTestProvider((call, response) => {
@@ -63,12 +69,13 @@ describe('a desk', () => {
       logWorkerUrl: LOG_WORKER,
       exportsDir: join(dataDir, 'exports'),
       ownOrigins: () => [],
-      startSandbox: async () => ({
+      openSandbox: async () => ({
         baseUrl: provider.baseUrl,
         merchant: MERCHANT,
         secret: SANDBOX_SECRET,
+        start: () => startSandbox(),
         setAccountUrl: () => undefined,
-        arm: () => undefined,
+        arm: async () => undefined,
         close: async () => undefined,
       }),
     });
@@ -101,8 +108,8 @@ describe('a desk', () => {
     });
   });
 
-  it('is free again when the sandbox could not be started', async () => {
-    const startSandbox = () => Promise.reject(new Error('no port'));
+  it('is free again when the sandbox could not be opened', async () => {
+    const openSandbox = () => Promise.reject(new Error('no port'));
     const failing = openDesk({
       dataDir,
       host: { kind: 'electron', live: true },
@@ -114,10 +121,59 @@ describe('a desk', () => {
       logWorkerUrl: LOG_WORKER,
       exportsDir: join(dataDir, 'exports'),
       ownOrigins: () => [],
-      startSandbox,
+      openSandbox,
     });
     await expect(failing).rejects.toThrow('no port');
     expect((await open()).client).toBeDefined();
+  });
+
+  it('is free again when the sandbox could not start', async () => {
+    startSandbox = () => Promise.reject(new Error('no port'));
+    await expect(open()).rejects.toThrow('no port');
+    startSandbox = async () => undefined;
+    expect((await open()).client).toBeDefined();
+  });
+
+  it('starts the sandbox with its first use, and not for a live profile', async () => {
+    const first = await open();
+    expect(sandboxStarts).toBe(1);
+    const saved = await first.client.call('profile.save', live);
+    if (!saved.ok) throw new Error(saved.error.code);
+    await first.client.call('settings.update', { activeProfileId: saved.value.id });
+    await first.close();
+
+    sandboxStarts = 0;
+    const second = await open(true);
+    await second.client.call('profile.list', {});
+    await second.client.call('limits.read', { profileId: saved.value.id, refresh: true });
+    await second.client.call('settings.update', { theme: 'dark' });
+    expect(sandboxStarts).toBe(0);
+    await second.client.call('limits.read', { profileId: SANDBOX, refresh: true });
+    expect(sandboxStarts).toBeGreaterThan(0);
+    await second.close();
+
+    sandboxStarts = 0;
+    const third = await open(true);
+    expect(sandboxStarts).toBe(0);
+    await third.client.call('settings.update', { activeProfileId: SANDBOX });
+    expect(sandboxStarts).toBe(1);
+  });
+
+  it('sends nothing to the port of a sandbox that does not start', async () => {
+    const first = await open();
+    const saved = await first.client.call('profile.save', live);
+    if (!saved.ok) throw new Error(saved.error.code);
+    await first.client.call('settings.update', { activeProfileId: saved.value.id });
+    await first.close();
+    const { client, events } = await open();
+    startSandbox = () => Promise.reject(new Error('EADDRINUSE'));
+    const intentId = intent('A-1');
+    const { fields } = createDraftOf();
+    await client.call('issue.create', { intentId, profileId: SANDBOX, fields, reissue: null });
+    await expect
+      .poll(() => events.flatMap((event) => ('request' in event ? [event.request.outcome] : [])))
+      .toContain('not_sent');
+    expect(provider.posts()).toHaveLength(0);
   });
 
   it('starts with a sandbox that has its secret, is first, and cannot be changed', async () => {

@@ -38,6 +38,7 @@ import { SANDBOX_PROFILE_ID } from './profiles/sandboxProfile.ts';
 import { createSuggestOrder } from './profiles/suggestOrder.ts';
 import { createConnect } from './provider/connect.ts';
 import { type Redactor, createRedactor } from './redact.ts';
+import { startWhenActive, startingSandbox } from './sandboxUse.ts';
 import { type SettingsStore, createSettings } from './settings/settings.ts';
 import { createAnchorKey } from './vault/anchorKey.ts';
 import { createSecretPlaces } from './vault/secretPlaces.ts';
@@ -67,7 +68,8 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const underWay = createUnderWay((isBusy) => sleepWatch.watch(isBusy), events);
   const machineSlept = (): void => underWay.interruptAll('slept');
   const sleepWatch = createSleepWatch(clock, machineSlept);
-  const connect = createConnect(ports);
+  const connect = startingSandbox(createConnect(ports), ports.sandbox);
+  startWhenActive(ports.sandbox, events, onBug);
   const shared = { log, connect, secrets, redactor, events, userAgent, clock, chance, onBug };
   const limits = createLimitsService({ ...shared, onAsked, timeoutMs: LIMITS_TIMEOUT_MS });
   const send = createSendDeposit({ ...shared, limits, settler, underWay });
@@ -170,6 +172,7 @@ async function readSetUp(
     clock,
   });
   await secrets.write(profiles.sandbox, { kind: 'signing' }, ports.sandbox.secret, 'run');
+  if (settings.get().activeProfileId === SANDBOX_PROFILE_ID) await ports.sandbox.start();
   return { files, profiles, settings, secrets, views: createViews({ dataDir, files }) };
 }
 

@@ -116,7 +116,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
     ...shellHandlers(deps),
     ...diagnosticsHandlers(deps),
     async 'sandbox.arm'({ orderId, scenario }) {
-      deps.sandbox.arm(orderId, scenario);
+      await deps.sandbox.arm(orderId, scenario);
       return ok({});
     },
     ...exportHandlers({ ...deps, resolveQuery: (query) => resolved(query, deps) }),

@@ -15,12 +15,13 @@ import type { Chance, Clipboard, Clock, Keychains, ResolveProxy, Services } from
 
 export type { DeskHeld } from './dataDir.ts';
 
-type StartedSandbox = {
+type OpenedSandbox = {
   readonly baseUrl: string;
   readonly merchant: string;
   readonly secret: string;
+  readonly start: () => Promise<void>;
   readonly setAccountUrl: (url: string | null) => void;
-  readonly arm: (orderId: string, scenario: Scenario) => void;
+  readonly arm: (orderId: string, scenario: Scenario) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -39,21 +40,21 @@ export type OpenDeskOptions = {
   readonly ownOrigins: () => readonly string[];
   /** Left out: off. */
   readonly updates?: Updates;
-  /** Handed in, because core knows no sandbox. */
-  readonly startSandbox: (dataDir: string) => Promise<StartedSandbox>;
+  /** Handed in, because core knows no sandbox. It listens once core has it started. */
+  readonly openSandbox: (dataDir: string) => Promise<OpenedSandbox>;
 };
 
 const clock: Clock = { now: () => new Date() };
 const chance: Chance = { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) };
 
-/** What both hosts call: hold the data directory, start the sandbox, make the services. Closes in reverse. */
+/** What both hosts call: hold the data directory, open the sandbox, make the services. Closes in reverse. */
 export async function openDesk(options: OpenDeskOptions): Promise<Result<Services, DeskHeld>> {
   const { dataDir, host } = options;
   const held = holdDataDir(dataDir, host.kind, clock.now());
   if (!held.ok) return held;
   const opened: (() => Promise<void>)[] = [async () => held.value.release()];
   try {
-    const sandbox = await options.startSandbox(dataDir);
+    const sandbox = await options.openSandbox(dataDir);
     opened.unshift(sandbox.close);
     const services = await createServices({
       dataDir,
@@ -65,6 +66,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
         baseUrl: sandbox.baseUrl,
         merchant: merchantIdSchema.parse(sandbox.merchant),
         secret: sandbox.secret,
+        start: sandbox.start,
         setAccountUrl: sandbox.setAccountUrl,
         arm: sandbox.arm,
       },

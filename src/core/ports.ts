@@ -41,15 +41,17 @@ export type Vault = {
 /** Each library to the operating system's keychain; on Linux neither finds the other's items. */
 export type Keychains = Readonly<Record<KeychainLibrary, Vault>>;
 
-/** The embedded provider, as the host started it. Its secret is new with every start and never on disk. */
+/** The embedded provider. Its address and merchant are fixed before it listens; its secret is new with every run and never on disk. */
 export type EmbeddedSandbox = {
   readonly baseUrl: string;
   readonly merchant: MerchantId;
   readonly secret: string;
+  /** Listens from then on, until the desk closes. Every use asks for it; only the first one does something. */
+  readonly start: () => Promise<void>;
   /** The address in its merchant's account: called back to where a request names none. Null: nowhere. */
   readonly setAccountUrl: (url: string | null) => void;
   /** What it does with the next request of this order id, once. */
-  readonly arm: (orderId: string, scenario: Scenario) => void;
+  readonly arm: (orderId: string, scenario: Scenario) => Promise<void>;
 };
 
 /** The system's clipboard, where the host itself can reach it. */

@@ -9,7 +9,7 @@ import { openDesk } from '#core/openDesk.ts';
 import { type AppPage, loadAppPage } from '#core/page/appPage.ts';
 import type { Services } from '#core/ports.ts';
 import { createKeychains } from '#core/vault/keychains.ts';
-import { startEmbeddedSandbox } from '#sandbox/embedded.ts';
+import { openEmbeddedSandbox } from '#sandbox/embedded.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import {
   type Machine,
@@ -67,7 +67,7 @@ function open(flags: LoopbackFlags, dataDir: string, { ownOrigins, logWorkerUrl 
     exportsDir: path.join(dataDir, 'exports'),
     ownOrigins: () => ownOrigins,
     clipboard: null,
-    startSandbox: startEmbeddedSandbox,
+    openSandbox: openEmbeddedSandbox,
   });
 }
 

@@ -23,7 +23,7 @@ import { type DeskHeld, openDesk } from '#core/openDesk.ts';
 import { loadAppPage } from '#core/page/appPage.ts';
 import type { Services } from '#core/ports.ts';
 import { createKeychains } from '#core/vault/keychains.ts';
-import { startEmbeddedSandbox } from '#sandbox/embedded.ts';
+import { openEmbeddedSandbox } from '#sandbox/embedded.ts';
 import type { Updates } from '#shared/contract/updates.ts';
 
 import { guardApp } from './appGuards.ts';
@@ -119,7 +119,7 @@ function open(dataDir: string, updates: Updates): ReturnType<typeof openDesk> {
       write: async (text) => clipboard.writeText(text),
       read: async () => clipboard.readText(),
     },
-    startSandbox: startEmbeddedSandbox,
+    openSandbox: openEmbeddedSandbox,
   });
 }
 

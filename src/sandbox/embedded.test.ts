@@ -1,11 +1,11 @@
 import { once } from 'node:events';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, readdir, rmdir, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { type StartedSandbox, startEmbeddedSandbox } from './embedded.ts';
+import { type EmbeddedSandbox, openEmbeddedSandbox } from './embedded.ts';
 import { press } from './page/testPage.ts';
 import { startMerchant } from './testMerchant.ts';
 import { type Place, createBody, makePlace, post, sign, textOf } from './testSupport.ts';
@@ -19,12 +19,18 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-const start = (): Promise<StartedSandbox> =>
-  startEmbeddedSandbox(place.folder, (line) => {
+const open = (): Promise<EmbeddedSandbox> =>
+  openEmbeddedSandbox(place.folder, (line) => {
     said.push(line);
   });
 
-function issue(sandbox: StartedSandbox, order_id: string) {
+async function start(): Promise<EmbeddedSandbox> {
+  const sandbox = await open();
+  await sandbox.start();
+  return sandbox;
+}
+
+function issue(sandbox: EmbeddedSandbox, order_id: string) {
   const body = createBody({ order_id, merchant: sandbox.merchant });
   return post(sandbox.baseUrl, 'create', body, { 'X-Signature': sign(body, sandbox.secret) });
 }
@@ -83,9 +89,9 @@ describe('the embedded sandbox', () => {
 
   it('does what it was armed to do with one order, once', async () => {
     const sandbox = await start();
-    sandbox.arm('E-5', 'refused');
-    sandbox.arm('E-6', 'refused');
-    sandbox.arm('E-6', 'plain');
+    await sandbox.arm('E-5', 'refused');
+    await sandbox.arm('E-6', 'refused');
+    await sandbox.arm('E-6', 'plain');
     expect((await issue(sandbox, 'E-5')).status).toBe(422);
     expect((await issue(sandbox, 'E-5')).status).toBe(200);
     expect((await issue(sandbox, 'E-6')).status).toBe(200);
@@ -118,6 +124,87 @@ describe('the embedded sandbox', () => {
       expect(Number(new URL(second.baseUrl).port)).toBeGreaterThanOrEqual(20_000);
       expect(second.merchant).toBe(first.merchant);
       await second.close();
+    },
+  );
+
+  it('listens from its first use on, once for all who ask, and at one address', async () => {
+    const sandbox = await open();
+    await expect(fetch(sandbox.baseUrl)).rejects.toThrow();
+    await Promise.all([sandbox.start(), sandbox.start(), sandbox.arm('E-7', 'refused')]);
+    expect((await issue(sandbox, 'E-7')).status).toBe(422);
+    await sandbox.start();
+    expect((await issue(sandbox, 'E-8')).status).toBe(200);
+    await sandbox.close();
+    await expect(sandbox.start()).rejects.toThrow('closed');
+    await expect(fetch(sandbox.baseUrl)).rejects.toThrow();
+  });
+
+  it('has the account’s address that it was given before it started', async () => {
+    const merchant = await startMerchant();
+    const sandbox = await open();
+    sandbox.setAccountUrl(`${merchant.origin}/callbacks/early`);
+    await sandbox.start();
+    const { body } = await issue(sandbox, 'E-10');
+    await press(`${sandbox.baseUrl}/pay/${textOf(body['id'])}/paid`);
+    await merchant.until(1);
+    expect(merchant.heard).toMatchObject([{ url: '/callbacks/early' }]);
+    await sandbox.close();
+    await merchant.close();
+  });
+
+  it('closes where it was never started, and where it is starting', async () => {
+    await (await open()).close();
+    const starting = await open();
+    const started = starting.start();
+    await starting.close();
+    await started;
+    await expect(fetch(starting.baseUrl)).rejects.toThrow();
+  });
+
+  it('starts with the next call where its port was taken in the meantime', async () => {
+    const sandbox = await open();
+    const release = await holdPort(Number(new URL(sandbox.baseUrl).port));
+    await expect(sandbox.start()).rejects.toThrow('EADDRINUSE');
+    await release();
+    await sandbox.start();
+    expect((await issue(sandbox, 'E-11')).status).toBe(200);
+    await sandbox.close();
+  });
+
+  it('starts with the next call where its ledger could not be opened', async () => {
+    const sandbox = await open();
+    const ledger = join(place.folder, 'sandbox', 'ledger.jsonl');
+    await mkdir(ledger);
+    await expect(sandbox.start()).rejects.toThrow('EISDIR');
+    await rmdir(ledger);
+    await sandbox.start();
+    expect((await issue(sandbox, 'E-13')).status).toBe(200);
+    await sandbox.close();
+  });
+
+  // Windows keeps no such modes.
+  it.runIf(process.platform !== 'win32')(
+    'is the operator’s alone, whatever its folder was before',
+    async () => {
+      const folder = join(place.folder, 'sandbox');
+      const modeOf = async (file: string): Promise<string> =>
+        ((await stat(file)).mode % 0o1000).toString(8);
+      await mkdir(folder);
+      await chmod(folder, 0o755);
+      for (const file of ['ledger.jsonl', 'ledger.jsonl.torn', 'merchant.json.new']) {
+        await writeFile(join(folder, file), file.endsWith('jsonl') ? '{"torn' : '');
+        await chmod(join(folder, file), 0o644);
+      }
+      for (const _ of ['first', 'second']) {
+        const sandbox = await start();
+        await issue(sandbox, 'E-12');
+        await sandbox.close();
+        const files = (await readdir(folder)).toSorted();
+        expect(files).toEqual(['ledger.jsonl', 'ledger.jsonl.torn', 'merchant.json', 'port.json']);
+        expect(await modeOf(folder)).toBe('700');
+        for (const file of files)
+          expect([file, await modeOf(join(folder, file))]).toEqual([file, '600']);
+      }
     },
   );
 });

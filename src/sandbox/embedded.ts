@@ -1,5 +1,7 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { once } from 'node:events';
+import { chmod, mkdir, readFile, readdir, rename, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 import { isUuid } from './fields.ts';
@@ -11,85 +13,145 @@ const FIRST_PORT = 20_000;
 const LAST_PORT = 29_999;
 const PORT_TRIES = 25;
 
-export type StartedSandbox = {
+export type EmbeddedSandbox = {
   readonly baseUrl: string;
   readonly merchant: string;
   readonly secret: string;
+  /** Listens at `baseUrl` from then on: once for all who ask, until it is closed. After a failure the next call tries again. */
+  readonly start: () => Promise<void>;
   /** The address in the merchant's account: called back to where a request names none. Null: nowhere. */
   readonly setAccountUrl: (url: string | null) => void;
-  /** What it does with the next request of this order id, once. Forgotten when the desk closes. */
-  readonly arm: (orderId: string, scenario: Scenario) => void;
+  /** Starts it. What it does with the next request of this order id, once. Forgotten when the desk closes. */
+  readonly arm: (orderId: string, scenario: Scenario) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
 /**
- * The provider inside the desk. Port and merchant are chosen once per data directory, so that yesterday's links open
- * today; the secret is new with every start and never on disk.
+ * The provider inside the desk, which listens only once it is started. Port and merchant are chosen once per data directory, so
+ * that yesterday's links open today; the secret is new with every run and never on disk.
  */
-export async function startEmbeddedSandbox(
+export async function openEmbeddedSandbox(
   dataDir: string,
   say: (line: string) => void = sayOnStderr,
-): Promise<StartedSandbox> {
+): Promise<EmbeddedSandbox> {
   const folder = join(dataDir, 'sandbox');
-  await mkdir(folder, { recursive: true });
+  await makePrivate(folder);
   const merchant = await fixedMerchant(join(folder, 'merchant.json'));
+  const { port, taken } = await fixedPort(join(folder, 'port.json'));
   const secret = randomBytes(32).toString('base64url');
   const ledgerFile = join(folder, 'ledger.jsonl');
-  const start = (port: number): Promise<RunningSandbox> =>
-    startSandbox({ port, ledgerFile, merchants: [{ merchant, secret }], canBeArmed: true });
-  const sandbox = await startOnFixedPort(join(folder, 'port.json'), start, say);
-  if (sandbox.complaint !== null) say(`Sandbox ledger ${ledgerFile}: ${sandbox.complaint}`);
-  const { origin: baseUrl, setAccountUrl, faultHooks, close } = sandbox;
-  const arm: StartedSandbox['arm'] = (orderId, scenario) => {
-    const armed = faultOf(orderId, scenario);
-    if (armed === null) faultHooks?.faults.clear(orderId);
-    else faultHooks?.faults.set(armed);
+  let accountUrl: string | null = null;
+  let starting: Promise<RunningSandbox> | null = null;
+  let isClosed = false;
+
+  async function startOnce(): Promise<RunningSandbox> {
+    const sandbox = await startSandbox({
+      port,
+      ledgerFile,
+      merchants: [{ merchant, secret }],
+      canBeArmed: true,
+      ...(accountUrl === null ? {} : { callbackUrl: accountUrl }),
+    });
+    // It may have changed while the ledger was read.
+    sandbox.setAccountUrl(accountUrl);
+    if (taken !== null) say(takenWords(taken, port));
+    if (sandbox.complaint !== null) say(`Sandbox ledger ${ledgerFile}: ${sandbox.complaint}`);
+    return sandbox;
+  }
+  function started(): Promise<RunningSandbox> {
+    if (isClosed) return Promise.reject(new Error('The sandbox is closed'));
+    starting ??= startOnce().catch((error: unknown) => {
+      starting = null;
+      throw error;
+    });
+    return starting;
+  }
+
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    merchant,
+    secret,
+    async start() {
+      await started();
+    },
+    setAccountUrl(url) {
+      accountUrl = url;
+      // One that fails to start has nobody to tell; whoever started it hears of it.
+      void starting?.then((sandbox) => sandbox.setAccountUrl(url)).catch(() => undefined);
+    },
+    async arm(orderId, scenario) {
+      const { faultHooks } = await started();
+      const armed = faultOf(orderId, scenario);
+      if (armed === null) faultHooks?.faults.clear(orderId);
+      else faultHooks?.faults.set(armed);
+    },
+    async close() {
+      isClosed = true;
+      const sandbox = await starting?.catch(() => null);
+      await sandbox?.close();
+    },
   };
-  return { baseUrl, merchant, secret, setAccountUrl, arm, close };
 }
 
 function sayOnStderr(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-type Start = (port: number) => Promise<RunningSandbox>;
+/** Only folders and files that are made here get a mode by themselves; a data directory may be open to everybody. */
+async function makePrivate(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await chmod(folder, 0o700);
+  const files = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isFile());
+  await Promise.all(files.map(({ name }) => chmod(join(folder, name), 0o600)));
+}
 
-async function startOnFixedPort(
-  file: string,
-  start: Start,
-  say: (line: string) => void,
-): Promise<RunningSandbox> {
+type FixedPort = {
+  readonly port: number;
+  /** The remembered port, where another program has it; null: `port` is the remembered one. */
+  readonly taken: number | null;
+};
+
+/** Known before anything listens, so that the profile has one address for the whole run. */
+async function fixedPort(file: string): Promise<FixedPort> {
   const known = portFrom(await readJson(file));
   if (known === null) {
-    const sandbox = await startSomewhere(start);
-    await writeJson(file, { port: sandbox.port });
-    return sandbox;
+    const port = await freePort();
+    await writeJson(file, { port });
+    return { port, taken: null };
   }
-  const own = await startUnlessTaken(start, known);
-  if (own !== null) return own;
-  const other = await startSomewhere(start);
+  if ((await freed(known)) !== null) return { port: known, taken: null };
   // The remembered port stays remembered: it is in the links that were handed out.
-  say(
-    `Port ${known} of the sandbox provider is taken by another program; using ${other.port} this time. ` +
-      `Sandbox links made earlier will not open until ${known} is free again.`,
+  return { port: await freePort(), taken: known };
+}
+
+function takenWords(taken: number, port: number): string {
+  return (
+    `Port ${taken} of the sandbox provider is taken by another program; using ${port} this time. ` +
+    `Sandbox links made earlier will not open until ${taken} is free again.`
   );
-  return other;
 }
 
-async function startSomewhere(start: Start, tries = PORT_TRIES): Promise<RunningSandbox> {
-  if (tries === 0) return start(0);
-  const sandbox = await startUnlessTaken(start, randomInt(FIRST_PORT, LAST_PORT + 1));
-  return sandbox ?? startSomewhere(start, tries - 1);
+async function freePort(tries = PORT_TRIES): Promise<number> {
+  const port = await freed(tries === 0 ? 0 : randomInt(FIRST_PORT, LAST_PORT + 1));
+  if (port !== null) return port;
+  if (tries === 0) throw new Error('No port is free for the sandbox provider');
+  return freePort(tries - 1);
 }
 
-/** null: somebody has the port, or the system keeps it for itself (Windows answers EACCES for reserved ranges). */
-async function startUnlessTaken(start: Start, port: number): Promise<RunningSandbox | null> {
+/** Taken for a moment and let go. null: somebody has the port, or the system keeps it for itself (Windows: EACCES). */
+async function freed(port: number): Promise<number | null> {
+  const server = createServer();
   try {
-    return await start(port);
+    server.listen({ port, host: '127.0.0.1', exclusive: true });
+    await once(server, 'listening');
   } catch (error) {
     if (isListenError(error)) return null;
     throw error;
   }
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : null;
 }
 
 function isListenError(error: unknown): boolean {
@@ -127,6 +189,6 @@ async function readJson(file: string): Promise<unknown> {
 
 async function writeJson(file: string, value: object): Promise<void> {
   const fresh = `${file}.new`;
-  await writeFile(fresh, `${JSON.stringify(value)}\n`, { flush: true });
+  await writeFile(fresh, `${JSON.stringify(value)}\n`, { mode: 0o600, flush: true });
   await rename(fresh, file);
 }

@@ -114,7 +114,7 @@ type Loaded = {
  * created; it is moved beside the ledger rather than dropped. Other lines that cannot be read stay where they are.
  */
 async function load(file: string): Promise<Loaded> {
-  const handle = await open(file, 'a+');
+  const handle = await open(file, 'a+', 0o600);
   try {
     const whole = await readFile(handle);
     const bytes = whole.lastIndexOf('\n') + 1;
@@ -122,7 +122,10 @@ async function load(file: string): Promise<Loaded> {
     const complaints: string[] = [];
     if (torn.length > 0) {
       const aside = `${file}.torn`;
-      await appendFile(aside, Buffer.concat([torn, Buffer.from('\n')]), { flush: true });
+      await appendFile(aside, Buffer.concat([torn, Buffer.from('\n')]), {
+        mode: 0o600,
+        flush: true,
+      });
       await handle.truncate(bytes);
       complaints.push(`its last line was torn and is now in ${aside}`);
     }

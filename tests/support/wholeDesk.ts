@@ -48,12 +48,13 @@ export async function openWholeDesk(options: WholeDeskOptions): Promise<WholeDes
     exportsDir: join(dataDir, 'exports'),
     ownOrigins: () => [],
     logWorkerUrl: LOG_WORKER,
-    startSandbox: async () => ({
+    openSandbox: async () => ({
       baseUrl,
       merchant,
       secret,
+      start: async () => undefined,
       setAccountUrl: () => undefined,
-      arm: () => undefined,
+      arm: async () => undefined,
       close: async () => undefined,
     }),
   });

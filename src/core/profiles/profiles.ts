@@ -9,18 +9,18 @@ import { type Profile, type ProfileSetUp, profileSchema } from '#shared/domain/p
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { type JsonFiles, writeJsonFile } from '../jsonFile.ts';
-import type { Chance, Clock, EmbeddedSandbox } from '../ports.ts';
-import { SANDBOX_PROFILE_ID, sandboxProfile } from './sandboxProfile.ts';
+import type { Chance, Clock } from '../ports.ts';
+import { SANDBOX_PROFILE_ID, type SandboxPlace, sandboxProfile } from './sandboxProfile.ts';
 
 export type Profiles = {
-  /** Made from what the host started; never stored. */
+  /** Made from what the host opened; never stored. */
   readonly sandbox: Profile;
   /** The sandbox is always there, and first. */
   readonly list: () => readonly Profile[];
   readonly find: (id: ProfileId) => Result<Profile, Failure>;
   /** One that may issue: not archived. */
   readonly findInUse: (id: ProfileId) => Result<Profile, Failure>;
-  /** The sandbox is what the host started, and cannot be edited. */
+  /** The sandbox is what the host opened, and cannot be edited. */
   readonly findEditable: (id: ProfileId) => Result<Profile, Failure>;
   /** null: a new one. An archived one stays archived. */
   readonly save: (id: ProfileId | null, setUp: ProfileSetUp) => Result<Profile, Failure>;
@@ -40,7 +40,7 @@ const fileSchema = z.strictObject({
 
 export type ProfilesDeps = {
   readonly dataDir: string;
-  readonly sandbox: EmbeddedSandbox;
+  readonly sandbox: SandboxPlace;
   readonly files: JsonFiles;
   readonly clock: Clock;
   readonly chance: Chance;

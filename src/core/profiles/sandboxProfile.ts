@@ -28,8 +28,11 @@ const NO_REQUISITES: Refusal = {
   wording: '',
 };
 
-/** Made from what the host started; never stored, never changed. */
-export function sandboxProfile({ baseUrl, merchant }: EmbeddedSandbox): Profile {
+/** What the host fixed before anything listens. */
+export type SandboxPlace = Pick<EmbeddedSandbox, 'baseUrl' | 'merchant'>;
+
+/** Made from what the host opened; never stored, never changed. */
+export function sandboxProfile({ baseUrl, merchant }: SandboxPlace): Profile {
   return profileSchema.parse({
     id: SANDBOX_PROFILE_ID,
     name: 'Sandbox',

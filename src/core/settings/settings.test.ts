@@ -19,13 +19,7 @@ afterAll(removeTemporaryDirs);
 function open(systemLanguage: string, dataDir = temporaryDir()) {
   const clock = manualClock();
   const files = createJsonFiles(clock.now(), () => undefined);
-  const sandbox = {
-    baseUrl: 'http://127.0.0.1:1',
-    merchant: MERCHANT,
-    secret: 'x',
-    setAccountUrl: () => undefined,
-    arm: () => undefined,
-  };
+  const sandbox = { baseUrl: 'http://127.0.0.1:1', merchant: MERCHANT };
   const profiles = createProfiles({ dataDir, files, clock, chance, sandbox });
   return createSettings({ dataDir, systemLanguage, osAccount: 'anna', files, profiles });
 }

@@ -55,13 +55,7 @@ function desk(log: LogPort) {
   const dataDir = temporaryDir();
   const clock = manualClock();
   const files = createJsonFiles(clock.now(), () => undefined);
-  const sandbox = {
-    baseUrl: 'http://127.0.0.1:1',
-    merchant: MERCHANT,
-    secret: 'x',
-    setAccountUrl: () => undefined,
-    arm: () => undefined,
-  };
+  const sandbox = { baseUrl: 'http://127.0.0.1:1', merchant: MERCHANT };
   const profiles = createProfiles({ dataDir, sandbox, files, clock, chance });
   const { id: _, archivedAt: _2, ...setUp } = profileOf();
   const saved = profiles.save(null, setUp);

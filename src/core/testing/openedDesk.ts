@@ -50,12 +50,13 @@ export async function openedDesk(
     backupEveryMs: null,
     exportsDir: join(dataDir, 'exports'),
     ownOrigins,
-    startSandbox: async () => ({
+    openSandbox: async () => ({
       baseUrl,
       merchant: MERCHANT,
       secret: 'sandbox-secret-value',
+      start: async () => undefined,
       setAccountUrl: (url) => void accountUrls.push(url),
-      arm: () => undefined,
+      arm: async () => undefined,
       close: async () => undefined,
     }),
   });

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parentPort } from 'node:worker_threads';
 
-import { startEmbeddedSandbox } from '#sandbox/embedded.ts';
+import { openEmbeddedSandbox } from '#sandbox/embedded.ts';
 import type { Host } from '#shared/contract/host.ts';
 import { openDesk } from '#core/openDesk.ts';
 import type { Services, Vault } from '#core/ports.ts';
@@ -35,7 +35,7 @@ async function open(desk: number, dataDir: string, host: Host): Promise<void> {
     logWorkerUrl: LOG_WORKER,
     exportsDir: path.join(dataDir, 'exports'),
     ownOrigins: () => [],
-    startSandbox: startEmbeddedSandbox,
+    openSandbox: openEmbeddedSandbox,
     // A copy at every close is a thread more for each desk; a test that needs a backup asks for it.
     backupEveryMs: null,
   });
