@@ -5,6 +5,7 @@ import { loopbackPart } from './loopbackMatrix/part.ts';
 import { operationsPart } from './operations/part.ts';
 import type { Part, PartResult } from './part.ts';
 import { payloadsPart } from './payloads/part.ts';
+import { sandboxPart } from './sandboxPort.ts';
 
 /**
  * `npm run test:hostile [part …]`: what somebody would try who wants the desk to do something that its operator does not. One line
@@ -17,6 +18,7 @@ const PARTS: readonly Part[] = [
   callbacksPart,
   longTextsPart,
   loopbackPart,
+  sandboxPart,
 ];
 
 /** More than it takes on two busy cores; a part that hangs must not hang whoever waits for the sum. */
