@@ -175,6 +175,12 @@ describe('what was heard last', () => {
     expect(at('soon')).toBe('final');
   });
 
+  it('has no time that is far ahead of its arrival: it would make every later message older', () => {
+    const forged = heard({ at: AT, state: 'pending', time: '2099-01-01T00:00:00Z' });
+    const genuine = reading({ state: 'paid', time: AT });
+    expect(orderContradiction(genuine, 'verified', forged)).toBeNull();
+  });
+
   it('does not stand against a signature where it was not verified itself', () => {
     const forged = heard({ state: 'paid', isVerified: false });
     expect(orderContradiction(reading({ state: 'pending' }), 'verified', forged)).toBeNull();

@@ -149,7 +149,7 @@ export function orderContradiction(
   // What was not verified does not stand against a signature.
   if (heard === undefined || (verdict === 'verified' && !heard.isVerified)) return null;
   const time = isCovered(reading, 'time') ? momentOf(reading.time) : null;
-  const lastTime = momentOf(heard.time);
+  const lastTime = plausibleMoment(heard);
   if (time !== null && lastTime !== null && time !== lastTime) {
     return time < lastTime ? { contradicts: 'older', known: heard.time ?? '' } : null;
   }
@@ -157,6 +157,14 @@ export function orderContradiction(
   if (reading.state === null || state === null || finalMeaning(state) < 0) return null;
   const isAnother = finalMeaning(reading.state) !== finalMeaning(state);
   return isAnother ? { contradicts: 'final', known: state } : null;
+}
+
+/** Ahead of its arrival by a time zone and a wrong clock, at most: one forged message must not make every later one older. */
+const MOST_AHEAD_MS = 24 * 60 * 60 * 1000;
+
+function plausibleMoment({ time, at }: Heard): number | null {
+  const ms = momentOf(time);
+  return ms === null || ms > Date.parse(at) + MOST_AHEAD_MS ? null : ms;
 }
 
 /** Unix seconds, milliseconds or microseconds, or ISO 8601; without a zone it is taken as UTC, which orders just as well. */

@@ -19,6 +19,7 @@ export type ReceiveDeps = TellDeps & {
   readonly redactor: Redactor;
   /** One was recorded whose signature could not be checked. */
   readonly onWaiting: () => void;
+  readonly onBug: (error: unknown) => void;
 };
 
 export type ReceiveCallback = (profileId: ProfileId, raw: RawCallback) => Promise<Taken>;
@@ -28,7 +29,7 @@ const VAULT_MS = 3000;
 
 /** Reads, checks, records, and only when it is durable says so. It is kept whatever it says: also forged, also unreadable. */
 export function createReceiveCallback(deps: ReceiveDeps): ReceiveCallback {
-  const { profiles, log, redactor, secrets, onWaiting } = deps;
+  const { profiles, log, redactor, secrets, onWaiting, onBug } = deps;
   const receive: ReceiveCallback = async (profileId, raw) => {
     const found = profiles.find(profileId);
     if (!found.ok) return { kind: 'retry' };
@@ -39,7 +40,8 @@ export function createReceiveCallback(deps: ReceiveDeps): ReceiveCallback {
     const arrival = { profileId, merchant, mode, raw, ...checked };
     const recorded = await log.recordCallback(redactor.deep(arrival));
     if (!recorded.ok) return { kind: 'retry' };
-    if (signedWith !== undefined) void secrets.provenByCallback(found.value, signedWith);
+    // Not waited for: a keychain may ask a person.
+    if (signedWith !== undefined) secrets.provenByCallback(found.value, signedWith).catch(onBug);
     if (checked.verdict === 'not_checked') onWaiting();
     tellOfCallback(deps, profileId, recorded.value);
     return { kind: 'kept', acknowledgement };
