@@ -183,7 +183,7 @@ function accountOf({ sandbox }: CorePorts): ListenersDeps['onAddress'] {
   };
 }
 
-type CallbackDeps = Omit<ReceiveDeps, 'onWaiting'> &
+type CallbackDeps = Omit<ReceiveDeps, 'onWaiting' | 'onVerified'> &
   ReplayDeps &
   Omit<WaitingDeps, 'replayCallback'> &
   ListenerStoreDeps &
@@ -202,10 +202,14 @@ async function openCallbacks(deps: CallbackDeps, ports: CorePorts): Promise<Call
   const replayCallback = createReplayCallback(deps);
   const waiting = createWaitingCallbacks({ ...deps, replayCallback });
   // A secret was stored, or the format put right.
-  deps.events.onEvent(({ name }) => {
-    if (name === 'profile.changed') waiting.look('now');
+  deps.events.onEvent((event) => {
+    if (event.name === 'profile.changed') waiting.changed(event.profileId);
   });
-  const receive = createReceiveCallback({ ...deps, onWaiting: () => waiting.look('later') });
+  const receive = createReceiveCallback({
+    ...deps,
+    onWaiting: () => waiting.look('later'),
+    onVerified: waiting.proven,
+  });
   const listeners = createListeners({
     ...deps,
     store: listenerStore,

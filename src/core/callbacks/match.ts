@@ -104,7 +104,8 @@ function knownIdOf(request: DepositRequest, verdict: CallbackVerdict): string | 
   }
   const { heard } = request;
   if (heard === undefined) return null;
-  return heard.isVerified || verdict !== 'verified' ? heard.remoteId : null;
+  const isKnown = heard.isVerified || heard.isSigned === true || verdict !== 'verified';
+  return isKnown ? heard.remoteId : null;
 }
 
 /** States after which a provider changes nothing any more, in the words that are usual, by what they mean. */

@@ -112,7 +112,8 @@ export function readCallback(
 
 /** What the content says it is, else what it looks like. */
 function encodingOf({ headers, body, query }: RawCallback): Encoding | null {
-  if (body.trim() === '') return query === '' ? null : 'query';
+  // A JSON body sent as a query would be read as a form: words of its texts would become keys.
+  if (body.trim() === '') return query === '' || /^\s*[[{]/u.test(query) ? null : 'query';
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   if (/[/+]json\b/iu.test(type)) return 'json';
   if (/^\s*[[{]/u.test(body)) return 'json';

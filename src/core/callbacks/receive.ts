@@ -19,6 +19,8 @@ export type ReceiveDeps = TellDeps & {
   readonly redactor: Redactor;
   /** One was recorded whose signature could not be checked. */
   readonly onWaiting: () => void;
+  /** The profile's newest secret has verified one. */
+  readonly onVerified: (profileId: ProfileId) => void;
   readonly onBug: (error: unknown) => void;
 };
 
@@ -29,7 +31,7 @@ const VAULT_MS = 3000;
 
 /** Reads, checks, records, and only when it is durable says so. It is kept whatever it says: also forged, also unreadable. */
 export function createReceiveCallback(deps: ReceiveDeps): ReceiveCallback {
-  const { profiles, log, redactor, secrets, onWaiting, onBug } = deps;
+  const { profiles, log, redactor, secrets, onWaiting, onVerified, onBug } = deps;
   const receive: ReceiveCallback = async (profileId, raw) => {
     const found = profiles.find(profileId);
     if (!found.ok) return { kind: 'retry' };
@@ -42,6 +44,7 @@ export function createReceiveCallback(deps: ReceiveDeps): ReceiveCallback {
     if (!recorded.ok) return { kind: 'retry' };
     // Not waited for: a keychain may ask a person.
     if (signedWith !== undefined) secrets.provenByCallback(found.value, signedWith).catch(onBug);
+    if (signedWith !== undefined && signedWith === known[0]) onVerified(profileId);
     if (checked.verdict === 'not_checked') onWaiting();
     tellOfCallback(deps, profileId, recorded.value);
     return { kind: 'kept', acknowledgement };

@@ -20,8 +20,11 @@ export type ReplayDeps = TellDeps & {
 type Replaying =
   /** `decidedBy`: an operator says that it counts although another final state was heard before. */
   | { readonly askedBy: 'operator'; readonly decidedBy: Operator | null }
-  /** By itself, because the secret can be read now: what the format does not sign any more stays as it is. */
-  | { readonly askedBy: 'desk' };
+  /**
+   * By itself, because the secret can be read now. What the format does not sign any more stays as it is; so does what is badly
+   * signed, until the secret has been seen to be right: it may be mistyped.
+   */
+  | { readonly askedBy: 'desk'; readonly isProven: boolean };
 
 /** Null: it comes out as before. */
 export type ReplayCallback = (
@@ -50,6 +53,8 @@ export function createReplayCallback(deps: ReplayDeps): ReplayCallback {
     if (signature !== null && stored.value.length === 0) return err(failure('secret_missing'));
     const { signedWith: _, ...checked } = checkCallback(raw, dialect.callback, stored.value);
     if (checked.verdict === 'not_checked') return err(failure('secret_unusable'));
+    const isDoubtful = how.askedBy === 'desk' && !how.isProven;
+    if (isDoubtful && checked.verdict === 'bad_signature') return ok(null);
     const rereading = { seq, merchant, mode, ...redactor.deep(checked), decidedBy };
     const recorded = await log.replayCallback(rereading);
     if (recorded.ok && recorded.value !== null) tellOfCallback(deps, profileId, recorded.value);

@@ -169,6 +169,22 @@ describe('a signature over fields', () => {
   });
 });
 
+describe('a JSON message sent as a query', () => {
+  it('is not read as a form, whatever stands in its texts', () => {
+    const body =
+      '{"id":"r-1","state":"new","url":"https://shop.example/?a=1&order_id=V&state=paid&"}';
+    const forged = {
+      method: 'GET',
+      query: body,
+      body: '',
+      ...signedWith(`v1=${hmac(body)}`),
+    } as const;
+    const { verdict: found, reading } = checked(forged);
+    expect(found).toBe('bad_signature');
+    expect(reading).toMatchObject({ format: null, orderId: null, state: null });
+  });
+});
+
 describe('a callback by query', () => {
   it('has no body: an old message in it does not vouch for another query', () => {
     const old = 'id=r-1&state=paid';

@@ -80,7 +80,7 @@ function textOf(
 ): string | null {
   // Where the query is the message, a body would be another one.
   if (format === 'query' && body !== '') return null;
-  if (over.kind === 'raw-body') return body === '' ? query : body;
+  if (over.kind === 'raw-body') return format === 'query' ? query : body;
   return joined(over.fields, fields, over.separator);
 }
 

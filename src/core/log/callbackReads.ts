@@ -1,7 +1,7 @@
 import type { Callback } from '#shared/domain/callback.ts';
 
 import type { FirstCallback } from './events.ts';
-import type { CallbackPage, KnownCallback } from './port.ts';
+import type { CallbackPage, KnownCallback, WaitingCallback } from './port.ts';
 import type { Store } from './store.ts';
 
 /** For the Inbox. */
@@ -26,7 +26,11 @@ export function createCallbackReads({ events, projection: { callbacks } }: Store
       return { callbacks: own.flatMap(shown), next, total: callbacks.count() };
     },
     callbacksOf: (seqs: readonly number[]): readonly Callback[] => seqs.flatMap(shown),
-    waitingCallbacks: (most: number): readonly number[] => callbacks.waiting(most),
+    waitingCallbacks: (after: number, most: number): readonly WaitingCallback[] =>
+      callbacks.waiting(after, most).flatMap((seq) => {
+        const event = first(seq);
+        return event === null ? [] : [{ seq, profileId: event.body.profileId }];
+      }),
     knownCallback(seq: number): KnownCallback | null {
       const known = first(seq);
       return known === null ? null : { profileId: known.body.profileId, raw: known.body.raw };

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Database, Statement } from 'better-sqlite3';
 import { z } from 'zod';
 
-import type { Contradiction } from '#shared/domain/callback.ts';
+import { CALLBACK_VALUES, type Contradiction } from '#shared/domain/callback.ts';
 
 import type { CallbackEvent, FirstCallback, NewFirstCallback } from './events.ts';
 
@@ -20,8 +20,8 @@ export type CallbackRows = {
   readonly page: (before: number | null, count: number) => readonly number[];
   readonly count: () => number;
   readonly repeatsOf: (seq: number) => Repeats;
-  /** Oldest first: those whose signature could not be checked, nor was since. */
-  readonly waiting: (most: number) => readonly number[];
+  /** Oldest first, after that event: those whose signature could not be checked, nor was since. */
+  readonly waiting: (after: number, most: number) => readonly number[];
 };
 
 const SQL = {
@@ -39,7 +39,7 @@ const SQL = {
   wait: 'INSERT INTO callback_waiting (seq) VALUES (?)',
   waitNoMore: 'DELETE FROM callback_waiting WHERE seq = ?',
   clearWaiting: 'DELETE FROM callback_waiting',
-  waiting: 'SELECT seq FROM callback_waiting ORDER BY seq LIMIT ?',
+  waiting: 'SELECT seq FROM callback_waiting WHERE seq > ? ORDER BY seq LIMIT ?',
   repeatsOf: 'SELECT count(*) AS count, max(seq) AS lastSeq FROM callback WHERE repeat_of = ?',
 } as const;
 
@@ -80,7 +80,7 @@ export function createCallbackRows(db: Database): CallbackRows {
         .map((row) => seqSchema.parse(row).seq),
     count: () => z.int().parse(of(SQL.count).pluck().get()),
     repeatsOf: (seq) => repeatsSchema.parse(of(SQL.repeatsOf).get(seq)),
-    waiting: (most) => z.array(z.int()).parse(of(SQL.waiting).pluck().all(most)),
+    waiting: (after, most) => z.array(z.int()).parse(of(SQL.waiting).pluck().all(after, most)),
   };
 }
 
@@ -98,11 +98,14 @@ export function contentOf(event: NewFirstCallback): Uint8Array {
   return createHash('sha256').update(text, 'utf8').digest();
 }
 
-/** Of a verified one what its signature covers, and what was read beside it: whatever else was changed makes no new message. */
+/**
+ * Of a verified one what its signature covers, and what was read: whatever else was changed makes no new message. The values too,
+ * because a signed value can be moved to the key of another one that is absent, and the true message must not be its repeat.
+ */
 function wordsOf({ body: { raw, reading, signedText } }: NewFirstCallback): readonly unknown[] {
   if (signedText === undefined) return [raw.method, raw.query, raw.encoding, raw.body];
-  const beside = (reading.notSigned ?? []).map((name) => [name, reading[name] ?? null]);
-  return [signedText, ...beside];
+  const values = CALLBACK_VALUES.map((name) => reading[name] ?? null);
+  return [signedText, reading.amountUnit ?? null, ...values];
 }
 
 function ownContradiction(contradicts: Contradiction | null): Contradiction | null {

@@ -89,10 +89,13 @@ export function replayCallback(
   const { profileId, raw } = arrived.body;
   const event = eventOf(parts, { profileId, raw, ...read }, { arrived, decidedBy });
   const known = [arrived.seq, callbacks.firstOf(contentOf(event)) ?? arrived.seq];
+  // One that waits is taken off the list by what is recorded here.
+  const isWaiting =
+    firstCallback(parts, callbacks.readingOf(arrived.seq))?.body.verdict === 'not_checked';
   const isKnown = known
     .map((one) => firstCallback(parts, callbacks.readingOf(one)))
     .some((one) => one !== null && saysTheSame(one, event));
-  return ok(isKnown ? null : recordFirst(parts, at, event));
+  return ok(isKnown && !isWaiting ? null : recordFirst(parts, at, event));
 }
 
 function firstCallback({ events }: WriteParts, seq: number): FirstCallback | null {
@@ -147,7 +150,8 @@ function eventOf(
   }
   const { kind: _, ...matched } = match;
   const late = lateContradiction(parts, said, match, arrived);
-  const isDecided = decidedBy !== null && late?.contradicts === 'final';
+  const isDecided =
+    decidedBy !== null && (late?.contradicts === 'final' || late?.contradicts === 'older');
   const decision = isDecided ? { decidedBy } : late;
   return { kind: 'callback', body: { ...said, ...replay, ...matched, ...decision } };
 }

@@ -274,6 +274,33 @@ describe('the callbacks of a log', () => {
     expect(await received(PAID)).toMatchObject({ changed: null });
   });
 
+  it('hold in a log of schema 4 that is only read, where one that was not checked still counted', async () => {
+    await lost('a');
+    await received(PAID);
+    const counted = await log.find(intent('a'));
+    await lost('b');
+    await received({ ...PAID, orderId: 'b', id: null }, 'not_checked');
+    expect((await log.find(intent('b')))?.heard).toBeUndefined();
+    await log.close();
+    const { file } = logPathsOf(dataDir);
+    const db = openDatabase(file);
+    db.exec('DROP TABLE signed_text; DROP TABLE callback_waiting');
+    const heard = JSON.stringify(counted?.heard);
+    db.prepare(
+      `UPDATE request SET document = json_set(document, '$.heard', json(?)) WHERE intent_id = ?`,
+    ).run(heard, intent('b'));
+    db.pragma('user_version = 4');
+    db.close();
+    const reading = openForReading(file);
+    expect(projectionFault(createStore(reading), 1000)).toBeNull();
+    reading.close();
+    // Opened by a desk, it waits.
+    log = await openTestLog(dataDir);
+    expect((await log.find(intent('b')))?.heard).toBeUndefined();
+    expect(await log.waitingCallbacks(0, 10)).toHaveLength(1);
+    expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
+  });
+
   it('have their place in a log of schema 2 as soon as it is opened', async () => {
     await lost('a');
     await log.close();

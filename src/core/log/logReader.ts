@@ -77,7 +77,8 @@ export function createLogReader(
     callbackPage: (...asked) =>
       ifReadable((thread) => thread.call('callbackPage', ...asked), NO_CALLBACKS),
     callbacksOf: (seqs) => ifReadable((thread) => thread.call('callbacksOf', seqs), []),
-    waitingCallbacks: (most) => ifReadable((thread) => thread.call('waitingCallbacks', most), []),
+    waitingCallbacks: (...asked) =>
+      ifReadable((thread) => thread.call('waitingCallbacks', ...asked), []),
     knownCallback: (seq) => ifReadable((thread) => thread.call('knownCallback', seq), null),
     answersLike: (...asked) =>
       ifReadable((thread) => thread.call('answersLike', ...asked), { looked: 0, matched: [] }),

@@ -107,6 +107,7 @@ export type CallbackRereading = Pick<
   /** Who decided that it counts although another final state was heard before; null: nobody, it is only read again. */
   readonly decidedBy: Operator | null;
 };
+export type WaitingCallback = { readonly seq: number; readonly profileId: ProfileId };
 export type KnownCallback = { readonly profileId: ProfileId; readonly raw: RawCallback };
 
 export type Disposing = Omit<OperationInput<'request.dispose'>, 'intentId'>;
@@ -304,8 +305,8 @@ export type LogPort = {
   /** In the order asked for; what is no callback, or only came again, is left out. */
   readonly callbacksOf: (seqs: readonly number[]) => Promise<readonly Callback[]>;
   readonly knownCallback: (seq: number) => Promise<KnownCallback | null>;
-  /** Oldest first: callbacks whose signature could not be checked, nor was since. */
-  readonly waitingCallbacks: (most: number) => Promise<readonly number[]>;
+  /** Oldest first, after that event: callbacks whose signature could not be checked, nor was since. */
+  readonly waitingCallbacks: (after: number, most: number) => Promise<readonly WaitingCallback[]>;
   readonly latestLimits: (profileId: ProfileId, source: string) => Promise<LimitsSnapshot | null>;
   /** The one before it from the same source. */
   readonly limitsBefore: (

@@ -77,7 +77,7 @@ function copied(
 /** What is read again takes the place of what it was taken for before; what came after it stays what was heard last. */
 function calledBack(before: DepositRequest, event: CallbackEvent): DepositRequest {
   const { heard, paid, ...rest } = before;
-  const own = heardIn(event) ?? unlessReplayed(event, heard);
+  const own = heardIn(event, heard) ?? unlessReplayed(event, heard);
   const named = paidIn(event) ?? unlessReplayed(event, paid);
   const lastHeard = isOlder(event, heard) ? heard : own;
   const lastPaid = isOlder(event, paid) || isSamePaid(event, paid, named) ? paid : named;
@@ -101,18 +101,26 @@ function changesNothing({ contradicts, verdict }: CallbackEvent['body']): boolea
   return takenAs(verdict, contradicts) !== 'applied';
 }
 
-function heardIn({ seq, body, ...event }: CallbackEvent): Heard | null {
+/** One without a state takes no state back. */
+function heardIn({ seq, body, ...event }: CallbackEvent, before: Heard | undefined): Heard | null {
   if (changesNothing(body)) return null;
   const { arrivedAt: at = event.at } = body;
   const { reading, verdict, by } = body;
-  const { state, amount } = reading;
-  const isVerified = verdict === 'verified' && isCovered(reading, 'state');
+  const { amount, time } = reading;
+  const isSigned = verdict === 'verified';
+  const isOwnState = reading.state !== null || before === undefined;
+  const state = isOwnState ? reading.state : before.state;
+  const isVerified = isOwnState ? isSigned && isCovered(reading, 'state') : before.isVerified;
   // Learned once, it would choose the request for whatever comes later.
   const { id: remoteId } = namesIn(reading);
-  const said = { seq, at, state, remoteId, amount, by, isVerified };
-  const { time } = reading;
   const isOrdered = time !== undefined && isCovered(reading, 'time');
-  return { ...said, ...(isOrdered ? { time } : {}), ...arrivedIn(body) };
+  const heard = { seq, at, state, remoteId, amount, by, isVerified };
+  return {
+    ...heard,
+    ...(isSigned && !isVerified ? { isSigned } : {}),
+    ...(isOrdered ? { time } : {}),
+    ...arrivedIn(body),
+  };
 }
 
 /** Only where its unit was asked for: what was recorded before stays what it was. */

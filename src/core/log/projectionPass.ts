@@ -63,7 +63,8 @@ export function passOverRows(store: Store, headSeq: number, schema: number): Pas
     const own = groupOf(events.all(last, end.firstSeq));
     for (const row of found) {
       const told = own.get(row.intentId) ?? [];
-      if (!isWhatEventsGive(row, told, acknowledged)) doubtful.push(row.intentId);
+      const isOldRule = schema < 5 && told.some(({ event }) => isProjectedOtherwise(event));
+      if (!isOldRule && !isWhatEventsGive(row, told, acknowledged)) doubtful.push(row.intentId);
       for (const { event, content, replayOf, digest } of told) {
         if (event.seq > headSeq) continue;
         counted += 1;
@@ -123,6 +124,12 @@ function groupOf(rows: readonly unknown[]): ReadonlyMap<string, readonly Told[]>
     else group.push(told);
   }
   return groups;
+}
+
+/** Before schema 5 a callback that was not checked counted, and one without a state took the state back. */
+function isProjectedOtherwise(event: RequestEvent): boolean {
+  if (event.kind !== 'callback') return false;
+  return event.body.verdict === 'not_checked' || event.body.reading.state === null;
 }
 
 function blobOf(value: unknown): Uint8Array | null {

@@ -40,7 +40,7 @@ export function createReaderApi(paths: LogPaths) {
       longReads().callbackPage(before, pageSize),
     callbacksOf: (seqs: readonly number[]) => longReads().callbacksOf(seqs),
     knownCallback: (seq: number) => longReads().knownCallback(seq),
-    waitingCallbacks: (most: number) => longReads().waitingCallbacks(most),
+    waitingCallbacks: (after: number, most: number) => longReads().waitingCallbacks(after, most),
     answersLike: (profileId: ProfileId, refusal: Refusal) =>
       longReads().answersLike(profileId, refusal),
     /** The anchor is read first: the log has grown since, never the other way round. */

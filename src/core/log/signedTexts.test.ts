@@ -182,12 +182,49 @@ describe('a callback that could not be checked', () => {
     await issueOne(log, 'w', UNKNOWN);
     const { seq } = await came({ read: { orderId: 'w', state: 'paid' }, verdict: 'not_checked' });
     expect(await heardOf('w')).toBeUndefined();
-    expect(await log.waitingCallbacks(10)).toEqual([seq]);
+    expect(await log.waitingCallbacks(0, 10)).toEqual([{ seq, profileId }]);
+    expect(await log.waitingCallbacks(seq, 10)).toEqual([]);
     const reading = (await shown(seq))?.reading;
     if (reading === undefined) throw new Error('no reading');
     await log.replayCallback({ seq, ...door, reading, verdict: 'verified', decidedBy: null });
     expect(await heardOf('w')).toMatchObject({ state: 'paid', isVerified: true });
-    expect(await log.waitingCallbacks(10)).toEqual([]);
+    expect(await log.waitingCallbacks(0, 10)).toEqual([]);
+  });
+});
+
+describe('a callback that could not be checked and came again', () => {
+  it('waits no more once it is checked, though it says nothing new', async () => {
+    await issueOne(log, 'x', UNKNOWN);
+    const said = { orderId: 'x', state: 'paid' };
+    const { seq } = await came({ read: said, verdict: 'not_checked' });
+    await came({ read: said });
+    expect(await heardOf('x')).toMatchObject({ state: 'paid', isVerified: true });
+    const reading = (await shown(seq))?.reading;
+    if (reading === undefined) throw new Error('no reading');
+    const checked = { verdict: 'verified', signedText: digest(JSON.stringify(said)) } as const;
+    await log.replayCallback({ seq, ...door, reading, ...checked, decidedBy: null });
+    expect(await log.waitingCallbacks(0, 10)).toEqual([]);
+    expect(await heardOf('x')).toMatchObject({ state: 'paid', isVerified: true });
+  });
+});
+
+describe('a message without a state', () => {
+  it('takes no state back, and makes none verified', async () => {
+    await issueOne(log, 'y', UNKNOWN);
+    const amount = { orderId: 'y', amount: '5', amountUnit: 'minor' } as const;
+    await came({ read: { ...amount, state: 'paid', notSigned: ['state'] }, signed: 'y 5' });
+    await came({ read: amount, signed: 'y 5' });
+    expect(await heardOf('y')).toMatchObject({ state: 'paid', isVerified: false });
+  });
+});
+
+describe('a signed value at the key of another', () => {
+  it('does not make the true message a repeat', async () => {
+    await issueOne(log, 'z', UNKNOWN);
+    const said = { orderId: 'z', state: 'underway', amount: '1450' };
+    await came({ read: { ...said, amountUnit: 'minor' }, signed: 'z|underway|1450' });
+    await came({ read: { ...said, amountUnit: 'major' }, signed: 'z|underway|1450' });
+    expect((await log.find(intent('z')))?.paid).toMatchObject({ amount: '1450', unit: 'major' });
   });
 });
 

@@ -39,10 +39,13 @@ export function createSignedTexts(db: Database): SignedTexts {
 }
 
 /** What `signed_text` holds for an event; null: nothing was signed. */
-export function signedDigestOf({ kind, body }: Pick<RequestEvent, 'kind' | 'body'>): Buffer | null {
-  if (kind === 'prepared' && 'stringToSign' in body) return digestOf(body.stringToSign);
-  if (kind !== 'callback' || !('signedText' in body) || body.signedText === undefined) return null;
-  return Buffer.from(body.signedText, 'hex');
+export function signedDigestOf(event: RequestEvent): Buffer | null {
+  if (event.kind === 'prepared') return digestOf(event.body.stringToSign);
+  if (event.kind !== 'callback' || event.body.verdict !== 'verified') return null;
+  const { signedText, raw } = event.body;
+  if (signedText !== undefined) return Buffer.from(signedText, 'hex');
+  // From before it was recorded: what was signed where the whole message is.
+  return digestOf(raw.body === '' ? raw.query : raw.body);
 }
 
 function digestOf(text: string): Buffer {

@@ -203,7 +203,10 @@ export const heardSchema = z.strictObject({
   remoteId: said,
   amount: said,
   by: z.enum(MATCHED_BY),
+  /** Whether the state is signed. */
   isVerified: z.boolean(),
+  /** The message is signed, though its state is not: what else it says can be. */
+  isSigned: z.literal(true).optional(),
   /** When the provider made the message, verbatim; absent where it does not say. */
   time: z.string().optional(),
   /** Read again later than it came: the event it came with. What came after that one is newer. */

@@ -191,7 +191,10 @@ export function isOwn({
   return takenAs(verdict, contradicts) === 'applied';
 }
 
-/** Messages that overtook each other are put in order by their time: of those there is nothing to decide. */
-export function isContradicting({ contradicts }: Pick<NotedCallback, 'contradicts'>): boolean {
-  return contradicts !== null && contradicts !== 'older';
+/** Signed messages that overtook each other are put in order by their time: of those there is nothing to decide. */
+export function isContradicting({
+  contradicts,
+  verdict,
+}: Pick<NotedCallback, 'contradicts' | 'verdict'>): boolean {
+  return contradicts !== null && !(contradicts === 'older' && verdict === 'verified');
 }

@@ -132,7 +132,7 @@ function Match({ callback, filter }: Pick<Props, 'callback' | 'filter'>): ReactN
           {say('inbox.openFormat')}
         </Button>
       )}
-      {match.kind === 'request' && match.contradicts === 'final' && (
+      {match.kind === 'request' && isForOperator(match.contradicts) && (
         <Decide callback={callback} filter={filter} />
       )}
     </>
@@ -186,6 +186,11 @@ function Contradicting({ callback: { reading }, match }: ContradictingProps): Re
       </p>
     </>
   );
+}
+
+/** What a state that came too late is worth is theirs to decide. */
+function isForOperator(contradicts: Contradiction | null): boolean {
+  return contradicts === 'final' || contradicts === 'older';
 }
 
 function remedyOf(

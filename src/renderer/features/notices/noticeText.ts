@@ -40,7 +40,7 @@ export function noticeWords(
     state: state === null ? null : known(state),
     before: wasState === null || wasState === state ? null : known(wasState),
     paid: isPrivate ? null : (otherAmount(request, language, say)?.line ?? null),
-    isVerified: request.heard?.isVerified === true,
+    isVerified: request.heard?.isVerified === true && request.paid?.isVerified !== false,
   };
 }
 

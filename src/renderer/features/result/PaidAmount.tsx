@@ -28,8 +28,8 @@ export function PaidAmount({ request, veil }: Props): ReactNode {
   if (paid === undefined || other === null) return null;
   return (
     <Notice tone="calm" title={privacy.on ? say('paid.private') : other.line}>
-      {/* Of the last callback it is said beside the state. */}
-      {!paid.isVerified && paid.seq !== heard?.seq && (
+      {/* Of the last callback it is said beside the state, unless only the amount was not signed. */}
+      {!paid.isVerified && (paid.seq !== heard?.seq || heard.isVerified) && (
         <p className="muted">{say('verdict.unverified.short')}</p>
       )}
       {other.unclear !== null && (

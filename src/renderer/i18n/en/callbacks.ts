@@ -50,13 +50,14 @@ export const callbacks = {
   'match.contradicts.order': 'It names another order than this request has',
   'match.contradicts.final': 'Another final state was heard before',
   'match.contradicts.older': 'It is older than what was heard last',
-  'match.contradicts.replayed': 'Its signed part came before, with other values beside it',
+  'match.contradicts.replayed': 'Its signed part came before, and something newer since',
   'match.contradicts.value': '{{key}} says {{value}}; here it is {{known}}.',
   'match.contradicts.remedy.keys':
     'If that key means something else at this provider, name the right one in the provider format under Callbacks, or switch the key off there, and press Read again. Otherwise ask the provider.',
   'match.contradicts.remedy.final':
     'Look at the deposit in the provider’s cabinet. If this state is the right one, let it count. A key for the time of messages in the provider format puts them in order by itself.',
-  'match.contradicts.remedy.older': 'Nothing has to be done: messages overtook each other.',
+  'match.contradicts.remedy.older':
+    'Mostly nothing has to be done: messages overtook each other. If the time of the newer one is wrong, let this state count.',
   'match.contradicts.remedy.replayed':
     'Somebody may have sent a copy. Ask the provider what it sent; nothing here has changed.',
   'match.decide': 'Let this state count',

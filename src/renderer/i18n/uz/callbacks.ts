@@ -54,14 +54,14 @@ export const callbacks: UzbekWords<typeof english> = {
   'match.contradicts.order': 'Unda bu so‘rovnikidan boshqa buyurtma ko‘rsatilgan',
   'match.contradicts.final': 'Oldin boshqa yakuniy holat kelgan',
   'match.contradicts.older': 'U oxirgi kelganidan eskiroq',
-  'match.contradicts.replayed': 'Uning imzolangan qismi oldin boshqa qiymatlar bilan kelgan',
+  'match.contradicts.replayed': 'Uning imzolangan qismi oldin kelgan, undan keyin yangirog‘i ham',
   'match.contradicts.value': '{{key}}: {{value}}; bu yerda {{known}}.',
   'match.contradicts.remedy.keys':
     'Agar bu provayderda kalit boshqa narsani bildirsa, provayder formatining Callbacklar bo‘limida to‘g‘risini yozing yoki kalitni o‘chiring va “Qayta o‘qish”ni bosing. Aks holda provayderdan so‘rang.',
   'match.contradicts.remedy.final':
     'Provayder kabinetida so‘rovni ko‘ring. Agar shu holat to‘g‘ri bo‘lsa, uni hisobga oling. Provayder formatidagi xabar vaqti kaliti ularni o‘zi tartiblaydi.',
   'match.contradicts.remedy.older':
-    'Hech narsa qilish kerak emas: xabarlar bir-biridan o‘tib ketgan.',
+    'Odatda hech narsa qilish kerak emas: xabarlar bir-biridan o‘tib ketgan. Agar yangirog‘ining vaqti noto‘g‘ri bo‘lsa, shu holatni hisobga oling.',
   'match.contradicts.remedy.replayed':
     'Kimdir nusxa yuborgan bo‘lishi mumkin. Provayderdan nima yuborganini so‘rang; bu yerda hech narsa o‘zgarmadi.',
   'match.decide': 'Bu holat hisobga olinsin',

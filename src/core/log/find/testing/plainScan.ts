@@ -157,7 +157,7 @@ function lastRead(own: readonly LogEvent[]): readonly (readonly [number, Callbac
 function factsIn(own: readonly LogEvent[]): CallbackFacts {
   let [isContradicted, amount]: [boolean, string | null] = [false, null];
   for (const [, { contradicts, verdict, reading }] of lastRead(own)) {
-    if (contradicts !== null) isContradicted ||= contradicts !== 'older';
+    if (contradicts !== null) isContradicted ||= contradicts !== 'older' || verdict !== 'verified';
     else if (!UNUSED.has(verdict)) amount = reading.amount ?? amount;
   }
   return { isContradicted, amount };
