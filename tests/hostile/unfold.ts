@@ -12,3 +12,12 @@ export async function unfold(page: Page): Promise<void> {
     for (const one of document.querySelectorAll('main details')) one.setAttribute('open', '');
   });
 }
+
+/** Of a long text only its beginning is shown until somebody asks for all of it. */
+export async function showWhole(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const button of document.querySelectorAll('main button[aria-expanded="false"]')) {
+      if (button.textContent === 'Show all' && button instanceof HTMLElement) button.click();
+    }
+  });
+}

@@ -98,6 +98,16 @@ export const FORGERIES: readonly ForgeryRow[] = [
     },
   },
   {
+    name: 'a JSON body as a query',
+    format: 'recognised',
+    over: BODY,
+    forge: ({ own, victim }) => {
+      const url = `https://shop.example/?a=1&order_id=${victim}&state=paid&`;
+      const text = JSON.stringify({ order_id: own, state: 'pending', url });
+      return { query: text, body: '', signed: text };
+    },
+  },
+  {
     name: 'a body that was changed',
     format: 'json',
     over: BODY,

@@ -30,7 +30,7 @@ export const longTextsPart: Part = {
         const provider = await startEvilProvider();
         const desk = await start({ dataDir, provider, profileName: 'Evil' });
         const isMet: IsMet = (place, filler, length) =>
-          !isPairwise || (place + filler + 2 * host + length) % 4 === 0;
+          !isPairwise || isMetOnce(place * FILLERS.length + filler, host, length);
         try {
           await walkAll({ desk, findings }, provider, isMet);
         } catch (error) {
@@ -48,13 +48,17 @@ export const longTextsPart: Part = {
       figures:
         `${FILLERS.length} texts of ${LENGTHS.join(' and ')} characters in ${places} places of an answer, in limits and callbacks, on two hosts: ` +
         `the slowest look took ${(findings.longestMs / 1000).toFixed(1)} s of ${BOUND_MS / 1000} s`,
-      left: 'each text in each place in the other length, and both on the other host',
+      left: 'each text in the other half of the places, in the other length and on the other host',
     };
   },
 };
 
-/** Pairwise: each text meets each place once, at one host in one length; places and texts meet both hosts and both lengths. */
 type IsMet = (place: number, filler: number, length: number) => boolean;
+
+/** On a landing: every second pair of a place and a text, once; hosts and lengths take turns. All pairs would take 80 s more. */
+function isMetOnce(pair: number, host: number, length: number): boolean {
+  return pair % 2 === 0 && (pair >> 1) % 2 === host && (pair >> 2) % 2 === length;
+}
 
 async function walkAll(walk: Walk, provider: EvilProvider, isMet: IsMet): Promise<void> {
   const { desk } = walk;

@@ -1,4 +1,5 @@
 import type { HostileDesk } from '../hostileDesk.ts';
+import { showWhole } from '../unfold.ts';
 import { shownIn, squeezed } from './shown.ts';
 import type { Watch } from './watch.ts';
 
@@ -33,6 +34,7 @@ export async function expectShown(
   const giveUpAt = Date.now() + SHOWN_AFTER_MS;
   let missing = wanted;
   do {
+    await showWhole(page);
     const shown = before + (await shownIn(page));
     missing = wanted.filter((text) => !shown.includes(text));
     if (missing.length > 0) await page.waitForTimeout(AGAIN_MS);
