@@ -29,6 +29,8 @@ export type EvilProvider = {
   readonly sayLimits: (limits: unknown) => void;
   /** `/redirect/<key>` leads there. */
   readonly redirect: (key: string, to: string) => void;
+  /** `/picture/<key>` is these bytes. */
+  readonly picture: (key: string, bytes: Buffer) => void;
   /** Paths that were asked for by GET, limits aside. */
   readonly fetched: () => readonly string[];
   readonly close: () => Promise<void>;
@@ -37,6 +39,7 @@ export type EvilProvider = {
 export async function startEvilProvider(): Promise<EvilProvider> {
   const said = new Map<string, Said>();
   const redirects = new Map<string, string>();
+  const pictures = new Map<string, Buffer>();
   const fetched: string[] = [];
   let limits: unknown = [];
   let made = 0;
@@ -63,6 +66,12 @@ export async function startEvilProvider(): Promise<EvilProvider> {
       void take(request, response);
       return;
     }
+    const picture = pictures.get(path.replace(/^\/picture\//u, ''));
+    if (picture !== undefined) {
+      response.writeHead(200, { 'content-type': 'image/jpeg' });
+      response.end(picture);
+      return;
+    }
     const key = /^\/redirect\/(?<key>.+)$/u.exec(path)?.groups?.['key'];
     const isPicture = path.endsWith('.png');
     if (key !== undefined || isPicture) fetched.push(path);
@@ -84,6 +93,7 @@ export async function startEvilProvider(): Promise<EvilProvider> {
     sayLimits: (answer) => {
       limits = answer;
     },
+    picture: (key, bytes) => void pictures.set(key, bytes),
     redirect: (key, to) => void redirects.set(key, to),
     fetched: () => fetched,
     close: () => end(server),

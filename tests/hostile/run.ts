@@ -1,4 +1,5 @@
 import { callbacksPart } from './callbacks/part.ts';
+import { filesPart } from './files.ts';
 import { linksPart } from './links/part.ts';
 import { longTextsPart } from './longTexts/part.ts';
 import { loopbackPart } from './loopbackMatrix/part.ts';
@@ -17,6 +18,7 @@ const PARTS: readonly Part[] = [
   payloadsPart,
   callbacksPart,
   longTextsPart,
+  filesPart,
   loopbackPart,
   sandboxPart,
 ];
