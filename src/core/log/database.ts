@@ -134,5 +134,6 @@ function migrate(db: Database.Database): void {
       db.pragma(`user_version = ${migration.version}`);
     }
     if (missing.some(({ rebuilds }) => rebuilds === true)) rebuildProjection(db);
+    else for (const { fill } of missing) fill?.(db);
   }).immediate();
 }

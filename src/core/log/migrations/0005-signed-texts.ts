@@ -1,3 +1,4 @@
+import { fillSignedTexts } from '../fillSignedTexts.ts';
 import type { Migration } from '../migration.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { Migration } from '../migration.ts';
  */
 export const signedTexts: Migration = {
   version: 5,
-  rebuilds: true,
+  fill: fillSignedTexts,
   sql: `
     CREATE TABLE signed_text (
       seq INTEGER PRIMARY KEY,
