@@ -77,7 +77,8 @@ function copied(
 /** What is read again takes the place of what it was taken for before; what came after it stays what was heard last. */
 function calledBack(before: DepositRequest, event: CallbackEvent): DepositRequest {
   const { heard, paid, ...rest } = before;
-  const own = heardIn(event, heard) ?? unlessReplayed(event, heard);
+  const earlier = unlessReplayed(event, heard);
+  const own = heardIn(event, earlier) ?? earlier;
   const named = paidIn(event) ?? unlessReplayed(event, paid);
   const lastHeard = isOlder(event, heard) ? heard : own;
   const lastPaid = isOlder(event, paid) || isSamePaid(event, paid, named) ? paid : named;

@@ -190,6 +190,12 @@ describe('Telegram', () => {
     expect(altered).toEqual(['link']);
   });
 
+  it('says of every value that a link across two of them may hide it', () => {
+    const values = valuesOf({ number: NUMBER, reason: '[`](', name: 'IVAN', bank: ')' });
+    const { altered } = render(wording, values, 'telegram');
+    expect(altered).toEqual(expect.arrayContaining(['reason', 'name', 'bank']));
+  });
+
   it('shows every value as it is, or says which it would change', () => {
     const piece = fc.constantFrom(
       'a',

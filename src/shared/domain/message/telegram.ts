@@ -34,10 +34,15 @@ export function telegramGuard(
   const words = new Set([...wording.matchAll(BRACED)].map(({ groups }) => groups?.['word']));
   const used = PLACEHOLDERS.filter((placeholder) => words.has(placeholder));
   if (used.some((placeholder) => values[placeholder].includes('`'))) {
+    // The address of a link begins in this value and ends in a later one: what stands between them is not seen at all.
+    const isLinking = used.some((placeholder) => values[placeholder].includes(']('));
     return {
       ...plainGuard,
       wording: (text) => text.replaceAll('`', ''),
-      altered: used.filter((placeholder) => READ.test(values[placeholder])),
+      altered: used.filter(
+        (placeholder) =>
+          values[placeholder] !== '' && (isLinking || READ.test(values[placeholder])),
+      ),
     };
   }
   return {

@@ -33,7 +33,8 @@ const REQUESTS = `
     SELECT called.intent_id, called.nth,
       CASE WHEN called.counts AND called.came >= coalesce(heard.came, 0) THEN called.came
         WHEN NOT called.counts AND called.came = heard.came THEN NULL ELSE heard.came END,
-      CASE WHEN called.counts AND called.came >= coalesce(heard.came, 0) THEN called.state
+      CASE WHEN called.counts AND called.came >= coalesce(heard.came, 0)
+          THEN coalesce(called.state, iif(called.came = heard.came, NULL, heard.state))
         WHEN NOT called.counts AND called.came = heard.came THEN NULL ELSE heard.state END
     FROM heard JOIN called ON called.intent_id = heard.intent_id AND called.nth = heard.nth + 1
   ),
