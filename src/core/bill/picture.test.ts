@@ -37,7 +37,7 @@ describe('bytes', () => {
   it.each([0x01, 0xd0, 0xd7])(
     'of a jpeg may have a marker without a length before its frame: %i',
     (marker) => {
-      // Whoever takes a length there steps over the frame that a browser draws, to one of its own making.
+      // A reader that takes the next two bytes for a length skips the frame that a browser draws.
       const small = Buffer.from('ffc00011080002000203012200021101031101ffd9', 'hex');
       const alone = Buffer.from([0xff, marker]);
       const behind = Buffer.concat([jpeg.subarray(0, 2), alone, jpeg.subarray(2), small]);

@@ -3,17 +3,19 @@ import { describe, expect, it } from 'vitest';
 import type { CallbackReading, Heard } from '#shared/domain/callback.ts';
 import { type DepositRequest, depositRequestSchema } from '#shared/domain/request.ts';
 
-import { MERCHANT, OPERATOR, createRecordOf, intent, preparedOf } from '../testing/builders.ts';
+import {
+  MERCHANT,
+  OPERATOR,
+  createRecordOf,
+  intent,
+  preparedOf,
+  readingOf,
+} from '../testing/builders.ts';
 import { matchCallback, momentOf, orderContradiction } from './match.ts';
 
 const AT = '2026-11-15T10:00:00.000Z';
 const REMOTE = '99999999-2222-4333-8444-555555555555';
 const OTHER = '88888888-2222-4333-8444-555555555555';
-
-function reading(said: Partial<CallbackReading> = {}): CallbackReading {
-  const nothing = { id: null, orderId: null, merchant: null, state: null, amount: null };
-  return { format: 'json', problem: null, ...nothing, currency: null, ...said };
-}
 
 /** A request of order `A-1`, named so that several can have that order. */
 function request(name: string, stage: Readonly<Record<string, unknown>>): DepositRequest {
@@ -37,7 +39,7 @@ function accepted(name: string): DepositRequest {
 type Log = { readonly byRemoteId?: DepositRequest; readonly ofOrder?: readonly DepositRequest[] };
 function match(said: Partial<CallbackReading>, log: Log, isVerified = false) {
   return matchCallback({
-    reading: reading(said),
+    reading: readingOf(said),
     verdict: isVerified ? 'verified' : 'unverified',
     merchant: MERCHANT,
     mode: 'live',
@@ -60,7 +62,7 @@ describe('a callback', () => {
   it('with a signature is chosen for by what is signed alone', () => {
     const log = { byRemoteId: accepted('a'), ofOrder: [unknown('b')] };
     const names = { id: REMOTE, orderId: 'A-1', state: 'paid' };
-    // Whoever records looks up by the same names: see `namesIn`.
+    // The log looks requests up by the same names: see `namesIn`.
     expect(match({ ...names, notSigned: ['id', 'orderId'] }, log, true)).toEqual({
       kind: 'apart',
       why: 'names_nothing',
@@ -159,14 +161,14 @@ describe('what was heard last', () => {
     ['on its way', 'paid', null],
     ['paid_partially', 'paid', null],
   ])('%s is followed by %s: %s', (was, is, expected) => {
-    const found = orderContradiction(reading({ state: is }), 'verified', heard({ state: was }));
+    const found = orderContradiction(readingOf({ state: is }), 'verified', heard({ state: was }));
     expect(found?.contradicts ?? null).toBe(expected);
   });
 
   it('is ordered by the time of messages, unless that is not signed', () => {
     const was = heard({ state: 'paid', time: '1763280000' });
     const at = (time: string, said: Partial<CallbackReading> = {}): string | null =>
-      orderContradiction(reading({ state: 'refunded', time, ...said }), 'verified', was)
+      orderContradiction(readingOf({ state: 'refunded', time, ...said }), 'verified', was)
         ?.contradicts ?? null;
     expect(at('1763280001')).toBeNull();
     expect(at('1763279999')).toBe('older');
@@ -177,14 +179,16 @@ describe('what was heard last', () => {
 
   it('has no time that is far ahead of its arrival: it would make every later message older', () => {
     const forged = heard({ at: AT, state: 'pending', time: '2099-01-01T00:00:00Z' });
-    const genuine = reading({ state: 'paid', time: AT });
+    const genuine = readingOf({ state: 'paid', time: AT });
     expect(orderContradiction(genuine, 'verified', forged)).toBeNull();
   });
 
   it('does not stand against a signature where it was not verified itself', () => {
     const forged = heard({ state: 'paid', isVerified: false });
-    expect(orderContradiction(reading({ state: 'pending' }), 'verified', forged)).toBeNull();
-    expect(orderContradiction(reading({ state: 'pending' }), 'unverified', forged)).not.toBeNull();
+    expect(orderContradiction(readingOf({ state: 'pending' }), 'verified', forged)).toBeNull();
+    expect(
+      orderContradiction(readingOf({ state: 'pending' }), 'unverified', forged),
+    ).not.toBeNull();
   });
 
   it('has a moment in the ways that providers write one', () => {

@@ -139,8 +139,8 @@ function isForm(word: string, stem: string): boolean {
 }
 
 /**
- * Held against what was heard last. Messages can arrive in another order than they were made, or be sent again by somebody who
- * kept them: their own time decides, and where it does not, a final state stays until an operator decides.
+ * Compares a message with the last one that counted. Messages can arrive out of order, and an attacker can resend old ones. The
+ * newer `time` wins. Without times a final state stays until an operator decides.
  */
 export function orderContradiction(
   reading: CallbackReading,

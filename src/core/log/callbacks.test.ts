@@ -12,6 +12,7 @@ import {
   intent,
   preparedOf,
   profileOf,
+  readingOf,
   removeTemporaryDirs,
   temporaryDir,
 } from '../testing/builders.ts';
@@ -61,8 +62,7 @@ function arrival(
   verdict: CallbackVerdict = 'unverified',
 ): CallbackArrival {
   const { id: profileId, mode } = profileOf();
-  const nothing = { id: null, orderId: null, merchant: null, state: null, amount: null };
-  const reading = { format: 'json' as const, problem: null, ...nothing, currency: null, ...said };
+  const reading = readingOf(said);
   const body = JSON.stringify(said);
   const raw = { method: 'POST' as const, query: '', headers: [], body, encoding: 'utf8' as const };
   return { profileId, merchant: MERCHANT, mode, raw, reading, verdict };

@@ -17,14 +17,14 @@ const SQL = {
     SELECT c.seq FROM callback c JOIN event e ON e.seq = c.seq
     WHERE c.content IS NOT NULL AND c.replay_of IS NULL AND json_extract(e.body, '$.verdict') = 'not_checked'
       AND NOT EXISTS (SELECT 1 FROM callback r WHERE r.replay_of = c.seq)`,
-  projectedOtherwise: `
+  projectedDifferently: `
     SELECT DISTINCT intent_id FROM event WHERE kind = 'callback'
       AND (json_extract(body, '$.verdict') = 'not_checked' OR json_extract(body, '$.reading.state') IS NULL)`,
 } as const;
 
 /**
- * For migration 5, in a sixth of the time of a rebuild (1.9 s for 20,000 requests): the digests, what waits, and the few requests whose callbacks are projected
- * otherwise since.
+ * For migration 5: the digests, the waiting callbacks, and the few request rows that the new rules project differently. For 20,000
+ * requests this takes 1.9 s of processor time; a rebuild takes 11.6 s.
  */
 export function fillSignedTexts(db: Database): void {
   const events = createEventStore(db);
@@ -41,7 +41,7 @@ export function fillSignedTexts(db: Database): void {
     last = seqs.at(-1) ?? last;
   }
   db.exec(SQL.waiting);
-  const intents = z.array(intentIdSchema).parse(db.prepare(SQL.projectedOtherwise).pluck().all());
+  const intents = z.array(intentIdSchema).parse(db.prepare(SQL.projectedDifferently).pluck().all());
   for (const intentId of intents) {
     for (const { request, lastSeq } of project(events.ofIntent(intentId)).values()) {
       rows.put(request, lastSeq);

@@ -63,7 +63,7 @@ export function passOverRows(store: Store, headSeq: number, schema: number): Pas
     const own = groupOf(events.all(last, end.firstSeq));
     for (const row of found) {
       const told = own.get(row.intentId) ?? [];
-      const isOldRule = schema < 5 && told.some(({ event }) => isProjectedOtherwise(event));
+      const isOldRule = schema < 5 && told.some(({ event }) => isProjectedDifferently(event));
       if (!isOldRule && !isWhatEventsGive(row, told, acknowledged)) doubtful.push(row.intentId);
       for (const { event, content, replayOf, digest } of told) {
         if (event.seq > headSeq) continue;
@@ -127,7 +127,7 @@ function groupOf(rows: readonly unknown[]): ReadonlyMap<string, readonly Told[]>
 }
 
 /** Before schema 5 a callback that was not checked counted, and one without a state took the state back. */
-function isProjectedOtherwise(event: RequestEvent): boolean {
+function isProjectedDifferently(event: RequestEvent): boolean {
   if (event.kind !== 'callback') return false;
   return event.body.verdict === 'not_checked' || event.body.reading.state === null;
 }

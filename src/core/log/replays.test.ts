@@ -6,6 +6,7 @@ import {
   MERCHANT,
   intent,
   profileOf,
+  readingOf,
   removeTemporaryDirs,
   temporaryDir,
 } from '../testing/builders.ts';
@@ -27,16 +28,6 @@ afterAll(async () => {
   removeTemporaryDirs();
 });
 
-const NOTHING: CallbackReading = {
-  format: 'json',
-  problem: null,
-  id: null,
-  orderId: null,
-  merchant: null,
-  state: null,
-  amount: null,
-  currency: null,
-};
 const { id: profileId, mode } = profileOf();
 const door = { merchant: MERCHANT, mode };
 
@@ -47,7 +38,7 @@ async function came(
   verdict: CallbackVerdict = 'unverified',
 ): Promise<RecordedCallback> {
   const raw = { method: 'POST' as const, query: '', headers: [], body, encoding: 'utf8' as const };
-  const reading = { ...NOTHING, ...read };
+  const reading = readingOf(read);
   const recorded = await log.recordCallback({ profileId, ...door, raw, reading, verdict });
   if (!recorded.ok) throw new Error(recorded.error.detail);
   return recorded.value;
@@ -58,7 +49,7 @@ async function replayed(
   read: Partial<CallbackReading>,
   verdict: CallbackVerdict = 'unverified',
 ): Promise<RecordedCallback | null> {
-  const reading = { ...NOTHING, ...read };
+  const reading = readingOf(read);
   const recorded = await log.replayCallback({
     seq,
     ...door,
@@ -172,7 +163,7 @@ describe('a callback that is read again', () => {
   });
 
   it('is refused where it is no callback', async () => {
-    const reading = { ...NOTHING, orderId: 'a' };
+    const reading = readingOf({ orderId: 'a' });
     const refused = await log.replayCallback({
       seq: 1,
       ...door,

@@ -10,6 +10,7 @@ import {
   intent,
   preparedOf,
   profileOf,
+  readingOf,
   removeTemporaryDirs,
   temporaryDir,
 } from '../testing/builders.ts';
@@ -43,17 +44,7 @@ type Sent = {
 };
 
 async function came({ read, signed, query = '', verdict = 'verified' }: Sent) {
-  const reading: CallbackReading = {
-    format: 'json',
-    problem: null,
-    id: null,
-    orderId: null,
-    merchant: null,
-    state: null,
-    amount: null,
-    currency: null,
-    ...read,
-  };
+  const reading = readingOf(read);
   const body = signed ?? JSON.stringify(read);
   const raw = { method: 'POST' as const, query, headers: [], body, encoding: 'utf8' as const };
   const signedText = verdict === 'verified' ? { signedText: digest(body) } : {};

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
+import type { CallbackReading } from '#shared/domain/callback.ts';
 import {
   type BuildFields,
   type CreateFields,
@@ -22,6 +23,12 @@ export const MERCHANT = merchantIdSchema.parse('11111111-2222-4333-8444-55555555
 export const OPERATOR = { account: 'desk', name: 'Anna' };
 
 export const chance: Chance = { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) };
+
+/** A callback that says nothing but these. */
+export function readingOf(said: Partial<CallbackReading> = {}): CallbackReading {
+  const nothing = { id: null, orderId: null, merchant: null, state: null, amount: null };
+  return { format: 'json', problem: null, ...nothing, currency: null, ...said };
+}
 
 /** Time that a test moves by hand. */
 export function manualClock(start = '2026-11-15T10:00:00.000Z'): Clock & {
