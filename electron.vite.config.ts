@@ -21,6 +21,7 @@ export default defineConfig({
         input: {
           index: 'src/main/index.ts',
           logWorker: 'src/core/log/worker.ts',
+          keychainHelper: 'src/core/vault/helper/program.ts',
           // The browser host: not for installers.
           loopback: 'src/loopback/index.ts',
         },

@@ -4,9 +4,8 @@ import type { Backup } from '../src/shared/domain/logHealth.ts';
 import { listBackups, newestGoodBackup } from '../src/core/log/backups.ts';
 import { openLog } from '../src/core/log/openLog.ts';
 import { logPathsOf } from '../src/core/log/paths.ts';
-import { createRedactor } from '../src/core/redact.ts';
-import { createAnchorKey } from '../src/core/vault/anchorKey.ts';
-import { createKeyringVault } from '../src/core/vault/keyring.ts';
+import type { AnchorKey } from '../src/core/log/port.ts';
+import { withAnchorKey } from './log/anchorKey.ts';
 import { EXIT, runLogCommand } from './log/command.ts';
 
 process.exitCode = await runLogCommand(
@@ -19,7 +18,7 @@ process.exitCode = await runLogCommand(
     run: (dataDir, { list, backup }) =>
       list === true
         ? printBackups(dataDir)
-        : restore(dataDir, typeof backup === 'string' ? backup : null),
+        : withAnchorKey((key) => restore(dataDir, typeof backup === 'string' ? backup : null, key)),
   },
   process.argv.slice(2),
 );
@@ -31,7 +30,11 @@ async function printBackups(dataDir: string): Promise<number> {
   return EXIT.ok;
 }
 
-async function restore(dataDir: string, given: string | null): Promise<number> {
+async function restore(
+  dataDir: string,
+  given: string | null,
+  anchorKey: AnchorKey,
+): Promise<number> {
   const name = given ?? newestGoodBackup(logPathsOf(dataDir).backups)?.name;
   if (name === undefined) {
     console.error('There is no good backup.');
@@ -41,7 +44,7 @@ async function restore(dataDir: string, given: string | null): Promise<number> {
     dataDir,
     workerUrl: new URL('../src/core/log/worker.ts', import.meta.url),
     clock: { now: () => new Date() },
-    anchorKey: createAnchorKey(createKeyringVault(), createRedactor()),
+    anchorKey,
     onHealth: () => undefined,
     indexAfterMs: null,
     backupEveryMs: null,

@@ -5,14 +5,14 @@ import { openForReading } from '../src/core/log/database.ts';
 import { type LogPaths, logPathsOf } from '../src/core/log/paths.ts';
 import { createStore } from '../src/core/log/store.ts';
 import { type KeyForCheck, verifyLog } from '../src/core/log/verify.ts';
-import { createRedactor } from '../src/core/redact.ts';
-import { createAnchorKey } from '../src/core/vault/anchorKey.ts';
-import { createKeyringVault } from '../src/core/vault/keyring.ts';
+import { withAnchorKey } from './log/anchorKey.ts';
 import { EXIT, runLogCommand } from './log/command.ts';
 
 const KEY_WORDS: Readonly<Record<VerifyReport['key'], string>> = {
   present: 'The key that stamped the log is there.',
   absent: 'No key could be read: restamping cannot be excluded.',
+  no_answer:
+    'The keychain did not answer, so the key could not be read: restamping cannot be excluded. Verify again once it answers.',
   lost: 'The key that stamped the log is lost: restamping cannot be excluded; a new epoch begins with the next start.',
   new_epoch:
     'The log was stamped with more than one key: for the time before the last one restamping cannot be excluded.',
@@ -47,8 +47,8 @@ async function verify(paths: LogPaths): Promise<number> {
 }
 
 async function keyForCheck(): Promise<KeyForCheck> {
-  const stored = await createAnchorKey(createKeyringVault(), createRedactor()).read();
-  if (!stored.ok) return { state: 'unreadable' };
+  const stored = await withAnchorKey((key) => key.read());
+  if (!stored.ok) return { state: stored.error === 'timed_out' ? 'no_answer' : 'unreadable' };
   return stored.value === null ? { state: 'none_stored' } : { state: 'key', key: stored.value };
 }
 

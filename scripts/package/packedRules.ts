@@ -13,7 +13,7 @@ export function nativeFiles({ platform, arch, keyring }: Target): readonly strin
 function allowed({ keyring }: Target): readonly RegExp[] {
   return [
     /^package\.json$/u,
-    /^out\/main\/(?:index|logWorker)\.js$/u,
+    /^out\/main\/(?:index|logWorker|keychainHelper)\.js$/u,
     /^out\/main\/chunks\/[\w-]+\.js$/u,
     /^out\/preload\/index\.cjs$/u,
     /^out\/renderer\/index\.html$/u,
@@ -66,6 +66,7 @@ const NEEDED = [
   'package.json',
   'out/main/index.js',
   'out/main/logWorker.js',
+  'out/main/keychainHelper.js',
   'out/preload/index.cjs',
   'out/renderer/index.html',
   'node_modules/better-sqlite3/lib/index.js',

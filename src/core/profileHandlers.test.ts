@@ -179,6 +179,43 @@ describe('a profile', () => {
     });
   });
 
+  it('that is being deleted issues nothing, so that a refused deletion has cost no secret', async () => {
+    const id = await saved();
+    await enter(id, 'first-secret');
+    const kept = working;
+    let issued: string | null = null;
+    const remove = () => desk.client.call('profile.delete', { profileId: id });
+    try {
+      working = {
+        ...kept,
+        async delete(account) {
+          issued ??= await outcomeOf(id, 'D-1');
+          return kept.delete(account);
+        },
+      };
+      expect(await remove()).toEqual({ ok: true, value: {} });
+    } finally {
+      working = kept;
+    }
+    expect(issued).toBe('profile_archived');
+    expect(await listed(id)).toBeUndefined();
+  });
+
+  it('whose secret cannot be deleted stays as it is, in use', async () => {
+    const id = await saved();
+    await enter(id, 'first-secret');
+    fault = 'locked';
+    try {
+      expect(await desk.client.call('profile.delete', { profileId: id })).toMatchObject({
+        error: { code: 'vault_locked' },
+      });
+    } finally {
+      fault = null;
+    }
+    expect(await listed(id)).toMatchObject({ archivedAt: null });
+    expect(await outcomeOf(id, 'D-2')).toBe('accepted');
+  });
+
   it('is read as main wrote it before there was more to choose', async () => {
     const { signature, body, limitRequest, acceptedStates } = DEFAULT_DIALECT;
     const old = {

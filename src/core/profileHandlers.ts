@@ -1,6 +1,6 @@
-import { failure } from '#shared/domain/failure.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
-import { err, ok } from '#shared/domain/result.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from './deskEvents.ts';
 import type { Handlers } from './dispatch.ts';
@@ -72,10 +72,17 @@ export function profileHandlers({
       // A log that cannot be read finds nothing, which would look like a profile that has issued nothing.
       if (log.health().state === 'damaged') return err(failure('log_unavailable'));
       if (await log.hasRequests(profileId)) return err(failure('profile_in_use'));
+      // Archived it issues nothing more. A W1 that was on its way before is written when the log answers the second time: only then
+      // is it known that no request needs the secrets.
+      const { archivedAt } = profile.value;
+      profiles.setArchived(profileId, true);
+      const stays = (error: Failure): Result<never, Failure> => {
+        if (archivedAt === null) profiles.setArchived(profileId, false);
+        return err(error);
+      };
+      if (await log.hasRequests(profileId)) return stays(failure('profile_in_use'));
       const deleted = await secrets.deleteAll(profile.value);
-      if (!deleted.ok) return err(vaultFailure(deleted.error));
-      // It may have issued while the keychain was asked.
-      if (await log.hasRequests(profileId)) return err(failure('profile_in_use'));
+      if (!deleted.ok) return stays(vaultFailure(deleted.error));
       const removed = profiles.remove(profileId);
       if (!removed.ok) return removed;
       confirmedHosts.forget(profileId);

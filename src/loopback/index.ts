@@ -6,6 +6,7 @@ import { LOOPBACK_USAGE, type LoopbackFlags, readLoopbackFlags } from './flags.t
 /** electron.vite.config.ts names them. Only the build is ever run: reading a hundred sources costs a second at each start. */
 const BUILT = {
   logWorkerUrl: pathToFileURL(path.join(import.meta.dirname, 'logWorker.js')),
+  keychainHelperUrl: pathToFileURL(path.join(import.meta.dirname, 'keychainHelper.js')),
   rendererDir: path.join(import.meta.dirname, '../renderer'),
 };
 const EXIT_USAGE = 2;

@@ -7,8 +7,8 @@ import { defaultDataDir } from '#core/dataDir.ts';
 import { heldMessage } from '#core/heldMessage.ts';
 import { openDesk } from '#core/openDesk.ts';
 import { type AppPage, loadAppPage } from '#core/page/appPage.ts';
-import type { Services } from '#core/ports.ts';
-import { createKeychains } from '#core/vault/keychains.ts';
+import type { Keychains, Services } from '#core/ports.ts';
+import { openKeychains, plainHelper } from '#core/vault/keychains.ts';
 import { openEmbeddedSandbox } from '#sandbox/embedded.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import {
@@ -25,7 +25,11 @@ const EXIT_FAILED = 1;
 const EXIT_HELD = 3;
 
 /** What stands beside the host's own file in the build. */
-export type BuiltParts = { readonly logWorkerUrl: URL; readonly rendererDir: string };
+export type BuiltParts = {
+  readonly logWorkerUrl: URL;
+  readonly keychainHelperUrl: URL;
+  readonly rendererDir: string;
+};
 
 /** Runs until a signal ends it. The value is the process's exit code. */
 export async function runLoopback(flags: LoopbackFlags, built: BuiltParts): Promise<number> {
@@ -36,7 +40,10 @@ export async function runLoopback(flags: LoopbackFlags, built: BuiltParts): Prom
   try {
     const page = await loadAppPage(built.rendererDir);
     const ownOrigins: string[] = [];
-    const opened = await open(flags, dataDir, { ownOrigins, logWorkerUrl: built.logWorkerUrl });
+    const keychain = openKeychains(plainHelper(built.keychainHelperUrl));
+    const { keychains } = keychain;
+    const { logWorkerUrl } = built;
+    const opened = await open(flags, dataDir, { ownOrigins, logWorkerUrl, keychains });
     if (!opened.ok) {
       say(process.stderr, heldMessage(dataDir, opened.error));
       return EXIT_HELD;
@@ -44,7 +51,8 @@ export async function runLoopback(flags: LoopbackFlags, built: BuiltParts): Prom
     try {
       return await serve(flags, dataDir, opened.value, page, stopped, ownOrigins);
     } finally {
-      await opened.value.close();
+      keychain.hurry();
+      await opened.value.close().finally(keychain.close);
     }
   } catch (error) {
     say(process.stderr, cannotStartMessage(dataDir, error));
@@ -52,15 +60,23 @@ export async function runLoopback(flags: LoopbackFlags, built: BuiltParts): Prom
   }
 }
 
-type OwnParts = { readonly ownOrigins: readonly string[]; readonly logWorkerUrl: URL };
+type OwnParts = {
+  readonly ownOrigins: readonly string[];
+  readonly logWorkerUrl: URL;
+  readonly keychains: Keychains;
+};
 
-function open(flags: LoopbackFlags, dataDir: string, { ownOrigins, logWorkerUrl }: OwnParts) {
+function open(
+  flags: LoopbackFlags,
+  dataDir: string,
+  { ownOrigins, logWorkerUrl, keychains }: OwnParts,
+) {
   return openDesk({
     dataDir,
     host: { kind: 'loopback', live: flags.live },
     appVersion: packageFile.version,
     systemLanguage: Intl.DateTimeFormat().resolvedOptions().locale,
-    keychains: createKeychains(),
+    keychains,
     // Node knows no system settings; core looks at HTTPS_PROXY by itself.
     resolveProxy: async () => 'DIRECT',
     logWorkerUrl,

@@ -17,12 +17,15 @@ import {
   screen,
   session,
   shell,
+  utilityProcess,
 } from 'electron';
 
 import { type DeskHeld, openDesk } from '#core/openDesk.ts';
 import { loadAppPage } from '#core/page/appPage.ts';
-import type { Services } from '#core/ports.ts';
-import { createKeychains } from '#core/vault/keychains.ts';
+import type { Keychains, Services } from '#core/ports.ts';
+import type { StartHelper } from '#core/vault/helper/messages.ts';
+import { threadHelper } from '#core/vault/helper/threadHelper.ts';
+import { openKeychains, speaksByThread } from '#core/vault/keychains.ts';
 import { openEmbeddedSandbox } from '#sandbox/embedded.ts';
 import type { Updates } from '#shared/contract/updates.ts';
 
@@ -35,6 +38,7 @@ import { saveDiagnostics } from './diagnostics.ts';
 import { guardWebContents } from './guards.ts';
 import { overlayImage, trayImage } from './icons/images.ts';
 import { handleOperations, pushEvents } from './ipcHost.ts';
+import { type ForkUtility, isEndedHelper, utilityHelper } from './keychainProcess.ts';
 import { watchPresence } from './lock.ts';
 import { contextTemplate, menuTemplate } from './menu.ts';
 import { createOpenExternal } from './openExternal.ts';
@@ -49,8 +53,9 @@ import { watchUnanswered } from './unanswered.ts';
 import { readUpdates, startUpdates, updatesState } from './updates/updates.ts';
 
 const PRELOAD_FILE = path.join(import.meta.dirname, '../preload/index.cjs');
-/** electron.vite.config.ts names it. */
+/** electron.vite.config.ts names them. */
 const LOG_WORKER_URL = pathToFileURL(path.join(import.meta.dirname, 'logWorker.js'));
+const KEYCHAIN_HELPER_FILE = path.join(import.meta.dirname, 'keychainHelper.js');
 const RENDERER_DIR = path.join(import.meta.dirname, '../renderer');
 
 const { platform } = process;
@@ -75,7 +80,8 @@ export async function runDesk(
 
   const page = await loadAppPage(RENDERER_DIR);
   const updates = readUpdates(app);
-  const opened = await open(dataDir, updatesState(updates));
+  const keychain = openKeychains(startHelper());
+  const opened = await open(dataDir, updatesState(updates), keychain.keychains);
   if (!opened.ok) return opened.error;
   const services = opened.value;
   const speech = await createSpeech(services);
@@ -86,12 +92,16 @@ export async function runDesk(
   serveAppPage(protocol, page, services.dispatch);
   const stopAnswering = handleOperations(ipcMain, services.dispatch);
   pushEvents(services, windows);
-  const { close } = services;
+  const close = (): Promise<void> => {
+    keychain.hurry();
+    return services.close().finally(keychain.close);
+  };
   const { isQuitting, startAgain } = closeBeforeQuit(app, { close, stopAnswering, say });
   app.on('will-quit', watchPresence(powerMonitor, services, { platform, every }));
-  app.on('child-process-gone', (_event, { type, reason }) =>
-    services.note('host_failed', { type, reason }),
-  );
+  app.on('child-process-gone', (_event, gone) => {
+    const { type, reason } = gone;
+    if (!isEndedHelper(gone)) services.note('host_failed', { type, reason });
+  });
 
   const parts = { dataDir, services, speech, ask, isQuitting };
   const desk = createDesk(parts);
@@ -103,13 +113,23 @@ export async function runDesk(
   return null;
 }
 
-function open(dataDir: string, updates: Updates): ReturnType<typeof openDesk> {
+function startHelper(): StartHelper {
+  if (speaksByThread(platform)) return threadHelper(pathToFileURL(KEYCHAIN_HELPER_FILE));
+  const fork: ForkUtility = (...given) => utilityProcess.fork(...given);
+  return utilityHelper(fork, KEYCHAIN_HELPER_FILE, process.env);
+}
+
+function open(
+  dataDir: string,
+  updates: Updates,
+  keychains: Keychains,
+): ReturnType<typeof openDesk> {
   return openDesk({
     dataDir,
     host: { kind: 'electron', live: true },
     appVersion: app.getVersion(),
     systemLanguage: app.getLocale(),
-    keychains: createKeychains(),
+    keychains,
     resolveProxy: (url) => session.defaultSession.resolveProxy(url),
     logWorkerUrl: LOG_WORKER_URL,
     exportsDir: app.getPath('downloads'),

@@ -52,6 +52,13 @@ describe('the Help menu', () => {
   });
 });
 
+test('the keychain is spoken to by a process of its own, which is told nothing when it starts', (context) => {
+  context.skip(process.platform !== 'linux', 'a thread elsewhere');
+  const [started] = entries('utilityForked');
+  expect(started).toMatchObject({ file: expect.stringMatching(/keychainHelper\.js$/u), args: [] });
+  expect(entries('missing')).toEqual([]);
+});
+
 test('while the screen is locked nothing of the page can be seen', async () => {
   const main = app.page.getByRole('main');
   await onPage(main).toBeVisible();

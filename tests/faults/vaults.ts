@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { ProfileId } from '../../src/shared/domain/ids.ts';
 import { type Bench, addProfile, issue, observe } from './bench.ts';
 import { type Cell, judge, withProblems } from './cell.ts';
@@ -10,6 +12,8 @@ type VaultCell = {
   readonly break: (vault: BreakableVault) => Promise<void>;
   readonly mend: (vault: BreakableVault) => Promise<void>;
 };
+
+const HANGING = 'hanging vault';
 
 const VAULT_CELLS: readonly VaultCell[] = [
   {
@@ -27,7 +31,7 @@ const VAULT_CELLS: readonly VaultCell[] = [
     mend: (vault) => vault.allow(),
   },
   {
-    item: 'hanging vault',
+    item: HANGING,
     by: 'a stopped service',
     detail: 'timed_out',
     break: async (vault) => vault.hang(),
@@ -42,16 +46,60 @@ const VAULT_CELLS: readonly VaultCell[] = [
   },
 ];
 
+/** Without a helper the library stalls the whole host for two seconds with each call. */
+const PROMPT_MS = 1900;
+
 export async function runVaults(bench: Bench, vault: BreakableVault): Promise<readonly Cell[]> {
   const own = VAULT_CELLS.filter(({ item }) => bench.flowsOf(item).length > 0);
   const profileId = await addProfile(bench, 'Vault');
   const cells: Cell[] = [];
   for (const broken of own) {
     await broken.break(vault);
-    cells.push(...(await runVault(bench, profileId, broken)));
+    if (broken.item !== HANGING) {
+      cells.push(...(await runVault(bench, profileId, broken)));
+      await broken.mend(vault);
+      continue;
+    }
+    const watched = watchReplies(bench.desk);
+    const hung = await runVault(bench, profileId, broken);
+    const slowestMs = await watched.stop();
     await broken.mend(vault);
+    const problems = [
+      ...(slowestMs < PROMPT_MS ? [] : [`settings.get took ${slowestMs.toFixed(0)} ms meanwhile`]),
+      ...(await worksAgain(bench, profileId)),
+    ];
+    cells.push(...hung.map((cell) => withProblems(cell, problems)));
   }
   return cells;
+}
+
+/** Asks for the settings again and again; the slowest answer, in milliseconds. */
+function watchReplies({ client }: Bench['desk']): { readonly stop: () => Promise<number> } {
+  const stopping = new AbortController();
+  let slowestMs = 0;
+  const watch = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      const askedMs = performance.now();
+      await client.call('settings.get', {});
+      slowestMs = Math.max(slowestMs, performance.now() - askedMs);
+      await sleep(50);
+    }
+  };
+  const watching = watch();
+  return {
+    async stop() {
+      stopping.abort();
+      await watching;
+      return slowestMs;
+    },
+  };
+}
+
+async function worksAgain(bench: Bench, profileId: ProfileId): Promise<readonly string[]> {
+  const { intentId, failure } = await issue(bench, 'create', profileId, bench.nextOrder());
+  if (failure !== null) return [`afterwards nothing is issued: ${failure.code}`];
+  const { outcome } = await bench.desk.settled(intentId);
+  return outcome === 'accepted' ? [] : [`afterwards a request is ${outcome}`];
 }
 
 async function runVault(

@@ -176,6 +176,7 @@ describe('what is packed', () => {
     'package.json',
     'out/main/index.js',
     'out/main/logWorker.js',
+    'out/main/keychainHelper.js',
     'out/main/chunks/paths-BS55hE1f.js',
     'out/preload/index.cjs',
     'out/renderer/index.html',
@@ -241,6 +242,7 @@ describe('what is packed', () => {
         writeFileSync(path.join(folder, name), text);
       write('index.js', `import { a } from './shared.js'; await import('./later.js');`);
       write('logWorker.js', '');
+      write('keychainHelper.js', '');
       write('shared.js', 'export const a = 1;');
       write('later.js', '');
       write('loopback.js', `import './shared.js'; import './door.js';`);

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,12 +8,14 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
+import { waitUntil } from '../../src/core/testing/waitUntil.ts';
 import { type BreakableVault, startBreakableVault, whyNoVault } from '../faults/support/vault.ts';
 import { type Bundled, bundled } from '../support/bundled.ts';
 import { profileSetUp } from '../support/profileSetUp.ts';
 import { findKeytar } from './keytar.ts';
 
 const ASKED = path.join(import.meta.dirname, 'asked.ts');
+const HELPER = path.join(import.meta.dirname, 'helper.ts');
 /** Generous: a keychain that answers does so in milliseconds, unless the machine is busy. */
 const PATIENT_MS = 20_000;
 /** For one that never answers. */
@@ -32,11 +34,16 @@ const WHY_NOT = {
 let keychain: BreakableVault | null = null;
 let dataDir = '';
 let asking: Bundled | null = null;
+let helping: Bundled | null = null;
 
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'vault-data-'));
   if (WHY_NOT.keyring === null) {
-    [keychain, asking] = await Promise.all([startBreakableVault(), bundled(ASKED)]);
+    [keychain, asking, helping] = await Promise.all([
+      startBreakableVault(),
+      bundled(ASKED),
+      bundled(HELPER),
+    ]);
   }
   for (const [adapter, reason] of Object.entries(WHY_NOT)) {
     if (reason !== null) console.log(`${adapter} is not tested on a real keychain: ${reason}.`);
@@ -46,8 +53,28 @@ beforeAll(async () => {
 afterAll(async () => {
   await keychain?.close();
   asking?.remove();
+  helping?.remove();
   rmSync(dataDir, { recursive: true, force: true });
 });
+
+type Calls = readonly (readonly string[])[];
+type Asking = {
+  readonly adapter: 'keyring' | 'keytar';
+  readonly helper: 'child' | 'thread';
+  readonly timeoutMs: number;
+  readonly profile: { readonly id: string } & ReturnType<typeof profileSetUp>;
+  readonly calls: Calls;
+};
+
+function startAsked(questions: Asking, env: Readonly<Record<string, string>> = {}) {
+  const asked = spawn(process.execPath, [asking?.file ?? ASKED], {
+    env: { ...process.env, ...keychain?.env, ...env },
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const program = helping?.file ?? HELPER;
+  asked.stdin.end(JSON.stringify({ ...questions, program, dataDir }));
+  return asked;
+}
 
 /** One contract, two libraries, one real gnome-keyring. */
 describe.each(['keyring', 'keytar'] as const)('the keychain by %s', (adapter) => {
@@ -58,20 +85,16 @@ describe.each(['keyring', 'keytar'] as const)('the keychain by %s', (adapter) =>
     context.skip(WHY_NOT[adapter] !== null, WHY_NOT[adapter] ?? '');
   });
 
-  type Calls = readonly (readonly string[])[];
-
   /** In a process of its own. */
   function ask(...calls: Calls): Promise<readonly unknown[]> {
     return askWithin(PATIENT_MS, calls);
   }
 
   async function askWithin(timeoutMs: number, calls: Calls): Promise<readonly unknown[]> {
-    const asked = spawn(process.execPath, [asking?.file ?? ASKED], {
-      env: { ...process.env, ...keychain?.env },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    asked.stdin.end(JSON.stringify({ adapter, keytar, timeoutMs, dataDir, profile, calls }));
+    const asked = startAsked({ adapter, helper: 'child', timeoutMs, profile, calls });
     const [said] = await Promise.all([text(asked.stdout), once(asked, 'exit')]);
+    // In good order, even where the keychain hangs.
+    expect([asked.exitCode, asked.signalCode]).toEqual([0, null]);
     return z.array(z.unknown()).parse(JSON.parse(said));
   }
 
@@ -217,6 +240,25 @@ describe.each(['keyring', 'keytar'] as const)('the keychain by %s', (adapter) =>
     expect(performance.now() - startedMs).toBeLessThan(10_000);
   });
 
+  it('does not hold up the process that asks while it hangs, and answers it afterwards', async () => {
+    const pid = String(keychain?.pid());
+    const late = failed('timed_out');
+    const stall = ['stall', 'p1'];
+    const [, , ...said] = await askWithin(HASTY_MS, [
+      ['readAgain', 'none'],
+      ['signal', pid, 'SIGSTOP'],
+      stall,
+      stall,
+      stall,
+      ['readThrice', 'p1'],
+      ['signal', pid, 'SIGCONT'],
+      ['readAgain', 'none'],
+    ]);
+    expect(said.slice(3)).toEqual([[late, late, late], true, { ok: true, value: null }]);
+    // The shortest of three: a busy machine stalls one of them, the keychain all.
+    expect(Math.min(...z.array(z.number()).parse(said.slice(0, 3)))).toBeLessThan(100);
+  });
+
   it('says unavailable where there is none, and does not fall back to another store', async () => {
     await keychain?.takeAway();
     try {
@@ -229,5 +271,60 @@ describe.each(['keyring', 'keytar'] as const)('the keychain by %s', (adapter) =>
     } finally {
       await keychain?.unlock();
     }
+  });
+});
+
+describe('the helper that speaks to the keychain', () => {
+  const profile = { id: 'live-helper', ...profileSetUp() };
+
+  beforeEach((context) => {
+    context.skip(WHY_NOT.keyring !== null, WHY_NOT.keyring ?? '');
+  });
+
+  it('is told no secret by its environment or its arguments, and ends with a desk that is killed', async () => {
+    const canary = 'http://user:proxy-password@localhost';
+    keychain?.hang();
+    try {
+      const calls = [['write', 'p1', 'a-secret-to-write']];
+      const questions = { adapter: 'keyring', helper: 'child', timeoutMs: PATIENT_MS } as const;
+      const asked = startAsked({ ...questions, profile, calls }, { HTTPS_PROXY: canary });
+      const own = String(asked.pid);
+      const child = await waitUntil(() => {
+        const children = readFileSync(`/proc/${own}/task/${own}/children`, 'utf8').trim();
+        return children === '' ? null : children;
+      });
+      const told = () =>
+        ['environ', 'cmdline'].map((name) => readFileSync(`/proc/${child}/${name}`, 'utf8'));
+      await waitUntil(() => (told()[1]?.includes('program.js') === true ? true : null));
+      expect(told().join('')).toContain(keychain?.env['DBUS_SESSION_BUS_ADDRESS']);
+      expect(told().join('')).not.toMatch(/proxy-password|a-secret-to-write/u);
+      const ended = once(asked, 'exit');
+      asked.kill('SIGKILL');
+      await ended;
+      await waitUntil(() => (existsSync(`/proc/${child}`) ? null : true));
+    } finally {
+      keychain?.goOn();
+    }
+  });
+
+  it('as a thread: hangs alone, and answers afterwards', async () => {
+    const pid = String(keychain?.pid());
+    const asThread = {
+      adapter: 'keyring',
+      helper: 'thread',
+      timeoutMs: HASTY_MS,
+      profile,
+    } as const;
+    const stall = ['stall', 'p1'];
+    const calls = [['readAgain', 'none'], ['signal', pid, 'SIGSTOP'], stall, stall, stall, stall];
+    const after = [
+      ['signal', pid, 'SIGCONT'],
+      ['readAgain', 'none'],
+    ];
+    const asked = startAsked({ ...asThread, calls: [...calls, ...after] });
+    const [said] = await Promise.all([text(asked.stdout), once(asked, 'exit')]);
+    const [, , ...answers] = z.array(z.unknown()).parse(JSON.parse(said));
+    expect(answers.slice(4)).toEqual([true, { ok: true, value: null }]);
+    expect(Math.min(...z.array(z.number()).parse(answers.slice(0, 4)))).toBeLessThan(100);
   });
 });

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 
 import { type Failure, failure } from '#shared/domain/failure.ts';
@@ -7,13 +6,11 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { createBackupRounds } from './backupRounds.ts';
 import { type LogReader, createLogReader } from './logReader.ts';
+import { createLogKey } from './logKey.ts';
 import { logPathsOf } from './paths.ts';
-import type { AnchorKey, LogPort, NotRecorded, OpenLogOptions } from './port.ts';
+import type { LogPort, NotRecorded, OpenLogOptions } from './port.ts';
 import { type Thread, ThreadEndedError, startThread } from './thread.ts';
-import type { KeyForCheck } from './verify.ts';
 import type { WriterApi } from './writerThread.ts';
-
-const KEY_BYTES = 32;
 
 /** Opens the log of a data directory, whatever its state: see `LogPort.health`. */
 export async function openLog(options: OpenLogOptions): Promise<LogPort> {
@@ -28,7 +25,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   const writer = startThread<WriterApi>(workerUrl, { role: 'writer', dataDir }, changeHealth);
   health = await writer.call('open', now());
   isOpen = true;
-  const key = giveKey(options.anchorKey, writer, now);
+  const key = createLogKey(options.anchorKey, (inHand) => writer.call('useKey', now(), inHand));
   const reader = createLogReader(workerUrl, dataDir, () => isReadable(health), options.onIndex);
   const indexing = indexLater(reader, options.indexAfterMs);
   const rounds = createBackupRounds({
@@ -48,7 +45,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     ...longReadsOf(reader),
     health: () => health,
     async verify() {
-      const checked = await key;
+      const checked = await key.forCheck();
       return isReadable(health) ? ok(await reader.verify(checked)) : err(unavailable(health));
     },
     backUp: rounds.backUp,
@@ -60,6 +57,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     acknowledgeRestore: (operator) => writer.call('acknowledgeRestore', now(), operator),
     async close() {
       clearTimeout(indexing);
+      key.close();
       await rounds.close();
       await reader.close();
       try {
@@ -168,31 +166,6 @@ function pointReadsOf(
 function longReadsOf(reader: LogReader) {
   const { verify: _, backUp: _backUp, close: _close, ...reads } = reader;
   return reads;
-}
-
-/** Reads the key, or makes one where there is none. Nobody waits for it: a keychain may be waiting for a person. */
-async function giveKey(
-  vault: AnchorKey,
-  writer: Thread<WriterApi>,
-  now: () => string,
-): Promise<KeyForCheck> {
-  try {
-    const key = await keyOf(vault);
-    await writer.call('useKey', now(), key.state === 'key' ? key : { state: 'no_key' });
-    return key;
-  } catch {
-    // A thread that has ended, or a vault that broke its word: the log goes on without the key.
-    return { state: 'unreadable' };
-  }
-}
-
-async function keyOf(vault: AnchorKey): Promise<KeyForCheck> {
-  const stored = await vault.read();
-  if (!stored.ok) return { state: 'unreadable' };
-  if (stored.value !== null) return { state: 'key', key: stored.value };
-  const fresh = randomBytes(KEY_BYTES).toString('hex');
-  const written = await vault.write(fresh);
-  return written.ok ? { state: 'key', key: fresh } : { state: 'unreadable' };
 }
 
 /** A full disk and a restore nobody has acknowledged stop issuing, not reading. */

@@ -11,6 +11,8 @@ import type { Store } from './store.ts';
 export type KeyForCheck =
   | { readonly state: 'key'; readonly key: string }
   | { readonly state: 'none_stored' }
+  /** Whether there is one is not known. */
+  | { readonly state: 'no_answer' }
   | { readonly state: 'unreadable' };
 
 type Fault = {
@@ -150,6 +152,7 @@ function keyStanding(
   { keyed, unkeyed }: Anchor,
 ): VerifyReport['key'] {
   if (key.state === 'unreadable') return 'absent';
+  if (key.state === 'no_answer') return 'no_answer';
   if (key.state === 'none_stored') return epochs.length > 0 ? 'lost' : 'absent';
   if (epochs.length === 0) return 'absent';
   if (epochs.at(-1) !== epochOf(key.key)) return 'lost';

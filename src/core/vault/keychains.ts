@@ -1,8 +1,30 @@
-import type { Keychains } from '../ports.ts';
-import { createKeyringVault } from './keyring.ts';
-import { createKeytarVault } from './keytar.ts';
+import process from 'node:process';
 
-/** Neither library is touched before it is asked for. */
-export function createKeychains(): Keychains {
-  return { keyring: createKeyringVault(), keytar: createKeytarVault() };
+import type { Keychains } from '../ports.ts';
+import { type KeychainCalls, createKeychainCalls } from './helper/calls.ts';
+import { forkHelper } from './helper/forkHelper.ts';
+import type { StartHelper } from './helper/messages.ts';
+import { threadHelper } from './helper/threadHelper.ts';
+import { keychainName } from './keychainName.ts';
+import { createNativeVault } from './nativeVault.ts';
+
+export type OpenedKeychains = Pick<KeychainCalls, 'hurry' | 'close'> & {
+  readonly keychains: Keychains;
+};
+
+/** Neither library is loaded, and no helper started, before one is asked. */
+export function openKeychains(start: StartHelper, timeoutMs?: number): OpenedKeychains {
+  const calls = createKeychainCalls(start, timeoutMs);
+  const keyring = createNativeVault(calls, 'keyring', keychainName);
+  const keytar = createNativeVault(calls, 'keytar', keychainName);
+  return { keychains: { keyring, keytar }, hurry: calls.hurry, close: calls.close };
+}
+
+/** What speaks to the keychain where there is no Electron: helper/program.ts, or its bundle. */
+export function plainHelper(file: URL): StartHelper {
+  return speaksByThread(process.platform) ? threadHelper(file) : forkHelper(file, process.env);
+}
+
+export function speaksByThread(platform: NodeJS.Platform): boolean {
+  return platform === 'win32' || platform === 'darwin';
 }

@@ -1,22 +1,29 @@
-import { AsyncEntry } from '@napi-rs/keyring';
+import { AsyncEntry, Entry, type EntryOptions } from '@napi-rs/keyring';
 
-import type { Vault } from '../ports.ts';
-import { SERVICE, createNativeVault } from './nativeVault.ts';
-import { keychainName } from './keychainName.ts';
-
-/** The operating system's keychain by @napi-rs/keyring: one item per secret. */
-export function createKeyringVault(timeoutMs?: number): Vault {
-  return createNativeVault(
-    {
-      get: (account, signal) => entryOf(account).getPassword(signal),
-      set: (account, secret, signal) => entryOf(account).setPassword(secret, signal),
-      delete: (account, signal) => entryOf(account).deleteCredential(signal),
-    },
-    { name: keychainName, timeoutMs },
-  );
-}
+import { type NativeKeychain, SERVICE } from './nativeKeychain.ts';
 
 /** Pinned: without it the library may fall back to the kernel's keyring, which is empty after a reboot. */
-function entryOf(account: string): AsyncEntry {
-  return new AsyncEntry(SERVICE, account, { linux: { store: 'secret-service' } });
+const OPTIONS: EntryOptions = { linux: { store: 'secret-service' } };
+
+/**
+ * The operating system's keychain by @napi-rs/keyring: one item per secret. Even `new AsyncEntry` waits for the keychain in the
+ * calling thread, so this runs only in the helper.
+ */
+export function createKeyring(): NativeKeychain {
+  const entryOf = (account: string): AsyncEntry => new AsyncEntry(SERVICE, account, OPTIONS);
+  return {
+    get: async (account) => entryOf(account).getPassword(),
+    set: async (account, secret) => entryOf(account).setPassword(secret),
+    delete: async (account) => entryOf(account).deleteCredential(),
+  };
+}
+
+/** For a helper that is a thread: `AsyncEntry` would wait in one of the four pool threads that the whole process shares. */
+export function createBlockingKeyring(): NativeKeychain {
+  const entryOf = (account: string): Entry => new Entry(SERVICE, account, OPTIONS);
+  return {
+    get: async (account) => entryOf(account).getPassword(),
+    set: async (account, secret) => entryOf(account).setPassword(secret),
+    delete: async (account) => entryOf(account).deleteCredential(),
+  };
 }

@@ -3,9 +3,7 @@ import process from 'node:process';
 
 import { z } from 'zod';
 
-import type { Vault } from '../ports.ts';
-import { keychainName } from './keychainName.ts';
-import { SERVICE, createNativeVault } from './nativeVault.ts';
+import { type NativeKeychain, SERVICE } from './nativeKeychain.ts';
 import { hasLockedItem } from './secretService.ts';
 
 type Keytar = {
@@ -21,27 +19,24 @@ const keytarSchema = z.object({
 });
 
 /** The same keychain by keytar, which is there only where somebody has installed it; see ADR 6. */
-export function createKeytarVault(load: () => unknown = requireKeytar, timeoutMs?: number): Vault {
+export function createKeytar(load: () => unknown = requireKeytar): NativeKeychain {
   let loaded: Keytar | null = null;
   function keytar(): Keytar {
     loaded ??= keytarSchema.parse(load());
     return loaded;
   }
-  return createNativeVault(
-    {
-      async get(account) {
-        const found = await keytar().getPassword(SERVICE, account);
-        if (found === null) await complainIfLocked(account);
-        return found;
-      },
-      set: async (account, secret) => keytar().setPassword(SERVICE, account, secret),
-      async delete(account) {
-        const wasThere = await keytar().deletePassword(SERVICE, account);
-        if (!wasThere) await complainIfLocked(account);
-      },
+  return {
+    async get(account) {
+      const found = await keytar().getPassword(SERVICE, account);
+      if (found === null) await complainIfLocked(account);
+      return found;
     },
-    { name: keychainName, timeoutMs },
-  );
+    set: async (account, secret) => keytar().setPassword(SERVICE, account, secret),
+    async delete(account) {
+      const wasThere = await keytar().deletePassword(SERVICE, account);
+      if (!wasThere) await complainIfLocked(account);
+    },
+  };
 }
 
 /** At run time: neither compiler nor bundler may want it to be there. */

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import type { NativeKeychain } from './nativeVault.ts';
+import type { NativeKeychain } from './nativeKeychain.ts';
 import { inPieces } from './pieces.ts';
 
-const { signal } = new AbortController();
 const LONGEST = 10;
 
 /** As Windows: so many bytes in one item, and two for each character. */
@@ -31,10 +30,10 @@ describe('a secret longer than one item', () => {
         const items = new Map([['other', 'stays']]);
         const keychain = inPieces(smallKeychain(items), LONGEST);
         for (const secret of secrets) {
-          await keychain.set('a', secret, signal);
-          expect(await keychain.get('a', signal)).toBe(secret);
+          await keychain.set('a', secret);
+          expect(await keychain.get('a')).toBe(secret);
         }
-        await keychain.delete('a', signal);
+        await keychain.delete('a');
         expect([...items]).toEqual([['other', 'stays']]);
       }),
     );
@@ -43,26 +42,26 @@ describe('a secret longer than one item', () => {
   it('is the old one until the new one is there as a whole', async () => {
     const items = new Map<string, string>();
     const small = smallKeychain(items);
-    await inPieces(small, LONGEST).set('a', 'the old secret, long enough', signal);
+    await inPieces(small, LONGEST).set('a', 'the old secret, long enough');
     let left = 2;
     const breaking: NativeKeychain = {
       ...small,
-      async set(account, secret, until) {
+      async set(account, secret) {
         left -= 1;
         if (left < 0) throw new Error('the machine went down');
-        await small.set(account, secret, until);
+        await small.set(account, secret);
       },
     };
-    const broken = inPieces(breaking, LONGEST).set('a', 'a new secret that is long too', signal);
+    const broken = inPieces(breaking, LONGEST).set('a', 'a new secret that is long too');
     await expect(broken).rejects.toThrow('went down');
-    expect(await inPieces(small, LONGEST).get('a', signal)).toBe('the old secret, long enough');
+    expect(await inPieces(small, LONGEST).get('a')).toBe('the old secret, long enough');
   });
 
   it('is no secret when a piece is missing', async () => {
     const items = new Map<string, string>();
     const keychain = inPieces(smallKeychain(items), LONGEST);
-    await keychain.set('a', 'a secret that is long', signal);
+    await keychain.set('a', 'a secret that is long');
     items.delete('a#a2');
-    await expect(keychain.get('a', signal)).rejects.toThrow('missing');
+    await expect(keychain.get('a')).rejects.toThrow('missing');
   });
 });

@@ -1,4 +1,4 @@
-import type { NativeKeychain } from './nativeVault.ts';
+import type { NativeKeychain } from './nativeKeychain.ts';
 
 /** Which pieces are in force: a new secret is written beside the old one's pieces, and only then takes their place. */
 type Head = { readonly side: 'a' | 'b'; readonly count: number };
@@ -8,43 +8,41 @@ type Head = { readonly side: 'a' | 'b'; readonly count: number };
  * the one before it, is longer: it is kept as several items behind one that says how many.
  */
 export function inPieces(keychain: NativeKeychain, longest: number): NativeKeychain {
-  async function headOf(account: string, signal: AbortSignal): Promise<Head | null> {
-    return readHead(await keychain.get(account, signal));
+  async function headOf(account: string): Promise<Head | null> {
+    return readHead(await keychain.get(account));
   }
-  async function drop(account: string, head: Head | null, signal: AbortSignal): Promise<void> {
+  async function drop(account: string, head: Head | null): Promise<void> {
     if (head === null) return;
-    await Promise.all(namesOf(account, head).map((name) => keychain.delete(name, signal)));
+    await Promise.all(namesOf(account, head).map((name) => keychain.delete(name)));
   }
 
   return {
-    async get(account, signal) {
-      const text = await keychain.get(account, signal);
+    async get(account) {
+      const text = await keychain.get(account);
       const head = readHead(text);
       if (head === null) return text;
       const names = namesOf(account, head);
-      const pieces = await Promise.all(names.map((name) => keychain.get(name, signal)));
+      const pieces = await Promise.all(names.map((name) => keychain.get(name)));
       if (pieces.includes(null)) throw new Error(`a piece of ${account} is missing`);
       return Buffer.from(pieces.join(''), 'base64').toString('utf8');
     },
-    async set(account, secret, signal) {
-      const before = await headOf(account, signal);
+    async set(account, secret) {
+      const before = await headOf(account);
       if (fits(secret, longest)) {
-        await keychain.set(account, secret, signal);
+        await keychain.set(account, secret);
       } else {
         const pieces = cut(Buffer.from(secret, 'utf8').toString('base64'), longest);
         const head: Head = { side: before?.side === 'a' ? 'b' : 'a', count: pieces.length };
         const names = namesOf(account, head);
-        await Promise.all(
-          pieces.map((piece, at) => keychain.set(names[at] ?? account, piece, signal)),
-        );
-        await keychain.set(account, `pieces:${head.side}:${head.count}`, signal);
+        await Promise.all(pieces.map((piece, at) => keychain.set(names[at] ?? account, piece)));
+        await keychain.set(account, `pieces:${head.side}:${head.count}`);
       }
-      await drop(account, before, signal);
+      await drop(account, before);
     },
-    async delete(account, signal) {
-      const before = await headOf(account, signal);
-      await keychain.delete(account, signal);
-      await drop(account, before, signal);
+    async delete(account) {
+      const before = await headOf(account);
+      await keychain.delete(account);
+      await drop(account, before);
     },
   };
 }

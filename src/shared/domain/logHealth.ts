@@ -78,7 +78,7 @@ export const verifyReportSchema = z.strictObject({
   firstBadSeq: z.int().positive().nullable(),
   detail: z.string().nullable(),
   /** Restamping can be excluded only where the key that stamped the log is there. */
-  key: z.enum(['present', 'absent', 'lost', 'new_epoch']),
+  key: z.enum(['present', 'absent', 'no_answer', 'lost', 'new_epoch']),
   /** Deliberate restores on record, oldest first. */
   restores: z.array(z.strictObject({ seq: z.int(), at: timestampSchema })).readonly(),
 });

@@ -13,6 +13,8 @@ const SECRETS = 'org.freedesktop.secrets';
 /** A Secret Service on a bus of its own, that can be made to fail in each way of the table. */
 export type BreakableVault = {
   readonly env: Readonly<Record<string, string>>;
+  /** Of the service as it runs now. */
+  readonly pid: () => number | undefined;
   readonly lock: () => void;
   readonly unlock: () => Promise<void>;
   /** The bus lets nobody speak to it. */
@@ -54,6 +56,7 @@ export async function startBreakableVault(): Promise<BreakableVault> {
   };
   return {
     env,
+    pid: () => keyring.pid,
     lock() {
       const service = '/org/freedesktop/secrets';
       const which = `array:objpath:${service}/collection/login`;

@@ -25,6 +25,7 @@ const ownTheme = new StandInNativeTheme();
 
 export { clipboard, dialog, shell } from './desktop.ts';
 export { nativeImage } from './nativeImage.ts';
+export { utilityProcess } from './utilityProcess.ts';
 export const app = strict('app', ownApp);
 export const ipcMain = strict('ipcMain', ownIpcMain);
 export const protocol = strict('protocol', ownProtocol);

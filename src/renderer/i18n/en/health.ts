@@ -80,6 +80,8 @@ export const health = {
     'The events hold, but what the desk shows differs from them at event {{seq}}. Run npm run rebuild-log.',
   'verify.key.present': 'The key that stamps the log is there, so restamping is excluded.',
   'verify.key.absent': 'The key that stamps the log is absent: restamping cannot be excluded.',
+  'verify.key.no_answer':
+    'The keychain did not answer, so the key that stamps the log could not be read: restamping cannot be excluded. Verify again once the keychain answers.',
   'verify.key.lost':
     'The key that stamped this log is lost: restamping cannot be excluded. A new epoch begins. That is not tampering.',
   'verify.key.new_epoch':

@@ -87,6 +87,8 @@ export const health: UzbekWords<typeof english> = {
   'verify.key.present': 'Jurnalni muhrlaydigan kalit bor, qayta muhrlash istisno.',
   'verify.key.absent':
     'Jurnalni muhrlaydigan kalit yo‘q: qayta muhrlashni istisno qilib bo‘lmaydi.',
+  'verify.key.no_answer':
+    'Kalitlar ombori javob bermadi, jurnalni muhrlaydigan kalitni o‘qib bo‘lmadi: qayta muhrlashni istisno qilib bo‘lmaydi. Ombor javob bergach, yana tekshiring.',
   'verify.key.lost':
     'Bu jurnalni muhrlagan kalit yo‘qolgan: qayta muhrlashni istisno qilib bo‘lmaydi. Yangi davr boshlanadi. Bu buzish emas.',
   'verify.key.new_epoch':

@@ -1,0 +1,28 @@
+import type { KeychainLibrary } from '#shared/domain/settings.ts';
+
+import type { NativeKeychain } from '../nativeKeychain.ts';
+import type { Answer, Question } from './messages.ts';
+
+/** A library that cannot be loaded rejects. */
+export type LoadKeychain = (library: KeychainLibrary) => Promise<NativeKeychain>;
+
+/** Answers with the library's value or its words; never rejects. */
+export function createAnswering(load: LoadKeychain): (question: Question) => Promise<Answer> {
+  const loaded = new Map<KeychainLibrary, Promise<NativeKeychain>>();
+  function keychainOf(library: KeychainLibrary): Promise<NativeKeychain> {
+    const known = loaded.get(library) ?? load(library);
+    loaded.set(library, known);
+    return known;
+  }
+  return async ({ id, library, call, account, secret }) => {
+    try {
+      const keychain = await keychainOf(library);
+      if (call === 'get') return { id, ok: true, value: await keychain.get(account) };
+      if (call === 'delete') await keychain.delete(account);
+      else await keychain.set(account, secret ?? '');
+      return { id, ok: true, value: null };
+    } catch (error) {
+      return { id, ok: false, words: String(error) };
+    }
+  };
+}
