@@ -142,6 +142,8 @@ export const logEventSchema = z.discriminatedUnion('kind', [
       missing: missingRangeSchema.nullable(),
       /** The anchor that this restore puts out of force. */
       anchor: z.strictObject({ seq: z.int(), hash: z.string() }).nullable(),
+      /** Higher with each restore: orders copies of the log taken before and after one. */
+      generation: z.int().positive().optional(),
     }),
   }),
   z.strictObject({
