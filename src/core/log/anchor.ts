@@ -55,7 +55,7 @@ export function furthest({ keyed, unkeyed }: Anchor): AnchorRecord | null {
 }
 
 export type AnchorWriter = {
-  /** Not flushed: the anchor may lag behind the log. */
+  /** Not flushed, but for the first stamp: the anchor may lag behind the log, not be missing after a power cut. */
   readonly write: (head: Omit<AnchorRecord, 'turn'>) => void;
   readonly close: () => void;
 };
@@ -63,6 +63,7 @@ export type AnchorWriter = {
 export function openAnchor(file: string): AnchorWriter {
   const { keyed, unkeyed } = readAnchor(file);
   let turn = Math.max(keyed?.turn ?? 0, unkeyed?.turn ?? 0);
+  let isStamped = keyed !== null;
   makePrivateFile(file);
   const handle = openSync(file, 'r+');
   return {
@@ -70,6 +71,9 @@ export function openAnchor(file: string): AnchorWriter {
       turn += 1;
       const slot = (head.stamp.by === 'key' ? 0 : SLOTS_PER_SORT) + (turn % SLOTS_PER_SORT);
       writeSync(handle, slotOf({ ...head, turn }), 0, SLOT_BYTES, slot * SLOT_BYTES);
+      if (head.stamp.by !== 'key' || isStamped) return;
+      fsyncSync(handle);
+      isStamped = true;
     },
     close() {
       fsyncSync(handle);

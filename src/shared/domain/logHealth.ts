@@ -78,8 +78,10 @@ export const verifyReportSchema = z.strictObject({
   firstBadSeq: z.int().positive().nullable(),
   detail: z.string().nullable(),
   /** Restamping can be excluded only where the key that stamped the log is there. */
-  key: z.enum(['present', 'absent', 'lost', 'new_epoch']),
+  key: z.enum(['present', 'absent', 'lost', 'new_epoch', 'anchor_missing']),
   /** Deliberate restores on record, oldest first. */
   restores: z.array(z.strictObject({ seq: z.int(), at: timestampSchema })).readonly(),
+  /** The last start that found no stamped anchor of a stamped log: what came before it may have been restamped. */
+  anchorMissing: z.strictObject({ seq: z.int(), at: timestampSchema }).nullable(),
 });
 export type VerifyReport = z.infer<typeof verifyReportSchema>;

@@ -84,6 +84,10 @@ export const health = {
     'The key that stamped this log is lost: restamping cannot be excluded. A new epoch begins. That is not tampering.',
   'verify.key.new_epoch':
     'The key was replaced on the way: before that point restamping cannot be excluded, after it it can.',
+  'verify.key.anchor_missing':
+    'The key that stamps the log is there, but its anchor was missing at a start: before that point restamping cannot be excluded, after it it can.',
+  'verify.anchorMissing':
+    'Missing anchor on record: event {{seq}}, {{time}}. When the desk started, log.anchor was gone or had lost its stamp. Ask who changes files in the data directory.',
   'verify.restored': 'Deliberate restore on record: event {{seq}}, {{time}}.',
   'verify.detail': 'Detail: {{detail}}',
   'backup.title': 'Backups',

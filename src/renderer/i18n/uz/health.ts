@@ -91,6 +91,10 @@ export const health: UzbekWords<typeof english> = {
     'Bu jurnalni muhrlagan kalit yo‘qolgan: qayta muhrlashni istisno qilib bo‘lmaydi. Yangi davr boshlanadi. Bu buzish emas.',
   'verify.key.new_epoch':
     'Kalit yo‘lda almashtirilgan: o‘sha nuqtagacha qayta muhrlashni istisno qilib bo‘lmaydi, keyin bo‘ladi.',
+  'verify.key.anchor_missing':
+    'Jurnalni muhrlaydigan kalit bor, lekin bir ishga tushishda langari yo‘q edi: o‘sha nuqtagacha qayta muhrlashni istisno qilib bo‘lmaydi, keyin bo‘ladi.',
+  'verify.anchorMissing':
+    'Langar yo‘qligi qayd etilgan: {{seq}}-hodisa, {{time}}. Dastur ishga tushganda log.anchor yo‘q edi yoki muhrini yo‘qotgan edi. Ma’lumotlar papkasidagi fayllarni kim o‘zgartirishini aniqlang.',
   'verify.restored': 'Ataylab tiklash qayd etilgan: {{seq}}-hodisa, {{time}}.',
   'verify.detail': 'Tafsilot: {{detail}}',
   'backup.title': 'Zaxira nusxalar',
