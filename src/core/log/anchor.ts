@@ -54,6 +54,11 @@ export function furthest({ keyed, unkeyed }: Anchor): AnchorRecord | null {
   return keyed.seq >= unkeyed.seq ? keyed : unkeyed;
 }
 
+/** An anchor that names a key which the log does not know vouches for nothing: anybody can make one up. */
+export function isStampedIn({ keyed }: Anchor, epoch: string): boolean {
+  return keyed?.stamp.by === 'key' && keyed.stamp.epoch === epoch;
+}
+
 export type AnchorWriter = {
   /** Not flushed, but for the first stamp: the anchor may lag behind the log, not be missing after a power cut. */
   readonly write: (head: Omit<AnchorRecord, 'turn'>) => void;

@@ -1,4 +1,11 @@
-import { type Anchor, type AnchorStamp, type AnchorWriter, openAnchor } from './anchor.ts';
+import {
+  type Anchor,
+  type AnchorStamp,
+  type AnchorWriter,
+  furthest,
+  isStampedIn,
+  openAnchor,
+} from './anchor.ts';
 import type { EventStore } from './eventStore.ts';
 import { type StampKey, epochOf, isMacOf, macOf, stampKeyOf } from './stamps.ts';
 
@@ -57,8 +64,7 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
       isContradicted ||= isForged(found, key.key);
     },
     checkpoint(at) {
-      if (isMissing && missingNotedAt === null)
-        missingNotedAt = noteMissingAnchor(found, events, at);
+      if (isMissing) missingNotedAt ??= noteMissingAnchor(found, events, at);
       if (inHand.state !== 'key') return;
       lastCheckpoint ??= events.newest('checkpoint')?.seq ?? 0;
       const { seq, hash } = events.head();
@@ -100,9 +106,10 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
  * A log that has been stamped has a keyed anchor from then on. Only a restore takes it out of force, until the key begins its
  * next epoch.
  */
-function isAnchorMissing({ keyed }: Anchor, events: EventStore): boolean {
-  const epoch = events.newest('epoch');
-  return keyed === null && epoch !== null && !isRestoredSince(epoch.seq, events);
+function isAnchorMissing(found: Anchor, events: EventStore): boolean {
+  const last = events.newest('epoch');
+  if (last?.kind !== 'epoch' || isStampedIn(found, last.body.epoch)) return false;
+  return !isRestoredSince(last.seq, events);
 }
 
 function isRestoredSince(seq: number, events: EventStore): boolean {
@@ -110,10 +117,10 @@ function isRestoredSince(seq: number, events: EventStore): boolean {
 }
 
 /** Gives the event's number. Not said again where nothing was written since. */
-function noteMissingAnchor({ unkeyed }: Anchor, events: EventStore, at: string): number {
+function noteMissingAnchor(anchor: Anchor, events: EventStore, at: string): number {
   const { seq } = events.head();
   if (events.newest('anchor_missing')?.seq === seq) return seq;
-  const found = unkeyed === null ? 'nothing' : 'unkeyed';
+  const found = furthest(anchor) === null ? 'nothing' : 'not_stamped';
   return events.append({ kind: 'anchor_missing', body: { found } }, at).seq;
 }
 

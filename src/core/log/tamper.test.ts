@@ -258,6 +258,25 @@ describe('verify', () => {
       expect(await started(dataDir)).toMatchObject(saidAt(headSeq + 1));
     });
 
+    it('whose place one stamped with an invented key has taken is on record as well', async () => {
+      const dataDir = copy();
+      edit(dataDir, (db) => {
+        restampWithOther(db);
+        rebuildProjection(db);
+      });
+      const db = openForReading(logPathsOf(dataDir).file);
+      const hash = Buffer.from(createEventStore(db).head().hash).toString('hex');
+      db.close();
+      resetAnchor(logPathsOf(dataDir).anchor, {
+        seq: headSeq,
+        hash,
+        at: '2026-11-15T10:00:00.000Z',
+        stamp: { by: 'key', epoch: 'cd'.repeat(8), mac: 'ef'.repeat(32) },
+      });
+      expect(verify(dataDir)).toMatchObject({ key: 'absent' });
+      expect(await started(dataDir)).toMatchObject(saidAt(headSeq + 1));
+    });
+
     it('twice is on record twice', async () => {
       const dataDir = copy();
       for (const name of ['E', 'F']) {

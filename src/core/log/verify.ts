@@ -1,6 +1,6 @@
 import type { VerifyReport } from '#shared/domain/logHealth.ts';
 
-import { type Anchor, furthest } from './anchor.ts';
+import { type Anchor, furthest, isStampedIn } from './anchor.ts';
 import { type BrokenLink, checkChain } from './chain.ts';
 import { projectionAhead, projectionFault } from './projectionCheck.ts';
 import { epochOf, isMacOf } from './stamps.ts';
@@ -35,7 +35,7 @@ export function verifyLog(store: Store, anchor: Anchor, key: KeyForCheck): Verif
     events: walk.count,
     headSeq,
     firstBadSeq: fault?.seq ?? null,
-    detail: fault?.detail ?? anchorNote(anchor, walk.epochs.length),
+    detail: fault?.detail ?? anchorNote(anchor, walk.epochs.at(-1)),
     key: keyStanding(key, walk, anchor),
     restores: walk.restores,
     anchorMissing: walk.anchorMissing,
@@ -149,8 +149,8 @@ function restamped(seq: number, detail: string): Fault {
   return { verdict: 'restamped', seq, detail };
 }
 
-function anchorNote({ keyed }: Anchor, epochs: number): string | null {
-  return keyed === null && epochs > 0
+function anchorNote(anchor: Anchor, last: Walk['epochs'][number] | undefined): string | null {
+  return last !== undefined && !isStampedIn(anchor, last.epoch)
     ? 'the keyed anchor is not there: a cut, an older copy or restamping cannot be excluded'
     : null;
 }
@@ -158,8 +158,9 @@ function anchorNote({ keyed }: Anchor, epochs: number): string | null {
 function keyStanding(
   key: KeyForCheck,
   { epochs, anchorMissing }: Walk,
-  { keyed, unkeyed }: Anchor,
+  anchor: Anchor,
 ): VerifyReport['key'] {
+  const { keyed, unkeyed } = anchor;
   if (key.state === 'unreadable') return 'absent';
   const last = epochs.at(-1);
   if (key.state === 'none_stored') return last === undefined ? 'absent' : 'lost';
@@ -169,7 +170,7 @@ function keyStanding(
     unkeyed?.stamp.by === 'nobody' &&
     unkeyed.stamp.why === 'no_key' &&
     unkeyed.seq > (keyed?.seq ?? 0);
-  if (grewWithoutKey || keyed === null) return 'absent';
+  if (grewWithoutKey || !isStampedIn(anchor, last.epoch)) return 'absent';
   if (anchorMissing !== null && anchorMissing.seq > last.seq) return 'anchor_missing';
   return epochs.length > 1 ? 'new_epoch' : 'present';
 }
