@@ -21,7 +21,7 @@ export const backupSchema = z.strictObject({
 });
 export type Backup = z.infer<typeof backupSchema>;
 
-/** What can be wrong with the file at start. Each has its own words on screen. */
+/** What can be wrong with the file at start, or (`moved`) while the desk runs. Each has its own words on screen. */
 export const LOG_DAMAGES = [
   'corrupt',
   'truncated',
@@ -33,6 +33,7 @@ export const LOG_DAMAGES = [
   'permission_denied',
   'disk_full',
   'not_a_log',
+  'moved',
 ] as const;
 
 /** The window opens whatever the log's state; nothing is issued unless it is `ok`. */
@@ -58,6 +59,10 @@ export const logHealthSchema = z.discriminatedUnion('state', [
   z.strictObject({ state: z.literal('not_writing'), detail: z.string(), held: z.int() }),
 ]);
 export type LogHealth = z.infer<typeof logHealthSchema>;
+
+export function isMoved(health: LogHealth): boolean {
+  return health.state === 'damaged' && health.damage === 'moved';
+}
 
 /** What Verify found. It detects edits to the file, not somebody who controls the operator's account. */
 export const VERIFY_VERDICTS = [
