@@ -16,6 +16,8 @@ const KEY_WORDS: Readonly<Record<VerifyReport['key'], string>> = {
   lost: 'The key that stamped the log is lost: restamping cannot be excluded; a new epoch begins with the next start.',
   new_epoch:
     'The log was stamped with more than one key: for the time before the last one restamping cannot be excluded.',
+  anchor_missing:
+    'The key that stamped the log is there, but its anchor was missing at a start: for the time before that restamping cannot be excluded.',
 };
 
 process.exitCode = await runLogCommand(
@@ -53,10 +55,14 @@ async function keyForCheck(): Promise<KeyForCheck> {
 }
 
 function tell(report: VerifyReport): number {
-  const { verdict, events, firstBadSeq, detail, key, restores } = report;
+  const { verdict, events, firstBadSeq, detail, key, restores, anchorMissing } = report;
   const where = firstBadSeq === null ? '' : ` at event ${firstBadSeq}`;
   console.log(`${verdict}${where}: ${events} events${detail === null ? '' : `; ${detail}`}`);
   console.log(`key ${key}: ${KEY_WORDS[key]}`);
+  if (anchorMissing !== null) {
+    const { seq, at } = anchorMissing;
+    console.log(`anchor missing at a start, recorded as event ${seq}, ${at}`);
+  }
   for (const { seq, at } of restores) {
     console.log(`restored on purpose at event ${seq}, ${at}`);
   }

@@ -54,8 +54,13 @@ export function furthest({ keyed, unkeyed }: Anchor): AnchorRecord | null {
   return keyed.seq >= unkeyed.seq ? keyed : unkeyed;
 }
 
+/** An anchor that names a key which the log does not know vouches for nothing: anybody can make one up. */
+export function isStampedIn({ keyed }: Anchor, epoch: string): boolean {
+  return keyed?.stamp.by === 'key' && keyed.stamp.epoch === epoch;
+}
+
 export type AnchorWriter = {
-  /** Not flushed: the anchor may lag behind the log. */
+  /** Not flushed, but for the first stamp: the anchor may lag behind the log, not be missing after a power cut. */
   readonly write: (head: Omit<AnchorRecord, 'turn'>) => void;
   readonly close: () => void;
 };
@@ -63,6 +68,7 @@ export type AnchorWriter = {
 export function openAnchor(file: string): AnchorWriter {
   const { keyed, unkeyed } = readAnchor(file);
   let turn = Math.max(keyed?.turn ?? 0, unkeyed?.turn ?? 0);
+  let isStamped = keyed !== null;
   makePrivateFile(file);
   const handle = openSync(file, 'r+');
   return {
@@ -70,6 +76,9 @@ export function openAnchor(file: string): AnchorWriter {
       turn += 1;
       const slot = (head.stamp.by === 'key' ? 0 : SLOTS_PER_SORT) + (turn % SLOTS_PER_SORT);
       writeSync(handle, slotOf({ ...head, turn }), 0, SLOT_BYTES, slot * SLOT_BYTES);
+      if (head.stamp.by !== 'key' || isStamped) return;
+      fsyncSync(handle);
+      isStamped = true;
     },
     close() {
       fsyncSync(handle);

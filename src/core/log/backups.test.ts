@@ -1,4 +1,12 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
@@ -15,7 +23,7 @@ import {
 import { NOT_SENT, SENT, UNKNOWN, fillLog, issueOne } from '../testing/fillLog.ts';
 import { memoryAnchorKey, openTestLog } from '../testing/log.ts';
 import { numberingOf } from '../testing/numbering.ts';
-import { backupFault, listBackups, newestGoodBackup, rotate } from './backups.ts';
+import { backupFault, dispensable, listBackups, newestGoodBackup } from './backups.ts';
 import { companionsOf, logPathsOf } from './paths.ts';
 
 /** Real threads and files, on a machine that may be busy with other suites. */
@@ -51,23 +59,62 @@ describe('backups', () => {
   });
 
   it('keep the last three and the last of each of seven days', () => {
-    const folder = temporaryDir();
     const days = Array.from({ length: 10 }, (_, at) => String(at + 10));
-    for (const day of days) {
-      for (const hour of ['08', '20'])
-        writeFileSync(join(folder, `log-202611${day}T${hour}0000000Z.sqlite`), '');
-    }
-    for (const hour of ['21', '22'])
-      writeFileSync(join(folder, `log-20261119T${hour}0000000Z.sqlite`), '');
-    writeFileSync(join(folder, 'mine.sqlite'), '');
-    rotate(folder);
-    expect(readdirSync(folder).toSorted()).toEqual([
+    const names = days.flatMap((day) =>
+      ['08', '20'].map((hour) => `log-202611${day}T${hour}0000000Z.sqlite`),
+    );
+    names.push('log-20261119T210000000Z.sqlite', 'log-20261119T220000000Z.sqlite');
+    const gone = dispensable(names.toReversed());
+    expect(names.filter((name) => !gone.includes(name))).toEqual([
       ...['13', '14', '15', '16', '17', '18'].map((day) => `log-202611${day}T200000000Z.sqlite`),
       'log-20261119T200000000Z.sqlite',
       'log-20261119T210000000Z.sqlite',
       'log-20261119T220000000Z.sqlite',
-      'mine.sqlite',
     ]);
+  });
+
+  it('taken after the clock was set back are the newest, are kept, and are what is restored', async () => {
+    const dataDir = temporaryDir();
+    const own = manualClock();
+    const log = await openTestLog(dataDir, { clock: own });
+    const heads: number[] = [];
+    for (const name of ['A-1', 'A-2', 'A-3', 'A-4']) {
+      await issueOne(log, name, UNKNOWN);
+      const taken = await log.backUp();
+      heads.unshift(taken.ok ? taken.value.headSeq : 0);
+      own.advance(name === 'A-3' ? -3_600_000 : 1000);
+    }
+    expect((await log.backups()).map(({ headSeq }) => headSeq)).toEqual(heads.slice(0, 3));
+    await log.close();
+    rmSync(logPathsOf(dataDir).file);
+    const without = await openTestLog(dataDir, { clock: own });
+    expect(without.health()).toMatchObject({ newestBackup: { headSeq: heads[0] }, missing: null });
+    await without.close();
+  });
+
+  it('taken after a restore are newer than those of before it, though these end at a later event', async () => {
+    const dataDir = temporaryDir();
+    const own = manualClock();
+    const log = await openTestLog(dataDir, { clock: own });
+    await issueOne(log, 'A-1', UNKNOWN);
+    const first = await log.backUp();
+    for (const name of ['A-2', 'A-3']) {
+      await issueOne(log, name, UNKNOWN);
+      own.advance(1000);
+      await log.backUp();
+    }
+    const restored = await log.restore(first.ok ? first.value.name : '', OPERATOR);
+    expect(restored).toMatchObject({ ok: true });
+    own.advance(-3_600_000);
+    const after = await log.backUp();
+    const [newest, before] = await log.backups();
+    expect(newest).toEqual(after.ok ? after.value : null);
+    // Once more, from one of before: copies are now newer than those of the first restore.
+    expect(await log.restore(before?.name ?? '', OPERATOR)).toMatchObject({ ok: true });
+    own.advance(-1000);
+    const again = await log.backUp();
+    expect((await log.backups())[0]).toEqual(again.ok ? again.value : null);
+    await log.close();
   });
 
   it('that are damaged or tampered with are passed over for an older good one', async () => {

@@ -34,15 +34,31 @@ const NAME =
 
 /** Newest first. What cannot be read is not listed. */
 export function listBackups(folder: string): readonly Backup[] {
+  return readBackups(folder).map(({ generation: _, ...backup }, at) => ({
+    ...backup,
+    kind: at < RECENT ? 'recent' : 'daily',
+  }));
+}
+
+/** What a log restored now is of: one more than any copy, so that its own copies are newer than all of them. */
+export function nextGeneration(folder: string): number {
+  return Math.max(0, ...readBackups(folder).map(({ generation }) => generation)) + 1;
+}
+
+function readBackups(folder: string): readonly ReadBackup[] {
   if (!existsSync(folder)) return [];
-  const names = readdirSync(folder)
-    .filter((name) => NAME.test(name))
-    .toSorted()
-    .toReversed();
-  return names.flatMap((name, at) => {
-    const backup = readBackup(folder, name);
-    return backup === null ? [] : [{ ...backup, kind: at < RECENT ? 'recent' : 'daily' }];
-  });
+  const names = readdirSync(folder).filter((name) => NAME.test(name));
+  return newestFirst(names.flatMap((name) => readBackup(folder, name) ?? []));
+}
+
+/**
+ * By what the copies hold. The clock that named them may have been set back since; and after a restore the log goes on from an
+ * earlier event, so that copies of before it can end at a later event than newer ones.
+ */
+function newestFirst(backups: readonly ReadBackup[]): readonly ReadBackup[] {
+  return backups.toSorted(
+    (a, b) => b.generation - a.generation || b.headSeq - a.headSeq || (a.name < b.name ? 1 : -1),
+  );
 }
 
 /** The newest that holds when looked through. */
@@ -93,8 +109,9 @@ export async function takeBackup(
   }
   const taken = readBackup(folder, name);
   if (taken === null) throw new BackupNotGoodError(`${name} cannot be read`);
-  rotate(folder);
-  return { ...taken, kind: 'recent' };
+  rotate(folder, name);
+  const { generation: _, ...backup } = taken;
+  return { ...backup, kind: 'recent' };
 }
 
 /** Copies that a killed desk did not finish, each as large as the log. One desk holds the folder, and copies one at a time. */
@@ -124,38 +141,43 @@ function makeSelfContained(file: string): void {
   }
 }
 
-/** The last three, and of each of the last seven days that have any the last one. */
-export function rotate(folder: string): void {
-  const names = readdirSync(folder)
-    .filter((name) => NAME.test(name))
-    .toSorted()
-    .toReversed();
+/** One that cannot be read now (a virus scanner has it, say) is left alone: what it holds is not known. */
+function rotate(folder: string, justTaken: string): void {
+  for (const name of dispensable(readBackups(folder).map((backup) => backup.name))) {
+    if (name !== justTaken) rmSync(join(folder, name));
+  }
+}
+
+/** Of names, newest first: all but the last three, and of each of the last seven days that have any the last one. */
+export function dispensable(names: readonly string[]): readonly string[] {
   const lastOfDay = new Map<string, string>();
   for (const name of names) {
     const day = name.slice(0, 'log-YYYYMMDD'.length);
     if (!lastOfDay.has(day)) lastOfDay.set(day, name);
   }
   const kept = new Set([...names.slice(0, RECENT), ...[...lastOfDay.values()].slice(0, DAILY)]);
-  for (const name of names) if (!kept.has(name)) rmSync(join(folder, name));
+  return names.filter((name) => !kept.has(name));
 }
 
 const countsSchema = z.object({
   headSeq: z.int().nonnegative(),
   requests: z.int().nonnegative(),
+  generation: z.int().nonnegative(),
 });
+/** `generation`: how many restores it has behind it, those of before this was recorded by counting. */
+type ReadBackup = Omit<Backup, 'kind'> & { readonly generation: number };
 
-function readBackup(folder: string, name: string): Omit<Backup, 'kind'> | null {
+const SELECT_COUNTS = `
+  SELECT (SELECT coalesce(max(seq), 0) FROM event) AS headSeq, (SELECT count(*) FROM request) AS requests,
+    coalesce(
+      (SELECT json_extract(body, '$.generation') FROM event
+        WHERE intent_id IS NULL AND kind = 'restored' ORDER BY seq DESC LIMIT 1),
+      (SELECT count(*) FROM event WHERE intent_id IS NULL AND kind = 'restored')) AS generation`;
+
+function readBackup(folder: string, name: string): ReadBackup | null {
   const file = join(folder, name);
   try {
-    const counts = read(file, (db) =>
-      countsSchema.parse(
-        db
-          .prepare(
-            'SELECT (SELECT coalesce(max(seq), 0) FROM event) AS headSeq, (SELECT count(*) FROM request) AS requests',
-          )
-          .get(),
-      ),
-    );
+    const counts = read(file, (db) => countsSchema.parse(db.prepare(SELECT_COUNTS).get()));
     return { name, takenAt: takenAtOf(name), bytes: statSync(file).size, ...counts };
   } catch {
     return null;

@@ -27,6 +27,8 @@ export type Damage = { readonly damage: DamageKind; readonly detail: string };
 
 const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\u0000';
+const WRITE_VERSION_AT = 18;
+const WAL_VERSION = 2;
 /** Looking through every page takes long in a large file; then the first backup finds what is wrong. */
 const LOOKED_THROUGH_BYTES = 64 * 1024 * 1024;
 const SHORT_OF_SPACE_BYTES = 256 * 1024;
@@ -72,7 +74,23 @@ function lookAtFile(paths: LogPaths): Damage | 'there' | 'to_be_made' {
     const damage = furthest(readAnchor(paths.anchor)) === null ? 'not_a_log' : 'corrupt';
     return { damage, detail: `${file} does not begin as a SQLite database does` };
   }
+  if (!isInWalMode(header) && sizeOf(`${file}-wal`) > 0) {
+    const detail = `${file} is not in WAL mode: the -wal beside it belongs to another file`;
+    return { damage: 'missing_wal', detail };
+  }
   return 'there';
+}
+
+/**
+ * SQLite writes no -wal for a file whose header says otherwise, but reads one that lies beside it: the pages of the file that
+ * was there before would be laid over those of a copy put in its place.
+ */
+function isInWalMode(header: Buffer): boolean {
+  return header[WRITE_VERSION_AT] === WAL_VERSION;
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** Signs that there has been a log. */
@@ -88,7 +106,7 @@ function tracesOfLog({ file, anchor, backups, damaged }: LogPaths): readonly str
 function lookInside(paths: LogPaths): Damage | null {
   const { file } = paths;
   const { size } = statSync(file);
-  const hadWal = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+  const hadWal = sizeOf(`${file}-wal`) > 0;
   const db = openForReading(file);
   try {
     if (size <= LOOKED_THROUGH_BYTES) {

@@ -101,7 +101,9 @@ function makeDurable(db: Database.Database, file: string): void {
   db.pragma(`cache_size = -${db.readonly ? READING_CACHE_KIB : CACHE_KIB}`);
   const journal = db.pragma('journal_mode', { simple: true });
   const synchronous = db.pragma('synchronous', { simple: true });
-  if (journal !== 'wal' || synchronous !== SYNCHRONOUS_FULL) {
+  // A backup that somebody copied over the log is one file in mode delete. Reading changes nothing; the writer makes it WAL.
+  const isJournalRight = journal === 'wal' || (db.readonly && journal === 'delete');
+  if (!isJournalRight || synchronous !== SYNCHRONOUS_FULL) {
     throw new Error(
       `${file}: journal_mode is ${String(journal)} and synchronous ${String(synchronous)}; wal and ${SYNCHRONOUS_FULL} are needed.`,
     );

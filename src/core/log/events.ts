@@ -41,8 +41,11 @@ const settledStageSchema = z.discriminatedUnion('outcome', [
   unknown.pick({ outcome: true, reason: true }),
 ]);
 
-/** Why a key's epoch began: there was none before; the old key is gone; the log grew while no key could be read. */
-const EPOCH_REASONS = ['first', 'key_lost', 'without_key'] as const;
+/**
+ * Why a key's epoch began: there was none before; the old key is gone; the log grew while no key could be read; the same key
+ * stamps on after a restore.
+ */
+const EPOCH_REASONS = ['first', 'key_lost', 'without_key', 'restored'] as const;
 
 const placed = { seq: z.int().positive(), at: timestampSchema };
 
@@ -142,6 +145,8 @@ export const logEventSchema = z.discriminatedUnion('kind', [
       missing: missingRangeSchema.nullable(),
       /** The anchor that this restore puts out of force. */
       anchor: z.strictObject({ seq: z.int(), hash: z.string() }).nullable(),
+      /** Higher with each restore: orders copies of the log taken before and after one. */
+      generation: z.int().positive().optional(),
     }),
   }),
   z.strictObject({
@@ -237,6 +242,12 @@ export const logEventSchema = z.discriminatedUnion('kind', [
     ...placed,
     kind: z.literal('epoch'),
     body: z.strictObject({ epoch: z.string(), reason: z.enum(EPOCH_REASONS) }),
+  }),
+  /** The desk started without the keyed anchor of a log that had been stamped: it was removed, or has lost its stamp. */
+  z.strictObject({
+    ...placed,
+    kind: z.literal('anchor_missing'),
+    body: z.strictObject({ found: z.enum(['nothing', 'not_stamped']) }),
   }),
   /** The keyed stamp on the event before this one. */
   z.strictObject({

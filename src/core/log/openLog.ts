@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import type { LogHealth } from '#shared/domain/logHealth.ts';
+import { type LogHealth, isMoved } from '#shared/domain/logHealth.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { createBackupRounds } from './backupRounds.ts';
@@ -12,15 +12,30 @@ import type { LogPort, NotRecorded, OpenLogOptions } from './port.ts';
 import { type Thread, ThreadEndedError, startThread } from './thread.ts';
 import type { WriterApi } from './writerThread.ts';
 
+/** How soon a log that was moved is looked for again in its place. */
+const LOOK_AT_PLACE_MS = 500;
+
 /** Opens the log of a data directory, whatever its state: see `LogPort.health`. */
 export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   const { dataDir, workerUrl, clock } = options;
   const now = (): string => clock.now().toISOString();
   let health: LogHealth = { state: 'ok' };
   let isOpen = false;
+  let lookingAtPlace: NodeJS.Timeout | undefined;
   function changeHealth(changed: LogHealth): void {
     health = changed;
     if (isOpen) options.onHealth(changed);
+    if (isMoved(changed)) lookAtPlaceLater();
+  }
+  /** Nobody can issue meanwhile, so that no write would find out that it is back. */
+  function lookAtPlaceLater(): void {
+    lookingAtPlace = setTimeout(() => {
+      // Where the writer has ended, the log is closed.
+      void writer.call('lookAtPlace').then(
+        () => (isMoved(health) ? lookAtPlaceLater() : undefined),
+        () => undefined,
+      );
+    }, LOOK_AT_PLACE_MS).unref();
   }
   const writer = startThread<WriterApi>(workerUrl, { role: 'writer', dataDir }, changeHealth);
   health = await writer.call('open', now());
@@ -57,6 +72,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     acknowledgeRestore: (operator) => writer.call('acknowledgeRestore', now(), operator),
     async close() {
       clearTimeout(indexing);
+      clearTimeout(lookingAtPlace);
       key.close();
       await rounds.close();
       await reader.close();

@@ -7,7 +7,7 @@ import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { type Anchor, furthest, readAnchor } from './anchor.ts';
-import { backupFault, listBackups } from './backups.ts';
+import { backupFault, listBackups, nextGeneration } from './backups.ts';
 import { openDatabase, putInPlace } from './database.ts';
 import { missingSince } from './openFile.ts';
 import { orderSeriesAround } from './orderId.ts';
@@ -59,7 +59,7 @@ export function restoreBackup(restore: Restore): Result<Backup, Failure> {
 function recordRestore(
   fresh: string,
   backup: Backup,
-  { operator, at, headSeq }: Restore,
+  { paths, operator, at, headSeq }: Restore,
   anchor: Anchor,
 ): void {
   const store = createStore(openDatabase(fresh));
@@ -69,6 +69,7 @@ function recordRestore(
     from: backup,
     missing: missingSince(backup, anchor, headSeq),
     anchor: last === null ? null : { seq: last.seq, hash: last.hash },
+    generation: nextGeneration(paths.backups),
   };
   try {
     store.db

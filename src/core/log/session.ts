@@ -1,4 +1,4 @@
-import type { LogHealth } from '#shared/domain/logHealth.ts';
+import { type LogHealth, isMoved } from '#shared/domain/logHealth.ts';
 
 import { readAnchor, resetAnchor } from './anchor.ts';
 import {
@@ -8,6 +8,7 @@ import {
   createGroupCommit,
 } from './groupCommit.ts';
 import { inPlace, openFile, standingOf } from './openFile.ts';
+import { type FilePlace, rememberPlace } from './filePlace.ts';
 import type { LogPaths } from './paths.ts';
 import { type Reserve, createReserve } from './reserve.ts';
 import { type KeyInHand, type Stamping, createStamping, toHex } from './stamping.ts';
@@ -21,6 +22,7 @@ type OpenLog = {
   readonly writes: Writes;
   readonly stamping: Stamping;
   readonly commit: CommitGroup;
+  readonly place: FilePlace;
 };
 
 /** The writer thread's hold on the log: open or not, its health, and what stamps it. */
@@ -69,7 +71,8 @@ export function openSession(session: Session, at: string): void {
     beforeCommit: () => stamping.checkpoint(session.at),
     releaseReserve: () => reserve.release(),
   });
-  session.log = { store, writes: createWrites(store), stamping, commit };
+  const place = rememberPlace(paths);
+  session.log = { store, writes: createWrites(store), stamping, commit, place };
   keepReserve(session);
   makeRoomInWal(store.db);
   useKey(session, session.key);
@@ -110,6 +113,18 @@ export function noteFault(session: Session, code: string, detail: string): void 
     session.health = inPlace(session.paths, { damage: 'corrupt', detail });
   }
   if (code === 'SQLITE_FULL') keepReserve(session);
+}
+
+/** What is written to a file that is gone is lost with the next start: nothing is until it is back in its place. */
+export function watchPlace(session: Session): void {
+  const { paths, log, health } = session;
+  if (log === null) return;
+  const fault = log.place.fault();
+  if (fault === null) {
+    if (isMoved(health)) session.health = standingOf(log.store);
+  } else if (!isMoved(health)) {
+    session.health = inPlace(paths, { damage: 'moved', detail: fault });
+  }
 }
 
 /** Issuing waits until there is room again for the outcome of what would be sent. */

@@ -1,4 +1,11 @@
-import { type Anchor, type AnchorStamp, type AnchorWriter, openAnchor } from './anchor.ts';
+import {
+  type Anchor,
+  type AnchorStamp,
+  type AnchorWriter,
+  furthest,
+  isStampedIn,
+  openAnchor,
+} from './anchor.ts';
 import type { EventStore } from './eventStore.ts';
 import { type StampKey, epochOf, isMacOf, macOf, stampKeyOf } from './stamps.ts';
 
@@ -29,6 +36,9 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
   let inHand: KeyInHand = { state: 'not_yet' };
   let stampKey: StampKey | null = null;
   let isContradicted = contradicts(found, events);
+  const isMissing = isAnchorMissing(found, events);
+  let missingNotedAt: number | null = null;
+  let isMissingCommitted = false;
   let lastCheckpoint: number | null = null;
   let writer: AnchorWriter | null = null;
   let anchoredSeq = 0;
@@ -54,6 +64,7 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
       isContradicted ||= isForged(found, key.key);
     },
     checkpoint(at) {
+      if (isMissing) missingNotedAt ??= noteMissingAnchor(found, events, at);
       if (inHand.state !== 'key') return;
       lastCheckpoint ??= events.newest('checkpoint')?.seq ?? 0;
       const { seq, hash } = events.head();
@@ -69,6 +80,9 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
     anchor(at) {
       const { seq, hash: bytes } = events.head();
       if (isContradicted || seq === 0 || seq === anchoredSeq) return;
+      // A new anchor over a log that does not say that the old one was gone would hide it.
+      if (isMissing && missingNotedAt === null) return;
+      isMissingCommitted = true;
       const hash = toHex(bytes);
       try {
         writer ??= openAnchor(file);
@@ -80,11 +94,34 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
     },
     forget() {
       lastCheckpoint = null;
+      if (!isMissingCommitted) missingNotedAt = null;
     },
     close() {
       writer?.close();
     },
   };
+}
+
+/**
+ * A log that has been stamped has a keyed anchor from then on. Only a restore takes it out of force, until the key begins its
+ * next epoch.
+ */
+function isAnchorMissing(found: Anchor, events: EventStore): boolean {
+  const last = events.newest('epoch');
+  if (last?.kind !== 'epoch' || isStampedIn(found, last.body.epoch)) return false;
+  return !isRestoredSince(last.seq, events);
+}
+
+function isRestoredSince(seq: number, events: EventStore): boolean {
+  return (events.newest('restored')?.seq ?? 0) > seq;
+}
+
+/** Gives the event's number. Not said again where nothing was written since. */
+function noteMissingAnchor(anchor: Anchor, events: EventStore, at: string): number {
+  const { seq } = events.head();
+  if (events.newest('anchor_missing')?.seq === seq) return seq;
+  const found = furthest(anchor) === null ? 'nothing' : 'not_stamped';
+  return events.append({ kind: 'anchor_missing', body: { found } }, at).seq;
 }
 
 function contradicts(found: Anchor, events: EventStore): boolean {
@@ -107,7 +144,7 @@ function epochBeginning(
   key: string,
   { unkeyed, keyed }: Anchor,
   events: EventStore,
-): 'first' | 'key_lost' | 'without_key' | null {
+): 'first' | 'key_lost' | 'without_key' | 'restored' | null {
   const last = events.newest('epoch');
   if (last?.kind !== 'epoch') return 'first';
   if (last.body.epoch !== epochOf(key)) return 'key_lost';
@@ -115,7 +152,8 @@ function epochBeginning(
     unkeyed?.stamp.by === 'nobody' &&
     unkeyed.stamp.why === 'no_key' &&
     unkeyed.seq > Math.max(keyed?.seq ?? 0, last.seq);
-  return grewWithoutKey ? 'without_key' : null;
+  if (grewWithoutKey) return 'without_key';
+  return isRestoredSince(last.seq, events) ? 'restored' : null;
 }
 
 export function toHex(bytes: Uint8Array): string {

@@ -5,14 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { VerifyReport } from '#shared/domain/logHealth.ts';
 
-import { OPERATOR, removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
-import { fillLog } from '../testing/fillLog.ts';
+import { OPERATOR, preparedOf, removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
+import { NOT_SENT, fillLog } from '../testing/fillLog.ts';
 import { memoryAnchorKey, openTestLog } from '../testing/log.ts';
-import { readAnchor } from './anchor.ts';
+import { readAnchor, resetAnchor } from './anchor.ts';
 import { CHAIN_START, digestOf, hashOf } from './chain.ts';
 import { openForReading } from './database.ts';
 import { createEventStore } from './eventStore.ts';
 import { logPathsOf } from './paths.ts';
+import type { LogPort } from './port.ts';
+import { rebuildProjection } from './projection.ts';
 import { createStore } from './store.ts';
 import { type KeyForCheck, verifyLog } from './verify.ts';
 
@@ -91,6 +93,7 @@ describe('verify', () => {
       detail: null,
       key: 'present',
       restores: [],
+      anchorMissing: null,
     });
   });
 
@@ -202,6 +205,88 @@ describe('verify', () => {
     expect(report.detail).toContain('restamping cannot be excluded');
   });
 
+  describe('a removed anchor', () => {
+    async function started(dataDir: string, work?: (log: LogPort) => Promise<void>) {
+      const log = await openTestLog(dataDir, { anchorKey: memoryAnchorKey(KEY) });
+      await work?.(log);
+      const report = await log.verify();
+      await log.close();
+      return report.ok ? report.value : null;
+    }
+    const saidAt = (seq: number) => ({
+      verdict: 'holds',
+      key: 'anchor_missing',
+      anchorMissing: { seq },
+    });
+
+    it('of a log that was altered and restamped is on record, and is said by every Verify from then on', async () => {
+      const dataDir = copy();
+      edit(dataDir, (db) => {
+        restampWithOther(db);
+        rebuildProjection(db);
+      });
+      rmSync(logPathsOf(dataDir).anchor);
+      expect(await started(dataDir)).toMatchObject(saidAt(headSeq + 1));
+      // The anchor is there again, stamped: neither a start nor writing makes the record go away.
+      expect(await started(dataDir, (log) => fillLog(log, 'C'))).toMatchObject(saidAt(headSeq + 1));
+      expect(await started(dataDir)).toMatchObject({
+        ...saidAt(headSeq + 1),
+        headSeq: headSeq + 1 + 11,
+      });
+      expect(verify(dataDir)).toMatchObject(saidAt(headSeq + 1));
+    });
+
+    it('is on record before the vault has answered, and where the desk was killed before it did', async () => {
+      const dataDir = copy();
+      rmSync(logPathsOf(dataDir).anchor);
+      const killed = temporaryDir();
+      const hung = { ...memoryAnchorKey(), read: () => new Promise<never>(() => undefined) };
+      const log = await openTestLog(dataDir, { anchorKey: hung });
+      await log.prepare(preparedOf('D-1'));
+      cpSync(dataDir, killed, { recursive: true });
+      await log.close();
+      const report = await started(killed);
+      expect(report).toMatchObject({ verdict: 'holds', key: 'anchor_missing' });
+      expect(report?.anchorMissing?.seq).toBeGreaterThan(headSeq);
+    });
+
+    it('whose place an unstamped one has taken is on record as well', async () => {
+      const dataDir = copy();
+      const { anchor } = logPathsOf(dataDir);
+      const { seq, hash, at } = readAnchor(anchor).keyed ?? { seq: 1, hash: '', at: '' };
+      resetAnchor(anchor, { seq, hash, at, stamp: { by: 'nobody', why: 'not_yet' } });
+      expect(await started(dataDir)).toMatchObject(saidAt(headSeq + 1));
+    });
+
+    it('whose place one stamped with an invented key has taken is on record as well', async () => {
+      const dataDir = copy();
+      edit(dataDir, (db) => {
+        restampWithOther(db);
+        rebuildProjection(db);
+      });
+      const db = openForReading(logPathsOf(dataDir).file);
+      const hash = Buffer.from(createEventStore(db).head().hash).toString('hex');
+      db.close();
+      resetAnchor(logPathsOf(dataDir).anchor, {
+        seq: headSeq,
+        hash,
+        at: '2026-11-15T10:00:00.000Z',
+        stamp: { by: 'key', epoch: 'cd'.repeat(8), mac: 'ef'.repeat(32) },
+      });
+      expect(verify(dataDir)).toMatchObject({ key: 'absent' });
+      expect(await started(dataDir)).toMatchObject(saidAt(headSeq + 1));
+    });
+
+    it('twice is on record twice', async () => {
+      const dataDir = copy();
+      for (const name of ['E', 'F']) {
+        rmSync(logPathsOf(dataDir).anchor);
+        await started(dataDir, (log) => fillLog(log, name));
+      }
+      expect(verify(dataDir)).toMatchObject(saidAt(headSeq + 1 + 11 + 1));
+    });
+  });
+
   it('names a row that is not what its events give', () => {
     for (const sql of [
       "UPDATE request SET document = replace(document, '150000', '1') WHERE order_id = 'A-1'",
@@ -285,6 +370,28 @@ describe('verify', () => {
     expect(report).toMatchObject({ value: { verdict: 'holds', key: 'present' } });
     expect(report.ok && report.value.restores).toHaveLength(1);
     await log.close();
-    expect(verify(dataDir)).toMatchObject({ verdict: 'holds' });
+    expect(verify(dataDir)).toMatchObject({ verdict: 'holds', anchorMissing: null });
+  });
+
+  it('does not take a restore that ended before the vault answered for a removed anchor', async () => {
+    const dataDir = copy();
+    const hung = { ...memoryAnchorKey(), read: () => new Promise<never>(() => undefined) };
+    const log = await openTestLog(dataDir, { anchorKey: hung });
+    for (const { intentId } of await log.inFlight()) await log.settle(intentId, NOT_SENT, null);
+    const backup = await log.backUp();
+    expect(await log.restore(backup.ok ? backup.value.name : '', OPERATOR)).toMatchObject({
+      ok: true,
+    });
+    await log.close();
+    const next = await openTestLog(dataDir, { anchorKey: memoryAnchorKey(KEY) });
+    expect(await next.verify()).toMatchObject({
+      value: { verdict: 'holds', key: 'present', anchorMissing: null },
+    });
+    await next.close();
+    // From here on it is stamped again, and one that is removed is missing.
+    rmSync(logPathsOf(dataDir).anchor);
+    const without = await openTestLog(dataDir, { anchorKey: memoryAnchorKey(KEY) });
+    expect(await without.verify()).toMatchObject({ value: { key: 'anchor_missing' } });
+    await without.close();
   });
 });

@@ -1,6 +1,6 @@
 import type { VerifyReport } from '#shared/domain/logHealth.ts';
 
-import { type Anchor, furthest } from './anchor.ts';
+import { type Anchor, furthest, isStampedIn } from './anchor.ts';
 import { type BrokenLink, checkChain } from './chain.ts';
 import { projectionAhead, projectionFault } from './projectionCheck.ts';
 import { epochOf, isMacOf } from './stamps.ts';
@@ -37,9 +37,10 @@ export function verifyLog(store: Store, anchor: Anchor, key: KeyForCheck): Verif
     events: walk.count,
     headSeq,
     firstBadSeq: fault?.seq ?? null,
-    detail: fault?.detail ?? anchorNote(anchor, walk.epochs.length),
-    key: keyStanding(key, walk.epochs, anchor),
+    detail: fault?.detail ?? anchorNote(anchor, walk.epochs.at(-1)),
+    key: keyStanding(key, walk, anchor),
     restores: walk.restores,
+    anchorMissing: walk.anchorMissing,
   };
 }
 
@@ -52,29 +53,39 @@ function freshHead({ events }: Store): number {
 type Walk = {
   readonly count: number;
   readonly fault: Fault | null;
-  readonly epochs: readonly string[];
-  readonly restores: readonly { readonly seq: number; readonly at: string }[];
+  readonly epochs: readonly { readonly seq: number; readonly epoch: string }[];
+  readonly restores: readonly Moment[];
+  /** The last time. */
+  readonly anchorMissing: Moment | null;
 };
+type Moment = { readonly seq: number; readonly at: string };
 
 export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck): Walk {
-  const epochs: string[] = [];
-  const restores: { seq: number; at: string }[] = [];
+  const epochs: { seq: number; epoch: string }[] = [];
+  const restores: Moment[] = [];
+  let anchorMissing: Moment | null = null;
   const stamps: number[] = [];
   let count = 0;
   function* counted() {
     for (const link of events.links(headSeq)) {
       count += 1;
       if (link.kind === 'restored') restores.push({ seq: link.seq, at: link.at });
+      if (link.kind === 'anchor_missing') anchorMissing = { seq: link.seq, at: link.at };
       if (link.kind === 'epoch' || link.kind === 'checkpoint') stamps.push(link.seq);
       yield link;
     }
   }
   const broken = checkChain(counted());
-  if (broken !== null) return { count, fault: chainFault(broken), epochs, restores };
+  if (broken !== null) {
+    return { count, fault: chainFault(broken), epochs, restores, anchorMissing };
+  }
   let fault: Fault | null = null;
   for (const seq of stamps) {
     const event = events.bySeq(seq);
-    if (event?.kind === 'epoch') epochs.push(event.body.epoch);
+    // After a restore the same key goes on, and that is on record as a restore.
+    if (event?.kind === 'epoch' && event.body.reason !== 'restored') {
+      epochs.push({ seq, epoch: event.body.epoch });
+    }
     if (event?.kind !== 'checkpoint' || key.state !== 'key') continue;
     const { epoch, ofSeq, mac } = event.body;
     if (epoch !== epochOf(key.key)) continue;
@@ -82,7 +93,7 @@ export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck):
     if (hash !== null && isMacOf(mac, key.key, 'checkpoint', ofSeq, toHex(hash))) continue;
     fault ??= restamped(ofSeq, `the checkpoint at event ${seq} was stamped over another chain`);
   }
-  return { count, fault, epochs, restores };
+  return { count, fault, epochs, restores, anchorMissing };
 }
 
 function chainFault({ seq, kind }: BrokenLink): Fault {
@@ -140,26 +151,29 @@ function restamped(seq: number, detail: string): Fault {
   return { verdict: 'restamped', seq, detail };
 }
 
-function anchorNote({ keyed }: Anchor, epochs: number): string | null {
-  return keyed === null && epochs > 0
+function anchorNote(anchor: Anchor, last: Walk['epochs'][number] | undefined): string | null {
+  return last !== undefined && !isStampedIn(anchor, last.epoch)
     ? 'the keyed anchor is not there: a cut, an older copy or restamping cannot be excluded'
     : null;
 }
 
 function keyStanding(
   key: KeyForCheck,
-  epochs: readonly string[],
-  { keyed, unkeyed }: Anchor,
+  { epochs, anchorMissing }: Walk,
+  anchor: Anchor,
 ): VerifyReport['key'] {
+  const { keyed, unkeyed } = anchor;
   if (key.state === 'unreadable') return 'absent';
   if (key.state === 'no_answer') return 'no_answer';
-  if (key.state === 'none_stored') return epochs.length > 0 ? 'lost' : 'absent';
-  if (epochs.length === 0) return 'absent';
-  if (epochs.at(-1) !== epochOf(key.key)) return 'lost';
+  const last = epochs.at(-1);
+  if (key.state === 'none_stored') return last === undefined ? 'absent' : 'lost';
+  if (last === undefined) return 'absent';
+  if (last.epoch !== epochOf(key.key)) return 'lost';
   const grewWithoutKey =
     unkeyed?.stamp.by === 'nobody' &&
     unkeyed.stamp.why === 'no_key' &&
     unkeyed.seq > (keyed?.seq ?? 0);
-  if (grewWithoutKey || keyed === null) return 'absent';
+  if (grewWithoutKey || !isStampedIn(anchor, last.epoch)) return 'absent';
+  if (anchorMissing !== null && anchorMissing.seq > last.seq) return 'anchor_missing';
   return epochs.length > 1 ? 'new_epoch' : 'present';
 }

@@ -1,5 +1,5 @@
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import type { LogHealth } from '#shared/domain/logHealth.ts';
+import { type LogHealth, isMoved } from '#shared/domain/logHealth.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
@@ -18,6 +18,7 @@ import {
   noteFault,
   openSession,
   useKey,
+  watchPlace,
 } from './session.ts';
 import type { KeyInHand } from './stamping.ts';
 import type { ThreadAnswer, ThreadApi, ThreadCall, ThreadReply } from './threadMessages.ts';
@@ -34,6 +35,8 @@ type Controls = {
   readonly acknowledgeRestore: (at: string, operator: Operator) => Result<LogHealth, Failure>;
   /** A backup has found it out. */
   readonly noteDamage: (detail: string) => void;
+  /** Whether the file is in its place, asked while it was not. */
+  readonly lookAtPlace: () => void;
   readonly close: () => void;
 };
 export type WriterApi = Writes & PointReads & Controls;
@@ -96,6 +99,7 @@ function createControls(session: Session, reads: PointReads): Controls {
     },
     acknowledgeRestore(at, operator) {
       if (session.log === null) return err(failure('log_unavailable'));
+      watchPlace(session);
       if (session.health.state !== 'restored') return ok(session.health);
       session.at = at;
       const { events } = session.log.store;
@@ -106,6 +110,7 @@ function createControls(session: Session, reads: PointReads): Controls {
       session.health = standingOf(session.log.store);
       return ok(session.health);
     },
+    lookAtPlace: () => watchPlace(session),
     noteDamage: (detail) => noteFault(session, 'SQLITE_CORRUPT', detail),
     close: () => void closeSession(session),
   };
@@ -134,6 +139,7 @@ const WRITES: ReadonlySet<string> = new Set<keyof Writes>([
 function runWrites(session: Session, calls: readonly ThreadCall[]): readonly ThreadReply[] {
   if (calls.length === 0) return [];
   session.at = calls.at(-1)?.args[0] ?? session.at;
+  watchPlace(session);
   if (calls.some(({ name }) => name === 'prepare')) keepReserve(session);
   const refused: ThreadReply[] = [];
   const allowed: ThreadCall[] = [];
@@ -168,7 +174,7 @@ function refusalOf({ name }: ThreadCall, { log, health }: Session): Result<never
   if (name === 'prepare' && (log === null || health.state !== 'ok')) {
     return err(failure(isFull ? 'not_recorded' : 'log_unavailable', detail));
   }
-  return log === null ? err(failure('not_recorded', detail)) : null;
+  return log === null || isMoved(health) ? err(failure('not_recorded', detail)) : null;
 }
 
 function whyNotRestorable(health: LogHealth, inFlight: number): string | null {

@@ -21,7 +21,7 @@ export const backupSchema = z.strictObject({
 });
 export type Backup = z.infer<typeof backupSchema>;
 
-/** What can be wrong with the file at start. Each has its own words on screen. */
+/** What can be wrong with the file at start, or (`moved`) while the desk runs. Each has its own words on screen. */
 export const LOG_DAMAGES = [
   'corrupt',
   'truncated',
@@ -33,6 +33,7 @@ export const LOG_DAMAGES = [
   'permission_denied',
   'disk_full',
   'not_a_log',
+  'moved',
 ] as const;
 
 /** The window opens whatever the log's state; nothing is issued unless it is `ok`. */
@@ -59,6 +60,10 @@ export const logHealthSchema = z.discriminatedUnion('state', [
 ]);
 export type LogHealth = z.infer<typeof logHealthSchema>;
 
+export function isMoved(health: LogHealth): boolean {
+  return health.state === 'damaged' && health.damage === 'moved';
+}
+
 /** What Verify found. It detects edits to the file, not somebody who controls the operator's account. */
 export const VERIFY_VERDICTS = [
   'holds',
@@ -78,8 +83,10 @@ export const verifyReportSchema = z.strictObject({
   firstBadSeq: z.int().positive().nullable(),
   detail: z.string().nullable(),
   /** Restamping can be excluded only where the key that stamped the log is there. */
-  key: z.enum(['present', 'absent', 'no_answer', 'lost', 'new_epoch']),
+  key: z.enum(['present', 'absent', 'no_answer', 'lost', 'new_epoch', 'anchor_missing']),
   /** Deliberate restores on record, oldest first. */
   restores: z.array(z.strictObject({ seq: z.int(), at: timestampSchema })).readonly(),
+  /** The last start that found no stamped anchor of a stamped log: what came before it may have been restamped. */
+  anchorMissing: z.strictObject({ seq: z.int(), at: timestampSchema }).nullable(),
 });
 export type VerifyReport = z.infer<typeof verifyReportSchema>;

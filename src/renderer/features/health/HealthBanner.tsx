@@ -70,7 +70,9 @@ function Damaged({ health }: { readonly health: Ill<'damaged'> }): ReactNode {
           ['health.detail', health.detail],
         ]}
       />
-      {health.setAside === null && damage !== 'missing' && <p>{say('health.inPlace')}</p>}
+      {health.setAside === null && damage !== 'missing' && damage !== 'moved' && (
+        <p>{say('health.inPlace')}</p>
+      )}
       {backup !== null && (
         <>
           <Facts
@@ -93,6 +95,7 @@ function nextOf({ damage, newestBackup }: Ill<'damaged'>): WordKey {
     case 'newer_schema':
     case 'permission_denied':
     case 'disk_full':
+    case 'moved':
       return `health.next.${damage}`;
     case 'corrupt':
     case 'truncated':

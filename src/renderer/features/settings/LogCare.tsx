@@ -40,14 +40,23 @@ export function LogCare(): ReactNode {
 function Report({ report }: { readonly report: VerifyReport }): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
-  const { verdict, key } = report;
+  const { verdict, key, anchorMissing } = report;
   const holds = verdict === 'holds';
   const seq = report.firstBadSeq ?? report.headSeq;
-  const tone = holds ? (key === 'present' ? 'good' : 'calm') : 'bad';
+  const toneHolding = anchorMissing !== null ? 'unknown' : key === 'present' ? 'good' : 'calm';
+  const tone = holds ? toneHolding : 'bad';
   return (
     <div role="status">
       <Notice tone={tone} title={say(`verify.${verdict}`, { count: report.events, seq })}>
         <p>{say(`verify.key.${key}`)}</p>
+        {anchorMissing !== null && (
+          <p>
+            {say('verify.anchorMissing', {
+              seq: anchorMissing.seq,
+              time: dayTimeText(anchorMissing.at, language),
+            })}
+          </p>
+        )}
         {report.restores.map((restore) => (
           <p key={restore.seq}>
             {say('verify.restored', {

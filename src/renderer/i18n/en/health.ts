@@ -11,6 +11,8 @@ export const health = {
   'health.damage.permission_denied': 'This account is not allowed to open the log file.',
   'health.damage.disk_full': 'The disk is full, so nothing more can be recorded.',
   'health.damage.not_a_log': 'The file in the log’s place is not a log of Deposit Desk.',
+  'health.damage.moved':
+    'The log file was moved, deleted or replaced while the desk was running. What is written now would be lost.',
   'health.next.restore': 'Restore the newest good backup below. Nothing is deleted by that.',
   'health.next.noBackup':
     'There is no good backup. Keep the files as they are and ask whoever looks after this machine.',
@@ -19,6 +21,8 @@ export const health = {
   'health.next.permission_denied':
     'Give this account the right to read and write it, then start the desk again.',
   'health.next.disk_full': 'Free some space, then start the desk again.',
+  'health.next.moved':
+    'Put the very same file back: the desk then goes on by itself. If it is gone for good, close the desk and start it again; it will offer the newest good backup.',
   'health.nothing': 'Nothing is issued until this is settled. What was issued before stays issued.',
   'health.file': 'File',
   'health.setAside': 'Set aside in',
@@ -86,6 +90,10 @@ export const health = {
     'The key that stamped this log is lost: restamping cannot be excluded. A new epoch begins. That is not tampering.',
   'verify.key.new_epoch':
     'The key was replaced on the way: before that point restamping cannot be excluded, after it it can.',
+  'verify.key.anchor_missing':
+    'The key that stamps the log is there, but its anchor was missing at a start: before that point restamping cannot be excluded, after it it can.',
+  'verify.anchorMissing':
+    'Missing anchor on record: event {{seq}}, {{time}}. When the desk started, log.anchor was gone or had lost its stamp. Ask who changes files in the data directory.',
   'verify.restored': 'Deliberate restore on record: event {{seq}}, {{time}}.',
   'verify.detail': 'Detail: {{detail}}',
   'backup.title': 'Backups',

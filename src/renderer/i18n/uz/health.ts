@@ -14,6 +14,8 @@ export const health: UzbekWords<typeof english> = {
   'health.damage.permission_denied': 'Bu hisobga jurnal faylini ochishga ruxsat yo‘q.',
   'health.damage.disk_full': 'Diskda joy yo‘q, endi hech narsa yozib bo‘lmaydi.',
   'health.damage.not_a_log': 'Jurnal o‘rnidagi fayl Deposit Desk jurnali emas.',
+  'health.damage.moved':
+    'Dastur ishlab turganda jurnal fayli ko‘chirilgan, o‘chirilgan yoki almashtirilgan. Hozir yozilgani yo‘qolar edi.',
   'health.next.restore':
     'Quyidagi eng yangi yaxshi zaxira nusxani tiklang. Bunda hech narsa o‘chirilmaydi.',
   'health.next.noBackup':
@@ -24,6 +26,8 @@ export const health: UzbekWords<typeof english> = {
   'health.next.permission_denied':
     'Bu hisobga o‘qish va yozish huquqini bering, keyin dasturni qayta ishga tushiring.',
   'health.next.disk_full': 'Joy bo‘shating, keyin dasturni qayta ishga tushiring.',
+  'health.next.moved':
+    'Aynan o‘sha faylni joyiga qaytaring: dastur o‘zi davom etadi. Fayl butunlay yo‘qolgan bo‘lsa, dasturni yopib, qayta ishga tushiring: u eng yangi yaxshi zaxira nusxani taklif qiladi.',
   'health.nothing':
     'Bu hal bo‘lmaguncha hech narsa chiqarilmaydi. Avval chiqarilganlari chiqarilgan bo‘lib qoladi.',
   'health.file': 'Fayl',
@@ -93,6 +97,10 @@ export const health: UzbekWords<typeof english> = {
     'Bu jurnalni muhrlagan kalit yo‘qolgan: qayta muhrlashni istisno qilib bo‘lmaydi. Yangi davr boshlanadi. Bu buzish emas.',
   'verify.key.new_epoch':
     'Kalit yo‘lda almashtirilgan: o‘sha nuqtagacha qayta muhrlashni istisno qilib bo‘lmaydi, keyin bo‘ladi.',
+  'verify.key.anchor_missing':
+    'Jurnalni muhrlaydigan kalit bor, lekin bir ishga tushishda langari yo‘q edi: o‘sha nuqtagacha qayta muhrlashni istisno qilib bo‘lmaydi, keyin bo‘ladi.',
+  'verify.anchorMissing':
+    'Langar yo‘qligi qayd etilgan: {{seq}}-hodisa, {{time}}. Dastur ishga tushganda log.anchor yo‘q edi yoki muhrini yo‘qotgan edi. Ma’lumotlar papkasidagi fayllarni kim o‘zgartirishini aniqlang.',
   'verify.restored': 'Ataylab tiklash qayd etilgan: {{seq}}-hodisa, {{time}}.',
   'verify.detail': 'Tafsilot: {{detail}}',
   'backup.title': 'Zaxira nusxalar',
