@@ -18,7 +18,7 @@ export type LogHandlerDeps = {
   readonly health: DeskHealth;
   readonly settler: Settler;
   readonly underWay: UnderWay;
-  readonly exports: Pick<Exports, 'close'>;
+  readonly exports: Pick<Exports, 'whileStopped'>;
 };
 
 type LogHandlers = Pick<
@@ -56,8 +56,7 @@ export function logHandlers(deps: LogHandlerDeps): LogHandlers {
         return err(failure('backup_not_usable', 'requests are on their way'));
       }
       // An export reads the very file that is replaced.
-      await exports.close();
-      return log.restore(name, operator());
+      return exports.whileStopped(() => log.restore(name, operator()));
     },
     'log.acknowledgeRestore': () => log.acknowledgeRestore(operator()),
     'log.heldAnswers': async () => ok(settler.held().map(offered)),

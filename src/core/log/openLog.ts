@@ -54,8 +54,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     backUp: rounds.backUp,
     async restore(name, operator) {
       await rounds.settled();
-      await reader.close();
-      return writer.call('restore', now(), name, operator);
+      return reader.whileLetGo(() => writer.call('restore', now(), name, operator));
     },
     acknowledgeRestore: (operator) => writer.call('acknowledgeRestore', now(), operator),
     async close() {
@@ -166,7 +165,7 @@ function pointReadsOf(
 
 /** In threads of their own; what they need the key or the writer for is said above. */
 function longReadsOf(reader: LogReader) {
-  const { verify: _, backUp: _backUp, close: _close, ...reads } = reader;
+  const { verify: _, backUp: _backUp, whileLetGo: _letGo, close: _close, ...reads } = reader;
   return reads;
 }
 

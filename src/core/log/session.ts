@@ -75,9 +75,9 @@ export function openSession(session: Session, at: string): void {
   useKey(session, session.key);
 }
 
-/** Gives the newest event's number, 0 where there was no log to close. */
-export function closeSession(session: Session): number {
-  if (session.log === null) return 0;
+/** Gives the newest event's number, null where there was no log to close. */
+export function closeSession(session: Session): number | null {
+  if (session.log === null) return null;
   const { store, stamping } = session.log;
   const { seq } = store.events.head();
   stamping.anchor(session.at);

@@ -88,10 +88,11 @@ function createControls(session: Session, reads: PointReads): Controls {
     restore(at, name, operator) {
       const why = whyNotRestorable(session.health, reads.inFlight().length);
       if (why !== null) return err(failure('backup_not_usable', why));
-      const headSeq = closeSession(session);
+      const closedAt = closeSession(session);
+      const headSeq = closedAt ?? 0;
       const restored = restoreBackup({ paths: session.paths, name, operator, at, headSeq });
       // Whatever it said before, a log that could not be replaced is what it was.
-      if (restored.ok || headSeq > 0) openSession(session, at);
+      if (restored.ok || closedAt !== null) openSession(session, at);
       return restored.ok ? ok(session.health) : restored;
     },
     acknowledgeRestore(at, operator) {
