@@ -34,6 +34,7 @@ import { type DeskWindow, createDeskWindow } from './deskWindow.ts';
 import { saveDiagnostics } from './diagnostics.ts';
 import { guardWebContents } from './guards.ts';
 import { overlayImage, trayImage } from './icons/images.ts';
+import { watchHeldAnswers } from './heldAnswers.ts';
 import { handleOperations, pushEvents } from './ipcHost.ts';
 import { watchPresence } from './lock.ts';
 import { contextTemplate, menuTemplate } from './menu.ts';
@@ -41,7 +42,13 @@ import { createOpenExternal } from './openExternal.ts';
 import { watchPage } from './pageWatch.ts';
 import { type TaskbarProgress, createProgress, drawProgress } from './progress.ts';
 import { serveAppPage } from './protocol.ts';
-import { OPEN, linkFailed, linkQuestion } from './questions.ts';
+import {
+  OPEN,
+  QUIT_ALL_THE_SAME,
+  heldAnswersQuestion,
+  linkFailed,
+  linkQuestion,
+} from './questions.ts';
 import { closeNetwork, guardSession } from './sessionGuards.ts';
 import { type Speech, createSpeech } from './speech.ts';
 import { openTray } from './tray.ts';
@@ -87,7 +94,16 @@ export async function runDesk(
   const stopAnswering = handleOperations(ipcMain, services.dispatch);
   pushEvents(services, windows);
   const { close } = services;
-  const { isQuitting, startAgain } = closeBeforeQuit(app, { close, stopAnswering, say });
+  const heldAnswers = await watchHeldAnswers(services);
+  const { isQuitting, startAgain } = closeBeforeQuit(app, {
+    close,
+    stopAnswering,
+    heldAnswers,
+    askToQuit: async (count) =>
+      (await ask(heldAnswersQuestion(speech.words(), count))) === QUIT_ALL_THE_SAME,
+    stay: () => desk.bring(),
+    say,
+  });
   app.on('will-quit', watchPresence(powerMonitor, services, { platform, every }));
   app.on('child-process-gone', (_event, { type, reason }) =>
     services.note('host_failed', { type, reason }),

@@ -2,18 +2,21 @@ import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import type { LogHealth } from '#shared/domain/logHealth.ts';
+import { type LogHealth, isDiskFull } from '#shared/domain/logHealth.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { createBackupRounds } from './backupRounds.ts';
 import { type LogReader, createLogReader } from './logReader.ts';
 import { logPathsOf } from './paths.ts';
 import type { AnchorKey, LogPort, NotRecorded, OpenLogOptions } from './port.ts';
+import { createRoomWatch } from './roomWatch.ts';
 import { type Thread, ThreadEndedError, startThread } from './thread.ts';
 import type { KeyForCheck } from './verify.ts';
 import type { WriterApi } from './writerThread.ts';
 
 const KEY_BYTES = 32;
+/** How often a full disk is looked at again. */
+const LOOK_FOR_ROOM_MS = 2000;
 
 /** Opens the log of a data directory, whatever its state: see `LogPort.health`. */
 export async function openLog(options: OpenLogOptions): Promise<LogPort> {
@@ -23,10 +26,19 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   let isOpen = false;
   function changeHealth(changed: LogHealth): void {
     health = changed;
-    if (isOpen) options.onHealth(changed);
+    if (!isOpen) return;
+    options.onHealth(changed);
+    room.changed();
   }
   const writer = startThread<WriterApi>(workerUrl, { role: 'writer', dataDir }, changeHealth);
   health = await writer.call('open', now());
+  const room = createRoomWatch({
+    writer,
+    now,
+    everyMs: options.lookForRoomEveryMs ?? LOOK_FOR_ROOM_MS,
+    isFull: () => isDiskFull(health),
+    onOpened: options.onOpenedLater ?? (async () => undefined),
+  });
   isOpen = true;
   const key = giveKey(options.anchorKey, writer, now);
   const reader = createLogReader(workerUrl, dataDir, () => isReadable(health), options.onIndex);
@@ -59,6 +71,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     acknowledgeRestore: (operator) => writer.call('acknowledgeRestore', now(), operator),
     async close() {
       clearTimeout(indexing);
+      await room.close();
       await rounds.close();
       await reader.close();
       try {
@@ -196,7 +209,7 @@ async function keyOf(vault: AnchorKey): Promise<KeyForCheck> {
 
 /** A full disk and a restore nobody has acknowledged stop issuing, not reading. */
 function isReadable(health: LogHealth): boolean {
-  return health.state !== 'damaged' || health.damage === 'disk_full';
+  return health.state !== 'damaged' || isDiskFull(health);
 }
 
 function unavailable(health: LogHealth): Failure {

@@ -1,5 +1,5 @@
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import type { LogHealth } from '#shared/domain/logHealth.ts';
+import { type LogHealth, isDiskFull } from '#shared/domain/logHealth.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
@@ -15,8 +15,10 @@ import {
   commitGroup,
   createSession,
   keepReserve,
+  lookForRoom,
   noteFault,
   openSession,
+  recovered,
   useKey,
 } from './session.ts';
 import type { KeyInHand } from './stamping.ts';
@@ -32,6 +34,8 @@ type Controls = {
   readonly useKey: (at: string, key: KeyInHand) => void;
   readonly restore: (at: string, name: string, operator: Operator) => Result<LogHealth, Failure>;
   readonly acknowledgeRestore: (at: string, operator: Operator) => Result<LogHealth, Failure>;
+  readonly lookForRoom: (at: string) => boolean;
+  readonly recovered: () => void;
   /** A backup has found it out. */
   readonly noteDamage: (detail: string) => void;
   readonly close: () => void;
@@ -107,6 +111,8 @@ function createControls(session: Session, reads: PointReads): Controls {
       session.health = standingOf(session.log.store);
       return ok(session.health);
     },
+    lookForRoom: (at) => lookForRoom(session, at),
+    recovered: () => recovered(session),
     noteDamage: (detail) => noteFault(session, 'SQLITE_CORRUPT', detail),
     close: () => void closeSession(session),
   };
@@ -165,9 +171,8 @@ function commitCalls(session: Session, calls: readonly ThreadCall[]): readonly J
 /** Without a log nothing can be written; and W1 needs one that is well, so that W2 and W3 can follow. */
 function refusalOf({ name }: ThreadCall, { log, health }: Session): Result<never, Failure> | null {
   const detail = health.state === 'damaged' ? `${health.damage}: ${health.detail}` : health.state;
-  const isFull = health.state === 'damaged' && health.damage === 'disk_full';
   if (name === 'prepare' && (log === null || health.state !== 'ok')) {
-    return err(failure(isFull ? 'not_recorded' : 'log_unavailable', detail));
+    return err(failure(isDiskFull(health) ? 'not_recorded' : 'log_unavailable', detail));
   }
   return log === null ? err(failure('not_recorded', detail)) : null;
 }
