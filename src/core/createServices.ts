@@ -242,6 +242,7 @@ async function openWatchedLog(
     onHealth: () => health.look(),
     onIndex: (index) => events.emit({ name: 'index.changed', index }),
     onBackup: (running) => events.emit({ name: 'backup.changed', running }),
+    onOpenedLater: () => recoverInterrupted(log, settler),
     indexAfterMs: INDEX_AFTER_MS,
     backupEveryMs,
   });

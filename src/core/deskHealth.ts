@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { LogHealth } from '#shared/domain/logHealth.ts';
+import { type LogHealth, isDiskFull } from '#shared/domain/logHealth.ts';
 
 import type { DeskEvents } from './deskEvents.ts';
 import type { LogPort } from './log/port.ts';
@@ -9,8 +9,8 @@ export type DeskHealth = {
   readonly current: () => LogHealth;
   /** Tells the screen where something has changed. */
   readonly look: () => void;
-  /** So many outcomes wait to be written. */
-  readonly holds: (count: number) => void;
+  /** `waiting` outcomes are still to be written; `all` are in memory only, those without a place in the log too. */
+  readonly holds: (waiting: number, all?: number) => void;
   /** The same log, whose refusals and successes are noticed here. */
   readonly watched: LogPort;
 };
@@ -26,16 +26,29 @@ type Refusable = { readonly ok: boolean; readonly error?: { readonly code: strin
 export function createDeskHealth({ log, events }: DeskHealthDeps): DeskHealth {
   let isFailing = false;
   let detail = '';
+  let waiting = 0;
   let held = 0;
+  let wasFull = false;
   let told: LogHealth | null = null;
 
   function current(): LogHealth {
     const own = log.health();
-    if (own.state !== 'ok' || !(isFailing || held > 0)) return own;
-    return { state: 'not_writing', detail, held };
+    const health: LogHealth =
+      own.state !== 'ok' || !(isFailing || waiting > 0)
+        ? own
+        : { state: 'not_writing', detail, held: waiting };
+    return held === 0 ? health : { ...health, heldAnswers: held };
+  }
+
+  /** The log says that there is room again once it has written its reserve: a write that failed before says nothing now. */
+  function noticeRoom(): void {
+    const isFull = isDiskFull(log.health());
+    if (wasFull && !isFull) isFailing = false;
+    wasFull = isFull;
   }
 
   function look(): void {
+    noticeRoom();
     const health = current();
     if (told !== null && isDeepStrictEqual(told, health)) return;
     told = health;
@@ -50,12 +63,14 @@ export function createDeskHealth({ log, events }: DeskHealthDeps): DeskHealth {
     look();
   }
 
+  noticeRoom();
   told = current();
   return {
     current,
     look,
-    holds(count) {
-      held = count;
+    holds(stillWaiting, all = stillWaiting) {
+      waiting = stillWaiting;
+      held = all;
       look();
     },
     watched: watchWrites(log, noticed),

@@ -18,7 +18,7 @@ export type LogHandlerDeps = {
   readonly health: DeskHealth;
   readonly settler: Settler;
   readonly underWay: UnderWay;
-  readonly exports: Pick<Exports, 'close'>;
+  readonly exports: Pick<Exports, 'whileStopped'>;
 };
 
 type LogHandlers = Pick<
@@ -56,10 +56,14 @@ export function logHandlers(deps: LogHandlerDeps): LogHandlers {
         return err(failure('backup_not_usable', 'requests are on their way'));
       }
       // An export reads the very file that is replaced.
-      await exports.close();
-      return log.restore(name, operator());
+      const restored = await exports.whileStopped(() => log.restore(name, operator()));
+      // What the desk says of it: the log itself does not know which answers are held.
+      return restored.ok ? ok(health.current()) : restored;
     },
-    'log.acknowledgeRestore': () => log.acknowledgeRestore(operator()),
+    async 'log.acknowledgeRestore'() {
+      const acknowledged = await log.acknowledgeRestore(operator());
+      return acknowledged.ok ? ok(health.current()) : acknowledged;
+    },
     'log.heldAnswers': async () => ok(settler.held().map(offered)),
   };
 }

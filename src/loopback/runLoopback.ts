@@ -20,6 +20,7 @@ import {
 } from './browser.ts';
 import type { LoopbackFlags } from './flags.ts';
 import { startHttpHost } from './httpHost.ts';
+import { nextStopSignal, untilMayStop } from './stopping.ts';
 
 const EXIT_FAILED = 1;
 const EXIT_HELD = 3;
@@ -36,7 +37,7 @@ export async function runLoopback(flags: LoopbackFlags, built: BuiltParts): Prom
   const dataDir = path.resolve(
     flags.dataDir ?? defaultDataDir(process.platform, process.env, homedir()),
   );
-  const stopped = nextStopSignal();
+  const stopped = nextStopSignal().came;
   try {
     const page = await loadAppPage(built.rendererDir);
     const ownOrigins: string[] = [];
@@ -121,7 +122,7 @@ async function serve(
   const first = openAgain();
   browsers.push(first);
   await first;
-  await stopped;
+  await untilMayStop(stopped, services, nextStopSignal, (line) => say(process.stderr, line));
   terminal.close();
   await Promise.all(browsers.map(async (browser) => await (await browser)?.close()));
   await host.close();
@@ -139,18 +140,6 @@ function byNumberMessage(because: string, port: number): string {
   const said = `The address is 127.0.0.1 and not a fresh name, because ${because}.`;
   if (port === 0) return said;
   return `${said} Use a browser profile that has shown no other program’s page at port ${port}.`;
-}
-
-/** Asked once: the first signal closes in order, a second one ends at once, as the system does by itself. */
-function nextStopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
-    const stop = () => {
-      for (const signal of signals) process.off(signal, stop);
-      resolve();
-    };
-    for (const signal of signals) process.on(signal, stop);
-  });
 }
 
 function say(stream: NodeJS.WritableStream, line: string): void {

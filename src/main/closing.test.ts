@@ -9,20 +9,22 @@ class FakeApp extends EventEmitter {
   readonly did: string[] = [];
 
   readonly quit = (): void => {
-    this.emit('before-quit');
     let isKept = false;
-    this.emit('will-quit', {
+    const event = {
       preventDefault: () => {
         isKept = true;
       },
-    });
+    };
+    this.emit('before-quit', event);
+    if (isKept) return;
+    this.emit('will-quit', event);
     if (!isKept) this.did.push('gone');
   };
 
   readonly relaunch = (): void => void this.did.push('relaunch');
 }
 
-function closing() {
+function closing(held = 0, isLossAccepted = false) {
   const app = new FakeApp();
   let finish = (_error?: Error): void => undefined;
   const closed = new Promise<void>((resolve, reject) => {
@@ -30,6 +32,12 @@ function closing() {
   });
   const made = closeBeforeQuit(app, {
     close: () => closed,
+    heldAnswers: () => held,
+    async askToQuit(count) {
+      app.did.push(`asked about ${count}`);
+      return isLossAccepted;
+    },
+    stay: () => void app.did.push('stays'),
     stopAnswering: () => void app.did.push('deaf'),
     say: (line) => void app.did.push(line),
   });
@@ -62,4 +70,18 @@ test('whoever starts the desk while it closes gets it afterwards, once', async (
   startAgain();
   expect(app.did).toEqual(['deaf']);
   expect(await settled()).toEqual(['deaf', 'relaunch', 'gone']);
+});
+
+test('answers in memory only keep the desk open until the operator accepts their loss', async () => {
+  const kept = closing(9);
+  kept.app.quit();
+  kept.app.quit();
+  expect(kept.isQuitting()).toBe(false);
+  expect(await kept.settled()).toEqual(['asked about 9', 'stays']);
+  kept.app.quit();
+  expect(await kept.settled()).toEqual(['asked about 9', 'stays', 'asked about 9', 'stays']);
+
+  const left = closing(9, true);
+  left.app.quit();
+  expect(await left.settled()).toEqual(['asked about 9', 'deaf', 'gone']);
 });

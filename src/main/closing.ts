@@ -1,7 +1,9 @@
 /** What is used of Electron's app. */
 export type QuittingApp = {
-  on(event: 'before-quit', listener: () => void): unknown;
-  on(event: 'will-quit', listener: (event: { preventDefault(): void }) => void): unknown;
+  on(
+    event: 'before-quit' | 'will-quit',
+    listener: (event: { preventDefault(): void }) => void,
+  ): unknown;
   quit(): void;
   relaunch(): void;
 };
@@ -9,6 +11,12 @@ export type QuittingApp = {
 export type ClosingParts = {
   readonly close: () => Promise<void>;
   readonly stopAnswering: () => void;
+  /** How many answers would be lost with this process: they are in its memory only. */
+  readonly heldAnswers: () => number;
+  /** True: quit all the same. */
+  readonly askToQuit: (heldAnswers: number) => Promise<boolean>;
+  /** The operator wants the desk after all. */
+  readonly stay: () => void;
   readonly say: (line: string) => void;
 };
 
@@ -18,14 +26,37 @@ export type Closing = {
   readonly startAgain: () => void;
 };
 
-/** Quitting waits for the writes under way; from its beginning on nobody is answered. */
+/**
+ * Quitting waits for the writes under way; from its beginning on nobody is answered. Where answers would be lost, the operator
+ * is asked before anything is closed, for saving them needs the window.
+ */
 export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing {
   let isQuitting = false;
   let isClosing = false;
   let isClosed = false;
   let isWanted = false;
-  app.on('before-quit', () => {
-    isQuitting = true;
+  let isAsking = false;
+  let isLossAccepted = false;
+
+  async function ask(): Promise<void> {
+    isAsking = true;
+    try {
+      isLossAccepted = await parts.askToQuit(parts.heldAnswers());
+    } catch (error) {
+      parts.say(String(error));
+    }
+    isAsking = false;
+    if (isLossAccepted) app.quit();
+    else parts.stay();
+  }
+
+  app.on('before-quit', (event) => {
+    if (isClosing || isLossAccepted || parts.heldAnswers() === 0) {
+      isQuitting = true;
+      return;
+    }
+    event.preventDefault();
+    if (!isAsking) void ask();
   });
   app.on('will-quit', (event) => {
     if (isClosed) return;

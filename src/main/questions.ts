@@ -39,6 +39,17 @@ export function crashQuestion(words: MainWords): MessageBoxOptions {
   };
 }
 
+export const QUIT_ALL_THE_SAME = 0;
+export function heldAnswersQuestion(words: MainWords, count: number): MessageBoxOptions {
+  return {
+    ...HARMLESS_SECOND,
+    type: 'warning',
+    message: words.heldTitle(count),
+    detail: words.heldDetail,
+    buttons: [words.heldQuit, words.heldStay],
+  };
+}
+
 export const RELOAD = 0;
 export function hangQuestion(words: MainWords, signal: AbortSignal): MessageBoxOptions {
   return {

@@ -37,6 +37,7 @@ import { type DeskWindow, createDeskWindow } from './deskWindow.ts';
 import { saveDiagnostics } from './diagnostics.ts';
 import { guardWebContents } from './guards.ts';
 import { overlayImage, trayImage } from './icons/images.ts';
+import { watchHeldAnswers } from './heldAnswers.ts';
 import { handleOperations, pushEvents } from './ipcHost.ts';
 import { type ForkUtility, isEndedHelper, utilityHelper } from './keychainProcess.ts';
 import { watchPresence } from './lock.ts';
@@ -45,7 +46,13 @@ import { createOpenExternal } from './openExternal.ts';
 import { watchPage } from './pageWatch.ts';
 import { type TaskbarProgress, createProgress, drawProgress } from './progress.ts';
 import { serveAppPage } from './protocol.ts';
-import { OPEN, linkFailed, linkQuestion } from './questions.ts';
+import {
+  OPEN,
+  QUIT_ALL_THE_SAME,
+  heldAnswersQuestion,
+  linkFailed,
+  linkQuestion,
+} from './questions.ts';
 import { closeNetwork, guardSession } from './sessionGuards.ts';
 import { type Speech, createSpeech } from './speech.ts';
 import { openTray } from './tray.ts';
@@ -96,7 +103,16 @@ export async function runDesk(
     keychain.hurry();
     return services.close().finally(keychain.close);
   };
-  const { isQuitting, startAgain } = closeBeforeQuit(app, { close, stopAnswering, say });
+  const heldAnswers = await watchHeldAnswers(services);
+  const { isQuitting, startAgain } = closeBeforeQuit(app, {
+    close,
+    stopAnswering,
+    heldAnswers,
+    askToQuit: async (count) =>
+      (await ask(heldAnswersQuestion(speech.words(), count))) === QUIT_ALL_THE_SAME,
+    stay: () => desk.bring(),
+    say,
+  });
   app.on('will-quit', watchPresence(powerMonitor, services, { platform, every }));
   app.on('child-process-gone', (_event, gone) => {
     const { type, reason } = gone;

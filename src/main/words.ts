@@ -44,6 +44,10 @@ export type MainWords = {
   readonly close: string;
   readonly crashTitle: string;
   readonly crashDetail: string;
+  readonly heldTitle: (count: number) => string;
+  readonly heldDetail: string;
+  readonly heldQuit: string;
+  readonly heldStay: string;
   readonly hangTitle: string;
   readonly hangDetail: string;
   readonly reload: string;
@@ -97,6 +101,11 @@ const en: MainWords = {
   crashTitle: 'The window keeps breaking',
   crashDetail:
     'Requests on their way go on, and whatever was issued is in the log. Reload the window, or quit.',
+  heldTitle: (count) => `Answers in memory only: ${count}`,
+  heldDetail:
+    'The log cannot take them, and quitting loses them: after the next start their requests have no answer. Keep the desk open, press “Save held answers” at the top of the window, or free space on the disk.',
+  heldQuit: 'Quit and lose them',
+  heldStay: 'Keep the desk open',
   hangTitle: 'The window does not respond',
   hangDetail: 'Requests on their way go on. Wait a little, or reload the window.',
   reload: 'Reload',
@@ -152,6 +161,11 @@ const ru: MainWords = {
   crashTitle: 'Окно ломается снова и снова',
   crashDetail:
     'Отправленные заявки идут своим чередом, всё выпущенное — в журнале. Перезагрузите окно или выйдите.',
+  heldTitle: (count) => `Ответов только в памяти: ${count}`,
+  heldDetail:
+    'Журнал не может их принять, и при выходе они пропадут: после следующего запуска эти заявки останутся без ответа. Не закрывайте программу: нажмите «Сохранить ответы из памяти» вверху окна или освободите место на диске.',
+  heldQuit: 'Выйти и потерять их',
+  heldStay: 'Не закрывать',
   hangTitle: 'Окно не отвечает',
   hangDetail: 'Отправленные заявки идут своим чередом. Подождите немного или перезагрузите окно.',
   reload: 'Перезагрузить',
@@ -206,6 +220,11 @@ const uz: MainWords = {
   crashTitle: 'Oyna qayta-qayta buzilyapti',
   crashDetail:
     'Yo‘ldagi so‘rovlar davom etadi, chiqarilganlarning hammasi jurnalda. Oynani qayta yuklang yoki chiqing.',
+  heldTitle: (count) => `Faqat xotirada turgan javoblar: ${count}`,
+  heldDetail:
+    'Jurnal ularni qabul qila olmayapti, chiqilsa yo‘qoladi: keyingi ishga tushirishdan so‘ng bu so‘rovlar javobsiz qoladi. Dasturni yopmang: oyna tepasida «Turgan javoblarni saqlash»ni bosing yoki diskda joy bo‘shating.',
+  heldQuit: 'Chiqish va ularni yo‘qotish',
+  heldStay: 'Yopmaslik',
   hangTitle: 'Oyna javob bermayapti',
   hangDetail: 'Yo‘ldagi so‘rovlar davom etadi. Biroz kuting yoki oynani qayta yuklang.',
   reload: 'Qayta yuklash',

@@ -2,6 +2,7 @@ import path from 'node:path';
 
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 
 import { damage } from '../support/damage.ts';
 import { FAULTY_PROFILE } from '../support/faultyMerchant.ts';
@@ -16,9 +17,19 @@ import {
   typeField,
 } from './support/form.ts';
 import { type FaultyDesk, confirmLive, openFaultyDesk } from './support/merchants.ts';
-import { button, cards, field, findCard, openSection, suggestedOrder } from './support/page.ts';
+import {
+  button,
+  cards,
+  field,
+  findCard,
+  openDeskPage,
+  openSection,
+  suggestedOrder,
+} from './support/page.ts';
 
 /** Requests that ended without the provider's answer, or with one that cannot be used, and how they are resolved. */
+
+const requestsSchema = z.object({ value: z.array(z.unknown()) });
 
 type Issued = { readonly order: string; readonly shown: HTMLElement };
 
@@ -205,4 +216,32 @@ it('a damaged log is named, restored from its backup, acknowledged, and issuing 
   await user.click(await screen.findByRole('button', { name: 'Verify log' }));
   await screen.findByText(/^The log holds: all \d+ events/u);
   await screen.findByText(/^Deliberate restore on record/u);
+});
+
+it('answers in memory only are shown and saved, on a full disk as on any other trouble', async () => {
+  const { desk, user, reload } = await openDeskPage();
+  await issueDirect(user, 'cust-held');
+  await findIssued('cust-held');
+  const { value } = requestsSchema.parse(await desk.call('log.now', { profileId: 'sandbox' }));
+  const held = [...value, ...value].map((request) => ({ request, answer: null }));
+  desk.onOperation('log.heldAnswers', ({ fulfill }) => fulfill({ ok: true, value: held }));
+  const nothing = { setAside: null, newestBackup: null, missing: null };
+  const full = { file: 'log.sqlite', detail: 'ENOSPC', ...nothing };
+  const healths = [
+    [
+      { state: 'damaged', damage: 'disk_full', ...full },
+      /leave the desk open: it goes on by itself/u,
+    ],
+    [{ state: 'ok' }, /The restored log has no place for them/u],
+  ] as const;
+  for (const [health, words] of healths) {
+    const shown = { ok: true, value: { ...health, heldAnswers: held.length } };
+    desk.onOperation('log.health', ({ fulfill }) => fulfill(shown));
+    await reload();
+    const banner = within(await screen.findByRole('region', { name: /stopped|in memory only/u }));
+    banner.getByText(words);
+    banner.getByText(/^2 answers came and are held in memory only/u);
+    await user.click(banner.getByRole('button', { name: 'Save held answers' }));
+    await banner.findByText(/^2 answers saved to a file/u);
+  }
 });

@@ -17,6 +17,7 @@ export type HeldAnswers = {
   readonly add: (held: HeldAnswer) => void;
   /** Writes them, in order, and stops at the first that cannot be written. */
   readonly flush: () => Promise<Result<void, NotRecorded>>;
+  /** What only this process knows: all but what the next start would find out from the log by itself. */
   readonly all: () => readonly HeldAnswer[];
   readonly find: (intentId: IntentId) => HeldAnswer | null;
   readonly close: () => Promise<void>;
@@ -26,8 +27,8 @@ export type HeldAnswersDeps = {
   readonly log: Pick<LogPort, 'health' | 'find'>;
   readonly write: (held: HeldAnswer) => Promise<Result<DepositRequest, NotRecorded>>;
   readonly retryEveryMs: number;
-  /** Hears how many outcomes wait to be written, whenever that changes. */
-  readonly onHeld: (count: number) => void;
+  /** Hears how many outcomes wait to be written, and how many `all` gives, whenever that changes. */
+  readonly onHeld: (waiting: number, all: number) => void;
 };
 
 export function createHeldAnswers(deps: HeldAnswersDeps): HeldAnswers {
@@ -39,6 +40,10 @@ export function createHeldAnswers(deps: HeldAnswersDeps): HeldAnswers {
   /** One at a time: two would write the same outcome twice. */
   let flushing: Promise<Result<void, NotRecorded>> | null = null;
 
+  const all = (): readonly HeldAnswer[] =>
+    [...waiting.values(), ...homeless].filter((held) => !isFoundAgain(held));
+  const tell = (): void => deps.onHeld(waiting.size, all().length);
+
   async function writeNext(): Promise<Result<void, NotRecorded>> {
     const [next] = waiting.values();
     if (next === undefined) return ok(undefined);
@@ -49,7 +54,7 @@ export function createHeldAnswers(deps: HeldAnswersDeps): HeldAnswers {
       if (!written.ok) return written;
     }
     waiting.delete(next.request.intentId);
-    deps.onHeld(waiting.size);
+    tell();
     return writeNext();
   }
 
@@ -82,15 +87,22 @@ export function createHeldAnswers(deps: HeldAnswersDeps): HeldAnswers {
   return {
     add(held) {
       waiting.set(held.request.intentId, held);
-      deps.onHeld(waiting.size);
+      tell();
       retryLater();
     },
     flush,
-    all: () => [...waiting.values(), ...homeless],
+    all,
     find: (intentId) => waiting.get(intentId) ?? null,
     async close() {
       if (waiting.size > 0) await flush();
       if (timer !== null) clearTimeout(timer);
     },
   };
+}
+
+/** Found at the start of this process, from events that the next start reads too. */
+function isFoundAgain({ stage }: HeldAnswer): boolean {
+  if (stage.outcome !== 'unknown' && stage.outcome !== 'not_sent') return false;
+  const { code } = stage.reason;
+  return code === 'interrupted_before_sending' || code === 'interrupted_after_sending';
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
+import type { LogHealth } from '#shared/domain/logHealth.ts';
 import { err } from '#shared/domain/result.ts';
 
 import type { LogPort } from '../log/port.ts';
@@ -9,6 +10,7 @@ import {
   createDraftOf,
   createRecordOf,
   intent,
+  preparedOf,
   profileOf,
   removeTemporaryDirs,
 } from '../testing/builders.ts';
@@ -19,6 +21,15 @@ import { createHeldAnswers } from './heldAnswers.ts';
 afterAll(removeTemporaryDirs);
 
 const full = { code: 'not_recorded', detail: 'SQLITE_FULL' } as const;
+const damagedBy = (damage: 'disk_full'): LogHealth => ({
+  state: 'damaged',
+  damage,
+  file: 'log.sqlite',
+  detail: 'ENOSPC',
+  setAside: null,
+  newestBackup: null,
+  missing: null,
+});
 let server: TestProvider;
 let opened: TestDesk;
 afterEach(async () => {
@@ -28,9 +39,15 @@ afterEach(async () => {
 
 /** A desk whose disk the test fills and frees. */
 async function deskWithDisk(retryEveryMs: number) {
-  const disk = { w1: true, w2: true, w3: true };
+  const disk: { w1: boolean; w2: boolean; w3: boolean; damage: 'disk_full' | null } = {
+    w1: true,
+    w2: true,
+    w3: true,
+    damage: null,
+  };
   const wrapLog = (log: LogPort): LogPort => ({
     ...log,
+    health: () => (disk.damage === null ? log.health() : damagedBy(disk.damage)),
     prepare: async (...input) => (disk.w1 ? log.prepare(...input) : err(full)),
     markSending: async (...input) => (disk.w2 ? log.markSending(...input) : err(full)),
     settle: async (...input) => (disk.w3 ? log.settle(...input) : err(full)),
@@ -104,6 +121,44 @@ describe('a disk that cannot be written', () => {
     expect(await issue('A-2')).toMatchObject({ outcome: 'accepted' });
   });
 
+  it('and is known to be full hides no held answer, and is well by itself once there is room', async () => {
+    const { disk, issue, healths } = await deskWithDisk(50);
+    disk.w3 = false;
+    await issue('A-1');
+    disk.damage = 'disk_full';
+    opened.health.look();
+    expect(opened.health.current()).toMatchObject({ damage: 'disk_full', heldAnswers: 1 });
+    expect(healths().at(-1)).toMatchObject({ damage: 'disk_full', heldAnswers: 1 });
+    disk.w1 = false;
+    expect(await issue('A-2')).toMatchObject({ code: 'not_recorded' });
+
+    disk.w3 = true;
+    await expect.poll(() => opened.settler.held()).toEqual([]);
+    expect(opened.health.current()).toEqual(damagedBy('disk_full'));
+    await opened.log.prepare(preparedOf('A-2'));
+    disk.damage = null;
+    opened.health.look();
+    expect(opened.health.current()).toEqual({ state: 'ok' });
+  });
+
+  it('holds nothing for saving of what the next start finds in the log itself', async () => {
+    const { issue } = await deskWithDisk(60_000);
+    await issue('A-1');
+    const request = await opened.log.find(intent('A-1'));
+    if (request === null) throw new Error('not issued');
+    const counts: (readonly [number, number])[] = [];
+    const held = createHeldAnswers({
+      log: opened.log,
+      write: async () => err(full),
+      retryEveryMs: 60_000,
+      onHeld: (waiting, all) => counts.push([waiting, all]),
+    });
+    const reason = { code: 'interrupted_after_sending', httpStatus: null, detail: null } as const;
+    held.add({ request, stage: { outcome: 'unknown', reason }, answer: null });
+    expect([counts, held.all()]).toEqual([[[1, 0]], []]);
+    await held.close();
+  });
+
   it('at W2 and W3 stays not sent', async () => {
     const { disk, issue } = await deskWithDisk(60_000);
     disk.w2 = false;
@@ -128,17 +183,23 @@ it('an answer that a restored log has no place for is offered to the end, and st
   await issue('A-1');
   const [answer] = opened.settler.held();
   if (answer === undefined) throw new Error('nothing is held');
-  const counts: number[] = [];
+  const counts: (readonly [number, number])[] = [];
   const held = createHeldAnswers({
     // The log as it is once a backup from before the request has taken the place of a damaged one.
     log: { health: () => ({ state: 'ok' }), find: async () => null },
     write: async () => err(full),
     retryEveryMs: 60_000,
-    onHeld: (count) => counts.push(count),
+    onHeld: (waiting, all) => counts.push([waiting, all]),
   });
   held.add(answer);
   expect(await held.flush()).toEqual({ ok: true, value: undefined });
   expect(held.all()).toEqual([answer]);
-  expect(counts).toEqual([1, 0]);
+  expect(counts).toEqual([
+    [1, 1],
+    [0, 1],
+  ]);
+  // Shown to the end, although nothing else is wrong.
+  opened.health.holds(0, 1);
+  expect(opened.health.current()).toMatchObject({ state: 'not_writing', heldAnswers: 1 });
   await held.close();
 });

@@ -5,6 +5,7 @@ import type { ExportOrder, ExportProof, ExportState } from '#shared/domain/logEx
 import type { Operator } from '#shared/domain/request.ts';
 
 import type { DeskEvents } from '../deskEvents.ts';
+import { createFileGate } from '../log/fileGate.ts';
 import type { ResolvedQuery } from '../log/find/query.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Clock } from '../ports.ts';
@@ -37,6 +38,8 @@ export type Exports = {
   readonly state: (exportId: string) => ExportState | null;
   /** Resolves when nothing of it is left; what has ended before stays as it is. */
   readonly cancel: (exportId: string) => Promise<ExportState | null>;
+  /** Cancels those that read the log's file, for `work` replaces it; those started meanwhile begin afterwards. */
+  readonly whileStopped: <T>(work: () => Promise<T>) => Promise<T>;
   readonly close: () => Promise<void>;
 };
 
@@ -51,6 +54,7 @@ const MOST_KEPT = 100;
 
 export function createExports(deps: ExportsDeps): Exports {
   const all = new Map<string, Running>();
+  const gate = createFileGate();
   let isClosed = false;
 
   function change(running: Running, changes: Partial<ExportState>): void {
@@ -61,6 +65,10 @@ export function createExports(deps: ExportsDeps): Exports {
   async function run(running: Running, ordered: ResolvedOrder): Promise<void> {
     const { signal } = running.cancelling;
     try {
+      await beforeAbort(
+        gate.enter(async () => undefined),
+        signal,
+      );
       const { isWhole } = await beforeAbort(deps.log.indexed(), signal);
       // A file of some of the rows would look like one of all.
       if (!isWhole) throw new ExportProblem('log_unavailable', 'the index is behind the log');
@@ -82,6 +90,9 @@ export function createExports(deps: ExportsDeps): Exports {
   async function cancel({ cancelling, ended }: Running): Promise<void> {
     cancelling.abort();
     await ended;
+  }
+  async function cancelAll(): Promise<void> {
+    await Promise.all([...all.values()].map(cancel));
   }
 
   return {
@@ -107,9 +118,14 @@ export function createExports(deps: ExportsDeps): Exports {
       await cancel(running);
       return running.state;
     },
+    whileStopped: (work) =>
+      gate.whileShut(async () => {
+        await cancelAll();
+        return work();
+      }),
     async close() {
       isClosed = true;
-      await Promise.all([...all.values()].map(cancel));
+      await cancelAll();
     },
   };
 }

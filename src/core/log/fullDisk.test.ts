@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 
 import { intent, preparedOf, removeTemporaryDirs } from '../testing/builders.ts';
-import { SENT, acceptedAs, issueOne } from '../testing/fillLog.ts';
+import { SENT, UNKNOWN, acceptedAs, issueOne } from '../testing/fillLog.ts';
 import { openTestLog } from '../testing/log.ts';
 import { giveBackDisk, smallDisk } from '../testing/smallDisk.ts';
 import type { LogPort } from './port.ts';
@@ -39,13 +39,16 @@ describe('a log on a full disk', () => {
     }
   }
 
-  it('takes the outcome of what was sent from the reserve, refuses W1, and recovers', async (context) => {
+  it('takes the outcome of what was sent from the reserve, refuses W1, and is well by itself once there is room', async (context) => {
     const dataDir = smallDisk(24 * 1024 * 1024);
     context.skip(dataDir === null, 'no file system may be mounted here');
     if (dataDir === null) return;
     try {
       const told: LogHealth[] = [];
-      const log = await openTestLog(dataDir, { onHealth: (health) => told.push(health) });
+      const log = await openTestLog(dataDir, {
+        onHealth: (health) => told.push(health),
+        lookForRoomEveryMs: 20,
+      });
       for (let at = 0; at < 40; at += 1) {
         await log.prepare(preparedOf(`S-${at}`));
         await log.markSending(intent(`S-${at}`), SENT);
@@ -68,9 +71,42 @@ describe('a log on a full disk', () => {
       expect(told.at(-1)).toEqual(log.health());
       expect(await log.find(intent('S-1'))).toMatchObject({ outcome: 'accepted' });
       rmSync(ballast);
+      await expect.poll(() => log.health()).toEqual({ state: 'ok' });
+      expect(told.at(-1)).toEqual({ state: 'ok' });
       expect(await log.prepare(preparedOf('late'))).toMatchObject({ ok: true });
-      expect(log.health()).toEqual({ state: 'ok' });
       expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
+      await log.close();
+    } finally {
+      giveBackDisk(dataDir);
+    }
+  });
+
+  it('at start is opened later, and what was in flight is settled before anything is issued', async (context) => {
+    const dataDir = smallDisk(24 * 1024 * 1024);
+    context.skip(dataDir === null, 'no file system may be mounted here');
+    if (dataDir === null) return;
+    try {
+      const first = await openTestLog(dataDir);
+      await first.prepare(preparedOf('A-1'));
+      await first.markSending(intent('A-1'), SENT);
+      await first.close();
+      rmSync(logPathsOf(dataDir).reserve);
+      const ballast = fill(dataDir);
+      const issuedTooEarly: unknown[] = [];
+      const log = await openTestLog(dataDir, {
+        lookForRoomEveryMs: 20,
+        async onOpenedLater() {
+          const found = await log.inFlight();
+          issuedTooEarly.push(await log.prepare(preparedOf('A-2')));
+          for (const { intentId } of found) await log.settle(intentId, UNKNOWN, null);
+        },
+      });
+      expect(await log.find(intent('A-1'))).toBeNull();
+      rmSync(ballast);
+      await expect.poll(() => log.health()).toEqual({ state: 'ok' });
+      expect(issuedTooEarly).toMatchObject([{ error: { code: 'not_recorded' } }]);
+      expect(await log.find(intent('A-1'))).toMatchObject({ outcome: 'unknown' });
+      expect(await log.prepare(preparedOf('A-2'))).toMatchObject({ ok: true });
       await log.close();
     } finally {
       giveBackDisk(dataDir);

@@ -3,7 +3,8 @@ import type { IndexState } from '#shared/domain/logSearch.ts';
 import { type LogFinder, createLogFinder } from './find/logFinder.ts';
 import type { LogPort } from './port.ts';
 import type { ReaderApi } from './readerThread.ts';
-import { type Thread, startThread } from './thread.ts';
+import { createFileGate } from './fileGate.ts';
+import { type Thread, ThreadEndedError, startThread } from './thread.ts';
 import type { KeyForCheck } from './verify.ts';
 
 type BackUp = (
@@ -26,7 +27,8 @@ export type LogReader = Pick<
 > & {
   readonly verify: (key: KeyForCheck) => Promise<ReturnType<ReaderApi['verify']>>;
   readonly backUp: BackUp;
-  /** Lets go of the file, so that another one can be put in its place. It may be asked again afterwards. */
+  /** Lets go of the file, so that `work` can put another one in its place. What is asked meanwhile is answered from that one. */
+  readonly whileLetGo: <T>(work: () => Promise<T>) => Promise<T>;
   readonly close: () => Promise<void>;
 };
 
@@ -43,31 +45,52 @@ export function createLogReader(
   onIndex: (index: IndexState) => void = () => undefined,
 ): LogReader {
   let screens: Thread<ReaderApi> | null = null;
-  const finder = createLogFinder({ workerUrl, dataDir, isReadable, onIndex });
+  let isClosed = false;
+  const gate = createFileGate();
+  const finder = createLogFinder({ workerUrl, dataDir, isReadable, onIndex, gate });
   const under = new Set<Promise<unknown>>();
   const start = (): Thread<ReaderApi> =>
     startThread<ReaderApi>(workerUrl, { role: 'reader', dataDir }, () => undefined);
 
-  function forScreens(): Thread<ReaderApi> {
-    screens ??= start();
-    return screens;
-  }
   /** `otherwise`: what is said while the log cannot be read. */
   async function ifReadable<T>(
     ask: (thread: Thread<ReaderApi>) => Promise<T>,
     otherwise: T,
   ): Promise<T> {
-    return isReadable() ? ask(forScreens()) : otherwise;
+    return gate.enter(async () => {
+      if (isClosed || !isReadable()) return otherwise;
+      screens ??= start();
+      const asked = screens;
+      try {
+        return await ask(asked);
+      } catch (error) {
+        if (!(error instanceof ThreadEndedError)) throw error;
+        // Ended in the middle of the answer, so that another file could be put in place: that one is asked.
+        if (screens !== asked) return ifReadable(ask, otherwise);
+        // It broke by itself. Another one is started for whoever asks next.
+        screens = null;
+        throw error;
+      }
+    });
   }
   async function alone<T>(work: (thread: Thread<ReaderApi>) => Promise<T>): Promise<T> {
-    const thread = start();
-    const running = endingAfter(thread, work(thread));
-    under.add(running);
-    try {
-      return await running;
-    } finally {
-      under.delete(running);
-    }
+    return gate.enter(async () => {
+      const thread = start();
+      const running = endingAfter(thread, work(thread));
+      under.add(running);
+      try {
+        return await running;
+      } finally {
+        under.delete(running);
+      }
+    });
+  }
+  async function letGo(): Promise<void> {
+    await Promise.allSettled(under);
+    const ending = screens;
+    screens = null;
+    await ending?.end();
+    await finder.letGo();
   }
 
   return {
@@ -86,11 +109,15 @@ export function createLogReader(
     standing: async () => (isReadable() ? alone((thread) => thread.call('standing')) : null),
     backups: () => alone((thread) => thread.call('backups')),
     backUp: (at, onlyIfChanged) => alone((thread) => thread.call('backUp', at, onlyIfChanged)),
+    whileLetGo: (work) =>
+      gate.whileShut(async () => {
+        await letGo();
+        return work();
+      }),
     async close() {
-      await Promise.allSettled(under);
-      await screens?.end();
-      screens = null;
-      await finder.close();
+      isClosed = true;
+      finder.close();
+      await letGo();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import { type LogHealth, isMoved } from '#shared/domain/logHealth.ts';
+import { type LogHealth, isDiskFull, isMoved } from '#shared/domain/logHealth.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { createBackupRounds } from './backupRounds.ts';
@@ -9,11 +9,14 @@ import { type LogReader, createLogReader } from './logReader.ts';
 import { createLogKey } from './logKey.ts';
 import { logPathsOf } from './paths.ts';
 import type { LogPort, NotRecorded, OpenLogOptions } from './port.ts';
+import { createRoomWatch } from './roomWatch.ts';
 import { type Thread, ThreadEndedError, startThread } from './thread.ts';
 import type { WriterApi } from './writerThread.ts';
 
 /** How soon a log that was moved is looked for again in its place. */
 const LOOK_AT_PLACE_MS = 500;
+/** How often a full disk is looked at again. */
+const LOOK_FOR_ROOM_MS = 2000;
 
 /** Opens the log of a data directory, whatever its state: see `LogPort.health`. */
 export async function openLog(options: OpenLogOptions): Promise<LogPort> {
@@ -24,8 +27,10 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   let lookingAtPlace: NodeJS.Timeout | undefined;
   function changeHealth(changed: LogHealth): void {
     health = changed;
-    if (isOpen) options.onHealth(changed);
     if (isMoved(changed)) lookAtPlaceLater();
+    if (!isOpen) return;
+    options.onHealth(changed);
+    room.changed();
   }
   /** Nobody can issue meanwhile, so that no write would find out that it is back. */
   function lookAtPlaceLater(): void {
@@ -39,6 +44,13 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   }
   const writer = startThread<WriterApi>(workerUrl, { role: 'writer', dataDir }, changeHealth);
   health = await writer.call('open', now());
+  const room = createRoomWatch({
+    writer,
+    now,
+    everyMs: options.lookForRoomEveryMs ?? LOOK_FOR_ROOM_MS,
+    isFull: () => isDiskFull(health),
+    onOpened: options.onOpenedLater ?? (async () => undefined),
+  });
   isOpen = true;
   const key = createLogKey(options.anchorKey, (inHand) => writer.call('useKey', now(), inHand));
   const reader = createLogReader(workerUrl, dataDir, () => isReadable(health), options.onIndex);
@@ -66,14 +78,14 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     backUp: rounds.backUp,
     async restore(name, operator) {
       await rounds.settled();
-      await reader.close();
-      return writer.call('restore', now(), name, operator);
+      return reader.whileLetGo(() => writer.call('restore', now(), name, operator));
     },
     acknowledgeRestore: (operator) => writer.call('acknowledgeRestore', now(), operator),
     async close() {
       clearTimeout(indexing);
       clearTimeout(lookingAtPlace);
       key.close();
+      await room.close();
       await rounds.close();
       await reader.close();
       try {
@@ -180,13 +192,13 @@ function pointReadsOf(
 
 /** In threads of their own; what they need the key or the writer for is said above. */
 function longReadsOf(reader: LogReader) {
-  const { verify: _, backUp: _backUp, close: _close, ...reads } = reader;
+  const { verify: _, backUp: _backUp, whileLetGo: _letGo, close: _close, ...reads } = reader;
   return reads;
 }
 
 /** A full disk and a restore nobody has acknowledged stop issuing, not reading. */
 function isReadable(health: LogHealth): boolean {
-  return health.state !== 'damaged' || health.damage === 'disk_full';
+  return health.state !== 'damaged' || isDiskFull(health);
 }
 
 function unavailable(health: LogHealth): Failure {

@@ -135,6 +135,10 @@ export type OpenLogOptions = {
   readonly indexAfterMs: number | null;
   /** Backups are taken at start, at close, and this often while something changes; null: only when asked for. */
   readonly backupEveryMs: number | null;
+  /** How often a full disk is looked at again. Left out: every 2 s. */
+  readonly lookForRoomEveryMs?: number;
+  /** A full disk kept the log closed at the start. It is open now, and nothing is issued before this has ended. */
+  readonly onOpenedLater?: () => Promise<void>;
 };
 
 /**

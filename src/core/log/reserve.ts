@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, rmSync, statSync, statfsSync, writeSync } from 'node:fs';
+import { dirname } from 'node:path';
 
 /** Room for the outcomes of everything in flight, with answers of ordinary size. */
 const RESERVE_BYTES = 4 * 1024 * 1024;
@@ -7,6 +8,8 @@ const RESERVE_BYTES = 4 * 1024 * 1024;
 export type Reserve = {
   /** null: it is there. Else why it cannot be. */
   readonly ensure: () => string | null;
+  /** Whether trying is worth it: on a disk with less room, writing most of it would only take away what is left. */
+  readonly mayFit: () => boolean;
   /** False: there was nothing to release. */
   readonly release: () => boolean;
 };
@@ -26,6 +29,7 @@ export function createReserve(file: string): Reserve {
         return String(error);
       }
     },
+    mayFit: () => isThere || mayHold(dirname(file), RESERVE_BYTES),
     release() {
       const had = sizeOf(file) > 0;
       rmSync(file, { force: true });
@@ -44,6 +48,16 @@ function allocate(file: string): void {
     fsyncSync(handle);
   } finally {
     closeSync(handle);
+  }
+}
+
+/** A file system that says it has nothing at all may just not tell. */
+function mayHold(folder: string, bytes: number): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail === 0 || bavail * bsize >= bytes;
+  } catch {
+    return true;
   }
 }
 

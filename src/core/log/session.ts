@@ -1,4 +1,4 @@
-import { type LogHealth, isMoved } from '#shared/domain/logHealth.ts';
+import { type LogHealth, isDiskFull, isMoved } from '#shared/domain/logHealth.ts';
 
 import { readAnchor, resetAnchor } from './anchor.ts';
 import {
@@ -35,6 +35,8 @@ export type Session = {
   /** The time of the turn under way, as the asking thread's clock had it. */
   at: string;
   commitsSinceCheckpoint: number;
+  /** Opened after a start that could not: what the process before left in flight must be settled before anything is issued. */
+  awaitsRecovery: boolean;
 };
 
 export function createSession(paths: LogPaths): Session {
@@ -46,6 +48,7 @@ export function createSession(paths: LogPaths): Session {
     key: { state: 'not_yet' },
     at: '',
     commitsSinceCheckpoint: 0,
+    awaitsRecovery: false,
   };
 }
 
@@ -78,9 +81,9 @@ export function openSession(session: Session, at: string): void {
   useKey(session, session.key);
 }
 
-/** Gives the newest event's number, 0 where there was no log to close. */
-export function closeSession(session: Session): number {
-  if (session.log === null) return 0;
+/** Gives the newest event's number, null where there was no log to close. */
+export function closeSession(session: Session): number | null {
+  if (session.log === null) return null;
   const { store, stamping } = session.log;
   const { seq } = store.events.head();
   stamping.anchor(session.at);
@@ -132,12 +135,32 @@ export function keepReserve(session: Session): void {
   const { paths, reserve, log, health } = session;
   const fault = reserve.ensure();
   if (fault === null) {
-    const isFull = health.state === 'damaged' && health.damage === 'disk_full';
-    if (isFull && log !== null) session.health = standingOf(log.store);
+    const isWell = log !== null && !session.awaitsRecovery;
+    if (isWell && isDiskFull(health)) session.health = standingOf(log.store);
   } else if (health.state === 'ok') {
     const detail = `no room for the log's reserve: ${fault}`;
     session.health = inPlace(paths, { damage: 'disk_full', detail });
   }
+}
+
+/** On a disk that was full. True: the log is open now, and `recovered` is to be called once nothing old is in flight. */
+export function lookForRoom(session: Session, at: string): boolean {
+  if (!isDiskFull(session.health)) return false;
+  session.at = at;
+  if (session.log === null) {
+    const full = session.health;
+    openSession(session, at);
+    session.awaitsRecovery = session.log !== null;
+    if (session.awaitsRecovery) session.health = full;
+  } else if (session.reserve.mayFit()) {
+    keepReserve(session);
+  }
+  return session.awaitsRecovery;
+}
+
+export function recovered(session: Session): void {
+  session.awaitsRecovery = false;
+  keepReserve(session);
 }
 
 /** Moves what is in -wal into the database, so that -wal can begin again. */

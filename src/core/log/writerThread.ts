@@ -1,5 +1,5 @@
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import { type LogHealth, isMoved } from '#shared/domain/logHealth.ts';
+import { type LogHealth, isDiskFull, isMoved } from '#shared/domain/logHealth.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
@@ -15,8 +15,10 @@ import {
   commitGroup,
   createSession,
   keepReserve,
+  lookForRoom,
   noteFault,
   openSession,
+  recovered,
   useKey,
   watchPlace,
 } from './session.ts';
@@ -33,6 +35,8 @@ type Controls = {
   readonly useKey: (at: string, key: KeyInHand) => void;
   readonly restore: (at: string, name: string, operator: Operator) => Result<LogHealth, Failure>;
   readonly acknowledgeRestore: (at: string, operator: Operator) => Result<LogHealth, Failure>;
+  readonly lookForRoom: (at: string) => boolean;
+  readonly recovered: () => void;
   /** A backup has found it out. */
   readonly noteDamage: (detail: string) => void;
   /** Whether the file is in its place, asked while it was not. */
@@ -91,10 +95,11 @@ function createControls(session: Session, reads: PointReads): Controls {
     restore(at, name, operator) {
       const why = whyNotRestorable(session.health, reads.inFlight().length);
       if (why !== null) return err(failure('backup_not_usable', why));
-      const headSeq = closeSession(session);
+      const closedAt = closeSession(session);
+      const headSeq = closedAt ?? 0;
       const restored = restoreBackup({ paths: session.paths, name, operator, at, headSeq });
       // Whatever it said before, a log that could not be replaced is what it was.
-      if (restored.ok || headSeq > 0) openSession(session, at);
+      if (restored.ok || closedAt !== null) openSession(session, at);
       return restored.ok ? ok(session.health) : restored;
     },
     acknowledgeRestore(at, operator) {
@@ -111,6 +116,8 @@ function createControls(session: Session, reads: PointReads): Controls {
       return ok(session.health);
     },
     lookAtPlace: () => watchPlace(session),
+    lookForRoom: (at) => lookForRoom(session, at),
+    recovered: () => recovered(session),
     noteDamage: (detail) => noteFault(session, 'SQLITE_CORRUPT', detail),
     close: () => void closeSession(session),
   };
@@ -170,9 +177,8 @@ function commitCalls(session: Session, calls: readonly ThreadCall[]): readonly J
 /** Without a log nothing can be written; and W1 needs one that is well, so that W2 and W3 can follow. */
 function refusalOf({ name }: ThreadCall, { log, health }: Session): Result<never, Failure> | null {
   const detail = health.state === 'damaged' ? `${health.damage}: ${health.detail}` : health.state;
-  const isFull = health.state === 'damaged' && health.damage === 'disk_full';
   if (name === 'prepare' && (log === null || health.state !== 'ok')) {
-    return err(failure(isFull ? 'not_recorded' : 'log_unavailable', detail));
+    return err(failure(isDiskFull(health) ? 'not_recorded' : 'log_unavailable', detail));
   }
   return log === null || isMoved(health) ? err(failure('not_recorded', detail)) : null;
 }

@@ -36,9 +36,16 @@ export const LOG_DAMAGES = [
   'moved',
 ] as const;
 
+/**
+ * How many outcomes are in this process's memory only, whatever else is wrong: `log.heldAnswers` gives them for saving, and
+ * closing the desk loses them. Left out: none.
+ */
+const heldAnswers = z.int().positive().optional();
+
 /** The window opens whatever the log's state; nothing is issued unless it is `ok`. */
 export const logHealthSchema = z.discriminatedUnion('state', [
-  z.strictObject({ state: z.literal('ok') }),
+  /** Held answers here belong to requests that a restored log does not know. */
+  z.strictObject({ state: z.literal('ok'), heldAnswers }),
   z.strictObject({
     state: z.literal('damaged'),
     damage: z.enum(LOG_DAMAGES),
@@ -48,20 +55,31 @@ export const logHealthSchema = z.discriminatedUnion('state', [
     setAside: z.string().nullable(),
     newestBackup: backupSchema.nullable(),
     missing: missingRangeSchema.nullable(),
+    heldAnswers,
   }),
   /** A deliberate restore: issuing resumes once somebody has acknowledged the missing range. */
   z.strictObject({
     state: z.literal('restored'),
     from: backupSchema,
     missing: missingRangeSchema.nullable(),
+    heldAnswers,
   }),
-  /** An outcome could not be written: issuing stops, the answers are held in memory. */
-  z.strictObject({ state: z.literal('not_writing'), detail: z.string(), held: z.int() }),
+  /** An outcome could not be written: issuing stops, the answers are held in memory. `held`: how many wait to be written. */
+  z.strictObject({
+    state: z.literal('not_writing'),
+    detail: z.string(),
+    held: z.int(),
+    heldAnswers,
+  }),
 ]);
 export type LogHealth = z.infer<typeof logHealthSchema>;
 
 export function isMoved(health: LogHealth): boolean {
   return health.state === 'damaged' && health.damage === 'moved';
+}
+
+export function isDiskFull(health: LogHealth): boolean {
+  return health.state === 'damaged' && health.damage === 'disk_full';
 }
 
 /** What Verify found. It detects edits to the file, not somebody who controls the operator's account. */

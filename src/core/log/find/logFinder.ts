@@ -1,5 +1,6 @@
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
+import type { FileGate } from '../fileGate.ts';
 import type { LogPort, Overview, Shift } from '../port.ts';
 import { type Thread, ThreadEndedError, startThread } from '../thread.ts';
 import type { FinderApi } from './finderThread.ts';
@@ -26,6 +27,7 @@ type LogFinderOptions = {
   readonly dataDir: string;
   readonly isReadable: () => boolean;
   readonly onIndex: (index: IndexState) => void;
+  readonly gate: Pick<FileGate, 'enter'>;
 };
 
 const NO_CALLBACKS = {
@@ -62,11 +64,16 @@ const NO_SHIFT: Shift = {
 };
 
 /** The asking end of the finder's thread. Where that dies, another one is started without the index it may have died of. */
-export function createLogFinder({ workerUrl, dataDir, isReadable, onIndex }: LogFinderOptions): {
+export function createLogFinder(options: LogFinderOptions): {
   readonly reads: LogFinder;
-  readonly close: () => Promise<void>;
+  /** Ends the thread. What was asked of it, and what is asked later, is asked of another one. */
+  readonly letGo: () => Promise<void>;
+  /** Nothing is started any more. */
+  readonly close: () => void;
 } {
+  const { workerUrl, dataDir, isReadable, onIndex, gate } = options;
   let thread: Thread<FinderApi> | null = null;
+  let isClosed = false;
 
   function start(isFresh: boolean): Thread<FinderApi> {
     const data = { role: 'finder' as const, dataDir, isFresh };
@@ -74,18 +81,20 @@ export function createLogFinder({ workerUrl, dataDir, isReadable, onIndex }: Log
   }
   /** `otherwise` while there is no log to read. */
   async function ask<T>(otherwise: T, work: (of: Thread<FinderApi>) => Promise<T>): Promise<T> {
-    if (!isReadable()) return otherwise;
-    thread ??= start(false);
-    const asked = thread;
-    try {
-      return await work(asked);
-    } catch (error) {
-      if (!(error instanceof ThreadEndedError)) throw error;
-      // Closed on purpose, or nothing to read any more: whoever asked is leaving too.
-      if (thread === null || !isReadable()) return otherwise;
-      if (thread === asked) thread = start(true);
-      return work(thread);
-    }
+    return gate.enter(async () => {
+      if (isClosed || !isReadable()) return otherwise;
+      thread ??= start(false);
+      const asked = thread;
+      try {
+        return await work(asked);
+      } catch (error) {
+        if (!(error instanceof ThreadEndedError)) throw error;
+        // Ended so that another file could be put in place: that one is asked, or nothing is left to ask.
+        if (thread === null || isClosed || !isReadable()) return ask(otherwise, work);
+        if (thread === asked) thread = start(true);
+        return work(thread);
+      }
+    });
   }
 
   const nothing = { count: 0, isExact: true };
@@ -112,10 +121,13 @@ export function createLogFinder({ workerUrl, dataDir, isReadable, onIndex }: Log
       callbackCounts: (...args) => ask(NO_CALLBACKS, (of) => of.call('callbackCounts', ...args)),
       indexed: () => ask({ ...noIndex, isWhole: false }, (of) => of.call('indexed')),
     },
-    async close() {
+    async letGo() {
       const ending = thread;
       thread = null;
       await ending?.end();
+    },
+    close() {
+      isClosed = true;
     },
   };
 }

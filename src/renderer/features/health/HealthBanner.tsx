@@ -13,14 +13,16 @@ import styles from './HealthBanner.module.css';
 import { HeldAnswers } from './HeldAnswers.tsx';
 import { useAcknowledgeRestore, useRestore } from '../../client/logCare.ts';
 
-/** Across the whole window, on every screen: while it is there, nothing is issued. */
+/** Across the whole window, on every screen: something keeps the desk from issuing, or would be lost with it. */
 export function HealthBanner(): ReactNode {
   const health = useHealth().data;
-  if (health === undefined || health.state === 'ok') return null;
+  const held = health?.heldAnswers ?? 0;
+  if (health === undefined || (health.state === 'ok' && held === 0)) return null;
   return (
     <section className={styles.banner} data-state={health.state} aria-labelledby="health-title">
       <div className={styles.content}>
         <HealthText health={health} />
+        {held > 0 && <HeldAnswers count={held} />}
       </div>
     </section>
   );
@@ -28,8 +30,10 @@ export function HealthBanner(): ReactNode {
 
 type Ill<State extends LogHealth['state']> = Extract<LogHealth, { state: State }>;
 
-function HealthText({ health }: { readonly health: Exclude<LogHealth, { state: 'ok' }> }) {
+function HealthText({ health }: { readonly health: LogHealth }): ReactNode {
   switch (health.state) {
+    case 'ok':
+      return <Unplaced />;
     case 'damaged':
       return <Damaged health={health} />;
     case 'restored':
@@ -152,6 +156,17 @@ function Restored({ health }: { readonly health: Ill<'restored'> }): ReactNode {
   );
 }
 
+/** A restored log has no place for what is held: nothing else is wrong. */
+function Unplaced(): ReactNode {
+  const say = useSay();
+  return (
+    <>
+      <Title word="health.unplaced.title" />
+      <p>{say('health.unplaced.text')}</p>
+    </>
+  );
+}
+
 function NotWriting({ health }: { readonly health: Ill<'not_writing'> }): ReactNode {
   const say = useSay();
   return (
@@ -159,7 +174,6 @@ function NotWriting({ health }: { readonly health: Ill<'not_writing'> }): ReactN
       <Title word="health.notWriting.title" />
       <p>{say(health.held > 0 ? 'health.notWriting.text' : 'health.notWriting.try')}</p>
       {health.detail !== '' && <Facts facts={[['health.detail', health.detail]]} />}
-      {health.held > 0 && <HeldAnswers count={health.held} />}
     </>
   );
 }

@@ -20,7 +20,8 @@ export const health = {
   'health.next.newer_schema': 'Start the newer version. The file was not touched.',
   'health.next.permission_denied':
     'Give this account the right to read and write it, then start the desk again.',
-  'health.next.disk_full': 'Free some space, then start the desk again.',
+  'health.next.disk_full':
+    'Free some space and leave the desk open: it goes on by itself within seconds.',
   'health.next.moved':
     'Put the very same file back: the desk then goes on by itself. If it is gone for good, close the desk and start it again; it will offer the newest good backup.',
   'health.nothing': 'Nothing is issued until this is settled. What was issued before stays issued.',
@@ -58,6 +59,9 @@ export const health = {
   'health.notWriting.saved_one': '{{count}} answer saved to a file. It contains requisites.',
   'health.notWriting.saved_other': '{{count}} answers saved to a file. It contains requisites.',
   'health.notWriting.none': 'Nothing is held any more: the answers were written.',
+  'health.unplaced.title': 'Answers are kept in memory only',
+  'health.unplaced.text':
+    'The restored log has no place for them: it does not know their requests, or has closed them as unknown. Save them and settle these requests with the provider.',
   'health.submit.damaged':
     'Nothing can be issued: the log is not in order. See the top of the window.',
   'health.submit.restored':

@@ -25,7 +25,8 @@ export const health: UzbekWords<typeof english> = {
   'health.next.newer_schema': 'Yangiroq versiyani ishga tushiring. Faylga tegilmadi.',
   'health.next.permission_denied':
     'Bu hisobga o‘qish va yozish huquqini bering, keyin dasturni qayta ishga tushiring.',
-  'health.next.disk_full': 'Joy bo‘shating, keyin dasturni qayta ishga tushiring.',
+  'health.next.disk_full':
+    'Joy bo‘shating va dasturni yopmang: bir necha soniyadan keyin o‘zi davom etadi.',
   'health.next.moved':
     'Aynan o‘sha faylni joyiga qaytaring: dastur o‘zi davom etadi. Fayl butunlay yo‘qolgan bo‘lsa, dasturni yopib, qayta ishga tushiring: u eng yangi yaxshi zaxira nusxani taklif qiladi.',
   'health.nothing':
@@ -65,6 +66,9 @@ export const health: UzbekWords<typeof english> = {
   'health.notWriting.saved_one': '{{count}} ta javob faylga saqlandi. Unda rekvizitlar bor.',
   'health.notWriting.saved_other': '{{count}} ta javob faylga saqlandi. Unda rekvizitlar bor.',
   'health.notWriting.none': 'Endi hech narsa turmaydi: javoblar yozildi.',
+  'health.unplaced.title': 'Javoblar faqat xotirada turibdi',
+  'health.unplaced.text':
+    'Tiklangan jurnalda ular uchun joy yo‘q: u bu so‘rovlarni bilmaydi yoki noma’lum deb yopgan. Javoblarni saqlang va bu so‘rovlarni provayder bilan aniqlang.',
   'health.submit.damaged':
     'Hech narsa chiqarib bo‘lmaydi: jurnal joyida emas. Oyna tepasiga qarang.',
   'health.submit.restored':
