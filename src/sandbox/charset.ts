@@ -6,7 +6,7 @@ export function encoded(text: string, charset: Dialect['answerCharset']): Buffer
     case 'declared':
       return Buffer.from(text);
     case 'iso-8859-1':
-      return Buffer.from(text.replaceAll(/[\u0080-\u009f\u0100-\uffff]/gu, escaped), 'latin1');
+      return Buffer.from(text.replaceAll(/[\u0080-\u009f\u0100-\u{10ffff}]/gu, escaped), 'latin1');
     case 'windows-1251':
       return Buffer.from(Array.from(text, russianBytes).flat());
   }
