@@ -13,7 +13,7 @@ import { answerFaults } from './answerFaults.ts';
 import { isRecord, memberOf } from './valueAt.ts';
 
 /** 2.3: the value of `kind`. */
-const DEPOSIT_KIND = 'deposit';
+export const DEPOSIT_KIND = 'deposit';
 
 /** Where the record is, with every object on the way to it: a word of failure may stand at any of them. */
 type Place = readonly unknown[];
