@@ -103,6 +103,8 @@ function watchWrites(log: LogPort, noticed: (result: Refusable) => void): LogPor
     nextOrderId: watched(log.nextOrderId),
     saveLimits: watched(log.saveLimits),
     recordCallback: watched(log.recordCallback),
+    replayCallback: watched(log.replayCallback),
+    dispose: watched(log.dispose),
     reveal: watched(log.reveal),
     note: watched(log.note),
     flag: watched(log.flag),

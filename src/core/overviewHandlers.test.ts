@@ -2,10 +2,11 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { failure } from '#shared/domain/failure.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
+import { overviewSchema } from '#shared/domain/overview.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import { overviewHandlers } from './overviewHandlers.ts';
-import { profileOf, removeTemporaryDirs, temporaryDir } from './testing/builders.ts';
+import { preparedOf, profileOf, removeTemporaryDirs, temporaryDir } from './testing/builders.ts';
 import { fillLog } from './testing/fillLog.ts';
 import { openTestLog } from './testing/log.ts';
 
@@ -36,6 +37,21 @@ describe('the overview of a profile', () => {
     expect(await desk['overview.read']({ profileId: gone, range })).toEqual(
       err(failure('profile_not_found')),
     );
+    await log.close();
+  });
+
+  it('holds sums beyond what a number can hold, exactly', async () => {
+    const log = await openTestLog(temporaryDir());
+    for (const name of ['H-1', 'H-2', 'H-3']) {
+      await log.prepare(preparedOf(name, { cents: Number.MAX_SAFE_INTEGER }));
+    }
+    const desk = overviewHandlers({ log, profiles, clock: { now: () => new Date() } });
+    const read = await desk['overview.read']({ profileId: SHOP.id, range: { kind: 'last7' } });
+    const overview = overviewSchema.parse(read.ok ? read.value : null);
+    const exact = String(3n * BigInt(Number.MAX_SAFE_INTEGER));
+    expect(overview.totals.map(({ requestedCents }) => requestedCents)).toEqual([exact]);
+    const [day] = overview.overTime.flatMap(({ counts }) => counts);
+    expect(day?.requestedCents).toBe(exact);
     await log.close();
   });
 });

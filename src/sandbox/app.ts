@@ -4,6 +4,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono } from 'hono';
 
 import { billImage } from './bill.ts';
+import { encoded } from './charset.ts';
 import {
   type Carried,
   findSignatureFault,
@@ -135,7 +136,7 @@ async function postDeposit(context: Asked, options: AppOptions, flow: Flow): Pro
   const [deposited] = await Promise.all([createDeposit(options, flow, sent.body), arrived]);
   if (!deposited.ok) return refuse(options, deposited.refusal);
   const record = JSON.stringify(recordOf(options, deposited.entry));
-  return json(wrapped(format.envelope, record));
+  return json(wrapped(format.envelope, encoded(record, format.dialect.answerCharset)));
 }
 
 /** null: no fault that is set ends a request before all of it was read, so nothing has to be looked at meanwhile. */
@@ -222,13 +223,9 @@ async function getBill(context: Asked, options: AppOptions): Promise<Response> {
   return context.body(await billImage(entry), 200, { 'Content-Type': 'image/png' });
 }
 
-function json(
-  text: Buffer | string,
-  status = 200,
-  more: Readonly<Record<string, string>> = {},
-): Response {
+function json(text: Buffer, status = 200, more: Readonly<Record<string, string>> = {}): Response {
   const headers = { 'Content-Type': 'application/json', ...more };
-  return new Response(typeof text === 'string' ? text : Uint8Array.from(text), { status, headers });
+  return new Response(Uint8Array.from(text), { status, headers });
 }
 
 /** Where and with which status the format looks for a no. */
@@ -238,7 +235,7 @@ function refuse(
   headers: Readonly<Record<string, string>> = {},
 ): Response {
   const text = JSON.stringify(refusalBody(given, dialect.errorPaths));
-  return json(text, refusalStatus(given, dialect), headers);
+  return json(encoded(text, dialect.answerCharset), refusalStatus(given, dialect), headers);
 }
 
 function refuseMethod(options: AppOptions, allowed: string): Response {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
+import type { Dialect } from '#shared/dialect/schema.ts';
+
 import { type Sent, findSignatureFault, signatureMissing } from './credentials.ts';
 import {
   type Body,
@@ -115,12 +117,13 @@ function createRecord(desk: DepositDesk, entry: LedgerEntry): object {
     external_id: entry.order_id,
     state: stateOf(desk, 'create'),
     kind: 'deposit',
-    amount_cents: entry.cents,
+    amount_cents: amountIn(desk.format.dialect, entry.cents),
     amount_currency: entry.currency,
     seller: 'test-seller',
     buyer: String(entry.fields['customer'] ?? ''),
     payment_data: entry.payment_data,
     payment_bill_url: `${desk.origin}/bill/${entry.id}.png`,
+    ...noErrorIn(desk.format.dialect),
   };
 }
 
@@ -133,7 +136,18 @@ function buildRecord(desk: DepositDesk, entry: LedgerEntry): object {
     state: stateOf(desk, 'build'),
     amount_currency: entry.currency,
     payment_data: entry.payment_data,
+    ...noErrorIn(desk.format.dialect),
   };
+}
+
+/** Where the format takes both, the one that a plain client would not. */
+function amountIn({ answerAmounts }: Dialect, cents: number): number | string {
+  return answerAmounts === 'number-or-text' ? String(cents) : cents;
+}
+
+/** Of several words for "no error", the first. */
+function noErrorIn({ noErrorValues: [word] }: Dialect): object {
+  return word === undefined ? {} : { error: word };
 }
 
 /** Of several that the format accepts, the first. */

@@ -315,6 +315,22 @@ describe('answers', () => {
     expect((await postIn(origin, 'create', body, { dialect })).status).toBe(409);
   });
 
+  it('have amounts, errors and letters as the format has them', async () => {
+    const dialect: Dialect = {
+      ...BASE,
+      answerAmounts: 'number-or-text',
+      answerCharset: 'windows-1251',
+      noErrorValues: ['OK', 'none'],
+    };
+    const origin = await speaking({ dialect });
+    const body = createBody({ customer: 'Клиент' });
+    const created = await postIn(origin, 'create', body, { dialect });
+    expect(created.body).toMatchObject({ amount_cents: '150000', error: 'OK' });
+    expect(created.body['buyer']).toContain('\uFFFD');
+    const built = await postIn(origin, 'build', buildBody(), { dialect });
+    expect(built.body).toMatchObject({ error: 'OK' });
+  });
+
   it('are spoken in every preset', async () => {
     for (const dialect of Object.values(PRESETS)) {
       const told = { dialect, secret: dialect.signature.algorithm === 'rsa-sha256' ? PEM : SECRET };

@@ -39,6 +39,8 @@ describe('a secret', () => {
     await openSection(user, 'New request');
     await issueDirect(user, 'cust-wrong');
     await expectCard('cust-wrong', 'HTTP 401');
+    const lab = await screen.findByRole('link', { name: 'Signature lab' });
+    expect(lab).toHaveAttribute('href', expect.stringMatching(/\/format\/signature$/u));
     await openProfile(user, 'Shop');
     await openProfileTab(user, 'Secret');
     await screen.findByRole('region', { name: 'Signing secret' });

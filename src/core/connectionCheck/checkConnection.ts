@@ -108,5 +108,6 @@ function ask(
   { stop }: CheckDeps,
 ): Promise<Exchange> {
   const deadlineMs = Math.min(profile.answerDeadlineMs, LONGEST_ANSWER_MS);
-  return exchange(socket, outgoing, { deadlineMs, signal: stop });
+  const charset = profile.dialect.answerCharset;
+  return exchange(socket, outgoing, { deadlineMs, signal: stop, charset });
 }

@@ -1,6 +1,6 @@
 import type { RequestHistory, TravelledAnswer } from '#shared/domain/history.ts';
 import { isQuarantined } from '#shared/domain/request.ts';
-import { readJson } from '#shared/json/readJson.ts';
+import { readAnswer } from '#shared/json/readAnswer.ts';
 
 import { isRecord } from '../provider/valueAt.ts';
 
@@ -20,7 +20,7 @@ export function withoutQuarantined(history: RequestHistory): RequestHistory {
 }
 
 export function withoutRequisites(answer: TravelledAnswer): TravelledAnswer {
-  const json = readJson(answer.body);
+  const json = readAnswer(answer.body);
   // Only answers that were read whole are ever quarantined, so this is for what nobody foresaw.
   return { ...answer, body: json.ok ? JSON.stringify(hidden(json.value)) : DOTS };
 }

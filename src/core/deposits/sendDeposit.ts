@@ -124,6 +124,7 @@ async function sendOnce(
   const answered = await exchange(socket, outgoing, {
     deadlineMs: profile.answerDeadlineMs,
     signal,
+    charset: profile.dialect.answerCharset,
     onWritten: () => interruptible.reached('waiting'),
   });
   const outcome = withCause(answered, interruptible.reason());

@@ -40,6 +40,7 @@ export async function fetchLimits(
   const outcome = await exchange(connected.value.socket, outgoing.value, {
     deadlineMs: timeoutMs,
     signal,
+    charset: profile.dialect.answerCharset,
   });
   if (outcome.kind === 'lost') return err(`${outcome.code}: ${outcome.detail}`);
   if (outcome.problem !== null) return err(outcome.problem);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Refusal } from '#shared/dialect/schema.ts';
 import { intentIdSchema, type ProfileId } from '#shared/domain/ids.ts';
 import type { PastAnswers } from '#shared/domain/teaching.ts';
-import { readJson } from '#shared/json/readJson.ts';
+import { readAnswer } from '#shared/json/readAnswer.ts';
 
 import { taughtRefusal } from '../provider/refusal.ts';
 import { readEvent } from './eventStore.ts';
@@ -34,7 +34,7 @@ export function createAnswersLike(
       if (event.kind !== 'settled' || event.body.answer === null) continue;
       const { answer, stage } = event.body;
       looked += 1;
-      const json = readJson(answer.body);
+      const json = readAnswer(answer.body);
       const isLike = json.ok && taughtRefusal(answer.httpStatus, json.value, [refusal]) !== null;
       if (isLike && stage.outcome !== 'not_sent') {
         matched.push({ ...rowSchema.parse(row), at: event.at, outcome: stage.outcome });

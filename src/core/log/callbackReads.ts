@@ -15,7 +15,9 @@ export function createCallbackReads({ events, projection: { callbacks } }: Store
     if (event === null) return [];
     const { count, lastSeq } = callbacks.repeatsOf(seq);
     const last = lastSeq === null ? null : events.bySeq(lastSeq);
-    return [{ ...toCallback(event), repeats: count, lastRepeatAt: last?.at ?? null }];
+    const reading = callbacks.readingOf(seq);
+    const again = reading === seq ? {} : { replayedAs: reading };
+    return [{ ...toCallback(event), ...again, repeats: count, lastRepeatAt: last?.at ?? null }];
   }
   return {
     callbackPage(before: number | null, pageSize: number): CallbackPage {
@@ -38,8 +40,10 @@ export function createCallbackReads({ events, projection: { callbacks } }: Store
   };
 }
 
-/** Without what came again. */
-function toCallback(event: FirstCallback): Omit<Callback, 'repeats' | 'lastRepeatAt'> {
+/** Without what came again, and without how it was read again. */
+function toCallback(
+  event: FirstCallback,
+): Omit<Callback, 'replayedAs' | 'repeats' | 'lastRepeatAt'> {
   const { seq, at } = event;
   const { profileId, reading, verdict, replayOf = null } = event.body;
   return { seq, at, profileId, reading, verdict, match: matchOf(event), replayOf };

@@ -75,7 +75,12 @@ describe('a callback that is read again', () => {
       request: { outcome: 'unknown', heard: { state: 'paid', arrivedSeq: seq } },
     });
     expect(await shown([seq, seqOf(again)])).toMatchObject([
-      { seq, replayOf: null, match: { kind: 'apart', why: 'names_nothing' } },
+      {
+        seq,
+        replayOf: null,
+        replayedAs: seqOf(again),
+        match: { kind: 'apart', why: 'names_nothing' },
+      },
       { replayOf: seq, match: { kind: 'request', intentId: intent('a') } },
     ]);
     // Heard when it came, however much later somebody reads it again.
@@ -98,6 +103,7 @@ describe('a callback that is read again', () => {
     // Back to what it was first: that is otherwise than it counts by now.
     const back = await replayed(seqOf(again), { orderId: 'b' });
     const forth = await replayed(seqOf(back), better);
+    expect(await shown([seq])).toMatchObject([{ replayedAs: seqOf(forth) }]);
     expect(await shown([seqOf(back), seqOf(forth)])).toMatchObject([
       { replayOf: seq, reading: { state: null } },
       { replayOf: seq, reading: { state: 'paid' } },

@@ -1,15 +1,18 @@
 import type { Dialect, Refusal } from '#shared/dialect/schema.ts';
+import type { AnswerFault, OfferedKnob } from '#shared/domain/answerFault.ts';
 import type { DepositAnswer, DepositBody } from '#shared/domain/deposit.ts';
 import type { TravelledAnswer } from '#shared/domain/history.ts';
 import type { REJECTED_REASONS, SettledStage, UNKNOWN_REASONS } from '#shared/domain/request.ts';
 import { assertNever, err } from '#shared/domain/result.ts';
-import { readJson } from '#shared/json/readJson.ts';
+import { readAnswer } from '#shared/json/readAnswer.ts';
 
+import { answerFaultsText } from './answerFaults.ts';
+import { NOT_UTF8 } from './charset.ts';
 import type { Exchange } from './client.ts';
+import { isFailing } from './noError.ts';
 import { clip, messageIn, providerMessage } from './providerMessage.ts';
 import { allStates, echoDifference, parsedRecord, readRecord } from './record.ts';
 import { taughtRefusal } from './refusal.ts';
-import { isRecord } from './valueAt.ts';
 
 type Knobs = Pick<
   Dialect,
@@ -19,6 +22,8 @@ type Knobs = Pick<
   | 'refusals'
   | 'envelope'
   | 'errorPaths'
+  | 'answerAmounts'
+  | 'noErrorValues'
 >;
 
 /** What an exchange means. Whatever is not provably one thing or the other is `unknown`: it may exist at the provider. */
@@ -28,7 +33,7 @@ export function classify(outcome: Exchange, body: DepositBody, knobs: Knobs): Se
   }
   const { answer, problem } = outcome;
   const { httpStatus: status } = answer;
-  const json = problem === null ? readJson(answer.body) : err(problem);
+  const json = problem === null ? readAnswer(answer.body) : err(problem);
   const refusal = json.ok ? taughtRefusal(status, json.value, knobs.refusals) : null;
   if (json.ok && refusal !== null) {
     return classifyTaught(refusal, answer, json.value, body, knobs);
@@ -36,7 +41,9 @@ export function classify(outcome: Exchange, body: DepositBody, knobs: Knobs): Se
   if (status >= 200 && status < 300) {
     return json.ok
       ? classifySuccess(status, json.value, body, knobs)
-      : unknown('unreadable_answer', status, json.error);
+      : unknown('unreadable_answer', status, json.error, {
+          ...(problem === NOT_UTF8 ? { knob: 'answerCharset' } : {}),
+        });
   }
   // Read once: a megabyte of JSON takes a tenth of a second.
   return json.ok
@@ -76,14 +83,33 @@ function classifySuccess(
   body: DepositBody,
   knobs: Knobs,
 ): SettledStage {
-  const read = readRecord(json, body.flow, knobs.envelope);
-  const objection = (read.ok ? read.value.place : [json]).find(isFailing);
+  const read = readRecord(json, body.flow, knobs);
+  const objection = (read.ok ? read.value.place : [json]).find((part) =>
+    isFailing(part, knobs.noErrorValues),
+  );
   if (objection !== undefined) {
     const words = messageIn(objection, knobs.errorPaths) ?? 'the answer is an error object';
-    return unknown('incomplete_answer', status, words);
+    // Without a record the error means what it says.
+    return unknown('incomplete_answer', status, words, read.ok ? { knob: 'noErrorValues' } : {});
   }
-  if (!read.ok) return unknown('incomplete_answer', status, read.error);
+  if (!read.ok) return incomplete(status, read.error);
   return classifyRecord(status, read.value.answer, body, knobs);
+}
+
+/** As many required fields are missing where the record stands somewhere else. */
+const FEWEST_MISSING_ELSEWHERE = 3;
+
+function incomplete(status: number, faults: readonly AnswerFault[] | null): SettledStage {
+  if (faults === null) {
+    return unknown('incomplete_answer', status, 'the answer holds no record', { knob: 'envelope' });
+  }
+  const missing = faults.filter(({ got }) => got === 'missing');
+  const isTextAmount = faults.some(({ field, got }) => field === 'amount_cents' && got === 'text');
+  return unknown('incomplete_answer', status, answerFaultsText(faults), {
+    wrong: faults,
+    ...(missing.length >= FEWEST_MISSING_ELSEWHERE ? { knob: 'envelope' } : {}),
+    ...(isTextAmount ? { knob: 'answerAmounts' } : {}),
+  });
 }
 
 function classifyRecord(
@@ -96,7 +122,8 @@ function classifyRecord(
   if (differing !== null) return unknown('mismatched_answer', status, differing);
   const { state } = answer.record;
   if (!acceptedStates[body.flow].includes(state)) {
-    return unknown('state_not_accepted', status, `state is ${JSON.stringify(state)}`);
+    const words = `state is ${JSON.stringify(state)}`;
+    return unknown('state_not_accepted', status, words, { knob: 'acceptedStates' });
   }
   return { outcome: 'accepted', answer };
 }
@@ -134,7 +161,7 @@ function recordBeside(
     );
   }
   for (const told of states) {
-    const record = parsedRecord(told, body.flow);
+    const record = parsedRecord(told, body.flow, knobs);
     const stage = record.ok ? classifyRecord(status, record.value, body, knobs) : null;
     if (stage !== null && isAboutAnother(stage)) return stage;
     if (knobs.acceptedStates[body.flow].some((state) => state === told['state'])) {
@@ -181,27 +208,14 @@ function rejected(
   };
 }
 
-/** A success status with an error object beside or instead of the record says two things at once. */
-function isFailing(value: unknown): boolean {
-  if (!isRecord(value)) return false;
-  const { error, errors, success, ok, status } = value;
-  const isEmpty = (part: unknown): boolean =>
-    part === undefined ||
-    part === null ||
-    part === false ||
-    part === '' ||
-    (Array.isArray(part) && part.length === 0);
-  const flags: readonly unknown[] = [success, ok, status];
-  return !isEmpty(error) || !isEmpty(errors) || flags.includes(false);
-}
-
 function unknown(
   code: (typeof UNKNOWN_REASONS)[number],
   httpStatus: number | null,
   detail: string | null,
+  offered: { readonly wrong?: readonly AnswerFault[]; readonly knob?: OfferedKnob } = {},
 ): SettledStage {
   const shown = detail === null ? null : clip(detail);
-  return { outcome: 'unknown', reason: { code, httpStatus, detail: shown } };
+  return { outcome: 'unknown', reason: { code, httpStatus, detail: shown, ...offered } };
 }
 
 function headerOf(answer: TravelledAnswer, name: string): string | null {

@@ -1,6 +1,7 @@
 import http from 'node:http';
 import type net from 'node:net';
 
+import type { AnswerCharset } from '#shared/dialect/schema.ts';
 import type { TravelledAnswer } from '#shared/domain/history.ts';
 import type { UNKNOWN_REASONS } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
@@ -32,6 +33,8 @@ export type Exchange =
 export type ExchangeOptions = {
   readonly deadlineMs: number;
   readonly signal: AbortSignal;
+  /** Of the provider format. Left out: as the answer declares. */
+  readonly charset?: AnswerCharset;
   /** The last byte was handed to the system. */
   readonly onWritten?: () => void;
 };
@@ -89,6 +92,7 @@ export function exchange(
     request.on('upgrade', () => lost('not_http', 'the provider switched protocols'));
     request.on('response', (response) => {
       const body = readBody(response, {
+        charset: options.charset ?? 'declared',
         onWhole: () =>
           finish({
             kind: 'answered',

@@ -1,6 +1,6 @@
 import { ERROR_PATHS } from '#shared/dialect/schema.ts';
 import { clipText } from '#shared/domain/cutText.ts';
-import { readJson } from '#shared/json/readJson.ts';
+import { readAnswer } from '#shared/json/readAnswer.ts';
 
 import { isRecord, memberOf } from './valueAt.ts';
 
@@ -13,7 +13,7 @@ export function providerMessage(
   body: string,
   errorPaths: readonly string[] = ERROR_PATHS,
 ): string | null {
-  const json = readJson(body);
+  const json = readAnswer(body);
   return json.ok ? messageIn(json.value, errorPaths) : plainText(body);
 }
 

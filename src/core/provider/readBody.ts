@@ -1,6 +1,8 @@
-import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 
+import type { AnswerCharset } from '#shared/dialect/schema.ts';
+
+import { decodeText } from './charset.ts';
 import { decoderFor } from './decode.ts';
 
 /** issuing.md: after decompression. */
@@ -17,6 +19,8 @@ export type BodyReader = {
 };
 
 export type BodyEvents = {
+  /** Of the provider format: for bytes that are not UTF-8. */
+  readonly charset: AnswerCharset;
   readonly onWhole: () => void;
   readonly onTooLarge: (detail: string) => void;
   /** The connection ended before the body did. */
@@ -66,10 +70,15 @@ export function readBody(response: IncomingMessage, events: BodyEvents): BodyRea
     else decoder.end();
   });
 
+  const decoded = (mostBytes: number) =>
+    decodeText(
+      Buffer.concat(chunks).subarray(0, mostBytes),
+      response.headers['content-type'],
+      events.charset,
+    );
   return {
-    text: (mostBytes = MAX_BODY_BYTES) =>
-      Buffer.concat(chunks).subarray(0, mostBytes).toString('utf8'),
-    problem: () => problem ?? (isUtf8(Buffer.concat(chunks)) ? null : 'the answer is not UTF-8'),
+    text: (mostBytes = MAX_BODY_BYTES) => decoded(mostBytes).text,
+    problem: () => problem ?? decoded(Infinity).problem,
     stop: () => decoder?.destroy(),
   };
 }

@@ -1,4 +1,5 @@
-import type { Envelope } from '#shared/dialect/schema.ts';
+import type { Dialect, Envelope } from '#shared/dialect/schema.ts';
+import type { AnswerFault } from '#shared/domain/answerFault.ts';
 import {
   type DepositAnswer,
   type DepositBody,
@@ -8,31 +9,37 @@ import {
 } from '#shared/domain/deposit.ts';
 import { type Result, assertNever, err, ok } from '#shared/domain/result.ts';
 
+import { answerFaults } from './answerFaults.ts';
 import { isRecord, memberOf } from './valueAt.ts';
 
 /** 2.3: the value of `kind`. */
-const DEPOSIT_KIND = 'deposit';
+export const DEPOSIT_KIND = 'deposit';
 
 /** Where the record is, with every object on the way to it: a word of failure may stand at any of them. */
 type Place = readonly unknown[];
 
-/** The record where the provider format says it stands. The error says what is missing. */
+/** How the provider format lets a record be written. */
+export type RecordFormat = Pick<Dialect, 'envelope' | 'answerAmounts'>;
+
+/** The record where the provider format says it stands. The error says which fields are wrong; null: no object stands there. */
 export function readRecord(
   value: unknown,
   flow: Flow,
-  envelope: Envelope,
-): Result<{ readonly answer: DepositAnswer; readonly place: Place }, string> {
-  if (!isRecord(value)) return err('the answer is not an object');
-  let problem = 'the answer holds no record';
-  for (const place of placesOf(value, envelope)) {
+  format: RecordFormat,
+): Result<
+  { readonly answer: DepositAnswer; readonly place: Place },
+  readonly AnswerFault[] | null
+> {
+  let faults: readonly AnswerFault[] | null = null;
+  for (const place of placesOf(value, format.envelope)) {
     const candidate = place.at(-1);
     if (!isRecord(candidate)) continue;
-    const read = parsedRecord(candidate, flow);
+    const read = parsedRecord(candidate, flow, format);
     if (read.ok) return ok({ answer: read.value, place });
     // The innermost object that is there explains best.
-    problem = read.error;
+    faults = read.error;
   }
-  return err(problem);
+  return err(faults);
 }
 
 function placesOf(value: unknown, envelope: Envelope): readonly Place[] {
@@ -70,21 +77,49 @@ export function allStates(value: unknown): readonly Readonly<Record<string, unkn
   return found.length > MOST_STATES ? null : found;
 }
 
-export function parsedRecord(candidate: unknown, flow: Flow): Result<DepositAnswer, string> {
-  const issuesOf = (error: { issues: readonly { path: PropertyKey[]; message: string }[] }) =>
-    error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; ');
+export function parsedRecord(
+  candidate: Readonly<Record<string, unknown>>,
+  flow: Flow,
+  format: RecordFormat,
+): Result<DepositAnswer, readonly AnswerFault[]> {
+  const written = asDocumented(candidate, format);
   switch (flow) {
     case 'create': {
-      const parsed = createRecordSchema.safeParse(candidate);
-      return parsed.success ? ok({ flow, record: parsed.data }) : err(issuesOf(parsed.error));
+      const parsed = createRecordSchema.safeParse(written);
+      return parsed.success
+        ? ok({ flow, record: parsed.data })
+        : err(answerFaults(written, parsed.error.issues));
     }
     case 'build': {
-      const parsed = buildRecordSchema.safeParse(candidate);
-      return parsed.success ? ok({ flow, record: parsed.data }) : err(issuesOf(parsed.error));
+      const parsed = buildRecordSchema.safeParse(written);
+      return parsed.success
+        ? ok({ flow, record: parsed.data })
+        : err(answerFaults(written, parsed.error.issues));
     }
     default:
       return assertNever(flow);
   }
+}
+
+/** As JSON writes a whole number: text with a sign, a point or blanks may count another unit. */
+const WHOLE_NUMBER = /^(?:0|[1-9][0-9]*)$/u;
+const CURRENCY_CODE = /^[a-z]{3}$/iu;
+
+/** Spellings that mean the same. The raw answer keeps what the provider wrote. */
+function asDocumented(
+  record: Readonly<Record<string, unknown>>,
+  { answerAmounts }: RecordFormat,
+): Readonly<Record<string, unknown>> {
+  const { amount_cents: amount, amount_currency: currency } = record;
+  const isTextAmount =
+    answerAmounts === 'number-or-text' && typeof amount === 'string' && WHOLE_NUMBER.test(amount);
+  return {
+    ...record,
+    ...(isTextAmount ? { amount_cents: Number(amount) } : {}),
+    ...(typeof currency === 'string' && CURRENCY_CODE.test(currency)
+      ? { amount_currency: currency.toUpperCase() }
+      : {}),
+  };
 }
 
 /** Whether the answer is about what was asked. The amount may differ: that is accepted and shown, see issuing.md. */

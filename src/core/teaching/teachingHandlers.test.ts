@@ -161,6 +161,29 @@ describe('teaching', () => {
     expect(told).toEqual([]);
   });
 
+  it('refuses a mark that accepted answers carry', async () => {
+    const { profile, profiles, told, ...handlers } = desk(log);
+    const profileId = profile.id;
+    const accepted = { ...createRecordOf(preparedOf('Q-1').body.fields), code: 'OK' };
+    await settled('Q-1', profileId, answerOf(accepted));
+    for (const mark of [
+      { path: 'code', value: 'OK' },
+      { path: 'data.state', value: 'created' },
+      { path: 'state', value: 'builded' },
+      { path: 'kind', value: 'deposit' },
+      { path: 'merchant', value: MERCHANT.toUpperCase() },
+    ]) {
+      const refused = await handlers['format.teach']({ profileId, refusal: refusalOf(mark) });
+      expect(refused, mark.path).toMatchObject({ error: { code: 'mark_of_accepted' } });
+    }
+    expect(profiles.find(profileId)).toMatchObject({ value: { dialect: { refusals: [] } } });
+    expect(told).toEqual([]);
+    const onServerError = refusalOf({ path: 'code', value: 'OK', status: 500 });
+    expect(await handlers['format.teach']({ profileId, refusal: onServerError })).toMatchObject({
+      ok: true,
+    });
+  });
+
   it('ends at a hundred refusals', async () => {
     const { profile, profiles, ...handlers } = desk(log);
     const refusals = Array.from({ length: 100 }, (_, value) => refusalOf({ value }));

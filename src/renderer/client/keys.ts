@@ -63,7 +63,6 @@ export const KEYS = {
   callbackPages: (filter: CallbackFilter) => ['callbacks', 'list', 'page', filter],
   callbackCounts: (filter: CallbackFilter) => ['callbacks', 'list', 'counts', filter],
   callback: (seq: number) => ['callbacks', 'list', 'one', seq],
-  callbackAgain: (seq: number) => ['callbacks', 'list', 'again', seq],
   rawCallback: (seq: number) => ['callbacks', 'raw', seq],
   listener: (profileId: ProfileId) => ['listener', profileId],
   /** One export, as far as it is. */

@@ -1,6 +1,7 @@
 import { type PaymentData, paymentDataSchema } from '#shared/domain/deposit.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { groupNumber, maskLink, maskNumber, numberToCopy } from '#shared/domain/requisites.ts';
+import { readAnswer } from '#shared/json/readAnswer.ts';
 import { readJson } from '#shared/json/readJson.ts';
 
 /** The same text with nothing in it that could be paid to. */
@@ -35,7 +36,7 @@ export function veilOf(request: DepositRequest): Veil {
 
 /** For whatever is shown of an answer: also one that was never accepted can hold requisites. */
 export function veilOfBody(body: string, veil: Veil): Veil {
-  const json = readJson(body);
+  const json = readAnswer(body);
   const own = json.ok ? hiding(requisitesIn(json.value)) : hidingLongDigits;
   return (text) => veil(own(text));
 }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 
+import { encoded } from '../charset.ts';
 import { wrapped } from '../envelope.ts';
 import type { ProviderFormat } from '../format.ts';
 import { refusal, refusalBody } from '../refusal.ts';
@@ -150,7 +151,7 @@ function answer(
 }
 
 function recordAnswer(performance: Performance, record: Answer, status = 200): Response {
-  const text = enveloped(performance, JSON.stringify(record));
+  const text = enveloped(performance, encodedRecord(performance, record));
   return answer(text, { 'Content-Type': JSON_TYPE }, status);
 }
 
@@ -158,8 +159,12 @@ function enveloped({ format }: Performance, text: string | Buffer): Buffer {
   return wrapped(format.envelope, text);
 }
 
+function encodedRecord({ format }: Performance, record: Answer): Buffer {
+  return encoded(JSON.stringify(record), format.dialect.answerCharset);
+}
+
 function recordText(performance: Performance): Buffer {
-  return enveloped(performance, JSON.stringify(recordOf(performance)));
+  return enveloped(performance, encodedRecord(performance, recordOf(performance)));
 }
 
 function statusAnswer(performance: Performance, act: Extract<Act, { how: 'status' }>): Response {

@@ -25,6 +25,9 @@ export const DEFAULT_DIALECT: Dialect = {
   tryLaterStatuses: TRY_LATER_STATUSES,
   refusals: [],
   errorPaths: ERROR_PATHS,
+  answerAmounts: 'number',
+  answerCharset: 'declared',
+  noErrorValues: [],
   callback: DEFAULT_CALLBACK,
 };
 

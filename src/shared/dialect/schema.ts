@@ -233,6 +233,12 @@ export const DEFAULT_CALLBACK: CallbackFormat = {
   acknowledgement: 'OK',
 };
 
+/** `number-or-text`: this provider may write `amount_cents` as text; it must still be plain digits, in minor units. */
+export const ANSWER_AMOUNTS = ['number', 'number-or-text'] as const;
+/** For answers that are not UTF-8. `declared`: only what the answer's Content-Type names. */
+export const ANSWER_CHARSETS = ['declared', 'iso-8859-1', 'windows-1251'] as const;
+export type AnswerCharset = (typeof ANSWER_CHARSETS)[number];
+
 const statesSchema = z.array(z.string().min(1).max(60)).min(1).max(20).readonly();
 
 /**
@@ -262,6 +268,10 @@ export const dialectSchema = z
       .max(20)
       .readonly()
       .default(ERROR_PATHS),
+    answerAmounts: z.enum(ANSWER_AMOUNTS).default('number'),
+    answerCharset: z.enum(ANSWER_CHARSETS).default('declared'),
+    /** Values of `error` and `errors` beside a record that mean "no error", besides empty ones and zero. */
+    noErrorValues: z.array(z.string().min(1).max(60)).max(20).readonly().default([]),
     callback: callbackSchema.default(DEFAULT_CALLBACK),
   })
   .refine(({ companionHeaders, signature }) => {

@@ -138,6 +138,8 @@ export const callbackSchema = z.strictObject({
   match: callbackMatchSchema,
   /** An older one that was read again, by a provider format that was put right since. */
   replayOf: z.int().positive().nullable(),
+  /** The newest of the readings that were made of this one since. Not there: it was not read again. */
+  replayedAs: z.int().positive().optional(),
   /** How often the very same came again, and when last. */
   repeats: z.int().nonnegative(),
   lastRepeatAt: timestampSchema.nullable(),

@@ -32,6 +32,8 @@ const PLAIN_CODES = [
   'backup_not_usable',
   'not_resolvable',
   'not_disposable',
+  /** A mark that answers to created requests carry cannot mean that nothing was created. */
+  'mark_of_accepted',
   'confirmation_mismatch',
   'too_late_to_cancel',
   'copy_locked',

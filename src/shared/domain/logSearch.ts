@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { centsSumSchema } from './centsSum.ts';
 import { currencySchema } from './currency.ts';
 import { flowSchema } from './deposit.ts';
 import { intentIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
@@ -167,7 +168,7 @@ export const dailyTotalSchema = z.strictObject({
   flow: flowSchema,
   outcome: z.enum(OUTCOMES),
   count: z.int().nonnegative(),
-  requestedCents: z.int().nonnegative(),
+  requestedCents: centsSumSchema,
 });
 export type DailyTotal = z.infer<typeof dailyTotalSchema>;
 

@@ -94,16 +94,24 @@ function isGrouped(whole: string): boolean {
 }
 
 /** "1 500.00" / «1 500,00»; groups are joined by no-break spaces so that an amount never wraps. */
-export function formatMoney(amount: MinorUnits, currency: Currency, locale: MoneyLocale): string {
+export function formatMoney(
+  amount: MinorUnits | bigint,
+  currency: Currency,
+  locale: MoneyLocale,
+): string {
   return formatMinorUnits(amount, decimalsOf(currency), locale);
 }
 
 /** For currencies the document does not know: every one it does know has two decimals. */
-export function formatUnknownMoney(amount: MinorUnits, locale: MoneyLocale): string {
+export function formatUnknownMoney(amount: MinorUnits | bigint, locale: MoneyLocale): string {
   return formatMinorUnits(amount, 2, locale);
 }
 
-function formatMinorUnits(amount: MinorUnits, decimals: number, locale: MoneyLocale): string {
+function formatMinorUnits(
+  amount: MinorUnits | bigint,
+  decimals: number,
+  locale: MoneyLocale,
+): string {
   const digits = String(amount).padStart(decimals + 1, '0');
   const whole = digits.slice(0, digits.length - decimals);
   const grouped = whole.replaceAll(/\B(?=(?:[0-9]{3})+$)/gu, '\u00a0');

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { callbackCountsSchema } from './callback.ts';
+import { centsSumSchema } from './centsSum.ts';
 import { currencySchema } from './currency.ts';
 import { flowSchema } from './deposit.ts';
 import { limitsSnapshotIdSchema, timestampSchema } from './ids.ts';
@@ -13,7 +14,7 @@ export const OVERVIEW_STEPS = ['hour', 'day', 'month'] as const;
 
 const count = z.int().nonnegative();
 /** What was asked for, never what was received. */
-const requestedCents = z.int().nonnegative();
+const requestedCents = centsSumSchema;
 
 const overviewStepSchema = z.strictObject({
   /** `to` is not in it any more. The first and the last are cut where the range is. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { OFFERED_KNOBS, answerFaultSchema } from './answerFault.ts';
 import { type Heard, heardSchema, paidSchema } from './callback.ts';
 import {
   type DepositAnswer,
@@ -163,7 +164,14 @@ const notSentSchema = z.strictObject({
 const unknownSchema = z.strictObject({
   ...requestBase,
   outcome: z.literal('unknown'),
-  reason: z.strictObject({ code: z.enum(UNKNOWN_REASONS), ...reasonFacts }),
+  reason: z.strictObject({
+    code: z.enum(UNKNOWN_REASONS),
+    ...reasonFacts,
+    /** What was wrong with the answer's fields; not there in older logs, and where `detail` says all. */
+    wrong: z.array(answerFaultSchema).readonly().optional(),
+    /** The knob of the provider format that would have taken the answer. */
+    knob: z.enum(OFFERED_KNOBS).optional(),
+  }),
   resolution: resolutionSchema.nullable(),
 });
 

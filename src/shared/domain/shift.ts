@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { centsSumSchema } from './centsSum.ts';
 import { currencySchema } from './currency.ts';
 import { intentIdSchema, timestampSchema } from './ids.ts';
 import { OUTCOMES, indexStateSchema } from './logSearch.ts';
@@ -40,7 +41,7 @@ export const shiftReportSchema = z.strictObject({
         currency: currencySchema,
         outcome: z.enum(OUTCOMES),
         count,
-        requestedCents: z.int().nonnegative(),
+        requestedCents: centsSumSchema,
       }),
     )
     .readonly(),

@@ -6,10 +6,16 @@ import { type Result, err, ok } from '../domain/result.ts';
  * what a number can hold (rounded). In an answer about money either one means that we do not know what was said.
  * `rounded`: such integers are let through, for whoever refuses them one by one. `verbatim`: every number is the text it was
  * written as, because 1450.00 is not 1450 to whoever signed it.
+ * `keepsDigits`: a number of plain digits at such a path becomes the text of its digits, because a card number has up to 19 and
+ * a number holds 15 of any. A byte order mark before the value is skipped, as RFC 8259 allows.
  */
-export function readJson(text: string, numbers: Numbers = 'exact'): Result<unknown, string> {
+export function readJson(
+  text: string,
+  numbers: Numbers = 'exact',
+  keepsDigits: KeepsDigits | null = null,
+): Result<unknown, string> {
   try {
-    return ok(new StrictReader(text, numbers).whole());
+    return ok(new StrictReader(text, numbers, keepsDigits).whole());
   } catch (error) {
     if (error instanceof Unreadable) return err(error.message);
     throw error;
@@ -17,6 +23,11 @@ export function readJson(text: string, numbers: Numbers = 'exact'): Result<unkno
 }
 
 type Numbers = 'exact' | 'rounded' | 'verbatim';
+/** Asked with the keys from the top; places in lists are left out. */
+export type KeepsDigits = (path: readonly string[]) => boolean;
+
+const BYTE_ORDER_MARK = '\uFEFF';
+const PLAIN_DIGITS = /^[0-9]+$/u;
 
 const MAX_DEPTH = 64;
 /** As much of a key as a reader needs: a hostile one can be as long as the answer. */
@@ -39,11 +50,15 @@ class Unreadable extends Error {}
 class StrictReader {
   readonly #text: string;
   readonly #numbers: Numbers;
+  readonly #keepsDigits: KeepsDigits | null;
+  readonly #path: string[] = [];
   #at = 0;
 
-  constructor(text: string, numbers: Numbers) {
+  constructor(text: string, numbers: Numbers, keepsDigits: KeepsDigits | null) {
     this.#text = text;
     this.#numbers = numbers;
+    this.#keepsDigits = keepsDigits;
+    if (text.startsWith(BYTE_ORDER_MARK)) this.#at = BYTE_ORDER_MARK.length;
   }
 
   whole(): unknown {
@@ -83,7 +98,9 @@ class StrictReader {
       if (entries.has(key))
         this.#refuse(`key ${JSON.stringify(clipText(key, LONGEST_KEY))} given twice`);
       this.#expect(':');
+      this.#path.push(key);
       entries.set(key, this.#value(depth));
+      this.#path.pop();
     } while (this.#accept(','));
     this.#expect('}');
     return Object.fromEntries(entries);
@@ -143,6 +160,7 @@ class StrictReader {
     this.#at = end;
     if (!Number.isFinite(value)) this.#refuse('number too large');
     if (this.#numbers === 'verbatim') return written;
+    if (this.#keepsDigits?.(this.#path) === true && PLAIN_DIGITS.test(written)) return written;
     if (this.#numbers === 'exact' && Number.isInteger(value) && !Number.isSafeInteger(value)) {
       this.#refuse('integer beyond safe range');
     }

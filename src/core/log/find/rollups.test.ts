@@ -30,7 +30,7 @@ function counted(
     totals.set(key, {
       ...before,
       count: before.count + 1,
-      requestedCents: before.requestedCents + body.fields.cents,
+      requestedCents: Number(before.requestedCents) + body.fields.cents,
     });
   }
   return [...totals.values()];

@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
+import { toCentsSum } from '#shared/domain/centsSum.ts';
 import type { DailyTotal } from '#shared/domain/logSearch.ts';
 
 import { BLOCK_PLACES, BLOCK_SHIFT, type Columns, kindOf, partsOf } from './columns.ts';
@@ -27,9 +28,11 @@ export type Rollups = {
   ) => readonly DailyTotal[];
 };
 
-type Sum = { count: number; cents: number };
-const centsSchema = z.int();
-const rollupRow = z.object({ quarter: z.int(), kind: z.int(), count: z.int(), cents: z.int() });
+type Sum = { count: number; cents: bigint };
+const centsSchema = z.int().transform(BigInt);
+/** Read as text: a sum of a few huge amounts is beyond what a number holds. */
+const sumSchema = z.string().transform(BigInt);
+const rollupRow = z.object({ quarter: z.int(), kind: z.int(), count: z.int(), cents: sumSchema });
 
 /** Counts and sums of what was asked for, never of what was received. */
 export function createRollups(db: Database, columns: Columns, words: Words): Rollups {
@@ -40,7 +43,7 @@ export function createRollups(db: Database, columns: Columns, words: Words): Rol
     INSERT INTO rollup_day (profile, day, kind, count, cents) VALUES (?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET count = count + excluded.count, cents = cents + excluded.cents`);
   const read = db.prepare(`
-    SELECT quarter, kind, count, cents FROM rollup
+    SELECT quarter, kind, count, CAST(cents AS TEXT) AS cents FROM rollup
     WHERE profile = ? AND quarter >= ? AND quarter < ? AND count > 0`);
   const centsOf = db.prepare('SELECT sent_cents FROM entry WHERE place = ?').pluck();
   const pending = new Map<string, Sum & { readonly key: readonly [number, number, number] }>();
@@ -51,9 +54,9 @@ export function createRollups(db: Database, columns: Columns, words: Words): Rol
       const quarter = quarterOf(entry.created_ms);
       const key = [profile, quarter, kindOf(entry.outcome, entry.flow, entry.currency)] as const;
       const name = key.join();
-      const sum = pending.get(name) ?? { key, count: 0, cents: 0 };
+      const sum = pending.get(name) ?? { key, count: 0, cents: 0n };
       sum.count += by;
-      sum.cents += by * entry.sent_cents;
+      sum.cents += BigInt(by * entry.sent_cents);
       pending.set(name, sum);
     },
     write() {
@@ -110,7 +113,7 @@ function* rowsAt(
 
 /** Sums by day and kind. */
 function createTotals(days: readonly DaySpan[]): {
-  readonly add: (ms: number, kind: number, count: number, cents: number) => void;
+  readonly add: (ms: number, kind: number, count: number, cents: bigint) => void;
   readonly all: () => readonly DailyTotal[];
 } {
   const sums = days.map(() => new Map<number, Sum>());
@@ -120,7 +123,7 @@ function createTotals(days: readonly DaySpan[]): {
       const day = days[at];
       const of = sums[at];
       if (day === undefined || of === undefined || ms >= day.toMs) return;
-      const sum = of.get(kind) ?? { count: 0, cents: 0 };
+      const sum = of.get(kind) ?? { count: 0, cents: 0n };
       of.set(kind, { count: sum.count + count, cents: sum.cents + cents });
     },
     all: () =>
@@ -131,7 +134,7 @@ function createTotals(days: readonly DaySpan[]): {
             day,
             ...partsOf(kind),
             count,
-            requestedCents: cents,
+            requestedCents: toCentsSum(cents),
           })),
       ),
   };

@@ -34,7 +34,7 @@ it("is what the events say, by the merchant's own day", () => {
           const { index, sums, ...shift } = finder.shift({ profileId, day });
           const summed: Record<string, readonly [number, number]> = {};
           for (const { currency, outcome, count, requestedCents } of sums) {
-            summed[`${currency} ${outcome}`] = [count, requestedCents];
+            summed[`${currency} ${outcome}`] = [count, Number(requestedCents)];
           }
           expect({ ...shift, sums: summed }).toEqual(plainShift(log.events(), profileId, day));
           expect(index.indexed).toBe(index.total);

@@ -1,3 +1,4 @@
+import { toCentsSum } from '#shared/domain/centsSum.ts';
 import { CURRENCIES } from '#shared/domain/currency.ts';
 import { NEWEST_FIRST, NO_FILTER, OUTCOMES } from '#shared/domain/logSearch.ts';
 import { MOST_HANDED_OVER, type ShiftReport } from '#shared/domain/shift.ts';
@@ -81,8 +82,8 @@ function sumsOf(totals: ReturnType<Rollups['daily']>): Shift['sums'] {
     OUTCOMES.flatMap((outcome) => {
       const own = totals.filter((one) => one.currency === currency && one.outcome === outcome);
       const count = own.reduce((sum, one) => sum + one.count, 0);
-      const requestedCents = own.reduce((sum, one) => sum + one.requestedCents, 0);
-      return count === 0 ? [] : [{ currency, outcome, count, requestedCents }];
+      const cents = own.reduce((sum, one) => sum + BigInt(one.requestedCents), 0n);
+      return count === 0 ? [] : [{ currency, outcome, count, requestedCents: toCentsSum(cents) }];
     }),
   );
 }

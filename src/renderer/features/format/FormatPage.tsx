@@ -12,25 +12,31 @@ import { FixedNotice } from './FixedNotice.tsx';
 import styles from './Format.module.css';
 import { FormatHead } from './FormatHead.tsx';
 import { GROUPS, GroupContent, type GroupName, groupOf } from './groups.tsx';
+import { useOpenedAt } from './knobPlace.tsx';
 import { useSaveFormat } from './mutations.ts';
 import { SaveBar } from './SaveBar.tsx';
 import { useFormatDraft } from './useFormatDraft.ts';
 
 type Props = {
   readonly profile: Profile;
+  /** The knob to open the page at. */
+  readonly knob?: string | null;
   /** A copy of a fixed profile was made: it can be opened now. */
   readonly onDuplicated?: (profile: Profile) => void;
 };
 
 /** Every knob of the provider format, the lab that tries them, and the document itself. */
-export function FormatPage({ profile: given, onDuplicated }: Props): ReactNode {
+export function FormatPage({ profile: given, knob = null, onDuplicated }: Props): ReactNode {
   const say = useSay();
   // Whoever opened the page may still hold the profile as it was then.
   const profile = useDesk().profiles.find(({ id }) => id === given.id) ?? given;
   const draft = useFormatDraft(profile);
   const save = useSaveFormat(profile);
   const page = useRef<HTMLElement>(null);
-  const [group, setGroup] = useState<GroupName>('signature');
+  const [group, setGroup] = useState<GroupName>(() =>
+    knob === null ? 'signature' : groupOf({ path: knob }),
+  );
+  useOpenedAt(knob, page);
   const [showAll, setShowAll] = useState(false);
   const faults = useMemo(() => faultsIn(draft.dialect), [draft.dialect]);
   const readOnly = isReadOnly(profile);

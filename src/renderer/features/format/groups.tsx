@@ -39,6 +39,9 @@ const GROUP_OF: Readonly<Record<keyof Dialect, GroupName>> = {
   envelope: 'answers',
   acceptedStates: 'answers',
   errorPaths: 'answers',
+  answerAmounts: 'answers',
+  answerCharset: 'answers',
+  noErrorValues: 'answers',
   definiteNoStatuses: 'refusals',
   tryLaterStatuses: 'refusals',
   refusals: 'refusals',
@@ -46,7 +49,7 @@ const GROUP_OF: Readonly<Record<keyof Dialect, GroupName>> = {
 };
 
 /** Where a fault is mended. Two headers of one name are seen among the companion headers. */
-export function groupOf({ path }: FormatFault): GroupName {
+export function groupOf({ path }: Pick<FormatFault, 'path'>): GroupName {
   const [top] = path.split('.');
   const found = Object.entries(GROUP_OF).find(([key]) => key === top);
   return found === undefined ? 'request' : found[1];

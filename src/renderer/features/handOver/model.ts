@@ -1,6 +1,6 @@
+import { type SummedCents, addCents } from '#shared/domain/centsSum.ts';
 import type { Currency } from '#shared/domain/currency.ts';
 import { OUTCOMES } from '#shared/domain/logSearch.ts';
-import { type MinorUnits, minorUnitsSchema } from '#shared/domain/money.ts';
 import { type DepositRequest, knownToProvider } from '#shared/domain/request.ts';
 import type { ShiftReport } from '#shared/domain/shift.ts';
 
@@ -14,7 +14,7 @@ type CurrencySums = {
   readonly outcomes: readonly {
     readonly outcome: Outcome;
     readonly count: number;
-    readonly requested: MinorUnits;
+    readonly requested: SummedCents;
   }[];
 };
 
@@ -34,7 +34,7 @@ export function sumsByCurrency(sums: ShiftReport['sums']): readonly CurrencySums
           .map(({ count, requestedCents }) => ({
             outcome,
             count,
-            requested: minorUnitsSchema.parse(requestedCents),
+            requested: addCents([requestedCents]),
           })),
       ),
     };

@@ -27,8 +27,6 @@ type Page = OperationOutput<'callback.page'>;
 type Replay = OperationOutput<'callback.replay'>;
 
 const PAGE_SIZE = 100;
-/** As many as can be asked for at once. */
-const MOST = 200;
 const FIRST: number | null = null;
 
 export function useCallbackPages(
@@ -75,18 +73,12 @@ export function useOneCallback(seq: number | null): UseQueryResult<Callback | nu
 }
 
 /** What came of it when it was read again, last; null: it was not. */
-export function useReadAgain({ seq, at, profileId }: Callback): Callback | null {
-  const client = useClient();
-  const since = useQuery({
-    queryKey: KEYS.callbackAgain(seq),
-    queryFn: () =>
-      callOrThrow(client, 'callback.page', {
-        before: null,
-        pageSize: MOST,
-        filter: { profileId, taken: null, from: at, to: null },
-      }),
-  });
-  return since.data?.callbacks.find(({ replayOf }) => replayOf === seq) ?? null;
+export function useReadAgain({
+  replayedAs = null,
+}: {
+  readonly replayedAs?: number | null | undefined;
+}): Callback | null {
+  return useOneCallback(replayedAs).data ?? null;
 }
 
 /** What came in does not change any more. */

@@ -180,7 +180,7 @@ describe('whatever was counted', () => {
         for (const { currency: one, requested } of modelOf(overview, SCOPE).sums) {
           const own = overview.totals.filter((row) => row.currency === one);
           expect(requested.cents).toBe(
-            own.reduce((total, { requestedCents }) => total + requestedCents, 0),
+            own.reduce((total, { requestedCents }) => total + Number(requestedCents), 0),
           );
         }
       }),

@@ -7,7 +7,7 @@ import { CURRENCIES, type Currency } from '#shared/domain/currency.ts';
 import { type Flow, flowSchema } from '#shared/domain/deposit.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { DayRange, LogFilter } from '#shared/domain/logSearch.ts';
-import { type MinorUnits, minorUnitsSchema } from '#shared/domain/money.ts';
+import { type CentsSum, type SummedCents, addCents } from '#shared/domain/centsSum.ts';
 import type { Overview } from '#shared/domain/overview.ts';
 import {
   ANSWER_TIMES,
@@ -34,7 +34,7 @@ export type Count = { readonly count: number; readonly href: string };
 /** `share`: in tenths of a percent of all that stand beside it. */
 export type Part<Key> = Count & { readonly key: Key; readonly share: number };
 
-type Sum = { readonly cents: MinorUnits; readonly href: string };
+type Sum = { readonly cents: SummedCents; readonly href: string };
 export type Column = Count & {
   readonly from: string;
   readonly to: string;
@@ -200,6 +200,6 @@ function countOf(rows: readonly { readonly count: number }[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
 
-function centsOf(rows: readonly { readonly requestedCents: number }[]): MinorUnits {
-  return minorUnitsSchema.parse(rows.reduce((sum, { requestedCents }) => sum + requestedCents, 0));
+function centsOf(rows: readonly { readonly requestedCents: CentsSum }[]): SummedCents {
+  return addCents(rows.map(({ requestedCents }) => requestedCents));
 }

@@ -3,9 +3,11 @@ import type { ReactNode } from 'react';
 import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
+import { answerFaultsText } from '../../text/answerFaults.ts';
 import { outcomeWords } from '../../text/failures.ts';
 import { LongText } from '../../ui/LongText.tsx';
 import { Notice, type Tone } from '../../ui/Notice.tsx';
+import { KnobOffer } from './KnobOffer.tsx';
 
 type Refused = Extract<DepositRequest, { outcome: 'rejected' | 'not_sent' | 'unknown' }>;
 
@@ -34,6 +36,7 @@ export function OutcomeNotice({ request, actions }: Props): ReactNode {
           <LongText text={facts} label={say('detail.answer')} />
         </p>
       )}
+      <KnobOffer request={request} />
     </Notice>
   );
 }
@@ -41,7 +44,9 @@ export function OutcomeNotice({ request, actions }: Props): ReactNode {
 /** Status, what the provider or the system said: in one line. */
 function useReasonFacts(request: Refused): string {
   const say = useSay();
-  const { httpStatus, detail } = request.reason;
+  const { httpStatus } = request.reason;
+  const wrong = request.outcome === 'unknown' ? (request.reason.wrong ?? []) : [];
+  const detail = wrong.length === 0 ? request.reason.detail : answerFaultsText(wrong, say);
   const retryAfter = request.outcome === 'rejected' ? request.reason.retryAfter : null;
   const said = request.outcome === 'rejected' ? 'reason.said' : 'reason.technical';
   return [

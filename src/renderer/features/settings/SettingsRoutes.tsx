@@ -12,7 +12,6 @@ import { SettingsScreen } from './SettingsScreen.tsx';
 
 /** Settings and what lies one level beneath, each under an address of its own. */
 export function SettingsRoutes(): ReactNode {
-  const { profiles } = useDesk();
   return (
     <Switch>
       <Route path={SETTINGS} component={SettingsScreen} />
@@ -21,19 +20,26 @@ export function SettingsRoutes(): ReactNode {
       <Route path={IMPORT} component={ImportPage} />
       <Route path={MESSAGES} component={MessagesPage} />
       <Route path={`${SETTINGS}/profile/:id/:tab?`}>
-        {({ id, tab }) => {
-          const profile = profiles.find((candidate) => candidate.id === id);
-          const opened = PROFILE_TABS.find((name) => name === (tab ?? 'set-up'));
-          return profile === undefined || opened === undefined ? (
-            <Redirect to={SETTINGS} />
-          ) : (
-            <ProfilePage key={profile.id} profile={profile} tab={opened} />
-          );
-        }}
+        {({ id, tab }) => <Opened id={id} tab={tab ?? 'set-up'} knob={null} />}
+      </Route>
+      <Route path={`${SETTINGS}/profile/:id/:tab/:knob`}>
+        {({ id, tab, knob }) => <Opened id={id} tab={tab} knob={knob} />}
       </Route>
       <Route>
         <Redirect to={SETTINGS} />
       </Route>
     </Switch>
+  );
+}
+
+type OpenedProps = { readonly id: string; readonly tab: string; readonly knob: string | null };
+
+function Opened({ id, tab, knob }: OpenedProps): ReactNode {
+  const profile = useDesk().profiles.find((candidate) => candidate.id === id);
+  const opened = PROFILE_TABS.find((name) => name === tab);
+  return profile === undefined || opened === undefined ? (
+    <Redirect to={SETTINGS} />
+  ) : (
+    <ProfilePage key={profile.id} profile={profile} tab={opened} knob={knob} />
   );
 }

@@ -9,6 +9,11 @@ export const NEW = `${SETTINGS}/new-profile`;
 export const EXPORT = `${SETTINGS}/export`;
 export const IMPORT = `${SETTINGS}/import`;
 
+/** Provider format, opened at one of its knobs. */
+export function knobAddress(id: ProfileId, knob: string): string {
+  return `${profileAddress(id, 'format')}/${knob}`;
+}
+
 export function profileAddress(id: ProfileId, tab: ProfileTab = 'set-up'): string {
   return tab === 'set-up' ? `${SETTINGS}/profile/${id}` : `${SETTINGS}/profile/${id}/${tab}`;
 }

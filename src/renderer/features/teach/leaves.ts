@@ -1,5 +1,5 @@
 import type { Refusal } from '#shared/dialect/schema.ts';
-import { readJson } from '#shared/json/readJson.ts';
+import { readAnswer } from '#shared/json/readAnswer.ts';
 
 export type Leaf = { readonly path: string; readonly value: Refusal['value'] };
 
@@ -12,7 +12,7 @@ const NAMEABLE = /^[^\s.]+$/u;
 
 /** Everything in a JSON answer that a refusal can be known by. Null: it is no JSON that core would read. */
 export function leavesOf(body: string): readonly Leaf[] | null {
-  const answer = readJson(body);
+  const answer = readAnswer(body);
   if (!answer.ok) return null;
   const found: Leaf[] = [];
   const look = (value: unknown, path: string, depth: number): void => {

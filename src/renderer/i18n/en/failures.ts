@@ -46,6 +46,8 @@ export const failures = {
   'failure.backup_not_usable': 'This backup was not restored. The log is as it was.',
   'failure.not_resolvable':
     'Nothing has changed: this cannot be resolved so, or somebody already did.',
+  'failure.mark_of_accepted':
+    'Not taught: answers to requests that were created carry this mark. Choose another one.',
   'failure.not_disposable':
     'Nothing was recorded: the provider has named another amount since, or exactly what was asked for. Look again.',
   'failure.confirmation_mismatch': 'Nothing was sent: what you typed is not the old order ID.',

@@ -135,6 +135,19 @@ export const format = {
   'knob.accepted.create.hint': 'States that mean that a direct request was created, by commas.',
   'knob.accepted.build': 'Created (Payment page)',
   'knob.accepted.build.hint': 'States that mean that a payment page was made, by commas.',
+  'knob.answerAmounts': 'Amounts in answers',
+  'knob.answerAmounts.hint':
+    'Whether amount_cents may also come as text; it still counts minor units.',
+  'knob.answerAmounts.number': 'Number',
+  'knob.answerAmounts.number-or-text': 'Number or text',
+  'knob.answerCharset': 'Charset of answers',
+  'knob.answerCharset.hint': 'For answers that are not UTF-8 and do not say what they are.',
+  'knob.answerCharset.declared': 'As declared',
+  'knob.answerCharset.iso-8859-1': 'ISO-8859-1',
+  'knob.answerCharset.windows-1251': 'Windows-1251',
+  'knob.noErrorValues': 'Means no error',
+  'knob.noErrorValues.hint':
+    'Values of error or errors beside a record that mean “none”, by commas. Empty ones and 0 always do.',
   'knob.errorPaths': 'Error text',
   'knob.errorPaths.hint':
     'Where the provider says what was wrong: paths tried in this order, errors[] reads a whole list.',

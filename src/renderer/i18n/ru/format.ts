@@ -142,6 +142,19 @@ export const format: RussianWords<typeof english> = {
   'knob.accepted.build': 'Создано (платёжная страница)',
   'knob.accepted.build.hint':
     'Статусы заявки, которые значат, что платёжная страница создана, через запятую.',
+  'knob.answerAmounts': 'Суммы в ответах',
+  'knob.answerAmounts.hint':
+    'Может ли amount_cents приходить и текстом; единицы всё равно младшие.',
+  'knob.answerAmounts.number': 'Число',
+  'knob.answerAmounts.number-or-text': 'Число или текст',
+  'knob.answerCharset': 'Кодировка ответов',
+  'knob.answerCharset.hint': 'Для ответов не в UTF-8, которые не называют свою кодировку.',
+  'knob.answerCharset.declared': 'Как указано',
+  'knob.answerCharset.iso-8859-1': 'ISO-8859-1',
+  'knob.answerCharset.windows-1251': 'Windows-1251',
+  'knob.noErrorValues': 'Значит «нет ошибки»',
+  'knob.noErrorValues.hint':
+    'Значения error или errors рядом с записью, которые значат «нет», через запятую. Пустые и 0 значат это всегда.',
   'knob.errorPaths': 'Текст ошибки',
   'knob.errorPaths.hint':
     'Где провайдер говорит, что не так: пути пробуются по порядку, errors[] читает весь список.',

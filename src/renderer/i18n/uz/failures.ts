@@ -48,6 +48,8 @@ export const failures: UzbekWords<typeof english> = {
   'failure.backup_not_usable': 'Bu zaxira nusxa tiklanmadi. Jurnal avvalgidek.',
   'failure.not_resolvable':
     'Hech narsa o‘zgarmadi: bunday hal qilib bo‘lmaydi yoki kimdir allaqachon hal qilgan.',
+  'failure.mark_of_accepted':
+    'O‘rgatilmadi: bu belgi yaratilgan so‘rovlar javoblarida bor. Boshqasini tanlang.',
   'failure.not_disposable':
     'Hech narsa yozilmadi: provayder shu orada boshqa summani yoki aynan so‘ralganini aytdi. Qayta qarang.',
   'failure.confirmation_mismatch': 'Hech narsa yuborilmadi: yozganingiz eski buyurtma raqami emas.',

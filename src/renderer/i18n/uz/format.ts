@@ -142,6 +142,19 @@ export const format: UzbekWords<typeof english> = {
     'To‘g‘ridan-to‘g‘ri so‘rov yaratilganini bildiradigan holatlar, vergul bilan.',
   'knob.accepted.build': 'Yaratildi (to‘lov sahifasi)',
   'knob.accepted.build.hint': 'To‘lov sahifasi yaratilganini bildiradigan holatlar, vergul bilan.',
+  'knob.answerAmounts': 'Javoblardagi summalar',
+  'knob.answerAmounts.hint':
+    'amount_cents matn bo‘lib ham kelishi mumkinmi; birligi baribir kichik birlik.',
+  'knob.answerAmounts.number': 'Son',
+  'knob.answerAmounts.number-or-text': 'Son yoki matn',
+  'knob.answerCharset': 'Javoblar kodirovkasi',
+  'knob.answerCharset.hint': 'UTF-8 bo‘lmagan va o‘z kodirovkasini aytmagan javoblar uchun.',
+  'knob.answerCharset.declared': 'Aytilganidek',
+  'knob.answerCharset.iso-8859-1': 'ISO-8859-1',
+  'knob.answerCharset.windows-1251': 'Windows-1251',
+  'knob.noErrorValues': 'Xato yo‘q degani',
+  'knob.noErrorValues.hint':
+    'Yozuv yonidagi error yoki errors ning «yo‘q»ni bildiradigan qiymatlari, vergul bilan. Bo‘sh va 0 doim shuni bildiradi.',
   'knob.errorPaths': 'Xato matni',
   'knob.errorPaths.hint':
     'Provayder nima noto‘g‘ri ekanini qayerda aytadi: yo‘llar shu tartibda sinaladi, errors[] butun ro‘yxatni o‘qiydi.',

@@ -65,7 +65,7 @@ function expectCounts(of: Overview, sql: PlainOverview): void {
   expect(plain(kinds.map(([name, { count }]) => [name, count]))).toEqual(
     sql.counts('totals', from, to),
   );
-  expect(plain(kinds.map(([name, { requestedCents }]) => [name, requestedCents]))).toEqual(
+  expect(plain(kinds.map(([name, { requestedCents }]) => [name, Number(requestedCents)]))).toEqual(
     sql.counts('cents', from, to),
   );
   const timed = (list: Overview['answerTimes'] | Overview['callbackTimes']): Plain =>
@@ -101,7 +101,7 @@ function expectSteps(
     expect(plain(named.map(([name, { count }]) => [name, count]))).toEqual(
       sql.counts('step', from, to),
     );
-    expect(plain(named.map(([name, one]) => [name, one.requestedCents]))).toEqual(
+    expect(plain(named.map(([name, one]) => [name, Number(one.requestedCents)]))).toEqual(
       sql.counts('stepCents', from, to),
     );
     if (at > 0) expect(beginningOf(from, of.step, days)).toBe(true);

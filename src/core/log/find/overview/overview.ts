@@ -1,3 +1,4 @@
+import { toCentsSum } from '#shared/domain/centsSum.ts';
 import type { LimitsChange } from '#shared/domain/limits.ts';
 import type { LogRow } from '#shared/domain/logSearch.ts';
 import type { OverviewStep } from '#shared/domain/overview.ts';
@@ -89,7 +90,7 @@ function totalsOf(byStep: readonly SumsByKind[]): Overview['totals'] {
   return sorted(totals).map(([kind, { count, cents }]) => ({
     ...partsOf(kind),
     count,
-    requestedCents: cents,
+    requestedCents: toCentsSum(cents),
   }));
 }
 
@@ -106,7 +107,7 @@ function overTimeOf(spans: Steps['spans'], byStep: readonly SumsByKind[]): reado
       to: stampOf(toMs),
       counts: sorted(sums).map(([kind, { count, cents }]) => {
         const { outcome, currency } = partsOf(kind);
-        return { currency, outcome, count, requestedCents: cents };
+        return { currency, outcome, count, requestedCents: toCentsSum(cents) };
       }),
     };
   });

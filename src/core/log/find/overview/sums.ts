@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { QUARTER_MS, daysOf, quarterOf, quartersOf } from '../quarters.ts';
 import type { Steps } from './steps.ts';
 
-export type Sum = { readonly count: number; readonly cents: number };
+export type Sum = { readonly count: number; readonly cents: bigint };
 /** By kind of request; see `kindOf`. */
 export type SumsByKind = ReadonlyMap<number, Sum>;
 
@@ -12,7 +12,9 @@ export type SumsByKind = ReadonlyMap<number, Sum>;
 export type Edge = { readonly place: number; readonly ms: number; readonly kind: number };
 
 const numberSchema = z.int().optional();
-const sumSchema = z.object({ kind: z.int(), count: z.int(), cents: z.int() });
+/** Sums are read as text: a day of a few huge amounts is beyond what a number holds. */
+const centsSchema = z.string().transform(BigInt);
+const sumSchema = z.object({ kind: z.int(), count: z.int(), cents: centsSchema });
 const EDGES_AT_ONCE = 128;
 
 export type Sums = {
@@ -37,10 +39,10 @@ export function createSums(db: Database): Sums {
     )
     .pluck();
   const read = db.prepare(`
-    SELECT kind, sum(count) AS count, sum(cents) AS cents FROM rollup
+    SELECT kind, sum(count) AS count, CAST(sum(cents) AS TEXT) AS cents FROM rollup
     WHERE profile = ? AND quarter >= ? AND quarter < ? AND count > 0 GROUP BY kind`);
   const readDays = db.prepare(`
-    SELECT kind, sum(count) AS count, sum(cents) AS cents FROM rollup_day
+    SELECT kind, sum(count) AS count, CAST(sum(cents) AS TEXT) AS cents FROM rollup_day
     WHERE profile = ? AND day >= ? AND day < ? AND count > 0 GROUP BY kind`);
   const centsOf = db.prepare('SELECT sent_cents FROM entry WHERE place = ?').pluck();
 
@@ -66,7 +68,7 @@ export function createSums(db: Database): Sums {
         yield undefined;
       }
       for (const [at, { place, ms, kind }] of edges.entries()) {
-        const cents = numberSchema.parse(centsOf.get(place)) ?? 0;
+        const cents = BigInt(numberSchema.parse(centsOf.get(place)) ?? 0);
         add(sums[stepAt(spans, ms)], kind, { count: 1, cents });
         if (at % EDGES_AT_ONCE === 0) yield undefined;
       }
@@ -76,7 +78,7 @@ export function createSums(db: Database): Sums {
 }
 
 export function add(to: Map<number, Sum> | undefined, kind: number, more: Sum): void {
-  const sum = to?.get(kind) ?? { count: 0, cents: 0 };
+  const sum = to?.get(kind) ?? { count: 0, cents: 0n };
   to?.set(kind, { count: sum.count + more.count, cents: sum.cents + more.cents });
 }
 

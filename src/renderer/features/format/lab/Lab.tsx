@@ -37,7 +37,7 @@ export function Lab({ profile, draft, readOnly }: Props): ReactNode {
   const explained = useExplanation(settled);
   const explanation = explained.data ?? null;
   return (
-    <section className={styles.lab} aria-labelledby="lab-title">
+    <section className={styles.lab} aria-labelledby="lab-title" data-knob="signature">
       <div>
         <h3 id="lab-title" className={styles.title}>
           {say('lab.title')}

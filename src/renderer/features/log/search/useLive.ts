@@ -6,17 +6,14 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useClient } from '../../../client/deskContext.ts';
 import { isBehind } from '../../../client/logIndex.ts';
+import { type ChangedRows, createChangedRows } from './changedRows.ts';
 import type { Found } from './useLogSearch.ts';
 
-const REFRESH_AFTER_MS = 50;
 const LOOK_AFTER_MS = 300;
 /** More than so many new ones are "50+". */
 const MOST_FRESH = 50;
-const MOST_AT_ONCE = 200;
 /** Longer than any request waits for its answer. */
 const RECENT_MS = 5 * 60_000;
-
-type Timers = { refresh: number | null; look: number | null };
 
 type Live = {
   readonly found: Found | null;
@@ -32,18 +29,15 @@ export function useLive({ found, mayMove, again }: Live): Fresh {
   const client = useClient();
   const [probeId] = useState(() => crypto.randomUUID());
   const [fresh, setFresh] = useState<{ readonly of: Found; readonly count: number } | null>(null);
-  const changed = useRef(new Set<IntentId>());
-  const timers = useRef<Timers>({ refresh: null, look: null });
+  const changed = useRef<ChangedRows | null>(null);
+  const lookTimer = useRef<number | null>(null);
 
-  const refresh = useEffectEvent(async () => {
-    timers.current.refresh = null;
-    const intentIds = [...changed.current].slice(0, MOST_AT_ONCE);
-    changed.current.clear();
+  const refresh = useEffectEvent(async (intentIds: readonly IntentId[]) => {
     const reply = await client.call('log.rowsOf', { intentIds });
     if (reply.ok) found?.pages.patch(reply.value);
   });
   const look = useEffectEvent(async () => {
-    timers.current.look = null;
+    lookTimer.current = null;
     if (found === null) return;
     if (mayMove()) {
       again();
@@ -62,24 +56,24 @@ export function useLive({ found, mayMove, again }: Live): Fresh {
   const onChange = useEffectEvent(({ intentId, createdAt }: DepositRequest) => {
     if (found === null) return;
     if (found.pages.placeOf(intentId) !== null) {
-      changed.current.add(intentId);
-      timers.current.refresh ??= window.setTimeout(() => void refresh(), REFRESH_AFTER_MS);
+      changed.current?.add(intentId);
       return;
     }
     // An old one further down is read when somebody gets there.
     if (!isRecent(createdAt, found)) return;
-    timers.current.look ??= window.setTimeout(() => void look(), LOOK_AFTER_MS);
+    lookTimer.current ??= window.setTimeout(() => void look(), LOOK_AFTER_MS);
   });
   useEffect(() => {
-    const pending = timers.current;
+    const rows = createChangedRows((intentIds) => refresh(intentIds));
+    changed.current = rows;
     const stop = client.onEvent((event) => {
       if (event.name === 'request.changed') onChange(event.request);
     });
     return () => {
       stop();
-      clearTimeout(pending.refresh ?? undefined);
-      clearTimeout(pending.look ?? undefined);
-      timers.current = { refresh: null, look: null };
+      rows.stop();
+      clearTimeout(lookTimer.current ?? undefined);
+      lookTimer.current = null;
     };
   }, [client]);
   const count = fresh !== null && fresh.of === found ? fresh.count : 0;

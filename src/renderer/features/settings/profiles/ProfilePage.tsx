@@ -1,5 +1,5 @@
 import { Button, Tabs } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 
 import type { Profile } from '#shared/domain/profile.ts';
@@ -31,14 +31,21 @@ const TAB_WORDS = {
   check: 'profile.tab.check',
 } as const;
 
-type Props = { readonly profile: Profile; readonly tab: ProfileTab };
+type Props = {
+  readonly profile: Profile;
+  readonly tab: ProfileTab;
+  /** Provider format only: what to open it at. */
+  readonly knob: string | null;
+};
 
 /** One merchant: its set-up, its secret, how its provider speaks, and whether all of that works. */
-export function ProfilePage({ profile, tab }: Props): ReactNode {
+export function ProfilePage({ profile, tab, knob }: Props): ReactNode {
   const say = useSay();
   const [, navigate] = useLocation();
   const { language } = useDesk().settings;
   const actions = useProfileActions(profile);
+  // Another tab is opened later without moving the keyboard to the title.
+  const [openedAt] = useState(knob);
   const secretNeeded = useSecretStanding(profile).needed;
   const open = (next: string | null): void => {
     const chosen = PROFILE_TABS.find((name) => name === next) ?? 'set-up';
@@ -47,6 +54,7 @@ export function ProfilePage({ profile, tab }: Props): ReactNode {
   return (
     <SubPage
       title={profile.name}
+      takesFocus={openedAt === null}
       badges={
         <>
           <ModeBadge mode={profile.mode} />
@@ -95,6 +103,7 @@ export function ProfilePage({ profile, tab }: Props): ReactNode {
         <Tabs.Panel value="format" tabIndex={-1}>
           <FormatPage
             profile={profile}
+            knob={knob}
             onDuplicated={(copy) => navigate(profileAddress(copy.id, 'format'))}
           />
         </Tabs.Panel>
