@@ -13,6 +13,7 @@ import type { Connect, Connection } from '../provider/connect.ts';
 import { depositRequestOf, shownHeaders } from '../provider/requests.ts';
 import type { Redactor } from '../redact.ts';
 import type { Secrets, SigningSecrets } from '../vault/secrets.ts';
+import { orNotRecorded } from './orNotRecorded.ts';
 import type { Settler } from './settle.ts';
 import type { Interruptible, Interruption, UnderWay } from './underWay.ts';
 
@@ -114,7 +115,7 @@ async function sendOnce(
     return unsent(notSent('connection_failed', detail));
   }
   const sent = redactor.deep(travelled(outgoing, connection, profile));
-  const marked = await log.markSending(request.intentId, sent);
+  const marked = await orNotRecorded(() => log.markSending(request.intentId, sent));
   if (!marked.ok) return unsent(notSent('not_recorded', marked.error.detail));
   // Whoever gave up while W2 was being written did so before the first byte.
   if (signal.aborted) return unsent(interruptedBefore(interruptible));
