@@ -1,7 +1,7 @@
 import type { DepositDraft, FieldFault } from '#shared/domain/draft.ts';
 import { checkDraft } from '#shared/domain/draft.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
+import { type IntentId, type ProfileId, canonicalIntentId } from '#shared/domain/ids.ts';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
@@ -52,7 +52,8 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
   const { log, limits, events, clock } = deps;
 
   return async (input) => {
-    const { intentId, profile, operator, draft, reissue } = input;
+    const { profile, operator, draft, reissue } = input;
+    const intentId = canonicalIntentId(input.intentId);
     if (profile.mode === 'live' && !deps.isLiveAllowed) return err(failure('live_not_allowed'));
 
     // Said first: nothing is read from a log that is not there.
