@@ -79,7 +79,8 @@ function enter(profileId: ProfileId, secret: string, keep: 'stored' | 'run' = 's
   return desk.client.call('profile.setSecret', { profileId, slot: signing, secret, keep });
 }
 
-function issue(profileId: ProfileId, name: string) {
+async function issue(profileId: ProfileId, name: string) {
+  await desk.client.call('profile.confirmLive', { profileId });
   const { fields } = createDraftOf({ order_id: name });
   return desk.client.call('issue.create', {
     intentId: intent(name),

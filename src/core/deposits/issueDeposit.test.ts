@@ -4,7 +4,6 @@ import Database from 'better-sqlite3';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { intentIdSchema } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { err } from '#shared/domain/result.ts';
 
@@ -401,27 +400,6 @@ describe('the same intent', () => {
     const later = await issued(opened, profile);
     expect(new Set(all.map((request) => request.intentId)).size).toBe(1);
     expect(later.outcome).toBe('accepted');
-    expect(server.posts()).toHaveLength(1);
-  });
-
-  it('is one intent whatever the case of its letters', async () => {
-    const server = await provider(accept);
-    const profile = profileOf({ baseUrl: server.baseUrl });
-    const opened = await desk(profile);
-    const shouted = intentIdSchema.parse(intent('A-1').toUpperCase());
-    const asShouted = (cents: number) =>
-      opened.issue({
-        intentId: shouted,
-        profile,
-        operator: OPERATOR,
-        draft: createDraftOf({ cents }),
-        reissue: null,
-      });
-    const first = await asShouted(150_000);
-    const settled = first.ok ? await first.value.settled : null;
-    expect(settled).toMatchObject({ outcome: 'accepted', intentId: intent('A-1') });
-    expect(await issued(opened, profile)).toEqual(settled);
-    expect(await asShouted(1)).toMatchObject({ error: { code: 'intent_conflict' } });
     expect(server.posts()).toHaveLength(1);
   });
 

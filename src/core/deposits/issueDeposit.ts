@@ -43,6 +43,8 @@ export type IssueDeps = {
   readonly events: DeskEvents;
   readonly clock: Clock;
   readonly isLiveAllowed: boolean;
+  /** Somebody has said in this run that this live profile is meant, as it is now. */
+  readonly isLiveConfirmed: (profile: Profile) => boolean;
   /** Whether the profile may still issue. */
   readonly findInUse: (id: ProfileId) => Result<unknown, Failure>;
 };
@@ -68,6 +70,10 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
         ? err(refused)
         : repeated(deps.settler.shown(existing), input, clock);
     };
+
+    if (profile.mode === 'live' && !deps.isLiveConfirmed(profile)) {
+      return unlessRepeated(failure('live_not_confirmed'));
+    }
 
     // An outcome that could not be written stops issuing until it can be.
     const backlog = await deps.settler.flush();

@@ -231,6 +231,7 @@ async function saved(client: Client, name: string, baseUrl: string, dialect: Dia
 async function issueCreate(client: Client, profileId: ProfileId) {
   const input = createInput();
   const intentId = intentIdSchema.parse(input.intentId);
+  valueOf(await client.call('profile.confirmLive', { profileId }));
   valueOf(await client.call('issue.create', { ...input, intentId, profileId }));
   return await settledRequest(client, intentId);
 }

@@ -13,6 +13,8 @@ export const failures = {
   'failure.request_not_found': 'The Log has no such request.',
   'failure.live_not_allowed':
     'Live issuing is off in this browser host, so nothing was sent. Start the desk with --live to turn it on.',
+  'failure.live_not_confirmed':
+    'Nobody has confirmed this live profile since the desk was started or the profile was changed, so nothing was sent. Press again and confirm it.',
   'failure.profile_fixed': 'The Sandbox profile belongs to the desk and cannot be changed.',
   'failure.intent_conflict':
     'This draft was already issued with other fields, so nothing was sent now. Check it in the Log before you start another.',
