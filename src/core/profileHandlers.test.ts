@@ -252,6 +252,18 @@ describe('a secret of a profile', () => {
     expect(takenBack).toMatchObject({ error: { code: 'secret_missing' } });
   });
 
+  it('that everybody knows is refused, and not stored', async () => {
+    const companionHeaders = [{ kind: 'fixed' as const, name: 'X-Shop', value: 'shop-number-1' }];
+    const id = await saved({ dialect: { ...DEFAULT_DIALECT, companionHeaders } });
+    const refused = (detail: string) => ({
+      ok: false,
+      error: { code: 'secret_not_secret', detail },
+    });
+    expect(await enter(id, setUpWith({}).merchant.toUpperCase())).toEqual(refused('merchant'));
+    expect(await enter(id, 'shop-number-1')).toEqual(refused('header'));
+    expect(await keychain.read(id)).toEqual({ ok: true, value: null });
+  });
+
   it('in a keychain that fails has a failure of its own for each fault, and goes for this run', async () => {
     const codes = {
       locked: 'vault_locked',

@@ -11,6 +11,7 @@ import { classify } from '../provider/classify.ts';
 import { type Exchange, type Outgoing, exchange } from '../provider/client.ts';
 import type { Connect, Connection } from '../provider/connect.ts';
 import { depositRequestOf, shownHeaders } from '../provider/requests.ts';
+import { withoutSecrets } from '../provider/secretInAnswer.ts';
 import type { Redactor } from '../redact.ts';
 import type { Secrets, SigningSecrets } from '../vault/secrets.ts';
 import { orNotRecorded } from './orNotRecorded.ts';
@@ -51,7 +52,7 @@ export function createSendDeposit(deps: SendDeps): SendDeposit {
     const settled = ready.ok
       ? await sendOnce(request, profile, ready.value, interruptible, deps)
       : ready.error;
-    const { stage, answer } = deps.redactor.deep(settled);
+    const { stage, answer } = withoutSecrets(settled, request.body, deps.redactor);
     const done = await deps.settler.settle(request, stage, answer);
     const status = settled.answer?.httpStatus ?? 0;
     // A refusal may mean that the limits have moved.

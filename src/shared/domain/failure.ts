@@ -30,6 +30,8 @@ const PLAIN_CODES = [
   'secret_not_stored',
   'secret_missing',
   'secret_unusable',
+  /** It equals the merchant id or the value of a header. `detail` says which. */
+  'secret_not_secret',
   'log_unavailable',
   'backup_not_usable',
   'not_resolvable',

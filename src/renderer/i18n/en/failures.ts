@@ -41,6 +41,8 @@ export const failures = {
   'failure.secret_missing': 'A secret of this profile is missing. Enter it in Settings.',
   'failure.secret_unusable':
     'The secret cannot be used with this provider format: its key could not be read. Check the key’s form, or the format’s key transform.',
+  'failure.secret_not_secret':
+    'This value is no secret: it is the merchant ID, or the value of a header. Nothing was stored.',
   'failure.not_recorded.action':
     'It could not be recorded, so nothing has changed. Check the disk: free space, and that it can be written.',
   'failure.log_unavailable':

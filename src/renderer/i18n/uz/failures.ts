@@ -43,6 +43,8 @@ export const failures: UzbekWords<typeof english> = {
   'failure.secret_missing': 'Bu profilning maxfiy kaliti yo‘q. Sozlamalarda kiriting.',
   'failure.secret_unusable':
     'Maxfiy kalitni bu provayder formati bilan ishlatib bo‘lmaydi: kalitni o‘qib bo‘lmadi. Kalit shaklini yoki formatdagi kalit o‘girishini tekshiring.',
+  'failure.secret_not_secret':
+    'Bu qiymat maxfiy emas: u merchant ID yoki sarlavha qiymati. Hech narsa saqlanmadi.',
   'failure.not_recorded.action':
     'Yozib bo‘lmadi, hech narsa o‘zgarmadi. Diskni tekshiring: bo‘sh joy va yozish imkoni.',
   'failure.log_unavailable':
