@@ -248,6 +248,22 @@ describe('a desk', () => {
     expect(issued).toEqual({ ok: false, error: { code: 'live_not_allowed', detail: null } });
   });
 
+  it('issues on a live profile once somebody has confirmed it in this run', async () => {
+    const { client } = await open(true);
+    const saved = await client.call('profile.save', live);
+    if (!saved.ok) throw new Error(saved.error.code);
+    const { id: profileId } = saved.value;
+    const { fields } = createDraftOf();
+    const issue = () =>
+      client.call('issue.create', { intentId: intent('A-1'), profileId, fields, reissue: null });
+    expect(await issue()).toEqual({
+      ok: false,
+      error: { code: 'live_not_confirmed', detail: null },
+    });
+    await client.call('profile.confirmLive', { profileId });
+    expect(await issue()).toMatchObject({ ok: true });
+  });
+
   it('keeps live profiles and settings over a restart', async () => {
     const first = await open();
     const saved = await first.client.call('profile.save', live);

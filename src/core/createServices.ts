@@ -16,12 +16,10 @@ import {
 import { type Calls, createCalls } from './calls.ts';
 import { type DeskEvents, createDeskEvents } from './deskEvents.ts';
 import { type DeskHealth, createDeskHealth } from './deskHealth.ts';
-import { createIssueDeposit } from './deposits/issueDeposit.ts';
+import { openIssuing } from './deposits/openIssuing.ts';
 import { recoverInterrupted } from './deposits/recoverInterrupted.ts';
-import { createSendDeposit } from './deposits/sendDeposit.ts';
 import { type Settler, createSettler } from './deposits/settle.ts';
-import { createSleepWatch } from './deposits/sleepWatch.ts';
-import { type UnderWay, createUnderWay } from './deposits/underWay.ts';
+import type { UnderWay } from './deposits/underWay.ts';
 import { createDispatch } from './dispatch.ts';
 import { type Exports, createExports } from './export/exports.ts';
 import { createHandlers } from './handlers.ts';
@@ -65,18 +63,13 @@ export async function createServices(ports: CorePorts): Promise<Services> {
 
   const events = createDeskEvents(onBug);
   const { health, settler, log } = await openWatchedLog(ports, redactor, events);
-  const underWay = createUnderWay((isBusy) => sleepWatch.watch(isBusy), events);
-  const machineSlept = (): void => underWay.interruptAll('slept');
-  const sleepWatch = createSleepWatch(clock, machineSlept);
   const connect = startingSandbox(createConnect(ports), ports.sandbox);
   startWhenActive(ports.sandbox, events, onBug);
   const shared = { log, connect, secrets, redactor, events, userAgent, clock, chance, onBug };
   const limits = createLimitsService({ ...shared, onAsked, timeoutMs: LIMITS_TIMEOUT_MS });
-  const send = createSendDeposit({ ...shared, limits, settler, underWay });
   const closing = new AbortController();
   const { findInUse } = profiles;
-  const whom = { findInUse, isLiveAllowed: host.live };
-  const issueDeposit = createIssueDeposit({ ...shared, ...whom, limits, send, settler });
+  const issuing = openIssuing({ ...shared, host, profiles, limits, settler });
   const callbacks = await openCallbacks({ ...shared, dataDir, files, profiles, settler }, ports);
   const shell = openShell({ ...ports, ...setUp, ...callbacks, events });
   const written = watchDesk({ events, profiles, clock, journal });
@@ -96,24 +89,22 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     limits,
     health,
     settler,
-    underWay,
-    issueDeposit,
+    ...issuing,
     ...callbacks,
     exports,
   });
   const dispatch = noted(createDispatch(handlers, redactor.text, onBug));
   const calls = createCalls((name, input) => redactor.during(() => dispatch(name, input)));
 
+  const others = { calls, closing, limits, exports, settler, log, written };
   return {
     dispatch: calls.dispatch,
     onEvent: events.onEvent,
-    machineSlept,
+    machineSlept: issuing.machineSlept,
     setLocked: shell.setLocked,
     show: shell.show,
     note: journal.write,
-    close: once(() =>
-      closeAll({ ...callbacks, calls, closing, underWay, limits, exports, settler, log, written }),
-    ),
+    close: once(() => closeAll({ ...callbacks, ...issuing, ...others })),
   };
 }
 

@@ -16,7 +16,7 @@ import { type ExportHandlerDeps, exportHandlers } from './exportHandlers.ts';
 import { type KeptHandlerDeps, keptHandlers } from './kept/keptHandlers.ts';
 import type { LimitsService } from './limits/service.ts';
 import { type LinkHandlerDeps, linkHandlers } from './links/linkHandlers.ts';
-import { liveHandlers } from './liveConfirmations.ts';
+import { type LiveHandlerDeps, liveHandlers } from './liveConfirmations.ts';
 import type { ResolvedQuery } from './log/find/query.ts';
 import { type LogHandlerDeps, logHandlers } from './logHandlers.ts';
 import { type LabDeps, labHandlers } from './lab/labHandlers.ts';
@@ -54,6 +54,7 @@ export type HandlerDeps = RequestHandlerDeps &
   KeptHandlerDeps &
   BillDeps &
   LinkHandlerDeps &
+  LiveHandlerDeps &
   ShellHandlerDeps &
   DiagnosticsDeps &
   ClipboardDeps &

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { ok } from '#shared/domain/result.ts';
 
-import { liveHandlers } from './liveConfirmations.ts';
+import { createLiveConfirmations, liveHandlers } from './liveConfirmations.ts';
 import { profileOf } from './testing/builders.ts';
 
 it('is of one live profile as it was shown, and of this run', async () => {
@@ -11,7 +11,8 @@ it('is of one live profile as it was shown, and of this run', async () => {
   let all = [live, test];
   const open = () => {
     const find = (id: string) => ok(all.find((profile) => profile.id === id) ?? live);
-    return liveHandlers({ profiles: { list: () => all, findInUse: find } });
+    const profiles = { list: () => all, findInUse: find };
+    return liveHandlers({ profiles, liveConfirmations: createLiveConfirmations() });
   };
   const handlers = open();
   const confirmed = () => handlers['profile.confirmedLive']({});

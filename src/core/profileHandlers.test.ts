@@ -79,7 +79,8 @@ function enter(profileId: ProfileId, secret: string, keep: 'stored' | 'run' = 's
   return desk.client.call('profile.setSecret', { profileId, slot: signing, secret, keep });
 }
 
-function issue(profileId: ProfileId, name: string) {
+async function issue(profileId: ProfileId, name: string) {
+  await desk.client.call('profile.confirmLive', { profileId });
   const { fields } = createDraftOf({ order_id: name });
   return desk.client.call('issue.create', {
     intentId: intent(name),
@@ -286,6 +287,18 @@ describe('a secret of a profile', () => {
       slot: signing,
     });
     expect(takenBack).toMatchObject({ error: { code: 'secret_missing' } });
+  });
+
+  it('that everybody knows is refused, and not stored', async () => {
+    const companionHeaders = [{ kind: 'fixed' as const, name: 'X-Shop', value: 'shop-number-1' }];
+    const id = await saved({ dialect: { ...DEFAULT_DIALECT, companionHeaders } });
+    const refused = (detail: string) => ({
+      ok: false,
+      error: { code: 'secret_not_secret', detail },
+    });
+    expect(await enter(id, setUpWith({}).merchant.toUpperCase())).toEqual(refused('merchant'));
+    expect(await enter(id, 'shop-number-1')).toEqual(refused('header'));
+    expect(await keychain.read(id)).toEqual({ ok: true, value: null });
   });
 
   it('in a keychain that fails has a failure of its own for each fault, and goes for this run', async () => {

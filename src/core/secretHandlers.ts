@@ -1,4 +1,5 @@
 import { failure } from '#shared/domain/failure.ts';
+import { knownValueOf } from '#shared/domain/notSecret.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from './deskEvents.ts';
@@ -26,6 +27,8 @@ export function secretHandlers({
     async 'profile.setSecret'({ profileId, slot, secret, keep }) {
       const profile = profiles.findEditable(profileId);
       if (!profile.ok) return profile;
+      const known = knownValueOf(secret, profile.value);
+      if (known !== null) return err(failure('secret_not_secret', known));
       const written = await secrets.write(profile.value, slot, secret, keep);
       if (!written.ok) return err(vaultFailure(written.error));
       events.emit({ name: 'profile.changed', profileId });

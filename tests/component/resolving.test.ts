@@ -133,6 +133,33 @@ it('one issued again is linked to the new request', async () => {
   expect(faulty.providerLedger().arrivals).toBe(2);
 });
 
+it('one issued again as the first live request of a run confirms its profile first', async () => {
+  const faulty = await openFaultyDesk();
+  const { desk, user, reload } = faulty;
+  const { order } = await issue(faulty, 'cust-lost', { fault: 'reset-in-body' });
+  // Nobody has confirmed anything in the new run.
+  await desk.restart(() => undefined);
+  await reload();
+  const [shown] = await waitFor(() => {
+    expect(cards('cust-lost')).toHaveLength(1);
+    return cards('cust-lost');
+  });
+  if (shown === undefined) throw new Error('there is no card');
+  await openResolve(faulty, shown, 'Issue again');
+  await put(
+    within(shown).getByRole('textbox', { name: 'Type the old order ID to confirm' }),
+    order,
+  );
+  await user.keyboard('{Enter}');
+  await says(shown, 'First LIVE request of this run: Faulty');
+  await user.keyboard('{Enter}');
+  expect(faulty.providerLedger().arrivals).toBe(1);
+  await user.click(within(shown).getByRole('button', { name: /^Issue 1.500/u }));
+  await findIssued('cust-lost');
+  await says(shown, 'Issued again as another request.');
+  expect(faulty.providerLedger().arrivals).toBe(2);
+});
+
 it('a changed amount locks copying until both amounts were seen', async () => {
   const faulty = await openFaultyDesk();
   const { user } = faulty;

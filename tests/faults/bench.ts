@@ -83,6 +83,7 @@ export async function issue(
 ): Promise<Attempt> {
   const intentId = intentIdSchema.parse(crypto.randomUUID());
   const cents = minorUnitsSchema.parse(flow === 'create' ? 1500_00 : 250_000_00);
+  valueOf(await desk.client.call('profile.confirmLive', { profileId }));
   // Only sbp answers with a link, which the rows on links need.
   const asked =
     flow === 'create'

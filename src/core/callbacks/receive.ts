@@ -40,7 +40,7 @@ export function createReceiveCallback(deps: ReceiveDeps): ReceiveCallback {
     const known = signature === null ? [] : await secretsOf(found.value, deps);
     const { signedWith, ...checked } = checkCallback(raw, dialect.callback, known);
     const arrival = { profileId, merchant, mode, raw, ...checked };
-    const recorded = await log.recordCallback(redactor.deep(arrival));
+    const recorded = await log.recordCallback({ ...redactor.deep(arrival), merchant });
     if (!recorded.ok) return { kind: 'retry' };
     // Not waited for: a keychain may ask a person.
     if (signedWith !== undefined) secrets.provenByCallback(found.value, signedWith).catch(onBug);

@@ -102,6 +102,7 @@ describe('through the whole desk', () => {
     const issue = async (limitsPolicy: 'enforce' | 'warn') => {
       const profileId = await profileWith(limitsPolicy);
       await give(profileId, right);
+      await called('profile.confirmLive', { profileId });
       const { fields } = createDraftOf({ cents: 9999, order_id: limitsPolicy });
       const intentId = intent(limitsPolicy);
       return desk.client.call('issue.create', { intentId, profileId, fields, reissue: null });

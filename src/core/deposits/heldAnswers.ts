@@ -4,6 +4,7 @@ import { type DepositRequest, type SettledStage, isInFlight } from '#shared/doma
 import { type Result, ok } from '#shared/domain/result.ts';
 
 import type { LogPort, NotRecorded } from '../log/port.ts';
+import { orNotRecorded } from './orNotRecorded.ts';
 
 /** An outcome that this process knows and the log does not. */
 export type HeldAnswer = {
@@ -66,21 +67,16 @@ export function createHeldAnswers(deps: HeldAnswersDeps): HeldAnswers {
   }
 
   function flush(): Promise<Result<void, NotRecorded>> {
-    flushing ??= writeNext().finally(() => {
+    flushing ??= orNotRecorded(writeNext).finally(() => {
       flushing = null;
       retryLater();
     });
     return flushing;
   }
 
-  /** Whatever goes wrong, the next round comes. */
-  function tryAgain(): void {
-    flush().catch(() => undefined);
-  }
-
   function retryLater(): void {
     if (timer !== null) clearTimeout(timer);
-    timer = waiting.size === 0 ? null : setTimeout(tryAgain, deps.retryEveryMs);
+    timer = waiting.size === 0 ? null : setTimeout(() => void flush(), deps.retryEveryMs);
     timer?.unref();
   }
 

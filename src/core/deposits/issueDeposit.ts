@@ -1,7 +1,7 @@
 import type { DepositDraft, FieldFault } from '#shared/domain/draft.ts';
 import { checkDraft } from '#shared/domain/draft.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
+import { type IntentId, type ProfileId, canonicalIntentId } from '#shared/domain/ids.ts';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
@@ -43,6 +43,8 @@ export type IssueDeps = {
   readonly events: DeskEvents;
   readonly clock: Clock;
   readonly isLiveAllowed: boolean;
+  /** Somebody has said in this run that this live profile is meant, as it is now. */
+  readonly isLiveConfirmed: (profile: Profile) => boolean;
   /** Whether the profile may still issue. */
   readonly findInUse: (id: ProfileId) => Result<unknown, Failure>;
 };
@@ -52,7 +54,8 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
   const { log, limits, events, clock } = deps;
 
   return async (input) => {
-    const { intentId, profile, operator, draft, reissue } = input;
+    const { profile, operator, draft, reissue } = input;
+    const intentId = canonicalIntentId(input.intentId);
     if (profile.mode === 'live' && !deps.isLiveAllowed) return err(failure('live_not_allowed'));
 
     // Said first: nothing is read from a log that is not there.
@@ -67,6 +70,10 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
         ? err(refused)
         : repeated(deps.settler.shown(existing), input, clock);
     };
+
+    if (profile.mode === 'live' && !deps.isLiveConfirmed(profile)) {
+      return unlessRepeated(failure('live_not_confirmed'));
+    }
 
     // An outcome that could not be written stops issuing until it can be.
     const backlog = await deps.settler.flush();

@@ -11,8 +11,10 @@ import { classify } from '../provider/classify.ts';
 import { type Exchange, type Outgoing, exchange } from '../provider/client.ts';
 import type { Connect, Connection } from '../provider/connect.ts';
 import { depositRequestOf, shownHeaders } from '../provider/requests.ts';
+import { withoutSecrets } from '../provider/secretInAnswer.ts';
 import type { Redactor } from '../redact.ts';
 import type { Secrets, SigningSecrets } from '../vault/secrets.ts';
+import { orNotRecorded } from './orNotRecorded.ts';
 import type { Settler } from './settle.ts';
 import type { Interruptible, Interruption, UnderWay } from './underWay.ts';
 
@@ -50,7 +52,7 @@ export function createSendDeposit(deps: SendDeps): SendDeposit {
     const settled = ready.ok
       ? await sendOnce(request, profile, ready.value, interruptible, deps)
       : ready.error;
-    const { stage, answer } = deps.redactor.deep(settled);
+    const { stage, answer } = withoutSecrets(settled, request.body, deps.redactor);
     const done = await deps.settler.settle(request, stage, answer);
     const status = settled.answer?.httpStatus ?? 0;
     // A refusal may mean that the limits have moved.
@@ -114,7 +116,7 @@ async function sendOnce(
     return unsent(notSent('connection_failed', detail));
   }
   const sent = redactor.deep(travelled(outgoing, connection, profile));
-  const marked = await log.markSending(request.intentId, sent);
+  const marked = await orNotRecorded(() => log.markSending(request.intentId, sent));
   if (!marked.ok) return unsent(notSent('not_recorded', marked.error.detail));
   // Whoever gave up while W2 was being written did so before the first byte.
   if (signal.aborted) return unsent(interruptedBefore(interruptible));

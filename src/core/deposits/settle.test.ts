@@ -39,18 +39,33 @@ afterEach(async () => {
 
 /** A desk whose disk the test fills and frees. */
 async function deskWithDisk(retryEveryMs: number) {
-  const disk: { w1: boolean; w2: boolean; w3: boolean; damage: 'disk_full' | null } = {
-    w1: true,
-    w2: true,
-    w3: true,
-    damage: null,
+  type Disk = {
+    w1: boolean;
+    w2: boolean;
+    w3: boolean;
+    throws: string;
+    damage: 'disk_full' | null;
+  };
+  const disk: Disk = { w1: true, w2: true, w3: true, throws: 'nothing', damage: null };
+  const mayThrow = (what: string): void => {
+    if (disk.throws.includes(what)) throw new Error('the thread has a bug');
   };
   const wrapLog = (log: LogPort): LogPort => ({
     ...log,
     health: () => (disk.damage === null ? log.health() : damagedBy(disk.damage)),
     prepare: async (...input) => (disk.w1 ? log.prepare(...input) : err(full)),
-    markSending: async (...input) => (disk.w2 ? log.markSending(...input) : err(full)),
-    settle: async (...input) => (disk.w3 ? log.settle(...input) : err(full)),
+    markSending: async (...input) => {
+      mayThrow('w2');
+      return disk.w2 ? log.markSending(...input) : err(full);
+    },
+    settle: async (...input) => {
+      mayThrow('w3');
+      return disk.w3 ? log.settle(...input) : err(full);
+    },
+    find: async (...input) => {
+      mayThrow('find');
+      return log.find(...input);
+    },
   });
   server = await startTestProvider((call, response) => {
     const fields = z.record(z.string(), z.unknown()).parse(JSON.parse(call.body));
@@ -165,6 +180,39 @@ describe('a disk that cannot be written', () => {
     disk.w3 = false;
     expect(await issue('A-1')).toMatchObject({ outcome: 'not_sent' });
     expect(opened.health.current()).toMatchObject({ state: 'not_writing', held: 1 });
+    expect(server.posts()).toHaveLength(0);
+  });
+
+  it('holds the answer where W3 throws, too, and resumes by itself', async () => {
+    const { disk, issue } = await deskWithDisk(50);
+    disk.throws = 'w3';
+    const shown = await issue('A-1');
+    expect(shown).toMatchObject({
+      outcome: 'unknown',
+      reason: { code: 'answer_not_recorded', detail: 'the thread has a bug' },
+    });
+    const [held] = opened.settler.held();
+    expect(held?.answer?.body).toContain('"payment_data"');
+    expect(opened.health.current()).toMatchObject({ state: 'not_writing', held: 1 });
+    expect(await issue('A-2')).toMatchObject({ code: 'not_recorded' });
+    // Closing must not fail for it either.
+    disk.throws = 'w3, find';
+    await opened.settler.close();
+
+    disk.throws = 'nothing';
+    expect(await issue('A-2')).toMatchObject({ outcome: 'accepted' });
+    expect(await opened.log.find(intent('A-1'))).toMatchObject({ outcome: 'accepted' });
+    expect(opened.settler.held()).toEqual([]);
+    expect(server.posts()).toHaveLength(2);
+  });
+
+  it('sends nothing where W2 throws', async () => {
+    const { disk, issue } = await deskWithDisk(60_000);
+    disk.throws = 'w2';
+    expect(await issue('A-1')).toMatchObject({
+      outcome: 'not_sent',
+      reason: { code: 'not_recorded', detail: 'the thread has a bug' },
+    });
     expect(server.posts()).toHaveLength(0);
   });
 

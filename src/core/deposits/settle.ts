@@ -6,6 +6,7 @@ import type { DeskEvents } from '../deskEvents.ts';
 import type { LogPort, NotRecorded } from '../log/port.ts';
 import type { Clock } from '../ports.ts';
 import { type HeldAnswer, createHeldAnswers } from './heldAnswers.ts';
+import { orNotRecorded } from './orNotRecorded.ts';
 
 export type Settler = {
   /** W3, then tell the screen. */
@@ -42,7 +43,7 @@ export function createSettler(deps: SettlerDeps): Settler {
     stage,
     answer,
   }: HeldAnswer): Promise<Result<DepositRequest, NotRecorded>> {
-    const written = await log.settle(request.intentId, stage, answer);
+    const written = await orNotRecorded(() => log.settle(request.intentId, stage, answer));
     if (written.ok) events.emit({ name: 'request.changed', request: written.value });
     return written;
   }

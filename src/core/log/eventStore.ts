@@ -1,11 +1,12 @@
 import { randomFillSync } from 'node:crypto';
 
-import type { Database } from 'better-sqlite3';
+import type { Database, Statement } from 'better-sqlite3';
 import { z } from 'zod';
 
 import type { IntentId } from '#shared/domain/ids.ts';
 
 import { CHAIN_START, type ChainLink, SALT_BYTES, digestOf, hashOf } from './chain.ts';
+import { checkEvent } from './checkWritten.ts';
 import { type LogEvent, type NewEvent, logEventSchema } from './events.ts';
 
 type Head = { readonly seq: number; readonly hash: Uint8Array };
@@ -43,8 +44,15 @@ const SELECT_LINKS = `
   FROM event WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ?`;
 const LINKS_AT_ONCE = 1000;
 
-/** `newSalt`: only rows that were made up may have salts that somebody else can guess. */
-export function createEventStore(db: Database, newSalt = createSalts()): EventStore {
+/**
+ * `newSalt`: only rows that were made up may have salts that somebody else can guess. `check`: only those may go unchecked,
+ * because checking millions takes minutes.
+ */
+export function createEventStore(
+  db: Database,
+  newSalt = createSalts(),
+  check: (event: LogEvent) => void = checkEvent,
+): EventStore {
   const readHead = db.prepare('SELECT seq, hash FROM event ORDER BY seq DESC LIMIT 1');
   const insert = db.prepare(`
     INSERT INTO event (seq, at, kind, intent_id, body, salt, digest, previous, hash)
@@ -70,6 +78,8 @@ export function createEventStore(db: Database, newSalt = createSalts()): EventSt
     append(event, at) {
       const { seq: before, hash: previous } = head();
       const seq = before + 1;
+      const placed = { ...event, seq, at };
+      check(placed);
       const body = JSON.stringify(event.body);
       const salt = newSalt();
       const digest = digestOf(salt, body);
@@ -77,7 +87,7 @@ export function createEventStore(db: Database, newSalt = createSalts()): EventSt
       const intentId = 'intentId' in event.body ? event.body.intentId : null;
       insert.run(seq, at, event.kind, intentId, body, salt, digest, previous, hash);
       known = { seq, hash };
-      return { ...event, seq, at };
+      return placed;
     },
     head,
     forgetHead() {
@@ -90,20 +100,22 @@ export function createEventStore(db: Database, newSalt = createSalts()): EventSt
     *all() {
       for (const row of all.iterate()) yield readEvent(row);
     },
-    *links(upToSeq = Number.MAX_SAFE_INTEGER) {
-      // One before the first event is not ours, and must be met too.
-      let last = Number.NEGATIVE_INFINITY;
-      for (;;) {
-        const rows = links.all(last, upToSeq, LINKS_AT_ONCE);
-        for (const row of rows) {
-          const link = readLink(row);
-          yield link;
-          last = link.seq;
-        }
-        if (rows.length < LINKS_AT_ONCE) return;
-      }
-    },
+    links: (upToSeq) => linksIn(links, upToSeq),
   };
+}
+
+function* linksIn(statement: Statement, upToSeq = Number.MAX_SAFE_INTEGER): Generator<ChainLink> {
+  // One before the first event is not ours, and must be met too.
+  let last = Number.NEGATIVE_INFINITY;
+  for (;;) {
+    const rows = statement.all(last, upToSeq, LINKS_AT_ONCE);
+    for (const row of rows) {
+      const link = readLink(row);
+      yield link;
+      last = link.seq;
+    }
+    if (rows.length < LINKS_AT_ONCE) return;
+  }
 }
 
 /** Drawn many at a time: a call for each costs more than the hash it is for. */

@@ -1,6 +1,7 @@
 import type { IntentId } from '#shared/domain/ids.ts';
 import { type DepositRequest, isInFlight } from '#shared/domain/request.ts';
 
+import { checkRow } from './checkWritten.ts';
 import type { NewEvent } from './events.ts';
 import type { EventStore } from './eventStore.ts';
 import type { OrderCounter } from './orderCounter.ts';
@@ -25,6 +26,7 @@ export function record(
   const placed = events.append(event, at);
   if (!isRequestEvent(placed)) throw new Error(`${placed.kind} is no event of a request.`);
   const request = projectRequest(projection, before, placed);
+  checkRow(request);
   if (isInFlight(request)) inHand.set(request.intentId, request);
   else inHand.delete(request.intentId);
   return request;

@@ -20,6 +20,8 @@ export type RequestRows = {
   readonly clearInterrupted: () => void;
   readonly clear: () => void;
   readonly find: (intentId: IntentId) => DepositRequest | null;
+  /** Whatever the case of its letters: rows of before may have capitals. */
+  readonly findSameIntent: (intentId: IntentId) => DepositRequest | null;
   readonly findByRemoteId: (merchant: MerchantId, remoteId: string) => DepositRequest | null;
   /** `except`: the one that is being issued again. */
   readonly findOpenOrder: (
@@ -61,6 +63,10 @@ const SQL = {
   clearInterrupted: 'UPDATE request SET is_interrupted = 0 WHERE is_interrupted = 1',
   clear: 'DELETE FROM request',
   byIntent: 'SELECT document FROM request WHERE intent_id = ?',
+  // Spelt out, because the key's index compares exactly. Other mixtures were never written by a desk.
+  sameIntent: `
+    SELECT document FROM request WHERE intent_id IN (:intentId, lower(:intentId), upper(:intentId))
+    ORDER BY first_seq LIMIT 1`,
   byRemoteId: 'SELECT document FROM request WHERE merchant = ? AND remote_id = ?',
   openOrder: `
     SELECT document FROM request
@@ -101,6 +107,7 @@ export function createRequestRows(db: Database): RequestRows {
   const clearInterrupted = db.prepare(SQL.clearInterrupted);
   const clear = db.prepare(SQL.clear);
   const byIntent = db.prepare(SQL.byIntent);
+  const sameIntent = db.prepare(SQL.sameIntent);
   const byRemoteId = db.prepare(SQL.byRemoteId);
   const openOrder = db.prepare(SQL.openOrder);
   const ofOrder = db.prepare(SQL.ofOrder);
@@ -121,6 +128,7 @@ export function createRequestRows(db: Database): RequestRows {
     clearInterrupted: () => void clearInterrupted.run(),
     clear: () => void clear.run(),
     find: (intentId) => readOne(byIntent.get(intentId)),
+    findSameIntent: (intentId) => readOne(sameIntent.get({ intentId })),
     findByRemoteId: (merchant, remoteId) =>
       readOne(byRemoteId.get(keyOf(merchant), keyOf(remoteId))),
     findOpenOrder: (merchant, orderId, except) =>

@@ -134,7 +134,7 @@ type ParametersAfterParts<F extends (parts: WriteParts, ...rest: never[]) => unk
 /** W1's rules: one intent is one request, and an order that is still open is not issued again. */
 function prepare(parts: WriteParts, at: string, prepared: PreparedBody): Result<Prepared, Failure> {
   const { rows } = parts.projection;
-  const existing = rows.find(prepared.intentId);
+  const existing = rows.findSameIntent(prepared.intentId);
   if (existing !== null) {
     return isSameContent(existing, prepared)
       ? ok({ request: existing, fresh: false })

@@ -39,6 +39,8 @@ export type TestDesk = {
 type TestDeskOptions = {
   readonly keychain?: Vault;
   readonly isLiveAllowed?: boolean;
+  /** Left out: every live profile is confirmed. */
+  readonly isLiveConfirmed?: IssueDeps['isLiveConfirmed'];
   readonly findInUse?: IssueDeps['findInUse'];
   readonly retryEveryMs?: number;
   /** For providers that never answer: a request waits for its limits first. */
@@ -84,9 +86,10 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
   });
   const send = createSendDeposit({ ...shared, limits, settler, underWay });
   const isLiveAllowed = options.isLiveAllowed ?? true;
-  const findInUse = options.findInUse ?? (() => ok(null));
+  const isLiveConfirmed = options.isLiveConfirmed ?? (() => true);
+  const whom = { isLiveAllowed, isLiveConfirmed, findInUse: options.findInUse ?? (() => ok(null)) };
   return {
-    issue: createIssueDeposit({ ...shared, limits, send, settler, isLiveAllowed, findInUse }),
+    issue: createIssueDeposit({ ...shared, ...whom, limits, send, settler }),
     log,
     dataDir,
     secrets,

@@ -14,6 +14,7 @@ import type { Scenario } from '#shared/domain/scenario.ts';
 import { applyRequest } from './applyEvent.ts';
 import { callOrThrow } from './call.ts';
 import { useClient } from './deskContext.ts';
+import { failureOf } from './failureError.ts';
 import { KEYS } from './keys.ts';
 
 type Issue = {
@@ -58,6 +59,11 @@ export function useIssue(
         : callOrThrow(client, 'issue.build', { ...issue, fields: deposit.fields });
     },
     retry: false,
+    onError: (error) =>
+      // What this page remembers is of an earlier run, or of the profile as it was: the next press asks.
+      failureOf(error).code === 'live_not_confirmed'
+        ? cache.resetQueries({ queryKey: KEYS.confirmedLive })
+        : undefined,
     onSuccess: (issued, issue) => {
       onRecorded(issue);
       return applyRequest(cache, issued.request);

@@ -13,6 +13,8 @@ const PLAIN_CODES = [
   'profile_not_found',
   'request_not_found',
   'live_not_allowed',
+  /** Nobody has confirmed this live profile since the desk was started, or since it was changed. */
+  'live_not_confirmed',
   'profile_fixed',
   'intent_conflict',
   'not_recorded',
@@ -28,6 +30,8 @@ const PLAIN_CODES = [
   'secret_not_stored',
   'secret_missing',
   'secret_unusable',
+  /** It equals the merchant id or the value of a header. `detail` says which. */
+  'secret_not_secret',
   'log_unavailable',
   'backup_not_usable',
   'not_resolvable',

@@ -4,6 +4,11 @@ import { z } from 'zod';
 export const intentIdSchema = z.guid().brand<'IntentId'>();
 export type IntentId = z.infer<typeof intentIdSchema>;
 
+/** Ids that differ only in the case of their letters are one intent: new requests are recorded under this spelling. */
+export function canonicalIntentId(intentId: IntentId): IntentId {
+  return intentIdSchema.parse(intentId.toLowerCase());
+}
+
 /** The merchant's UUID at the provider (2.1). */
 export const merchantIdSchema = z.guid().brand<'MerchantId'>();
 export type MerchantId = z.infer<typeof merchantIdSchema>;

@@ -60,6 +60,8 @@ export const UNKNOWN_REASONS = [
   'id_already_used',
   'state_not_accepted',
   'answer_not_recorded',
+  /** It repeats a secret of this desk, so that nothing in it is taken for what it seems. */
+  'secret_in_answer',
 ] as const;
 
 const reasonFacts = {
@@ -73,6 +75,7 @@ const QUARANTINE_REASONS: ReadonlySet<string> = new Set<(typeof UNKNOWN_REASONS)
   'mismatched_answer',
   'id_already_used',
   'state_not_accepted',
+  'secret_in_answer',
 ]);
 
 /** Who pressed the button: the OS account, and the name chosen at the desk. */

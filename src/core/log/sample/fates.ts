@@ -50,6 +50,7 @@ const UNKNOWN: Readonly<Record<(typeof UNKNOWN_REASONS)[number], number>> = {
   id_already_used: 4,
   state_not_accepted: 8,
   answer_not_recorded: 4,
+  secret_in_answer: 0,
 };
 const ACCEPTED = 8600;
 

@@ -38,7 +38,7 @@ export function seedLog(
     const merchants = seededMerchants();
     const plan = { seed, rows, fromMs, toMs: untilMs, merchants, firstSeq: 1, isSample: false };
     const writer = createSampleWriter({
-      events: createEventStore(db, createSeededSalts(seed)),
+      events: createEventStore(db, createSeededSalts(seed), () => undefined),
       projection: createProjection(db),
     });
     let requests = 0;

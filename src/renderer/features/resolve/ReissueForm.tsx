@@ -9,8 +9,11 @@ import { useSay } from '../../i18n/i18n.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
+import { useIsFirstLive } from '../../client/confirmedLive.ts';
 import { useIssue } from '../../client/issue.ts';
 import { useSuggestedOrder } from '../../client/limits.ts';
+import { useProfiles } from '../../client/queries.ts';
+import { FirstLiveQuestion } from './FirstLiveQuestion.tsx';
 import { ReissueFailure } from './ReissueFailure.tsx';
 import styles from './Resolve.module.css';
 import { reissueDraft } from './reissueDraft.ts';
@@ -26,6 +29,12 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
   const [confirmation, setConfirmation] = useState('');
   const [typedOrder, setTypedOrder] = useState<string | null>(null);
   const [submitted, setSubmitted] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const profile = useProfiles().data?.find(({ id }) => id === request.profileId) ?? null;
+  const isFirstLive = useIsFirstLive({
+    id: request.profileId,
+    mode: profile?.mode ?? request.mode,
+  });
   const suggestion = useSuggestedOrder(request.profileId, request.body.flow, intentId, true);
   const newOrder = (typedOrder ?? suggestion.data ?? '').trim();
   const mismatch =
@@ -36,6 +45,16 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
       : newOrder === oldOrder
         ? say('resolve.reissue.order.same')
         : null;
+  const send = (confirmLive: boolean): void => {
+    setIsAsking(false);
+    issue.mutate({
+      intentId,
+      profileId: request.profileId,
+      deposit: reissueDraft(request.body, newOrder),
+      reissue: { of: request.intentId, confirmation },
+      confirmLive,
+    });
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (issue.isPending) return;
@@ -44,46 +63,42 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
       document.getElementById(`${base}-${mismatch === null ? 'order' : 'old'}`)?.focus();
       return;
     }
-    issue.mutate({
-      intentId,
-      profileId: request.profileId,
-      deposit: reissueDraft(request.body, newOrder),
-      reissue: { of: request.intentId, confirmation },
-    });
+    // While the question is shown only its own button answers it.
+    if (isFirstLive) setIsAsking(true);
+    else send(false);
+  };
+  const edited = (set: (text: string) => void) => (text: string) => {
+    setIsAsking(false);
+    set(text);
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <Notice tone="unknown">{say('resolve.reissue.text')}</Notice>
-      <Field
+      <OrderField
         id={`${base}-old`}
         label={say('resolve.reissue.confirm')}
         fact={<span className="mono">{oldOrder}</span>}
         error={submitted ? mismatch : null}
-      >
-        {(control) => (
-          <TextBox
-            {...control}
-            look="mono"
-            value={confirmation}
-            onChange={(event) => setConfirmation(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <Field
+        value={confirmation}
+        onChange={edited(setConfirmation)}
+      />
+      <OrderField
         id={`${base}-order`}
         label={say('resolve.reissue.order')}
         fact={suggestion.isPending ? say('resolve.reissue.order.asking') : null}
         error={submitted ? orderFault : null}
-      >
-        {(control) => (
-          <TextBox
-            {...control}
-            look="mono"
-            value={typedOrder ?? suggestion.data ?? ''}
-            onChange={(event) => setTypedOrder(event.currentTarget.value)}
-          />
-        )}
-      </Field>
+        value={typedOrder ?? suggestion.data ?? ''}
+        onChange={edited(setTypedOrder)}
+      />
+      {isAsking && profile !== null && (
+        <FirstLiveQuestion
+          request={request}
+          profile={profile}
+          newOrder={newOrder}
+          onConfirm={() => send(true)}
+          onBack={() => setIsAsking(false)}
+        />
+      )}
       {issue.error !== null && (
         <ReissueFailure request={request} failure={failureOf(issue.error)} />
       )}
@@ -93,5 +108,29 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
         </Button>
       </div>
     </form>
+  );
+}
+
+type OrderFieldProps = {
+  readonly id: string;
+  readonly label: string;
+  readonly fact: ReactNode;
+  readonly error: string | null;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+};
+
+function OrderField({ value, onChange, ...field }: OrderFieldProps): ReactNode {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <TextBox
+          {...control}
+          look="mono"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
   );
 }

@@ -13,6 +13,8 @@ export const failures = {
   'failure.request_not_found': 'The Log has no such request.',
   'failure.live_not_allowed':
     'Live issuing is off in this browser host, so nothing was sent. Start the desk with --live to turn it on.',
+  'failure.live_not_confirmed':
+    'Nobody has confirmed this live profile since the desk was started or the profile was changed, so nothing was sent. Press again and confirm it.',
   'failure.profile_fixed': 'The Sandbox profile belongs to the desk and cannot be changed.',
   'failure.intent_conflict':
     'This draft was already issued with other fields, so nothing was sent now. Check it in the Log before you start another.',
@@ -39,6 +41,8 @@ export const failures = {
   'failure.secret_missing': 'A secret of this profile is missing. Enter it in Settings.',
   'failure.secret_unusable':
     'The secret cannot be used with this provider format: its key could not be read. Check the key’s form, or the format’s key transform.',
+  'failure.secret_not_secret':
+    'This value is no secret: it is the merchant ID, or the value of a header. Nothing was stored.',
   'failure.not_recorded.action':
     'It could not be recorded, so nothing has changed. Check the disk: free space, and that it can be written.',
   'failure.log_unavailable':

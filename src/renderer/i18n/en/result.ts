@@ -174,6 +174,7 @@ export const result = {
   'reason.id_already_used': 'An answer came, but with the id of another request.',
   'reason.state_not_accepted': 'An answer came, but with a state that does not mean “created”.',
   'reason.answer_not_recorded': 'The answer came, but it could not be recorded.',
+  'reason.secret_in_answer': 'The answer contains a secret of this profile: replace the secret.',
   'reason.http': 'HTTP {{status}}',
   'reason.said': 'The provider said: “{{detail}}”',
   'reason.technical': 'Detail: {{detail}}',

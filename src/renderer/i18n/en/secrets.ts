@@ -35,6 +35,10 @@ export const secrets = {
   'secret.fault.not_pem':
     'Not a private key in PEM form. Its first line says BEGIN PRIVATE KEY or BEGIN RSA PRIVATE KEY.',
   'secret.fault.public_pem': 'This is the public key. Signing needs the private one.',
+  'secret.fault.is_merchant':
+    'The merchant ID is not a secret. Enter the secret that the provider gave you.',
+  'secret.fault.is_header':
+    'This is the value of a header of the provider format, so it is not a secret. Enter the secret that the provider gave you.',
   'secret.fault.not_header':
     'It travels in a header, so only Latin letters, digits and plain marks.',
   'secret.notStored': 'Not stored',

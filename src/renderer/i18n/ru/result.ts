@@ -187,6 +187,7 @@ export const result: RussianWords<typeof english> = {
   'reason.id_already_used': 'Ответ пришёл, но с идентификатором другой заявки.',
   'reason.state_not_accepted': 'Ответ пришёл, но его статус не означает «создано».',
   'reason.answer_not_recorded': 'Ответ пришёл, но записать его не удалось.',
+  'reason.secret_in_answer': 'Ответ содержит секрет этого профиля: замените секрет.',
   'reason.http': 'HTTP {{status}}',
   'reason.said': 'Провайдер сообщил: «{{detail}}»',
   'reason.technical': 'Подробности: {{detail}}',

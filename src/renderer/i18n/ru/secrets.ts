@@ -35,6 +35,9 @@ export const secrets: RussianWords<typeof english> = {
   'secret.fault.not_pem':
     'Это не закрытый ключ в виде PEM. В его первой строке стоит BEGIN PRIVATE KEY или BEGIN RSA PRIVATE KEY.',
   'secret.fault.public_pem': 'Это открытый ключ. Для подписи нужен закрытый.',
+  'secret.fault.is_merchant': 'ID мерчанта не секрет. Введите секрет, который дал провайдер.',
+  'secret.fault.is_header':
+    'Это значение заголовка из формата провайдера, а не секрет. Введите секрет, который дал провайдер.',
   'secret.fault.not_header': 'Он идёт в заголовке: только латинские буквы, цифры и обычные знаки.',
   'secret.notStored': 'Не сохранено',
   'secret.next': 'Дальше: проверьте формат провайдера, затем связь.',

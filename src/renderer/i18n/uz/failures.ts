@@ -15,6 +15,8 @@ export const failures: UzbekWords<typeof english> = {
   'failure.request_not_found': 'Jurnalda bunday so‘rov yo‘q.',
   'failure.live_not_allowed':
     'Bu brauzer rejimida live so‘rovlar o‘chirilgan, hech narsa yuborilmadi. Yoqish uchun dasturni --live bilan ishga tushiring.',
+  'failure.live_not_confirmed':
+    'Dastur ishga tushgandan yoki profil o‘zgargandan beri bu live profil tasdiqlanmagan, shuning uchun hech narsa yuborilmadi. Yana bosing va uni tasdiqlang.',
   'failure.profile_fixed': 'Sandbox profili dasturniki, uni o‘zgartirib bo‘lmaydi.',
   'failure.intent_conflict':
     'Bu qoralama boshqa maydonlar bilan allaqachon chiqarilgan, hozir hech narsa yuborilmadi. Yangisini boshlashdan oldin Jurnaldan tekshiring.',
@@ -41,6 +43,8 @@ export const failures: UzbekWords<typeof english> = {
   'failure.secret_missing': 'Bu profilning maxfiy kaliti yo‘q. Sozlamalarda kiriting.',
   'failure.secret_unusable':
     'Maxfiy kalitni bu provayder formati bilan ishlatib bo‘lmaydi: kalitni o‘qib bo‘lmadi. Kalit shaklini yoki formatdagi kalit o‘girishini tekshiring.',
+  'failure.secret_not_secret':
+    'Bu qiymat maxfiy emas: u merchant ID yoki sarlavha qiymati. Hech narsa saqlanmadi.',
   'failure.not_recorded.action':
     'Yozib bo‘lmadi, hech narsa o‘zgarmadi. Diskni tekshiring: bo‘sh joy va yozish imkoni.',
   'failure.log_unavailable':

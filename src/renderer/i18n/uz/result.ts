@@ -179,6 +179,7 @@ export const result: UzbekWords<typeof english> = {
   'reason.id_already_used': 'Javob keldi, lekin boshqa so‘rov id si bilan.',
   'reason.state_not_accepted': 'Javob keldi, lekin holati «yaratildi»ni bildirmaydi.',
   'reason.answer_not_recorded': 'Javob keldi, lekin uni yozib bo‘lmadi.',
+  'reason.secret_in_answer': 'Javobda shu profilning maxfiy kaliti bor: kalitni almashtiring.',
   'reason.http': 'HTTP {{status}}',
   'reason.said': 'Provayder aytdi: “{{detail}}”',
   'reason.technical': 'Tafsilot: {{detail}}',

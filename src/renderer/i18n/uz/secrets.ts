@@ -39,6 +39,10 @@ export const secrets: UzbekWords<typeof english> = {
   'secret.fault.not_pem':
     'PEM ko‘rinishidagi yopiq kalit emas. Birinchi satrida BEGIN PRIVATE KEY yoki BEGIN RSA PRIVATE KEY turadi.',
   'secret.fault.public_pem': 'Bu ochiq kalit. Imzolash uchun yopig‘i kerak.',
+  'secret.fault.is_merchant':
+    'Merchant ID maxfiy kalit emas. Provayder bergan maxfiy kalitni kiriting.',
+  'secret.fault.is_header':
+    'Bu provayder formatidagi sarlavha qiymati, maxfiy kalit emas. Provayder bergan maxfiy kalitni kiriting.',
   'secret.fault.not_header':
     'U sarlavhada ketadi, faqat lotin harflari, raqam va oddiy belgilar bo‘lsin.',
   'secret.notStored': 'Saqlanmadi',

@@ -27,7 +27,7 @@ export function SecretForm({ profile, slot, state, storeName, keychainFailed }: 
   const [text, setText] = useState('');
   const [submitted, setSubmitted] = useState(false);
   const pem = isPem(profile, slot);
-  const fault = secretFault(text, pem, slot);
+  const fault = secretFault(text, pem, slot, profile);
   const replaces = state?.state === 'stored';
   const keep = (where: 'stored' | 'run'): void => {
     setSubmitted(true);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { DEFAULT_DIALECT, PRESETS } from '#shared/dialect/presets.ts';
 import { dialectSchema } from '#shared/dialect/schema.ts';
+import { merchantIdSchema } from '#shared/domain/ids.ts';
 import { type SecretState, secretSlotsOf } from '#shared/domain/profile.ts';
 
 import { isKeychainTrouble, isPem, secretFault, worstOf } from './slots.ts';
@@ -28,6 +29,17 @@ describe('the secrets of a format', () => {
   });
 });
 
+const FACTS = {
+  merchant: merchantIdSchema.parse('11111111-2222-4333-8444-55555555abcd'),
+  dialect: {
+    ...DEFAULT_DIALECT,
+    companionHeaders: [
+      { kind: 'fixed', name: 'X-Shop', value: 'shop-1' },
+      { kind: 'fixed', name: 'X-Merchant', value: 'm-{merchant}' },
+    ],
+  },
+} as const;
+
 describe('a secret as typed', () => {
   it.each([
     ['', false, 'empty'],
@@ -37,12 +49,20 @@ describe('a secret as typed', () => {
     ['-----BEGIN RSA PRIVATE KEY-----\nMIIB', true, null],
     ['-----BEGIN PRIVATE KEY-----\nMIIB', true, null],
   ] as const)('%j (PEM: %s) has the fault %s', (text, pem, fault) => {
-    expect(secretFault(text, pem, SIGNING)).toBe(fault);
+    expect(secretFault(text, pem, SIGNING, FACTS)).toBe(fault);
+  });
+
+  it('is none where everybody knows it', () => {
+    expect(secretFault(` ${FACTS.merchant.toUpperCase()} `, false, HEADER, FACTS)).toBe(
+      'is_merchant',
+    );
+    expect(secretFault('shop-1', false, SIGNING, FACTS)).toBe('is_header');
+    expect(secretFault(`m-${FACTS.merchant}`, false, SIGNING, FACTS)).toBe('is_header');
   });
 
   it('must fit into a header where it travels in one', () => {
-    expect(secretFault('ключ', false, HEADER)).toBe('not_header');
-    expect(secretFault('ключ', false, SIGNING)).toBeNull();
+    expect(secretFault('ключ', false, HEADER, FACTS)).toBe('not_header');
+    expect(secretFault('ключ', false, SIGNING, FACTS)).toBeNull();
   });
 });
 

@@ -1,5 +1,6 @@
 import { keyUseOf } from '#shared/dialect/schema.ts';
 import type { Failure } from '#shared/domain/failure.ts';
+import { knownValueOf } from '#shared/domain/notSecret.ts';
 import type { Profile, SecretSlot, SecretState } from '#shared/domain/profile.ts';
 
 export const slotKey = (slot: SecretSlot): string =>
@@ -36,11 +37,26 @@ export function worstOf(secrets: readonly SecretState[]): SecretState | null {
   return ranked[0] ?? null;
 }
 
-export type SecretFault = 'empty' | 'not_pem' | 'public_pem' | 'not_header';
+export type SecretFault =
+  | 'empty'
+  | 'not_pem'
+  | 'public_pem'
+  | 'not_header'
+  | 'is_merchant'
+  | 'is_header';
+
+const KNOWN_FAULTS = { merchant: 'is_merchant', header: 'is_header' } as const;
 
 /** What is surely not usable, before it is stored: the store would take anything. */
-export function secretFault(text: string, pem: boolean, slot: SecretSlot): SecretFault | null {
+export function secretFault(
+  text: string,
+  pem: boolean,
+  slot: SecretSlot,
+  profile: Pick<Profile, 'merchant' | 'dialect'>,
+): SecretFault | null {
   if (text.trim() === '') return 'empty';
+  const known = knownValueOf(text, profile);
+  if (known !== null) return KNOWN_FAULTS[known];
   if (pem) {
     if (/-----BEGIN (?:RSA )?PRIVATE KEY-----/u.test(text)) return null;
     if (!/-----BEGIN (?:RSA )?PUBLIC KEY-----/u.test(text)) return 'not_pem';
