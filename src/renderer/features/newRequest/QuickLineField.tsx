@@ -22,7 +22,7 @@ export function QuickLineField({ form }: { readonly form: RequestFormState }): R
   const shortcut = useShortcut('request.quick');
   const { quick } = form;
   const faults = quick.reading?.faults ?? [];
-  const isRefused = quick.wasRefused && faults.length > 0;
+  const isRefused = quick.wasRefused && (quick.isAside || faults.length > 0);
   return (
     <div>
       <div className={styles.line} data-refused={isRefused}>
@@ -47,7 +47,15 @@ export function QuickLineField({ form }: { readonly form: RequestFormState }): R
           {say('quick.name')}
         </span>
       </div>
+      {form.ahead.waiting !== '' && (
+        <p className={styles.ahead}>{say('quick.ahead', { text: form.ahead.waiting })}</p>
+      )}
       <div id="quick-line-note" role="status" className={styles.note}>
+        {quick.isAside && (
+          <p className={styles.fault} data-refused={isRefused}>
+            {say('quick.aside')}
+          </p>
+        )}
         {quick.reading !== null && <Understood reading={quick.reading} form={form} />}
         {faults.map((fault) => (
           <p key={fault.code} className={styles.fault} data-refused={isRefused}>

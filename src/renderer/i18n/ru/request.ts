@@ -42,6 +42,7 @@ export const request: RussianWords<typeof english> = {
     'Клиент: {{customer}}, заказ {{order}}. Этот профиль переспрашивает выше {{limit}}.',
   'form.large.do': 'Выпустить {{amount}}',
   'form.large.back': 'Вернуться к форме',
+  'question.keys': 'F2 — подтвердить, Esc — вернуться',
   'form.live.title': 'Первая БОЕВАЯ заявка этого запуска: {{profile}}. Профиль верный?',
   'form.live.text': '{{amount}}, клиент {{customer}}, заказ {{order}} — отправится на адрес',
   'form.orderUsed': 'Этот номер заказа уже был: {{ago}}, клиент {{customer}}.',
@@ -66,6 +67,9 @@ export const request: RussianWords<typeof english> = {
   'form.openLog': 'Открыть в журнале',
   'quick.name': 'Быстрая строка',
   'quick.example': '1500 sbp cust-77',
+  'quick.ahead': 'Далее: {{text}}',
+  'quick.aside':
+    'Набрано, пока заявка из полей ждала ответа или записи, и ещё не использовано. Измените строку, чтобы взять её, или сотрите, чтобы продолжить с полями.',
   'quick.understood': 'Понято: {{parts}}',
   'quick.word': '«{{word}}»',
   'quick.fault.two_amounts': 'Что из этого сумма: {{words}}? Клиента возьмите в "кавычки".',

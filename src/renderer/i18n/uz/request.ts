@@ -44,6 +44,7 @@ export const request: UzbekWords<typeof english> = {
     '{{customer}} uchun, {{order}} buyurtmasi. Bu profil {{limit}} dan yuqorisini qayta so‘raydi.',
   'form.large.do': '{{amount}} chiqarish',
   'form.large.back': 'Formaga qaytish',
+  'question.keys': 'F2 — tasdiqlash, Esc — qaytish',
   'form.live.title': 'Bu ishdagi birinchi LIVE so‘rov: {{profile}}. Profil to‘g‘rimi?',
   'form.live.text': '{{customer}} uchun {{amount}}, {{order}} buyurtmasi, shu yerga yuboriladi:',
   'form.orderUsed': 'Bu buyurtma raqami {{ago}} {{customer}} uchun ishlatilgan.',
@@ -68,6 +69,9 @@ export const request: UzbekWords<typeof english> = {
   'form.openLog': 'Jurnalda ochish',
   'quick.name': 'Tezkor satr',
   'quick.example': '1500 sbp cust-77',
+  'quick.ahead': 'Keyingisi: {{text}}',
+  'quick.aside':
+    'Maydonlardagi so‘rov haqida so‘ralayotganda yoki u yozilayotganda terilgan, hali ishlatilmagan. Ishlatish uchun satrni o‘zgartiring, maydonlar bilan davom etish uchun uni o‘chiring.',
   'quick.understood': 'Tushunildi: {{parts}}',
   'quick.word': '“{{word}}”',
   'quick.fault.two_amounts': 'Qaysi biri summa? {{words}}. Mijozni "qo‘shtirnoq"ka oling.',
