@@ -160,6 +160,8 @@ for (const round of ROUNDS) {
       {
         name: 'now-not-sent',
         open: async (page_) => {
+          // Escape has closed the last screen's question.
+          await quickLine(page_).press('Enter');
           await question(page_).getByRole('button').first().click();
           await main(page_).getByRole('article').getByRole('button').nth(1).waitFor();
         },
