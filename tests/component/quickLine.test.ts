@@ -45,10 +45,23 @@ it('a line issues a request; what it leaves in doubt is named and not sent', asy
   });
   await user.keyboard('{Enter}');
   await findCard('2\u00a0000.00');
+  await suggestedOrder();
+
+  // A slip is asked about, and put right by one press; then it is issued by its own Enter.
+  await put(quickLine(), '300 spb cust-8');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(quickLine()).toHaveAttribute('aria-invalid', 'true'));
+  expect(quickLine()).toHaveAccessibleDescription(/“spb”: is “sbp” meant\?/u);
+  await user.click(button('300 sbp cust-8'));
+  await waitFor(() => expect(quickLine()).toHaveFocus());
+  expect(quickLine()).toHaveValue('300 sbp cust-8');
+  expect(desk.ledger().arrivals).toBe(2);
+  await user.keyboard('{Enter}');
   await waitFor(() => {
     expect(issuedAmounts(desk)).toEqual([
       ['cust-77', 10_000],
       ['77', 200_000],
+      ['cust-8', 30_000],
     ]);
   });
 });

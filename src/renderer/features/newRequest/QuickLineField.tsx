@@ -60,6 +60,19 @@ export function QuickLineField({ form }: { readonly form: RequestFormState }): R
         {faults.map((fault) => (
           <p key={fault.code} className={styles.fault} data-refused={isRefused}>
             {faultText(fault, say)}
+            {fault.proposals?.map((line) => (
+              <button
+                key={line}
+                type="button"
+                className={styles.proposal}
+                onClick={() => {
+                  quick.type(line);
+                  form.focus('quick');
+                }}
+              >
+                {line}
+              </button>
+            ))}
           </p>
         ))}
       </div>
@@ -76,7 +89,7 @@ function Understood({ reading, form }: UnderstoodProps): ReactNode {
   const parts = [
     ...(reading.amount !== null && amount.ok ? [moneyText(amount.value, currency, language)] : []),
     ...(reading.amount === null && reading.currency !== null ? [reading.currency] : []),
-    ...(reading.paymentType === null ? [] : [reading.paymentType]),
+    ...(reading.paymentType === null ? [] : [typeText(reading.paymentType, reading.typeWord, say)]),
     ...(reading.customer === null ? [] : [reading.customer]),
   ];
   if (parts.length === 0) return null;
@@ -85,11 +98,17 @@ function Understood({ reading, form }: UnderstoodProps): ReactNode {
   );
 }
 
+/** A synonym is shown with what it was taken for. */
+function typeText(type: string, word: string | null, say: Say): string {
+  return word === null ? type : say('quick.type', { word, type });
+}
+
 function faultText({ code, words }: QuickFault, say: Say): string {
   const quoted = words.map((word) => say('quick.word', { word }));
   return say(`quick.fault.${code}`, {
     words: quoted.join(', '),
     first: quoted[0] ?? '',
+    second: quoted[1] ?? '',
     joined: words.join(''),
     last: words.at(-1) ?? '',
   });

@@ -80,6 +80,16 @@ export const request = {
     '{{first}}: on a payment page the customer chooses the method. If it is a name, put it in "quotes".',
   'quick.fault.scattered_customer':
     'Is the customer {{words}}? Put the name in one place, or in "quotes".',
+  'quick.type': '{{word}} = {{type}}',
+  'quick.fault.grouped_or_customer':
+    'One amount, {{first}}, or {{second}} for customer “{{last}}”?',
+  'quick.fault.foreign_currency':
+    '{{first}} is not one of this desk’s currencies: RUB, UZS, KZT, TJS. If it is a name, put it in "quotes".',
+  'quick.fault.unoffered_type':
+    '{{first}}: this provider offers no such payment type. If it is a name, put it in "quotes".',
+  'quick.fault.corrected': '{{first}}: is {{second}} meant? Choose the line:',
+  'quick.fault.unknown_word':
+    '{{first}} is no payment type. If it belongs to the customer’s name, put the name in "quotes".',
   'scenario.name': 'Scenario',
   'scenario.plain': 'as usual',
   'scenario.no_requisites': 'no requisites',

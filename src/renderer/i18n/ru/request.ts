@@ -84,6 +84,16 @@ export const request: RussianWords<typeof english> = {
     '{{first}}: на платёжной странице способ выбирает клиент. Если это имя, возьмите его в "кавычки".',
   'quick.fault.scattered_customer':
     'Клиент — это {{words}}? Напишите имя в одном месте или в "кавычках".',
+  'quick.type': '{{word}} = {{type}}',
+  'quick.fault.grouped_or_customer':
+    'Одна сумма, {{first}}, или {{second}} для клиента «{{last}}»?',
+  'quick.fault.foreign_currency':
+    '{{first}}: такой валюты здесь нет, есть RUB, UZS, KZT, TJS. Если это имя, возьмите его в "кавычки".',
+  'quick.fault.unoffered_type':
+    '{{first}}: такого способа оплаты провайдер не предлагает. Если это имя, возьмите его в "кавычки".',
+  'quick.fault.corrected': '{{first}}: имелось в виду {{second}}? Выберите строку:',
+  'quick.fault.unknown_word':
+    '{{first}}: такого способа оплаты нет. Если это часть имени клиента, возьмите имя в "кавычки".',
   'scenario.name': 'Сценарий',
   'scenario.plain': 'как обычно',
   'scenario.no_requisites': 'нет реквизитов',

@@ -86,6 +86,15 @@ export const request: UzbekWords<typeof english> = {
     '{{first}}: to‘lov sahifasida usulni mijoz tanlaydi. Ism bo‘lsa, "qo‘shtirnoq"ka oling.',
   'quick.fault.scattered_customer':
     'Mijoz {{words}} mi? Ismni bir joyga yozing yoki "qo‘shtirnoq"ka oling.',
+  'quick.type': '{{word}} = {{type}}',
+  'quick.fault.grouped_or_customer': 'Bitta summami, {{first}}, yoki {{second}}, mijoz “{{last}}”?',
+  'quick.fault.foreign_currency':
+    '{{first}}: bunday valyuta bu yerda yo‘q, RUB, UZS, KZT, TJS bor. Ism bo‘lsa, "qo‘shtirnoq"ka oling.',
+  'quick.fault.unoffered_type':
+    '{{first}}: provayder bunday to‘lov turini taklif qilmaydi. Ism bo‘lsa, "qo‘shtirnoq"ka oling.',
+  'quick.fault.corrected': '{{first}}: {{second}} demoqchimisiz? Satrni tanlang:',
+  'quick.fault.unknown_word':
+    '{{first}}: bunday to‘lov turi yo‘q. Mijoz ismining bir qismi bo‘lsa, ismni "qo‘shtirnoq"ka oling.',
   'scenario.name': 'Ssenariy',
   'scenario.plain': 'odatdagidek',
   'scenario.no_requisites': 'rekvizit yo‘q',
