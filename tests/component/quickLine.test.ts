@@ -2,8 +2,6 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 
 import {
-  chooseType,
-  copyButton,
   expectAmount,
   findIssued,
   holdOperation,
@@ -14,16 +12,7 @@ import {
   quickLine,
   typeField,
 } from './support/form.ts';
-import { openFaultyDesk } from './support/merchants.ts';
-import {
-  button,
-  cards,
-  field,
-  fill,
-  findCard,
-  openDeskPage,
-  suggestedOrder,
-} from './support/page.ts';
+import { button, field, fill, findCard, openDeskPage, suggestedOrder } from './support/page.ts';
 
 /** How a form is filled: by one line, from what is known of a customer, by a press of Repeat, by a preset. */
 
@@ -56,10 +45,23 @@ it('a line issues a request; what it leaves in doubt is named and not sent', asy
   });
   await user.keyboard('{Enter}');
   await findCard('2\u00a0000.00');
+  await suggestedOrder();
+
+  // A slip is asked about, and put right by one press; then it is issued by its own Enter.
+  await put(quickLine(), '300 spb cust-8');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(quickLine()).toHaveAttribute('aria-invalid', 'true'));
+  expect(quickLine()).toHaveAccessibleDescription(/“spb”: is “sbp” meant\?/u);
+  await user.click(button('300 sbp cust-8'));
+  await waitFor(() => expect(quickLine()).toHaveFocus());
+  expect(quickLine()).toHaveValue('300 sbp cust-8');
+  expect(desk.ledger().arrivals).toBe(2);
+  await user.keyboard('{Enter}');
   await waitFor(() => {
     expect(issuedAmounts(desk)).toEqual([
       ['cust-77', 10_000],
       ['77', 200_000],
+      ['cust-8', 30_000],
     ]);
   });
 });
@@ -72,6 +74,7 @@ it('what is typed while a request is recorded is the next one’s, whole', async
   await waitFor(() => expect(recording.calls()).toBe(1));
   // Some of it before the record, some after.
   await user.keyboard('2300 sb');
+  expect(screen.getByText('Next: 2300 sb')).toBeVisible();
   await recording.release();
   await user.keyboard('p cust-2');
   await waitFor(() => expect(quickLine()).toHaveValue('2300 sbp cust-2'));
@@ -82,6 +85,21 @@ it('what is typed while a request is recorded is the next one’s, whole', async
       ['cust-2', 230_000],
     ]);
   });
+});
+
+it('what was typed ahead of a request that came to nothing stays to be seen', async () => {
+  const { desk, user } = await openDeskPage();
+  await suggestedOrder();
+  const recording = holdOperation(desk, 'issue.create', 'abort');
+  await user.keyboard('1500 sbp cust-1{Enter}');
+  await waitFor(() => expect(recording.calls()).toBe(1));
+  await user.keyboard('2300 sbp cust-2{Enter}170');
+  await user.paste('0 sbp cust-3');
+  await recording.release();
+  await waitFor(() => expect(quickLine()).toHaveValue('2300 sbp cust-2 1700 sbp cust-3'));
+  expect(quickLine()).toHaveAccessibleDescription(/not used yet/u);
+  expect(field('Customer')).toHaveValue('cust-1');
+  expect(desk.ledger().arrivals).toBe(0);
 });
 
 it('a known customer is suggested, never filled in unasked; what looks 100 times off is said', async () => {
@@ -163,32 +181,4 @@ it('repeated by one press, filled by a preset’s key, and led astray by a scena
   });
   // Once only.
   await waitFor(() => expect(scenario()).toHaveValue('plain'));
-});
-
-it('the first live request of a run confirms its profile, the next does not', async () => {
-  const { desk, user, reload, provider } = await openFaultyDesk();
-  await desk.restart();
-  await reload();
-  await suggestedOrder();
-  await chooseType(user, 'any_bank');
-  await put(quickLine(), '1500 any_bank cust-live');
-  await user.keyboard('{Enter}');
-  const asked = await waitFor(() => {
-    const found = screen
-      .getAllByRole('alert')
-      .find(({ textContent }) => textContent.includes('First LIVE request of this run: Faulty'));
-    if (found === undefined) throw new Error('Nothing is asked');
-    return found;
-  });
-  expect(asked).toHaveTextContent(provider.origin);
-  expect(asked).toHaveTextContent('cust-live');
-  expect(cards('cust-live')).toHaveLength(0);
-  await waitFor(() => {
-    expect(within(asked).getByRole('button', { name: /^Issue 1.500\.00/u })).toHaveFocus();
-  });
-  await user.keyboard('{Enter}');
-  await findIssued('cust-live');
-  await suggestedOrder();
-  await user.keyboard('1500 any_bank cust-next{Enter}');
-  expect(copyButton(await findIssued('cust-next'))).toBeEnabled();
 });

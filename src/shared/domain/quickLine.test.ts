@@ -2,19 +2,54 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { type QuickFault, type QuickReading, readQuickLine } from './quickLine.ts';
+import { inOtherLayout, isOneSlip } from './quickWords.ts';
 
 const DIRECT = { flow: 'create', types: ['any_bank', 'sbp', 'bankx'] } as const;
 const PAGE = { flow: 'build', types: ['any_bank', 'sbp', 'bankx'] } as const;
-const NOTHING: QuickReading = {
+type Said = Omit<QuickReading, 'words'>;
+const NOTHING: Said = {
   amount: null,
   currency: null,
   paymentType: null,
+  typeWord: null,
   customer: null,
   faults: [],
 };
+const read = (line: string, offered: Parameters<typeof readQuickLine>[1] = DIRECT): Said => {
+  const { words: _, ...said } = readQuickLine(line, offered);
+  return said;
+};
+
+const VOCABULARY = [
+  '1500',
+  '1.234',
+  '500',
+  '777',
+  '123456',
+  '2k',
+  'sbp',
+  'spb',
+  'ыиз',
+  'карта',
+  'rub',
+  'rib',
+  'uzs',
+  'usd',
+  '5$',
+  'k',
+  'млн',
+  '"7 7"',
+  '"',
+  '-3',
+  '₽',
+  'ivan',
+  'Иван',
+  'cust-77',
+  'сгые-9',
+] as const;
 
 describe('a quick line', () => {
-  it.each<[string, Partial<QuickReading>]>([
+  it.each<[string, Partial<Said>]>([
     ['1500 sbp cust-77', { amount: '1500', paymentType: 'sbp', customer: 'cust-77' }],
     ['cust-77 1500 sbp', { amount: '1500', paymentType: 'sbp', customer: 'cust-77' }],
     [
@@ -23,7 +58,23 @@ describe('a quick line', () => {
     ],
     ['1.5 млн uzs aziza', { amount: '1.5 млн', currency: 'UZS', customer: 'aziza' }],
     ['150k ANY-BANK x', { amount: '150k', paymentType: 'any_bank', customer: 'x' }],
-    ['1500₽ СБП x', { amount: '1500', currency: 'RUB', paymentType: 'sbp', customer: 'x' }],
+    [
+      '1500₽ СБП x',
+      { amount: '1500', currency: 'RUB', paymentType: 'sbp', typeWord: 'СБП', customer: 'x' },
+    ],
+    [
+      '1500 карта ivan',
+      { amount: '1500', paymentType: 'any_bank', typeWord: 'карта', customer: 'ivan' },
+    ],
+    ['5 Karta x', { amount: '5', paymentType: 'any_bank', typeWord: 'Karta', customer: 'x' }],
+    ['1500 sbp 123456', { amount: '1500', paymentType: 'sbp', customer: '123456' }],
+    ['1500 sbp 79991234567', { amount: '1500', paymentType: 'sbp', customer: '79991234567' }],
+    ['500 777 sbp ivan', { amount: '500 777', paymentType: 'sbp', customer: 'ivan' }],
+    ['500 000', { amount: '500 000' }],
+    ['1500 Марта', { amount: '1500', customer: 'Марта' }],
+    ['1500 Иван Петров', { amount: '1500', customer: 'Иван Петров' }],
+    ['1500 sbp ivan petrov', { amount: '1500', paymentType: 'sbp', customer: 'ivan petrov' }],
+    ['1500 "spb cust-77"', { amount: '1500', customer: 'spb cust-77' }],
     ['2 тыс. руб. x', { amount: '2 тыс.', currency: 'RUB', customer: 'x' }],
     ["100 so'm x", { amount: '100', currency: 'UZS', customer: 'x' }],
     ['1500 +79991234567', { amount: '1500', customer: '+79991234567' }],
@@ -32,12 +83,10 @@ describe('a quick line', () => {
     ['77-a', { customer: '77-a' }],
     ['  ', {}],
   ])('%j', (line, reading) => {
-    expect(readQuickLine(line, DIRECT)).toEqual({ ...NOTHING, ...reading });
+    expect(read(line)).toEqual({ ...NOTHING, ...reading });
   });
 
-  it.each<[string, QuickFault['code'], readonly string[], Partial<QuickReading>]>([
-    ['1500 2000 sbp', 'two_amounts', ['1500', '2000'], { paymentType: 'sbp' }],
-    ['1500 sbp 77', 'two_amounts', ['1500', '77'], { paymentType: 'sbp' }],
+  it.each<[string, QuickFault['code'], readonly string[], Partial<Said>]>([
     ['1.234 x', 'unreadable_amount', ['1.234'], { customer: 'x' }],
     ['-5 x', 'negative_amount', ['-5'], { customer: 'x' }],
     ['1500 k x', 'amount_or_customer', ['1500', 'k'], { customer: 'x' }],
@@ -45,15 +94,75 @@ describe('a quick line', () => {
     ['5 sbp bankx x', 'two_types', ['sbp', 'bankx'], { amount: '5', customer: 'x' }],
     ['Иван 5 Петров', 'scattered_customer', ['Иван', 'Петров'], { amount: '5' }],
   ])('%j is not guessed at: %s', (line, code, words, reading) => {
-    expect(readQuickLine(line, DIRECT)).toEqual({
-      ...NOTHING,
-      ...reading,
-      faults: [{ code, words }],
-    });
+    expect(read(line)).toEqual({ ...NOTHING, ...reading, faults: [{ code, words }] });
+  });
+
+  it.each<[string, QuickFault['code'], readonly string[], readonly string[], Partial<Said>]>([
+    [
+      '1500 2000 sbp',
+      'two_amounts',
+      ['1500', '2000'],
+      ['1500 "2000" sbp', '"1500" 2000 sbp'],
+      { paymentType: 'sbp' },
+    ],
+    [
+      '1500 sbp 77',
+      'two_amounts',
+      ['1500', '77'],
+      ['1500 sbp "77"', '"1500" sbp 77'],
+      { paymentType: 'sbp' },
+    ],
+    ['500 777', 'grouped_or_customer', ['500 777', '500', '777'], ['500777', '500 "777"'], {}],
+    [
+      '1500 spb cust-77',
+      'corrected',
+      ['spb', 'sbp'],
+      ['1500 sbp cust-77', '1500 "spb cust-77"'],
+      { amount: '1500', customer: 'cust-77' },
+    ],
+    [
+      '1500 ыиз сгые-9',
+      'corrected',
+      ['ыиз', 'sbp'],
+      ['1500 sbp cust-9', '1500 sbp сгые-9', '1500 "ыиз сгые-9"'],
+      { amount: '1500' },
+    ],
+    [
+      '1500 rfhnf x',
+      'corrected',
+      ['rfhnf', 'any_bank'],
+      ['1500 any_bank ч', '1500 any_bank x', '1500 "rfhnf x"'],
+      { amount: '1500' },
+    ],
+    [
+      '1500 rib sbp ivan',
+      'corrected',
+      ['rib', 'RUB'],
+      ['1500 rub sbp ivan'],
+      { amount: '1500', paymentType: 'sbp', customer: 'ivan' },
+    ],
+    ['1500 foo ivan', 'unknown_word', ['foo'], ['1500 "foo ivan"'], { amount: '1500' }],
+  ])('%j is asked about: %s', (line, code, words, proposals, reading) => {
+    expect(read(line)).toEqual({ ...NOTHING, ...reading, faults: [{ code, words, proposals }] });
+  });
+
+  it.each(['2k usd ivan', '2k $ ivan', '2k$ ivan', '2k долларов ivan'])(
+    '%j names no currency of the desk',
+    (line) => {
+      const { faults, ...said } = read(line);
+      expect(faults).toMatchObject([{ code: 'foreign_currency' }]);
+      expect(said).toMatchObject({ amount: '2k', currency: null, customer: 'ivan' });
+    },
+  );
+
+  it('asks where the provider has no type of that kind', () => {
+    expect(read('5 карта x', { flow: 'create', types: ['sbp'] }).faults).toEqual([
+      { code: 'unoffered_type', words: ['карта'] },
+    ]);
   });
 
   it('has no payment type for a payment page, and says so', () => {
-    expect(readQuickLine('5 sbp x', PAGE)).toEqual({
+    expect(read('5 sbp x', PAGE)).toEqual({
       ...NOTHING,
       amount: '5',
       customer: 'x',
@@ -74,8 +183,8 @@ describe('a quick line', () => {
           .toSorted((left, right) => left[1] - right[1])
           .map(([word]) => word)
           .join(' ');
-        expect(readQuickLine(line, DIRECT)).toEqual(readQuickLine(words.join(' '), DIRECT));
-        expect(readQuickLine(line, DIRECT)).toMatchObject({
+        expect(read(line)).toEqual(read(words.join(' ')));
+        expect(read(line)).toMatchObject({
           amount: words[0],
           paymentType: words[2],
           customer: words[3],
@@ -85,32 +194,73 @@ describe('a quick line', () => {
     );
   });
 
-  it('accounts for every word: it was understood, or it is said that it was not', () => {
-    const word = fc.oneof(
-      fc.constantFrom(
-        '1500',
-        '1.234',
-        'sbp',
-        'rub',
-        'uzs',
-        'k',
-        'млн',
-        '"7 7"',
-        '-3',
-        '₽',
-        '1 500',
-      ),
-      fc.string({ maxLength: 6 }),
-    );
+  const word = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...VOCABULARY) },
+    { weight: 1, arbitrary: fc.string({ maxLength: 6 }) },
+  );
+  const line = fc.array(word, { maxLength: 7 }).map((words) => words.join(' '));
+
+  it('loses no word: each is understood, or asked about, once and in its place', () => {
     fc.assert(
-      fc.property(fc.array(word, { maxLength: 7 }), (words) => {
-        const line = words.join(' ');
-        const { amount, currency, paymentType, customer, faults } = readQuickLine(line, DIRECT);
-        const typed = (line.match(/\S+/gu) ?? []).length;
-        const nothing = [amount, currency, paymentType, customer].every((part) => part === null);
-        const onlyQuotes = line.replaceAll(/["“„«”»\s]/gu, '') === '';
-        expect(typed > 0 && nothing && faults.length === 0 && !onlyQuotes).toBe(false);
+      fc.property(line, fc.constantFrom(DIRECT, PAGE), (typed, offered) => {
+        const { words } = readQuickLine(typed, offered);
+        const bare = (text: string): string => text.replaceAll(/\s/gu, '');
+        expect(bare(words.map(({ text }) => text).join(''))).toBe(bare(typed));
       }),
+      { numRuns: 500 },
     );
+  });
+
+  it('puts a word into a field only as it was typed, or shows what it was taken for', () => {
+    fc.assert(
+      fc.property(line, (typed) => {
+        const { words, amount, customer, paymentType, typeWord, faults } = readQuickLine(
+          typed,
+          DIRECT,
+        );
+        const of = (meaning: string): readonly string[] =>
+          words.filter((found) => found.meaning === meaning).map(({ text }) => text);
+        const plain = (text: string): string => text.replaceAll(/["“„«”»\s_-]/gu, '').toLowerCase();
+        const same = (left: string, right: string): void => expect(plain(left)).toBe(plain(right));
+        if (amount !== null) same(of('amount').join(''), amount);
+        if (customer !== null) same(of('customer').join(''), customer);
+        if (paymentType !== null) same(of('type').join(''), typeWord ?? paymentType);
+        // What is in doubt stops the line.
+        expect(of('fault').length > 0 && faults.length === 0).toBe(false);
+        const filled = {
+          amount,
+          currency: readQuickLine(typed, DIRECT).currency,
+          type: paymentType,
+        };
+        for (const [meaning, value] of Object.entries(filled)) {
+          expect(of(meaning).length > 0 && value === null && faults.length === 0).toBe(false);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('proposes only lines that settle what is asked', () => {
+    fc.assert(
+      fc.property(line, (typed) => {
+        for (const { code, words, proposals = [] } of readQuickLine(typed, DIRECT).faults) {
+          for (const proposal of proposals) {
+            const left = readQuickLine(proposal, DIRECT).faults;
+            expect(left).not.toContainEqual(expect.objectContaining({ code, words }));
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('a slip', () => {
+  it('is one letter, or the other layout', () => {
+    const near = ['spb', 'sb', 'sbpp', 'xbp', 'sbx'];
+    expect(near.filter((typed) => isOneSlip(typed, 'sbp'))).toEqual(near);
+    expect(['sbp', 'psb', 'sxx', ''].filter((typed) => isOneSlip(typed, 'sbp'))).toEqual([]);
+    expect(inOtherLayout('ЫИз сгые-9')).toBe('SBp cust-9');
+    expect(inOtherLayout('c,g')).toBe('сбп');
   });
 });

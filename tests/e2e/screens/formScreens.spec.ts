@@ -9,6 +9,7 @@ import { addShop, main, useShop } from './shop.ts';
 /** New request: empty, filled, refused, warned of, asked once more. */
 
 const form = (page: Page): Locator => main(page).locator('form').first();
+const question = (page: Page): Locator => form(page).getByRole('alertdialog');
 const quickLine = (page: Page): Locator => page.locator('#quick-line');
 const amount = (page: Page): Locator => page.locator('#field-cents');
 const customer = (page: Page): Locator => page.locator('#field-customer');
@@ -152,13 +153,16 @@ for (const round of ROUNDS) {
           await goTo(page_, '#/');
           await quickLine(page_).fill('1500000 sbp cust-large');
           await quickLine(page_).press('Enter');
-          await form(page_).getByRole('alert').waitFor();
+          // The picture is of the question that can be answered.
+          await expect(question(page_).getByRole('button').first()).toBeEnabled();
         },
       },
       {
         name: 'now-not-sent',
         open: async (page_) => {
-          await form(page_).getByRole('alert').getByRole('button').first().click();
+          // Escape has closed the last screen's question.
+          await quickLine(page_).press('Enter');
+          await question(page_).getByRole('button').first().click();
           await main(page_).getByRole('article').getByRole('button').nth(1).waitFor();
         },
       },

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { minorUnitsSchema } from '#shared/domain/money.ts';
@@ -6,7 +5,7 @@ import { minorUnitsSchema } from '#shared/domain/money.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
-import { Notice } from '../../ui/Notice.tsx';
+import { KeySafeQuestion } from '../../ui/KeySafeQuestion.tsx';
 import type { Confirmation } from './useConfirmation.ts';
 
 /** The request is said once more, in figures and names, before it leaves. */
@@ -19,23 +18,16 @@ export function ConfirmationPanel({ question }: { readonly question: Confirmatio
   const amount = moneyText(minorUnitsSchema.parse(fields.cents ?? 0), currency, language);
   const customer = fields.customer.trim() === '' ? say('card.noCustomer') : fields.customer.trim();
   return (
-    <Notice
+    <KeySafeQuestion
       tone={question.isFirstLive ? 'bad' : 'unknown'}
-      alert
       title={say(question.isFirstLive ? 'form.live.title' : 'form.large.title', {
         amount,
         profile: profile.name,
       })}
-      actions={
-        <>
-          <Button size="xs" autoFocus onClick={question.confirm}>
-            {say('form.large.do', { amount })}
-          </Button>
-          <Button size="xs" variant="default" onClick={question.back}>
-            {say('form.large.back')}
-          </Button>
-        </>
-      }
+      confirmText={say('form.large.do', { amount })}
+      backText={say('form.large.back')}
+      onConfirm={question.confirm}
+      onBack={question.back}
     >
       {question.isFirstLive && (
         <p>
@@ -51,6 +43,6 @@ export function ConfirmationPanel({ question }: { readonly question: Confirmatio
           })}
         </p>
       )}
-    </Notice>
+    </KeySafeQuestion>
   );
 }

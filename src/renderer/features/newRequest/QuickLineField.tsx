@@ -22,7 +22,7 @@ export function QuickLineField({ form }: { readonly form: RequestFormState }): R
   const shortcut = useShortcut('request.quick');
   const { quick } = form;
   const faults = quick.reading?.faults ?? [];
-  const isRefused = quick.wasRefused && faults.length > 0;
+  const isRefused = quick.wasRefused && (quick.isAside || faults.length > 0);
   return (
     <div>
       <div className={styles.line} data-refused={isRefused}>
@@ -47,11 +47,32 @@ export function QuickLineField({ form }: { readonly form: RequestFormState }): R
           {say('quick.name')}
         </span>
       </div>
+      {form.ahead.waiting !== '' && (
+        <p className={styles.ahead}>{say('quick.ahead', { text: form.ahead.waiting })}</p>
+      )}
       <div id="quick-line-note" role="status" className={styles.note}>
+        {quick.isAside && (
+          <p className={styles.fault} data-refused={isRefused}>
+            {say('quick.aside')}
+          </p>
+        )}
         {quick.reading !== null && <Understood reading={quick.reading} form={form} />}
         {faults.map((fault) => (
           <p key={fault.code} className={styles.fault} data-refused={isRefused}>
             {faultText(fault, say)}
+            {fault.proposals?.map((line) => (
+              <button
+                key={line}
+                type="button"
+                className={styles.proposal}
+                onClick={() => {
+                  quick.type(line);
+                  form.focus('quick');
+                }}
+              >
+                {line}
+              </button>
+            ))}
           </p>
         ))}
       </div>
@@ -68,7 +89,7 @@ function Understood({ reading, form }: UnderstoodProps): ReactNode {
   const parts = [
     ...(reading.amount !== null && amount.ok ? [moneyText(amount.value, currency, language)] : []),
     ...(reading.amount === null && reading.currency !== null ? [reading.currency] : []),
-    ...(reading.paymentType === null ? [] : [reading.paymentType]),
+    ...(reading.paymentType === null ? [] : [typeText(reading.paymentType, reading.typeWord, say)]),
     ...(reading.customer === null ? [] : [reading.customer]),
   ];
   if (parts.length === 0) return null;
@@ -77,11 +98,17 @@ function Understood({ reading, form }: UnderstoodProps): ReactNode {
   );
 }
 
+/** A synonym is shown with what it was taken for. */
+function typeText(type: string, word: string | null, say: Say): string {
+  return word === null ? type : say('quick.type', { word, type });
+}
+
 function faultText({ code, words }: QuickFault, say: Say): string {
   const quoted = words.map((word) => say('quick.word', { word }));
   return say(`quick.fault.${code}`, {
     words: quoted.join(', '),
     first: quoted[0] ?? '',
+    second: quoted[1] ?? '',
     joined: words.join(''),
     last: words.at(-1) ?? '',
   });

@@ -72,7 +72,8 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
       noValidate
       aria-busy={form.pending}
       data-private={settings.privacy}
-      onKeyDownCapture={form.onKeyAhead}
+      onKeyDownCapture={form.ahead.onKey}
+      onPasteCapture={form.ahead.onPaste}
       onKeyDown={(event) => {
         // A held Enter would submit the emptied form after the filled one.
         if (event.code.endsWith('Enter') && event.repeat) event.preventDefault();

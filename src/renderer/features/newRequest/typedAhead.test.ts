@@ -30,9 +30,10 @@ describe('keys pressed before the form is free', () => {
     expect(nextLine('150')).toEqual({ text: '150', isIssued: false, rest: '' });
   });
 
-  it('issue nothing by a double press, and guess at no field after Tab', () => {
+  it('issue nothing by a double press; after Tab they are one line to be looked at', () => {
     expect(nextLine('\n')).toEqual({ text: '', isIssued: false, rest: '' });
     expect(nextLine('\n150')).toEqual({ text: '150', isIssued: false, rest: '' });
-    expect(nextLine('150\tcust-7\n')).toEqual({ text: '150', isIssued: false, rest: '' });
+    const looked = { text: '150 cust-7 2', isIssued: false, rest: '' };
+    expect(nextLine('150\tcust-7\n2')).toEqual(looked);
   });
 });

@@ -11,13 +11,22 @@ export function withKey(keys: Keys, { key, code, repeat }: Pressed): Keys | null
   return /^.$/u.test(key) ? keys + key : null;
 }
 
-/** The first line of it. Where the keyboard went on to another field nothing more is known; an Enter after nothing is a double press. */
+/** All of it as one line, to be looked at before it is issued. */
+export function asLine(keys: Keys): string {
+  return keys.replaceAll(/\s+/gu, ' ').trim();
+}
+
+/**
+ * The first line of it, issued where Enter ended it. An Enter after nothing is a double press. Where Tab led on to another
+ * field, which one is not known any more: then all of it is one line that is not issued.
+ */
 export function nextLine(keys: Keys): {
   readonly text: string;
   readonly isIssued: boolean;
   readonly rest: Keys;
 } {
-  const line = /^\s*(?<text>[^\n\t]*)(?<end>[\n\t]?)(?<rest>.*)$/su.exec(keys)?.groups;
-  const isIssued = line?.['end'] === '\n';
-  return { text: line?.['text'] ?? '', isIssued, rest: isIssued ? (line['rest'] ?? '') : '' };
+  const line = /^\s*(?<text>[^\n\t]+)\n(?<rest>.*)$/su.exec(keys)?.groups;
+  return line === undefined
+    ? { text: asLine(keys), isIssued: false, rest: '' }
+    : { text: line['text'] ?? '', isIssued: true, rest: line['rest'] ?? '' };
 }

@@ -13,6 +13,8 @@ type State = {
   /** What the fields held before the line had anything to say; null: a field was changed by hand since. */
   readonly before: Own | null;
   readonly wasRefused: boolean;
+  /** Typed while the desk was busy with the request that the fields still hold: not used before somebody changes it. */
+  readonly isAside: boolean;
 };
 
 export type QuickLine = {
@@ -20,15 +22,18 @@ export type QuickLine = {
   /** Null: the line is empty, or the fields were changed by hand since and are no longer what it says. */
   readonly reading: QuickReading | null;
   readonly wasRefused: boolean;
+  readonly isAside: boolean;
   readonly type: (text: string) => void;
   /** A field was changed by hand: the fields are the truth. */
   readonly release: () => void;
   readonly clear: () => void;
+  /** Shows what was typed for another request than the one in the fields, which stay as they are. */
+  readonly setAside: (text: string) => void;
   /** True, with the keyboard in the line, when it says something that was not understood. */
   readonly refuse: () => boolean;
 };
 
-const EMPTY: State = { text: '', before: null, wasRefused: false };
+const EMPTY: State = { text: '', before: null, wasRefused: false, isAside: false };
 
 /** The line fills the fields beneath as it is typed; what it does not name keeps what it had. */
 export function useQuickLine(
@@ -46,15 +51,22 @@ export function useQuickLine(
     text: state.text,
     reading,
     wasRefused: state.wasRefused,
+    isAside: state.isAside,
     type: (text) => {
       const before = state.before ?? ownOf(texts);
       setTexts(filledBy(read(text), before));
-      setState({ text, before: text.trim() === '' ? null : before, wasRefused: false });
+      setState({ ...EMPTY, text, before: text.trim() === '' ? null : before });
     },
     release: () => setState((last) => (last.before === null ? last : { ...last, before: null })),
     clear: () => setState(EMPTY),
+    setAside: (text) =>
+      setState((last) => {
+        // The fields hold what the line said, but nothing of what they could not take from it.
+        const isKept = last.isAside || (reading !== null && reading.faults.length > 0);
+        return { ...EMPTY, text: isKept ? `${last.text} ${text}` : text, isAside: true };
+      }),
     refuse: () => {
-      if (reading === null || reading.faults.length === 0) return false;
+      if (!state.isAside && (reading === null || reading.faults.length === 0)) return false;
       setState((last) => ({ ...last, wasRefused: true }));
       document.getElementById(QUICK_LINE_ID)?.focus();
       return true;

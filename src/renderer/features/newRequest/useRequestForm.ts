@@ -113,6 +113,7 @@ export function useRequestForm(flow: Flow): RequestFormState {
       if (isKeyboardHere()) attention.focus(quick.text.trim() === '' ? 'cents' : 'quick');
       quick.clear();
     },
+    setAside: quick.setAside,
   });
   const { pending } = sending;
   const notes = notesFor(reading, attention.coreFaults, attention, language, say);

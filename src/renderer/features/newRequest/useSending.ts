@@ -14,7 +14,7 @@ import { type TypeAhead, useTypeAhead } from './useTypeAhead.ts';
 export type Sending = {
   readonly pending: boolean;
   /** Of every key in the form, before anything else: what is typed while a request is recorded is the next one's. */
-  readonly onKeyAhead: TypeAhead['onKey'];
+  readonly ahead: Pick<TypeAhead, 'waiting' | 'onKey' | 'onPaste'>;
   readonly orderFailed: boolean;
   readonly confirmation: Confirmation | null;
   readonly submit: () => void;
@@ -30,6 +30,8 @@ type Parts = {
   readonly read: () => DraftReading | null;
   readonly onRecord: () => void;
   readonly onRecorded: () => void;
+  /** What was typed for another request than the one in the fields. */
+  readonly setAside: (text: string) => void;
 };
 
 /** From the press of the button to the record: the order id is waited for, the rule asked, what is unusual confirmed. */
@@ -43,14 +45,13 @@ export function useSending(flow: Flow, parts: Parts): Sending {
       ahead.release();
     },
     failed: (failure) => {
-      ahead.drop();
+      ahead.stop();
       attention.fail(failure);
     },
   });
   const suggestion = useOrderSuggestion(handle.draft, flow, handle.setSuggestedOrder);
   const hasty = usePatience(suggestion.coming, () => submitNow());
   const pending = recording.pending || hasty.waiting;
-  const ahead = useTypeAhead(pending, hasty.pressNext);
   const confirmation = useConfirmation(
     parts.deposit,
     (deposit, confirmLive) => {
@@ -58,19 +59,25 @@ export function useSending(flow: Flow, parts: Parts): Sending {
       ahead.hold();
       recording.record(deposit, parts.scenario, confirmLive);
     },
-    () => attention.focus('cents'),
+    () => attention.focus(ahead.waiting === '' ? 'cents' : 'quick'),
   );
+  const ahead = useTypeAhead({
+    pending,
+    isAsked: confirmation.question !== null,
+    submitNext: hasty.pressNext,
+    setAside: parts.setAside,
+  });
   const submitNow = (): void => {
     // A second press while the first is being recorded; core would return the same request anyway.
     if (recording.pending) return;
     const fresh = parts.read();
     if (fresh !== null) recording.forget();
     const isStopped = fresh === null || attention.refuse(fresh.faults);
-    if (isStopped || confirmation.recordOrAsk(fresh.read.deposit)) ahead.drop();
+    if (isStopped || confirmation.recordOrAsk(fresh.read.deposit)) ahead.stop();
   };
   return {
     pending,
-    onKeyAhead: ahead.onKey,
+    ahead,
     orderFailed: suggestion.failed,
     confirmation: confirmation.question,
     submit: hasty.press,

@@ -1,65 +1,116 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 
-import { isKeyboardHere } from './fieldId.ts';
-import { nextLine, withKey } from './typedAhead.ts';
+import { QUICK_LINE_ID, isKeyboardHere } from './fieldId.ts';
+import { asLine, nextLine, withKey } from './typedAhead.ts';
 
 export type TypeAhead = {
+  /** What waits, as one line to be shown; empty: nothing. */
+  readonly waiting: string;
   /** Before anything else hears of a key. */
   readonly onKey: (event: KeyboardEvent) => void;
+  readonly onPaste: (event: ClipboardEvent) => void;
   /** From this press on, whatever is typed belongs to the next request. */
   readonly hold: () => void;
   /** The form is free, and the keyboard where it begins: what was typed meanwhile goes there. */
   readonly release: () => void;
-  /** There is no next request yet. */
-  readonly drop: () => void;
+  /** There is no next request yet: what was typed is set aside in the line. */
+  readonly stop: () => void;
+};
+
+type Parts = {
+  /** A request is being recorded, or waits for its order id. */
+  readonly pending: boolean;
+  /** A question is open; keys inside it are not meant for it. */
+  readonly isAsked: boolean;
+  readonly submitNext: () => void;
+  /** Into the quick line, while the fields hold another request. */
+  readonly setAside: (text: string) => void;
 };
 
 /**
- * Hands do not wait for the disk. What is typed between a press of Enter and the record would be lost up to some key and the
- * rest go into the emptied form: of "1500" an operator would have issued 500. So it waits, whole, for the form to be free.
+ * Hands do not wait for the disk, nor for a question. What is typed between a press of Enter and the record would be lost up to
+ * some key and the rest go into the emptied form: of "1500" an operator would have issued 500. So it waits, whole and visible.
  */
-export function useTypeAhead(pending: boolean, submitNext: () => void): TypeAhead {
-  const issue = useEffectEvent(submitNext);
-  const typed = useRef('');
-  const holding = useRef(false);
+export function useTypeAhead(parts: Parts): TypeAhead {
+  const { pending, isAsked } = parts;
+  const [typed, setTyped] = useState('');
+  const [isHeld, setIsHeld] = useState(false);
   const [released, setReleased] = useState(0);
-  const drop = (): void => {
-    holding.current = false;
-    typed.current = '';
-  };
+  /** Typed while a question was open: whoever typed it had not seen that, so it is shown and not issued. */
+  const isBlind = useRef(false);
+  const isBusy = pending || isHeld;
+  const isTaken = (target: EventTarget): boolean =>
+    isBusy ||
+    (isAsked && target instanceof Element && target.closest('[role=alertdialog]') !== null);
+
+  const setAside = useEffectEvent((text: string) => {
+    setTyped('');
+    isBlind.current = false;
+    if (text !== '') parts.setAside(text);
+  });
   useEffect(() => {
-    // A press that came to nothing: the fields are as they were, and are looked at again.
-    if (!pending && !holding.current) typed.current = '';
-  }, [pending]);
-  useEffect(() => {
-    if (released === 0) return;
-    const { text, isIssued, rest } = nextLine(typed.current);
-    holding.current = false;
-    typed.current = '';
-    const box = document.activeElement;
-    if (text === '' || !(box instanceof HTMLInputElement) || !isKeyboardHere()) return;
+    // A press that came to nothing: the fields are as they were.
+    if (!isBusy && !isAsked && typed !== '') setAside(asLine(typed));
+  }, [isBusy, isAsked, typed]);
+
+  const enterNext = useEffectEvent(() => {
+    const line = nextLine(typed);
+    const isIssued = line.isIssued && !isBlind.current && isKeyboardHere();
+    const text = isIssued ? line.text : asLine(typed);
+    const box = boxFor(text, isBlind.current);
+    isBlind.current = false;
+    // A whole line, Enter and all: what comes after it is the one's after the next.
+    setIsHeld(isIssued);
+    setTyped(isIssued ? line.rest : '');
+    if (text === '' || box === null) return;
+    // An operator who has gone elsewhere is left there.
+    if (isKeyboardHere()) box.focus();
     box.setRangeText(text, box.value.length, box.value.length, 'end');
     box.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
-    if (!isIssued) return;
-    // A whole line, Enter and all: what comes after it is the one's after the next.
-    holding.current = true;
-    typed.current = rest;
-    issue();
+    if (isIssued) parts.submitNext();
+  });
+  useEffect(() => {
+    if (released > 0) enterNext();
   }, [released]);
+
   return {
+    waiting: asLine(typed),
     onKey(event) {
-      if (!pending && !holding.current) return;
+      if (!isTaken(event.target)) return;
       if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
-      const longer = withKey(typed.current, event);
-      if (longer === null) return;
+      // In a question Tab moves on among its buttons.
+      if (isAsked && event.code === 'Tab') return;
+      const { key, code, repeat } = event;
+      if (withKey('', { key, code, repeat }) === null) return;
       event.preventDefault();
       event.stopPropagation();
-      typed.current = longer;
+      if (isAsked) isBlind.current = true;
+      setTyped((keys) => withKey(keys, { key, code, repeat }) ?? keys);
     },
-    hold: () => {
-      holding.current = true;
+    onPaste(event) {
+      if (!isTaken(event.target)) return;
+      event.preventDefault();
+      const text = event.clipboardData.getData('text/plain');
+      setTyped((keys) => `${keys}${asLine(text)}`);
     },
+    hold: () => setIsHeld(true),
     release: () => setReleased((times) => times + 1),
-    drop,
+    stop: () => setIsHeld(false),
   };
+}
+
+/** A word goes where the form begins; several are a line, whichever field the form begins with. */
+function boxFor(text: string, isBlind: boolean): HTMLInputElement | null {
+  const { activeElement: at } = document;
+  if (at instanceof HTMLInputElement && isKeyboardHere() && !isBlind && !/\s/u.test(text))
+    return at;
+  const line = document.getElementById(QUICK_LINE_ID);
+  return line instanceof HTMLInputElement ? line : null;
 }

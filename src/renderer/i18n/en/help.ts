@@ -74,7 +74,7 @@ export const help = {
   'help.live.2':
     'Choose it at the top. The bar turns red, says LIVE, and its name stands on the button that issues.',
   'help.live.3':
-    'The first live request after every start of the desk asks you to confirm profile, address, amount and customer.',
+    'The first live request after every start of the desk asks you to confirm profile, address, amount and customer: by F2 or a click, never by Enter.',
   'help.live.4':
     'In a browser the desk issues live only when it was started for that, with --live.',
   'help.live.link': 'Add a profile',

@@ -38,6 +38,7 @@ export const request = {
   'form.large.text': 'For {{customer}}, order {{order}}. This profile asks again above {{limit}}.',
   'form.large.do': 'Issue {{amount}}',
   'form.large.back': 'Back to the form',
+  'question.keys': 'F2 to confirm, Esc to go back',
   'form.live.title': 'First LIVE request of this run: {{profile}}. Is this the right profile?',
   'form.live.text': '{{amount}} for {{customer}}, order {{order}}, is sent to',
   'form.orderUsed': 'This order ID was used {{ago}}, for {{customer}}.',
@@ -62,6 +63,9 @@ export const request = {
   'form.openLog': 'Open it in the Log',
   'quick.name': 'Quick line',
   'quick.example': '1500 sbp cust-77',
+  'quick.ahead': 'Next: {{text}}',
+  'quick.aside':
+    'Typed while the request in the fields was asked about or recorded, and not used yet. Change the line to use it, or clear it to go on with the fields.',
   'quick.understood': 'Understood: {{parts}}',
   'quick.word': '“{{word}}”',
   'quick.fault.two_amounts': 'Which one is the amount? {{words}}. Put the customer in "quotes".',
@@ -76,6 +80,16 @@ export const request = {
     '{{first}}: on a payment page the customer chooses the method. If it is a name, put it in "quotes".',
   'quick.fault.scattered_customer':
     'Is the customer {{words}}? Put the name in one place, or in "quotes".',
+  'quick.type': '{{word}} = {{type}}',
+  'quick.fault.grouped_or_customer':
+    'One amount, {{first}}, or {{second}} for customer “{{last}}”?',
+  'quick.fault.foreign_currency':
+    '{{first}} is not one of this desk’s currencies: RUB, UZS, KZT, TJS. If it is a name, put it in "quotes".',
+  'quick.fault.unoffered_type':
+    '{{first}}: this provider offers no such payment type. If it is a name, put it in "quotes".',
+  'quick.fault.corrected': '{{first}}: is {{second}} meant? Choose the line:',
+  'quick.fault.unknown_word':
+    '{{first}} is no payment type. If it belongs to the customer’s name, put the name in "quotes".',
   'scenario.name': 'Scenario',
   'scenario.plain': 'as usual',
   'scenario.no_requisites': 'no requisites',

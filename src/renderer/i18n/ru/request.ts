@@ -42,6 +42,7 @@ export const request: RussianWords<typeof english> = {
     'Клиент: {{customer}}, заказ {{order}}. Этот профиль переспрашивает выше {{limit}}.',
   'form.large.do': 'Выпустить {{amount}}',
   'form.large.back': 'Вернуться к форме',
+  'question.keys': 'F2 — подтвердить, Esc — вернуться',
   'form.live.title': 'Первая БОЕВАЯ заявка этого запуска: {{profile}}. Профиль верный?',
   'form.live.text': '{{amount}}, клиент {{customer}}, заказ {{order}} — отправится на адрес',
   'form.orderUsed': 'Этот номер заказа уже был: {{ago}}, клиент {{customer}}.',
@@ -66,6 +67,9 @@ export const request: RussianWords<typeof english> = {
   'form.openLog': 'Открыть в журнале',
   'quick.name': 'Быстрая строка',
   'quick.example': '1500 sbp cust-77',
+  'quick.ahead': 'Далее: {{text}}',
+  'quick.aside':
+    'Набрано, пока заявка из полей ждала ответа или записи, и ещё не использовано. Измените строку, чтобы взять её, или сотрите, чтобы продолжить с полями.',
   'quick.understood': 'Понято: {{parts}}',
   'quick.word': '«{{word}}»',
   'quick.fault.two_amounts': 'Что из этого сумма: {{words}}? Клиента возьмите в "кавычки".',
@@ -80,6 +84,16 @@ export const request: RussianWords<typeof english> = {
     '{{first}}: на платёжной странице способ выбирает клиент. Если это имя, возьмите его в "кавычки".',
   'quick.fault.scattered_customer':
     'Клиент — это {{words}}? Напишите имя в одном месте или в "кавычках".',
+  'quick.type': '{{word}} = {{type}}',
+  'quick.fault.grouped_or_customer':
+    'Одна сумма, {{first}}, или {{second}} для клиента «{{last}}»?',
+  'quick.fault.foreign_currency':
+    '{{first}}: такой валюты здесь нет, есть RUB, UZS, KZT, TJS. Если это имя, возьмите его в "кавычки".',
+  'quick.fault.unoffered_type':
+    '{{first}}: такого способа оплаты провайдер не предлагает. Если это имя, возьмите его в "кавычки".',
+  'quick.fault.corrected': '{{first}}: имелось в виду {{second}}? Выберите строку:',
+  'quick.fault.unknown_word':
+    '{{first}}: такого способа оплаты нет. Если это часть имени клиента, возьмите имя в "кавычки".',
   'scenario.name': 'Сценарий',
   'scenario.plain': 'как обычно',
   'scenario.no_requisites': 'нет реквизитов',

@@ -77,7 +77,7 @@ export const help: UzbekWords<typeof english> = {
   'help.live.2':
     'Uni tepada tanlang. Satr qizaradi, LIVE deb yozadi va nomi chiqarish tugmasida turadi.',
   'help.live.3':
-    'Dastur har ishga tushgandan keyingi birinchi live so‘rov profil, manzil, summa va mijozni tasdiqlashni so‘raydi.',
+    'Dastur har ishga tushgandan keyingi birinchi live so‘rov profil, manzil, summa va mijozni tasdiqlashni so‘raydi: F2 yoki bosish bilan, Enter bilan emas.',
   'help.live.4': 'Brauzerda dastur live so‘rovni faqat --live bilan ishga tushirilganda chiqaradi.',
   'help.live.link': 'Profil qo‘shish',
 

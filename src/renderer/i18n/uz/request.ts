@@ -44,6 +44,7 @@ export const request: UzbekWords<typeof english> = {
     '{{customer}} uchun, {{order}} buyurtmasi. Bu profil {{limit}} dan yuqorisini qayta so‘raydi.',
   'form.large.do': '{{amount}} chiqarish',
   'form.large.back': 'Formaga qaytish',
+  'question.keys': 'F2 — tasdiqlash, Esc — qaytish',
   'form.live.title': 'Bu ishdagi birinchi LIVE so‘rov: {{profile}}. Profil to‘g‘rimi?',
   'form.live.text': '{{customer}} uchun {{amount}}, {{order}} buyurtmasi, shu yerga yuboriladi:',
   'form.orderUsed': 'Bu buyurtma raqami {{ago}} {{customer}} uchun ishlatilgan.',
@@ -68,6 +69,9 @@ export const request: UzbekWords<typeof english> = {
   'form.openLog': 'Jurnalda ochish',
   'quick.name': 'Tezkor satr',
   'quick.example': '1500 sbp cust-77',
+  'quick.ahead': 'Keyingisi: {{text}}',
+  'quick.aside':
+    'Maydonlardagi so‘rov haqida so‘ralayotganda yoki u yozilayotganda terilgan, hali ishlatilmagan. Ishlatish uchun satrni o‘zgartiring, maydonlar bilan davom etish uchun uni o‘chiring.',
   'quick.understood': 'Tushunildi: {{parts}}',
   'quick.word': '“{{word}}”',
   'quick.fault.two_amounts': 'Qaysi biri summa? {{words}}. Mijozni "qo‘shtirnoq"ka oling.',
@@ -82,6 +86,15 @@ export const request: UzbekWords<typeof english> = {
     '{{first}}: to‘lov sahifasida usulni mijoz tanlaydi. Ism bo‘lsa, "qo‘shtirnoq"ka oling.',
   'quick.fault.scattered_customer':
     'Mijoz {{words}} mi? Ismni bir joyga yozing yoki "qo‘shtirnoq"ka oling.',
+  'quick.type': '{{word}} = {{type}}',
+  'quick.fault.grouped_or_customer': 'Bitta summami, {{first}}, yoki {{second}}, mijoz “{{last}}”?',
+  'quick.fault.foreign_currency':
+    '{{first}}: bunday valyuta bu yerda yo‘q, RUB, UZS, KZT, TJS bor. Ism bo‘lsa, "qo‘shtirnoq"ka oling.',
+  'quick.fault.unoffered_type':
+    '{{first}}: provayder bunday to‘lov turini taklif qilmaydi. Ism bo‘lsa, "qo‘shtirnoq"ka oling.',
+  'quick.fault.corrected': '{{first}}: {{second}} demoqchimisiz? Satrni tanlang:',
+  'quick.fault.unknown_word':
+    '{{first}}: bunday to‘lov turi yo‘q. Mijoz ismining bir qismi bo‘lsa, ismni "qo‘shtirnoq"ka oling.',
   'scenario.name': 'Ssenariy',
   'scenario.plain': 'odatdagidek',
   'scenario.no_requisites': 'rekvizit yo‘q',

@@ -1,0 +1,111 @@
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+
+import { profileSetUp } from '../support/profileSetUp.ts';
+import { findIssued, quickLine } from './support/form.ts';
+import { openFaultyDesk, succeed } from './support/merchants.ts';
+import {
+  type DeskPage,
+  cards,
+  field,
+  findCard,
+  openDeskPage,
+  suggestedOrder,
+} from './support/page.ts';
+
+/** What is asked once more before it is issued, and the keys of an operator who types on meanwhile. */
+
+const savedSchema = z.object({ value: z.object({ id: z.string() }) });
+
+/** A merchant who asks again above 100.00 RUB; its provider cannot be reached, so that nothing is ever sent. */
+async function openCarefulDesk(): Promise<DeskPage> {
+  const page = await openDeskPage();
+  const setUp = profileSetUp({
+    name: 'Careful',
+    mode: 'sandbox',
+    baseUrl: 'http://127.0.0.1:9',
+    confirmAbove: { RUB: 100_00 },
+  });
+  const saved = savedSchema.parse(await page.desk.call('profile.save', { id: null, setUp }));
+  await succeed(page.desk, 'settings.update', { activeProfileId: saved.value.id });
+  await page.reload();
+  await suggestedOrder();
+  return page;
+}
+
+const findQuestion = (name: RegExp): Promise<HTMLElement> =>
+  screen.findByRole('alertdialog', { name });
+const issueButton = (question: HTMLElement): HTMLElement =>
+  within(question).getByRole('button', { name: /^Issue /u });
+
+it('a large amount is confirmed by F2 alone; what is typed meanwhile waits for the line', async () => {
+  const { user } = await openCarefulDesk();
+  // Enter pressed twice, and the next line begun.
+  await user.keyboard('1500 sbp cust-large{Enter}{Enter}2000 sbp ');
+  const question = await findQuestion(/Issue 1.500\.00.*Careful/u);
+  expect(question).toHaveFocus();
+  expect(question).toHaveTextContent('F2 to confirm, Esc to go back');
+  // Not yet.
+  expect(issueButton(question)).toBeDisabled();
+  await user.keyboard('[F2]');
+  expect(question).toBeVisible();
+  await waitFor(() => expect(issueButton(question)).toBeEnabled());
+  // Neither the panel nor its button takes a key that types.
+  await user.keyboard('cust-2{Enter}');
+  await user.tab();
+  expect(issueButton(question)).toHaveFocus();
+  await user.keyboard(' {Enter}');
+  await user.tab();
+  await user.tab();
+  expect(question.matches(':focus, :focus-within')).toBe(true);
+  expect(question).toBeVisible();
+  expect(cards('cust-large')).toHaveLength(0);
+  expect(field('Customer')).toHaveValue('cust-large');
+  await user.keyboard('[F2]');
+  await findCard('cust-large');
+  await waitFor(() => expect(quickLine()).toHaveValue('2000 sbp cust-2'));
+  expect(quickLine()).toHaveFocus();
+  expect(field('Customer')).toHaveValue('cust-2');
+  expect(cards('cust-2')).toHaveLength(0);
+});
+
+it('Escape goes back to the request as it was; what was typed meanwhile is in the line, unused', async () => {
+  const { user } = await openCarefulDesk();
+  await user.keyboard('1500 sbp cust-large{Enter}200 sbp cust-3');
+  await findQuestion(/Issue 1.500\.00/u);
+  expect(screen.getByText(/Next: .*200 sbp cust-3/u)).toBeVisible();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(quickLine()).toHaveValue('200 sbp cust-3'));
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  expect(field('Customer')).toHaveValue('cust-large');
+  expect(quickLine()).toHaveFocus();
+  // Whose Enter would it be?
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(quickLine()).toHaveAttribute('aria-invalid', 'true'));
+  expect(quickLine()).toHaveAccessibleDescription(/not used yet/u);
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  await user.clear(quickLine());
+  expect(field('Customer')).toHaveValue('cust-large');
+  await user.keyboard('{Enter}');
+  await findQuestion(/Issue 1.500\.00/u);
+});
+
+it('the first live request of a run is not confirmed by a second Enter; by a click it is', async () => {
+  const { desk, user, reload, provider } = await openFaultyDesk();
+  await desk.restart();
+  await reload();
+  await suggestedOrder();
+  await user.keyboard('1500 any_bank cust-live{Enter}{Enter} ');
+  const question = await findQuestion(/First LIVE request of this run: Faulty/u);
+  expect(question).toHaveTextContent(provider.origin);
+  expect(question).toHaveTextContent('cust-live');
+  expect(cards('cust-live')).toHaveLength(0);
+  await waitFor(() => expect(issueButton(question)).toBeEnabled());
+  await user.click(issueButton(question));
+  await findIssued('cust-live');
+  await suggestedOrder();
+  // The next is not asked about.
+  await user.keyboard('1500 any_bank cust-next{Enter}');
+  await findIssued('cust-next');
+});
