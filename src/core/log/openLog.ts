@@ -146,6 +146,7 @@ function pointReadsOf(
   | 'inFlight'
   | 'interrupted'
   | 'unanswered'
+  | 'unansweredFor'
   | 'latestLimits'
   | 'limitsBefore'
   | 'limitsSnapshot'
@@ -158,6 +159,7 @@ function pointReadsOf(
     inFlight: () => writer.call('inFlight'),
     interrupted: () => writer.call('interrupted'),
     unanswered: () => writer.call('unanswered'),
+    unansweredFor: (...input) => writer.call('unansweredFor', ...input),
     latestLimits: (profileId, source) => writer.call('latestLimits', profileId, source),
     limitsBefore: (...input) => writer.call('limitsBefore', ...input),
     limitsSnapshot: (id) => writer.call('limitsSnapshot', id),

@@ -281,6 +281,11 @@ export type LogPort = {
   readonly inFlight: () => Promise<readonly DepositRequest[]>;
   /** Settled as `interrupted_…` and not acknowledged since. Oldest first. */
   readonly interrupted: () => Promise<readonly DepositRequest[]>;
+  /** Newest first: unknown and unresolved, for exactly this customer of the profile. */
+  readonly unansweredFor: (
+    profileId: ProfileId,
+    customer: string,
+  ) => Promise<readonly PastRequest[]>;
   /** How many are unknown and unresolved, of every profile. */
   readonly unanswered: () => Promise<number>;
   readonly acknowledgeInterrupted: (operator: Operator) => Promise<Result<void, NotRecorded>>;

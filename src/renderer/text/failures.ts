@@ -13,6 +13,9 @@ export function failureText(failure: Failure, say: Say): string {
   if (failure.code === 'order_open') {
     return say(`failure.order_open.${failure.openOutcome}`, { order: failure.orderId });
   }
+  if (failure.code === 'unanswered_before') {
+    return say('failure.unanswered_before', { order: failure.past.orderId });
+  }
   return say(`failure.${failure.code}`);
 }
 

@@ -47,6 +47,11 @@ const reissue = z
   .strictObject({ of: intentIdSchema, confirmation: z.string().max(4096) })
   .nullable();
 
+/** The same again for a customer whose earlier request has no answer: that request, and its order id as typed. */
+const repeat = z
+  .strictObject({ of: intentIdSchema, confirmation: z.string().max(4096) })
+  .optional();
+
 /** As an operator types them: unlike what a provider answers, nothing besides the named ones, and nothing without end. */
 const typedByHand = z.partialRecord(
   z.enum(['number', 'name', 'bank_name', 'bic', 'payment_reason', 'url']),
@@ -184,6 +189,7 @@ const OPERATIONS = {
       profileId: profileIdSchema,
       fields: createDraftSchema,
       reissue,
+      repeat,
     }),
     output: issued,
   },
@@ -193,6 +199,7 @@ const OPERATIONS = {
       profileId: profileIdSchema,
       fields: buildDraftSchema,
       reissue,
+      repeat,
     }),
     output: issued,
   },

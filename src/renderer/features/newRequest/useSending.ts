@@ -9,6 +9,7 @@ import type { DraftHandle } from './useDraft.ts';
 import { useNextOrder, useOrderSuggestion } from './useOrderId.ts';
 import { usePatience } from './usePatience.ts';
 import { useRecording } from './useRecording.ts';
+import { type RepeatQuestion, useRepeating } from './useRepeating.ts';
 import { type TypeAhead, useTypeAhead } from './useTypeAhead.ts';
 
 export type Sending = {
@@ -17,6 +18,7 @@ export type Sending = {
   readonly onKeyAhead: TypeAhead['onKey'];
   readonly orderFailed: boolean;
   readonly confirmation: Confirmation | null;
+  readonly repeating: RepeatQuestion | null;
   readonly submit: () => void;
   readonly takeNextOrder: () => void;
 };
@@ -29,6 +31,8 @@ type Parts = {
   /** As it is at this very moment; null: it was refused elsewhere. */
   readonly read: () => DraftReading | null;
   readonly onRecord: () => void;
+  /** Nothing was recorded: the form is what it was. */
+  readonly onFailed: () => void;
   readonly onRecorded: () => void;
 };
 
@@ -44,6 +48,7 @@ export function useSending(flow: Flow, parts: Parts): Sending {
     },
     failed: (failure) => {
       ahead.drop();
+      parts.onFailed();
       attention.fail(failure);
     },
   });
@@ -54,12 +59,21 @@ export function useSending(flow: Flow, parts: Parts): Sending {
   const confirmation = useConfirmation(
     parts.deposit,
     (deposit, confirmLive) => {
+      repeating.tried(deposit);
       parts.onRecord();
       ahead.hold();
       recording.record(deposit, parts.scenario, confirmLive);
     },
     () => attention.focus('cents'),
   );
+  const repeating = useRepeating(attention.failure, parts.deposit, (deposit, repeat) => {
+    if (recording.pending) return;
+    recording.forget();
+    attention.refuse([]);
+    parts.onRecord();
+    ahead.hold();
+    recording.record(deposit, parts.scenario, false, repeat);
+  });
   const submitNow = (): void => {
     // A second press while the first is being recorded; core would return the same request anyway.
     if (recording.pending) return;
@@ -73,6 +87,7 @@ export function useSending(flow: Flow, parts: Parts): Sending {
     onKeyAhead: ahead.onKey,
     orderFailed: suggestion.failed,
     confirmation: confirmation.question,
+    repeating: repeating.question,
     submit: hasty.press,
     takeNextOrder: useNextOrder(flow, handle.setSuggestedOrder, attention, recording.forget),
   };

@@ -77,7 +77,9 @@ export const failures = {
   'failure.order_open.sending':
     'Order {{order}} was sent and waits for its answer. Nothing was sent a second time. Take another order ID.',
   'failure.order_open.unknown':
-    'Order {{order}} has no answer and may exist at the provider, so it is locked. Nothing was sent. Take another order ID.',
+    'Order {{order}} has no answer and may exist at the provider, so it is locked. Nothing was sent. Resolve it; only another request takes another order ID.',
+  'failure.unanswered_before':
+    'An earlier request for this customer and amount, {{order}}, has no answer and may exist at the provider. Nothing was sent. Press Issue and type its order ID to issue it again.',
   'failure.title': 'Not issued',
   'failure.titleUnclear': 'Not confirmed: it may have been issued',
   'failure.load': 'This could not be loaded',

@@ -78,7 +78,9 @@ export const failures: UzbekWords<typeof english> = {
   'failure.order_open.sending':
     '{{order}} buyurtmasi yuborilgan va javobini kutmoqda. Ikkinchi marta hech narsa yuborilmadi. Boshqa buyurtma raqamini oling.',
   'failure.order_open.unknown':
-    '{{order}} buyurtmasiga javob yo‘q, u provayderda mavjud bo‘lishi mumkin, shuning uchun yopiq. Hech narsa yuborilmadi. Boshqa buyurtma raqamini oling.',
+    '{{order}} buyurtmasiga javob yo‘q, u provayderda mavjud bo‘lishi mumkin, shuning uchun yopiq. Hech narsa yuborilmadi. Uni hal qiling; boshqa raqam faqat boshqa so‘rov uchun.',
+  'failure.unanswered_before':
+    'Bu mijozning xuddi shu summadagi oldingi so‘roviga ({{order}}) javob yo‘q, u provayderda mavjud bo‘lishi mumkin. Hech narsa yuborilmadi. Yana chiqarish uchun tugmani bosing va uning buyurtma raqamini yozing.',
   'failure.title': 'Chiqarilmadi',
   'failure.titleUnclear': 'Tasdiqlanmadi: chiqarilgan bo‘lishi mumkin',
   'failure.load': 'Buni yuklab bo‘lmadi',
