@@ -86,6 +86,8 @@ function bareFaultText(fault: FieldFault, facts: FaultFacts, say: Say): string {
     case 'unsafe_amount':
     case 'separator':
     case 'control_character':
+    case 'url_space':
+    case 'url_credentials':
     case 'malformed_url':
       return say(`fault.${fault.code}`);
     default:

@@ -18,6 +18,7 @@ import {
   type FieldNotes,
   checkTexts,
   notesFor,
+  withHidden,
   withWarnings,
 } from './fieldNotes.ts';
 import { useAttention } from './useAttention.ts';
@@ -129,7 +130,7 @@ export function useRequestForm(flow: Flow): RequestFormState {
     ...sending,
     draft,
     read: reading.read,
-    notes: withWarnings(notes, look.warnings),
+    notes: withHidden(withWarnings(notes, look.warnings), draft.texts, say),
     failure: attention.failure,
     nowMs,
     isBroughtBack: handle.isBroughtBack,

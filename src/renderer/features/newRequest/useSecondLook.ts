@@ -36,16 +36,17 @@ export type SecondLook = {
 export function useSecondLook(draft: Draft, read: ReadDraft, nowMs: number): SecondLook {
   const say = useSay();
   const { profile, settings } = useDesk();
-  const [customer] = useDebouncedValue(draft.texts.customer.trim(), SETTLED_MS);
+  const typedCustomer = read.deposit.fields.customer.trim();
+  const [customer] = useDebouncedValue(typedCustomer, SETTLED_MS);
   const [cents] = useDebouncedValue(read.amount.ok ? read.amount.value : null, SETTLED_MS);
-  const typedOrder = draft.orderIsAuto ? '' : draft.texts.order_id.trim();
+  const typedOrder = draft.orderIsAuto ? '' : read.deposit.fields.order_id.trim();
   const [order] = useDebouncedValue(typedOrder, SETTLED_MS);
   const [seen, setSeen] = useState<{
     readonly of: IntentId;
     readonly kinds: readonly Look['kind'][];
   }>();
   // A form that has moved on to the next customer is not told of the last one's.
-  const isSame = customer === draft.texts.customer.trim();
+  const isSame = customer === typedCustomer;
   const ofCustomer = useRecalled(profile.id, isSame ? customer : '');
   const ofOrder = useOrderUses(profile.id, order === typedOrder ? order : '');
   const found = secondLook(
@@ -56,7 +57,7 @@ export function useSecondLook(draft: Draft, read: ReadDraft, nowMs: number): Sec
   );
   const { amount, currency } = read;
   const open = useNowRequests(profile.id).data ?? [];
-  const unanswered = unansweredOf(open, draft.texts.customer, draft.intentId);
+  const unanswered = unansweredOf(open, typedCustomer, draft.intentId);
   const main = mainUnanswered(unanswered, { cents: amount.ok ? amount.value : null, currency });
   const known = seen?.of === draft.intentId ? seen.kinds : [];
   const looks = found.filter(({ kind }) => !known.includes(kind));

@@ -107,8 +107,10 @@ export const failures = {
     'The provider does not offer {{type}} for {{currency}} now. Offered: {{offered}}.',
   'fault.separator':
     'It cannot contain “::” or begin or end with “:”. Those separate fields in the signature.',
-  'fault.control_character': 'It contains an invisible control character. Type it again.',
+  'fault.control_character': 'It contains invisible characters or unusual spaces. Type it again.',
   'fault.too_long': 'At most {{limit}} characters.',
+  'fault.url_space': 'No spaces in an address. A space in a path is written %20.',
+  'fault.url_credentials': 'No name and password in an address: whoever is called would see them.',
   'fault.malformed_url': 'Not a web address. It begins with https:// or http://',
   'fault.warn': 'By limits read earlier: {{fault}} They are read again when you issue.',
   'fault.noneOffered': 'none',

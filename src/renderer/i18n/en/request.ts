@@ -46,6 +46,7 @@ export const request = {
   'form.repeat.confirm': 'Type the old order ID to issue it again',
   'form.repeat.do': 'Issue it again',
   'form.repeat.open': 'Open {{order}}',
+  'form.hidden': 'Invisible characters were left out: {{codes}}.',
   'form.large.title': 'Issue {{amount}} at {{profile}}?',
   'form.large.text': 'For {{customer}}, order {{order}}. This profile asks again above {{limit}}.',
   'form.large.do': 'Issue {{amount}}',

@@ -49,6 +49,7 @@ export const request: RussianWords<typeof english> = {
   'form.repeat.confirm': 'Введите старый номер заказа, чтобы выпустить снова',
   'form.repeat.do': 'Всё равно выпустить',
   'form.repeat.open': 'Открыть {{order}}',
+  'form.hidden': 'Невидимые символы убраны: {{codes}}.',
   'form.large.title': 'Выпустить {{amount}}, {{profile}}?',
   'form.large.text':
     'Клиент: {{customer}}, заказ {{order}}. Этот профиль переспрашивает выше {{limit}}.',

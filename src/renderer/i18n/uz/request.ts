@@ -51,6 +51,7 @@ export const request: UzbekWords<typeof english> = {
   'form.repeat.confirm': 'Yana chiqarish uchun eski buyurtma raqamini yozing',
   'form.repeat.do': 'Baribir chiqarish',
   'form.repeat.open': '{{order}} ni ochish',
+  'form.hidden': 'Ko‘rinmas belgilar olib tashlandi: {{codes}}.',
   'form.large.title': '{{profile}} da {{amount}} chiqarilsinmi?',
   'form.large.text':
     '{{customer}} uchun, {{order}} buyurtmasi. Bu profil {{limit}} dan yuqorisini qayta so‘raydi.',
