@@ -75,7 +75,13 @@ export type OverviewQuestion = Moment & {
 };
 
 /** Whose shift ends, and which day of the merchant it was. */
-export type ShiftQuestion = { readonly profileId: ProfileId; readonly day: DaySpan };
+export type ShiftQuestion = {
+  readonly profileId: ProfileId;
+  readonly day: DaySpan;
+  /** Every profile there is, each with its own day. */
+  readonly profiles: readonly { readonly profileId: ProfileId; readonly day: DaySpan }[];
+};
+/** Among the profiles is every one that was asked for, and any other that has something open. */
 export type Shift = Omit<ShiftReport, 'at' | 'from'>;
 
 /** What came to a profile's address. `merchant` and `mode` are the profile's. */
