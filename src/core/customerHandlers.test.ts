@@ -2,6 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
+import type { ProfileShift } from '#shared/domain/shift.ts';
 
 import { customerHandlers } from './customerHandlers.ts';
 import { shiftHandlers } from './shiftHandlers.ts';
@@ -23,6 +24,7 @@ afterAll(removeTemporaryDirs);
 const SHOP = profileOf({ timeZone: 'Asia/Tashkent', dayCut: '05:30' });
 const profiles = {
   find: (id: string) => (id === SHOP.id ? ok(SHOP) : err(failure('profile_not_found'))),
+  list: () => [profileOf({ id: 'other', name: 'Other' }), SHOP],
 };
 const profileId = SHOP.id;
 
@@ -109,10 +111,17 @@ describe('what one shift tells the next', () => {
       notesTotal: 1,
       index: { indexed: 4, total: 4 },
     });
+    // The one whose outcome the disk did not take counts as what it is listed as.
     expect(report?.sums).toEqual([
       { currency: 'RUB', outcome: 'accepted', count: 1, requestedCents: 150_000 },
-      { currency: 'UZS', outcome: 'sending', count: 1, requestedCents: 150_000 },
+      { currency: 'UZS', outcome: 'unknown', count: 1, requestedCents: 150_000 },
     ]);
+    const open = (one: ProfileShift | undefined) => [one?.name, one?.unknown, one?.waiting];
+    expect(report?.profiles.map(open)).toEqual([
+      ['Shop', 2, 0],
+      ['Other', 1, 0],
+    ]);
+    expect(report?.profiles[0]?.sums).toEqual(report?.sums);
     // A moment before the cut it is the day before, and what is written at the cut is not of it.
     now = new Date('2026-11-15T00:29:59.999Z');
     expect(await desk['shift.report']({ profileId })).toMatchObject({

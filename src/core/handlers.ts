@@ -71,7 +71,7 @@ export type HandlerDeps = RequestHandlerDeps &
 /** One handler per operation. */
 export function createHandlers(deps: HandlerDeps): Handlers {
   async function issue(
-    { intentId, profileId, reissue }: OperationInput<'issue.create' | 'issue.build'>,
+    { intentId, profileId, reissue, repeat }: OperationInput<'issue.create' | 'issue.build'>,
     draft: DepositDraft,
   ): Promise<Result<OperationOutput<'issue.create'>, Failure>> {
     const profile = deps.profiles.findInUse(profileId);
@@ -83,6 +83,7 @@ export function createHandlers(deps: HandlerDeps): Handlers {
       operator,
       draft,
       reissue,
+      repeat,
     });
     if (!issued.ok) return issued;
     const { request, warnings, settled } = issued.value;

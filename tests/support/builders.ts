@@ -14,7 +14,9 @@ export type CreateDraft = {
 
 const NO_ADDRESSES = { callback_url: '', success_url: '', reject_url: '' } as const;
 
+/** Each order is another customer's: the same again after an unknown would need its order id typed. */
 export function createInput(fields: Partial<CreateDraft> = {}) {
+  const order = fields.order_id ?? `A-${crypto.randomUUID().slice(0, 8)}`;
   return {
     intentId: crypto.randomUUID(),
     profileId: 'sandbox',
@@ -23,8 +25,8 @@ export function createInput(fields: Partial<CreateDraft> = {}) {
       cents: 1500_00,
       currency: 'RUB',
       payment_type: 'any_bank',
-      customer: 'cust-1',
-      order_id: `A-${crypto.randomUUID().slice(0, 8)}`,
+      customer: `cust-${order}`,
+      order_id: order,
       customer_phone_number: '',
       ...NO_ADDRESSES,
       ...fields,
@@ -35,6 +37,7 @@ export function createInput(fields: Partial<CreateDraft> = {}) {
 type BuildDraft = Omit<CreateDraft, 'payment_type' | 'customer_phone_number'>;
 
 export function buildInput(fields: Partial<BuildDraft> = {}) {
+  const order = fields.order_id ?? `P-${crypto.randomUUID().slice(0, 8)}`;
   return {
     intentId: crypto.randomUUID(),
     profileId: 'sandbox',
@@ -42,8 +45,8 @@ export function buildInput(fields: Partial<BuildDraft> = {}) {
     fields: {
       cents: 250_000_00,
       currency: 'UZS',
-      customer: 'cust-2',
-      order_id: `P-${crypto.randomUUID().slice(0, 8)}`,
+      customer: `cust-${order}`,
+      order_id: order,
       ...NO_ADDRESSES,
       ...fields,
     },

@@ -14,6 +14,7 @@ import type { LimitsService } from '../limits/service.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Clock } from '../ports.ts';
 import { stringToSign } from '../provider/stringToSign.ts';
+import { type Repeat, confirmedRepeat } from './repeating.ts';
 import type { SendDeposit } from './sendDeposit.ts';
 import type { Settler } from './settle.ts';
 
@@ -24,6 +25,7 @@ type IssueInput = {
   readonly draft: DepositDraft;
   /** The unknown that this is issued again for, and what the operator typed to say so. */
   readonly reissue: { readonly of: IntentId; readonly confirmation: string } | null;
+  readonly repeat?: Repeat | undefined;
 };
 
 type Issued = {
@@ -82,8 +84,12 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
     const confirmed = await confirmedReissue(input, log);
     if (!confirmed.ok) return unlessRepeated(confirmed.error);
 
-    // 1.
-    const { snapshot } = await limits.read(profile, false);
+    const [repeats, { snapshot }] = await Promise.all([
+      confirmedRepeat(input, log),
+      // 1.
+      limits.read(profile, false),
+    ]);
+    if (!repeats.ok) return unlessRepeated(repeats.error);
     const check = checkDraft(draft, profile, snapshot, clock.now().getTime());
     if (check.body === null) {
       return unlessRepeated({ code: 'invalid_fields', faults: check.faults });
@@ -104,6 +110,7 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
       stringToSign: stringToSign(check.body),
       limitsSnapshotId: snapshot?.id ?? null,
       reissueOf: reissue?.of ?? null,
+      ...(repeats.value === null ? {} : { repeats: repeats.value }),
     });
     if (!prepared.ok) return prepared;
     const { request, fresh } = prepared.value;

@@ -60,6 +60,8 @@ const preparedBodySchema = z.strictObject({
   limitsSnapshotId: limitsSnapshotIdSchema.nullable(),
   /** Not there in events written before an unknown could be issued again. */
   reissueOf: intentIdSchema.nullable().default(null),
+  /** Not there: no unknown for the same customer and amount was without an answer. */
+  repeats: intentIdSchema.optional(),
   sample: z.literal(true).optional(),
 });
 export type PreparedBody = z.infer<typeof preparedBodySchema>;

@@ -172,6 +172,7 @@ function pointReadsOf(
   | 'inFlight'
   | 'interrupted'
   | 'unanswered'
+  | 'unansweredFor'
   | 'latestLimits'
   | 'limitsBefore'
   | 'limitsSnapshot'
@@ -184,6 +185,7 @@ function pointReadsOf(
     inFlight: () => writer.call('inFlight'),
     interrupted: () => writer.call('interrupted'),
     unanswered: () => writer.call('unanswered'),
+    unansweredFor: (...input) => writer.call('unansweredFor', ...input),
     latestLimits: (profileId, source) => writer.call('latestLimits', profileId, source),
     limitsBefore: (...input) => writer.call('limitsBefore', ...input),
     limitsSnapshot: (id) => writer.call('limitsSnapshot', id),

@@ -75,7 +75,13 @@ export type OverviewQuestion = Moment & {
 };
 
 /** Whose shift ends, and which day of the merchant it was. */
-export type ShiftQuestion = { readonly profileId: ProfileId; readonly day: DaySpan };
+export type ShiftQuestion = {
+  readonly profileId: ProfileId;
+  readonly day: DaySpan;
+  /** Every profile there is, each with its own day. */
+  readonly profiles: readonly { readonly profileId: ProfileId; readonly day: DaySpan }[];
+};
+/** Among the profiles is every one that was asked for, and any other that has something open. */
 export type Shift = Omit<ShiftReport, 'at' | 'from'>;
 
 /** What came to a profile's address. `merchant` and `mode` are the profile's. */
@@ -285,6 +291,11 @@ export type LogPort = {
   readonly inFlight: () => Promise<readonly DepositRequest[]>;
   /** Settled as `interrupted_…` and not acknowledged since. Oldest first. */
   readonly interrupted: () => Promise<readonly DepositRequest[]>;
+  /** Newest first: unknown and unresolved, for exactly this customer of the profile. */
+  readonly unansweredFor: (
+    profileId: ProfileId,
+    customer: string,
+  ) => Promise<readonly PastRequest[]>;
   /** How many are unknown and unresolved, of every profile. */
   readonly unanswered: () => Promise<number>;
   readonly acknowledgeInterrupted: (operator: Operator) => Promise<Result<void, NotRecorded>>;

@@ -234,8 +234,10 @@ export function project(events: Iterable<LogEvent>): ReadonlyMap<IntentId, Proje
 export function toHistoryEvent(event: RequestEvent): HistoryEvent {
   const { seq, at } = event;
   switch (event.kind) {
-    case 'prepared':
-      return { kind: 'prepared', seq, at, operator: event.body.operator };
+    case 'prepared': {
+      const { operator, repeats } = event.body;
+      return { kind: 'prepared', seq, at, operator, ...(repeats === undefined ? {} : { repeats }) };
+    }
     case 'sending':
       return { kind: 'sending', seq, at, sent: event.body.sent };
     case 'settled': {

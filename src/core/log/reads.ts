@@ -25,6 +25,8 @@ export function createPointReads(store: () => Store | null) {
       store()?.projection.rows.now(profileId) ?? [],
     inFlight: (): readonly DepositRequest[] => store()?.projection.rows.inFlight() ?? [],
     interrupted: (): readonly DepositRequest[] => store()?.projection.rows.interrupted() ?? [],
+    unansweredFor: (profileId: ProfileId, customer: string): readonly PastRequest[] =>
+      (store()?.projection.rows.unansweredFor(profileId, customer) ?? []).map(pastRequestOf),
     unanswered: (): number => store()?.projection.rows.unanswered() ?? 0,
     latestLimits: (profileId: ProfileId, source: string): LimitsSnapshot | null =>
       snapshotAt(store(), store()?.projection.limits.latest(profileId, source) ?? null),

@@ -45,6 +45,8 @@ export type RequestRows = {
   readonly now: (profileId: ProfileId) => readonly DepositRequest[];
   readonly inFlight: () => readonly DepositRequest[];
   readonly interrupted: () => readonly DepositRequest[];
+  /** Newest first: unknown and unresolved, for exactly this customer of the profile. */
+  readonly unansweredFor: (profileId: ProfileId, customer: string) => readonly DepositRequest[];
   /** Unknown and unresolved, of every profile. */
   readonly unanswered: () => number;
 };
@@ -87,6 +89,7 @@ const SQL = {
       SELECT intent_id FROM request WHERE order_id = :orderId AND merchant = :merchant
       UNION SELECT intent_id FROM request WHERE reissue_of = :intentId
       UNION SELECT :reissueOf
+      UNION SELECT :repeats
     ) ORDER BY first_seq DESC LIMIT ${MOST_RELATED}`,
   open: 'SELECT first_seq AS seq, document FROM request WHERE is_open = 1 AND profile_id = ?',
   lastClosed: `
@@ -97,6 +100,11 @@ const SQL = {
     ORDER BY first_seq`,
   unanswered: `
     SELECT count(*) AS count FROM request WHERE is_open = 1 AND outcome = 'unknown'`,
+  unansweredFor: `
+    SELECT document FROM request
+    WHERE is_open = 1 AND profile_id = ? AND outcome = 'unknown'
+      AND json_extract(document, '$.body.fields.customer') = ?
+    ORDER BY first_seq DESC`,
   interrupted: 'SELECT document FROM request WHERE is_interrupted = 1 ORDER BY first_seq',
 } as const;
 
@@ -120,6 +128,7 @@ export function createRequestRows(db: Database): RequestRows {
   const lastClosed = db.prepare(SQL.lastClosed);
   const inFlight = db.prepare(SQL.inFlight);
   const interrupted = db.prepare(SQL.interrupted);
+  const unansweredFor = db.prepare(SQL.unansweredFor);
   const unanswered = db.prepare(SQL.unanswered).pluck();
 
   return {
@@ -138,14 +147,15 @@ export function createRequestRows(db: Database): RequestRows {
     hasOrder: (orderId) => anyOrder.get(orderId) !== undefined,
     hasAnyOf: (profileId) => anyOfProfile.get(profileId) !== undefined,
     isEmpty: () => anyAtAll.get() === undefined,
-    related({ intentId, reissueOf, body: { fields } }) {
+    related({ intentId, reissueOf, repeats = null, body: { fields } }) {
       const { order_id: orderId } = fields;
       const merchant = keyOf(fields.merchant);
-      return related.all({ intentId, reissueOf, orderId, merchant }).map(readRow);
+      return related.all({ intentId, reissueOf, repeats, orderId, merchant }).map(readRow);
     },
     now: (profileId) => shownNow([...open.all(profileId), ...lastClosed.all(profileId)]),
     inFlight: () => inFlight.all().map(readRow),
     interrupted: () => interrupted.all().map(readRow),
+    unansweredFor: (profileId, customer) => unansweredFor.all(profileId, customer).map(readRow),
     unanswered: () => Number(unanswered.get()),
   };
 }

@@ -17,12 +17,16 @@ import { useClient } from './deskContext.ts';
 import { failureOf } from './failureError.ts';
 import { KEYS } from './keys.ts';
 
+/** The request without an answer that is issued once more, and its order id as typed. */
+export type Repeat = NonNullable<OperationInput<'issue.create'>['repeat']>;
+
 type Issue = {
   readonly intentId: IntentId;
   readonly profileId: ProfileId;
   readonly deposit: DepositDraft;
   /** Only from Resolve: the unknown that this replaces, and the old order id as typed. */
   readonly reissue: OperationInput<'issue.create'>['reissue'];
+  readonly repeat?: Repeat | undefined;
   /** What the embedded provider is to do with it. */
   readonly scenario?: Scenario;
   /** Somebody has just confirmed that this live profile is meant. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { pastRequestSchema } from '#shared/domain/customer.ts';
 import { DRAFT_FIELDS, FIELD_FAULTS } from '#shared/domain/draft.ts';
 import { type Failure, failureSchema } from '#shared/domain/failure.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';
@@ -29,6 +30,19 @@ const FACTS: FaultFacts = {
 
 const OPEN_INTENT = intentIdSchema.parse('11111111-2222-4333-8444-555555555555');
 
+const PAST = pastRequestSchema.parse({
+  intentId: OPEN_INTENT,
+  flow: 'create',
+  orderId: 'D-1',
+  customer: 'cust-1',
+  phone: null,
+  cents: 150_000,
+  currency: 'RUB',
+  paymentType: 'sbp',
+  outcome: 'unknown',
+  createdAt: '2026-11-15T10:00:00.000Z',
+});
+
 function everyFailure(): readonly Failure[] {
   const [plain] = failureSchema.options;
   return [
@@ -40,6 +54,7 @@ function everyFailure(): readonly Failure[] {
       openIntentId: OPEN_INTENT,
       openOutcome,
     })),
+    { code: 'unanswered_before', past: PAST },
   ];
 }
 

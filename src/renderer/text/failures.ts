@@ -13,6 +13,9 @@ export function failureText(failure: Failure, say: Say): string {
   if (failure.code === 'order_open') {
     return say(`failure.order_open.${failure.openOutcome}`, { order: failure.orderId });
   }
+  if (failure.code === 'unanswered_before') {
+    return say('failure.unanswered_before', { order: failure.past.orderId });
+  }
   return say(`failure.${failure.code}`);
 }
 
@@ -83,6 +86,8 @@ function bareFaultText(fault: FieldFault, facts: FaultFacts, say: Say): string {
     case 'unsafe_amount':
     case 'separator':
     case 'control_character':
+    case 'url_space':
+    case 'url_credentials':
     case 'malformed_url':
       return say(`fault.${fault.code}`);
     default:

@@ -42,10 +42,12 @@ const issued = z.strictObject({
   warnings: z.array(fieldFaultSchema).readonly(),
 });
 
+const confirmedOrder = z.strictObject({ of: intentIdSchema, confirmation: z.string().max(4096) });
 /** Issuing again for an unknown: the only way past the block on its order. The operator types the old order id. */
-const reissue = z
-  .strictObject({ of: intentIdSchema, confirmation: z.string().max(4096) })
-  .nullable();
+const reissue = confirmedOrder.nullable();
+
+/** The same again for a customer whose earlier request has no answer: that request, and its order id as typed. */
+const repeat = confirmedOrder.optional();
 
 /** As an operator types them: unlike what a provider answers, nothing besides the named ones, and nothing without end. */
 const typedByHand = z.partialRecord(
@@ -184,6 +186,7 @@ const OPERATIONS = {
       profileId: profileIdSchema,
       fields: createDraftSchema,
       reissue,
+      repeat,
     }),
     output: issued,
   },
@@ -193,6 +196,7 @@ const OPERATIONS = {
       profileId: profileIdSchema,
       fields: buildDraftSchema,
       reissue,
+      repeat,
     }),
     output: issued,
   },

@@ -19,6 +19,8 @@ import {
   offeredCurrencies,
 } from './limits.ts';
 import type { Profile } from './profile.ts';
+import { hasHidden } from './visibleText.ts';
+import { ADDRESS_FAULTS, addressFault } from './webAddress.ts';
 
 /** The fields an operator fills, in the order of the form. The merchant comes from the profile. */
 export const DRAFT_FIELDS = [
@@ -72,7 +74,7 @@ export const FIELD_FAULTS = [
   'separator',
   'control_character',
   'too_long',
-  'malformed_url',
+  ...ADDRESS_FAULTS,
 ] as const;
 export const fieldFaultSchema = z.strictObject({
   field: z.enum(DRAFT_FIELDS),
@@ -93,12 +95,6 @@ export type DraftCheck = {
 const MAX_LENGTH = 255;
 const MAX_URL_LENGTH = 2048;
 const URL_FIELDS: ReadonlySet<DraftField> = new Set(['callback_url', 'success_url', 'reject_url']);
-/**
- * Control characters, line separators and bidirectional overrides show one text and send another; half a surrogate pair is
- * one byte sequence in JSON and another in the string to sign.
- */
-const UNSENDABLE = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
-const absoluteUrl = z.url({ protocol: /^https?$/u, hostname: /./u });
 
 /** One rule, one place: the form, core before sending, and later the batch preview ask this function. */
 export function checkDraft(
@@ -163,15 +159,14 @@ function textFaults(fields: Trimmed): readonly FieldFault[] {
     if (value === undefined) return [];
     const longest = URL_FIELDS.has(field) ? MAX_URL_LENGTH : MAX_LENGTH;
     if (value.length > longest) return [refuse(field, 'too_long', longest)];
-    if (UNSENDABLE.test(value)) return [refuse(field, 'control_character')];
+    // It shows one text and sends another; half a surrogate pair is one byte sequence in JSON, another in the string to sign.
+    if (hasHidden(value)) return [refuse(field, 'control_character')];
     // Two bodies could otherwise share one string to sign (part 5, rule 1).
     if (value.includes('::') || value.startsWith(':') || value.endsWith(':')) {
       return [refuse(field, 'separator')];
     }
-    if (URL_FIELDS.has(field) && !absoluteUrl.safeParse(value).success) {
-      return [refuse(field, 'malformed_url')];
-    }
-    return [];
+    const fault = URL_FIELDS.has(field) ? addressFault(value) : null;
+    return fault === null ? [] : [refuse(field, fault)];
   });
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { pastRequestSchema } from './customer.ts';
 import { fieldFaultSchema } from './draft.ts';
 import { intentIdSchema } from './ids.ts';
 
@@ -70,6 +71,8 @@ export const failureSchema = z.discriminatedUnion('code', [
     openIntentId: intentIdSchema,
     openOutcome: z.enum(['prepared', 'sending', 'unknown']),
   }),
+  /** An unresolved unknown for the same customer and amount: issuing it again needs its order id typed. */
+  z.strictObject({ code: z.literal('unanswered_before'), past: pastRequestSchema }),
 ]);
 export type Failure = z.infer<typeof failureSchema>;
 

@@ -6,7 +6,7 @@ import {
   MATCHED_BY,
   callbackReadingSchema,
 } from './callback.ts';
-import { timestampSchema } from './ids.ts';
+import { intentIdSchema, timestampSchema } from './ids.ts';
 import { DISPOSITIONS, depositRequestSchema, operatorSchema, resolutionSchema } from './request.ts';
 
 const headersSchema = z.array(z.tuple([z.string(), z.string()])).readonly();
@@ -59,6 +59,8 @@ const historyEventSchema = z.discriminatedUnion('kind', [
     seq: z.int(),
     at: timestampSchema,
     operator: operatorSchema,
+    /** The operator typed the order id of this earlier request, which had no answer. */
+    repeats: intentIdSchema.optional(),
   }),
   z.strictObject({
     kind: z.literal('sending'),

@@ -6,6 +6,8 @@ import { merchantIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
 import { webOriginOf } from './link.ts';
 import { minorUnitsSchema } from './money.ts';
 import { DEFAULT_ORDER_PATTERN, orderPatternSchema } from './orderPattern.ts';
+import { hasHidden } from './visibleText.ts';
+import { addressFault } from './webAddress.ts';
 
 export const profileModeSchema = z.enum(['sandbox', 'live']);
 
@@ -110,7 +112,20 @@ const setUp = {
   limitsPolicy: z.enum(LIMITS_POLICIES).default('enforce'),
   proxy: proxySchema.default({ mode: 'system' }),
 };
-export const profileSetUpSchema = z.strictObject(setUp);
+/** As saved or imported from now on. Stored profiles may hold default addresses that a request refuses. */
+const plainUrlSchema = urlTextSchema.refine(
+  (address) => addressFault(address) === null && !hasHidden(address),
+);
+export const profileSetUpSchema = z.strictObject({
+  ...setUp,
+  defaultUrls: z
+    .strictObject({
+      callback: plainUrlSchema.nullable(),
+      success: plainUrlSchema.nullable(),
+      reject: plainUrlSchema.nullable(),
+    })
+    .default({ callback: null, success: null, reject: null }),
+});
 export type ProfileSetUp = z.infer<typeof profileSetUpSchema>;
 
 export const profileSchema = z.strictObject({

@@ -123,6 +123,8 @@ const requestBase = {
   limitsSnapshotId: limitsSnapshotIdSchema.nullable(),
   /** The unknown that this one was issued again for. */
   reissueOf: intentIdSchema.nullable(),
+  /** Issued although this unknown, for the same customer and amount, had no answer; its order id was typed. */
+  repeats: intentIdSchema.optional(),
   createdAt: timestampSchema,
   updatedAt: timestampSchema,
   lastCopiedAt: timestampSchema.nullable(),

@@ -56,24 +56,28 @@ export function secondLook(
   ];
 }
 
+/** The rule of "the same again" for one customer: amount and currency, whatever the payment type. */
+export function isSameAmount(
+  asked: { readonly cents: number | null; readonly currency: string },
+  past: Pick<PastRequest, 'cents' | 'currency'>,
+): boolean {
+  return past.cents === asked.cents && past.currency === asked.currency;
+}
+
 /** It exists or may exist: a refused one, or one that never left, says nothing of what the customer usually asks for. */
 function counts({ outcome }: PastRequest): boolean {
   return outcome !== 'rejected' && outcome !== 'not_sent';
 }
 
 function sameLately(
-  { cents, currency }: Asked,
+  asked: Asked,
   past: readonly PastRequest[],
   { duplicateWindowMin }: Pick<Profile, 'duplicateWindowMin'>,
   nowMs: number,
 ): readonly Look[] {
   const since = nowMs - duplicateWindowMin * 60_000;
   const same = past.find(
-    (one) =>
-      counts(one) &&
-      one.cents === cents &&
-      one.currency === currency &&
-      Date.parse(one.createdAt) > since,
+    (one) => counts(one) && isSameAmount(asked, one) && Date.parse(one.createdAt) > since,
   );
   return same === undefined ? [] : [{ kind: 'same_lately', past: same }];
 }

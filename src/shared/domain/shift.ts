@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { centsSumSchema } from './centsSum.ts';
 import { currencySchema } from './currency.ts';
-import { intentIdSchema, timestampSchema } from './ids.ts';
+import { intentIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
 import { OUTCOMES, indexStateSchema } from './logSearch.ts';
 import { depositRequestSchema, operatorSchema } from './request.ts';
 
@@ -11,7 +11,38 @@ const count = z.int().nonnegative();
 /** How many of each are listed; the totals say how many there are. */
 export const MOST_HANDED_OVER = 200;
 
-/** What the next shift has to know of one profile. "Today" is the merchant's, by its zone and day cut. */
+/** Requested today, by answer; never "received". */
+const sumsSchema = z
+  .array(
+    z.strictObject({
+      currency: currencySchema,
+      outcome: z.enum(OUTCOMES),
+      count,
+      requestedCents: centsSumSchema,
+      /** Of those without an answer: how many somebody has resolved since. */
+      resolved: count.optional(),
+    }),
+  )
+  .readonly();
+
+/** What is open at one profile, of whatever day, and what it requested on its own today. */
+const profileShiftSchema = z.strictObject({
+  profileId: profileIdSchema,
+  name: z.string(),
+  /** Without an answer and not resolved. */
+  unknown: count,
+  /** Issued, and not answered yet. */
+  waiting: count,
+  /** Another amount was paid, and nothing agreed about it. */
+  mismatched: count,
+  sums: sumsSchema,
+});
+export type ProfileShift = z.infer<typeof profileShiftSchema>;
+
+/**
+ * What the next shift has to know: in detail of one profile, in figures of all. "Today" is each merchant's, by its zone and day
+ * cut. Totals of the one profile are its figures among all.
+ */
 export const shiftReportSchema = z.strictObject({
   at: timestampSchema,
   from: timestampSchema,
@@ -20,6 +51,9 @@ export const shiftReportSchema = z.strictObject({
   unknownsTotal: count,
   flagged: z.array(depositRequestSchema).readonly(),
   flaggedTotal: count,
+  /** Another amount was paid, and nothing agreed about it. */
+  mismatched: z.array(depositRequestSchema).readonly(),
+  mismatchedTotal: count,
   /** Written today, newest first. */
   notes: z
     .array(
@@ -34,17 +68,9 @@ export const shiftReportSchema = z.strictObject({
     )
     .readonly(),
   notesTotal: count,
-  /** Requested today, never "received". */
-  sums: z
-    .array(
-      z.strictObject({
-        currency: currencySchema,
-        outcome: z.enum(OUTCOMES),
-        count,
-        requestedCents: centsSumSchema,
-      }),
-    )
-    .readonly(),
+  sums: sumsSchema,
+  /** The profile itself first, then every other that has something open or requested something today. None: the log cannot be read. */
+  profiles: z.array(profileShiftSchema).readonly(),
   index: indexStateSchema,
 });
 export type ShiftReport = z.infer<typeof shiftReportSchema>;

@@ -57,9 +57,12 @@ const NO_SHIFT: Shift = {
   unknownsTotal: 0,
   flagged: [],
   flaggedTotal: 0,
+  mismatched: [],
+  mismatchedTotal: 0,
   notes: [],
   notesTotal: 0,
   sums: [],
+  profiles: [],
   index: { indexed: 0, total: 0 },
 };
 

@@ -6,8 +6,9 @@ import { daysOf } from '#shared/domain/merchantDays.ts';
 
 import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
 import { logPathsOf } from '../paths.ts';
+import type { Shift } from '../port.ts';
 import { openFinder } from './finder.ts';
-import { plainShift } from './testing/plainDesk.ts';
+import { type PlainShift, plainShift } from './testing/plainDesk.ts';
 import { diceOf, openRandomLog } from './testing/randomLog.ts';
 
 afterAll(removeTemporaryDirs);
@@ -15,6 +16,15 @@ afterAll(removeTemporaryDirs);
 const PROFILES = ['shop', 'kassa', 'sandbox', 'gone'].map((id) => profileIdSchema.parse(id));
 const ZONES = ['UTC', 'Asia/Tashkent', 'Asia/Kolkata', 'America/New_York'] as const;
 const CUTS = ['00:00', '05:30', '14:07'] as const;
+
+function summed(sums: Shift['sums']): PlainShift['sums'] {
+  return Object.fromEntries(
+    sums.map(({ currency, outcome, count, requestedCents, resolved = 0 }) => [
+      `${currency} ${outcome}`,
+      [count, Number(requestedCents), outcome === 'unknown' ? count - resolved : 0],
+    ]),
+  );
+}
 
 it("is what the events say, by the merchant's own day", () => {
   fc.assert(
@@ -31,12 +41,27 @@ it("is what the events say, by the merchant's own day", () => {
           const asOf = log.nowMs() - dice.below(3) * 86_400_000;
           const [day] = daysOf({ kind: 'today' }, days, asOf);
           if (day === undefined) throw new Error('no day');
-          const { index, sums, ...shift } = finder.shift({ profileId, day });
-          const summed: Record<string, readonly [number, number]> = {};
-          for (const { currency, outcome, count, requestedCents } of sums) {
-            summed[`${currency} ${outcome}`] = [count, Number(requestedCents)];
-          }
-          expect({ ...shift, sums: summed }).toEqual(plainShift(log.events(), profileId, day));
+          const asked = PROFILES.map((id) => ({ profileId: id, day }));
+          const { index, sums, profiles, ...shift } = finder.shift({
+            profileId,
+            day,
+            profiles: asked,
+          });
+          const told = profiles.map(({ profileId: id, name: _, ...one }) => [
+            id,
+            { ...one, sums: summed(one.sums) },
+          ]);
+          expect({
+            ...shift,
+            sums: summed(sums),
+            profiles: Object.fromEntries(told),
+          }).toEqual(plainShift(log.events(), profileId, day, PROFILES));
+          // What is told of the one profile is its line among all.
+          expect(profiles.find((one) => one.profileId === profileId)).toMatchObject({
+            unknown: shift.unknownsTotal,
+            mismatched: shift.mismatchedTotal,
+            sums,
+          });
           expect(index.indexed).toBe(index.total);
         }
       }

@@ -1,7 +1,15 @@
 import { toCentsSum } from '#shared/domain/centsSum.ts';
 import { CURRENCIES } from '#shared/domain/currency.ts';
-import { NEWEST_FIRST, NO_FILTER, OUTCOMES } from '#shared/domain/logSearch.ts';
-import { MOST_HANDED_OVER, type ShiftReport } from '#shared/domain/shift.ts';
+import { type ProfileId, profileIdSchema } from '#shared/domain/ids.ts';
+import {
+  type AttentionReason,
+  NEWEST_FIRST,
+  NO_FILTER,
+  OUTCOMES,
+} from '#shared/domain/logSearch.ts';
+import type { DaySpan } from '#shared/domain/merchantDays.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+import { MOST_HANDED_OVER, type ProfileShift, type ShiftReport } from '#shared/domain/shift.ts';
 
 import type { Shift, ShiftQuestion } from '../port.ts';
 import type { NoteIndex } from './noteIndex.ts';
@@ -20,36 +28,87 @@ type ShiftParts = {
   readonly places: (query: ResolvedQuery) => Iterable<Uint32Array>;
 };
 
-/** Unknowns are read from the log itself: nobody must miss one because an index is behind. */
+/**
+ * What is without an answer or in flight is read from the log itself: nobody must miss one because an index is behind. All of
+ * one moment, so that the figures agree.
+ */
 export function shiftOf(parts: ShiftParts, question: ShiftQuestion): Omit<Shift, 'index'> {
-  const { source, rollups, size } = parts;
-  const { profileId, day } = question;
-  const unknowns = source.unresolved(profileId, MOST_HANDED_OVER);
-  return {
-    unknowns: unknowns.newest,
-    unknownsTotal: unknowns.count,
-    ...flaggedOf(parts, question),
-    ...notesOf(parts, question),
-    sums: sumsOf(rollups.daily(profileId, [day], size)),
-  };
+  return parts.source.atOnce(() => {
+    const { profileId, day } = question;
+    const unknowns = parts.source.unresolved(profileId, MOST_HANDED_OVER);
+    const flagged = listed(parts, profileId, 'flagged');
+    const mismatched = listed(parts, profileId, 'paid_differs');
+    return {
+      unknowns: unknowns.newest,
+      unknownsTotal: unknowns.count,
+      flagged: flagged.requests,
+      flaggedTotal: flagged.total,
+      mismatched: mismatched.requests,
+      mismatchedTotal: mismatched.total,
+      ...notesOf(parts, question),
+      sums: sumsOf(parts, profileId, day),
+      profiles: profilesOf(parts, question),
+    };
+  });
 }
 
-function flaggedOf(
-  { source, entries, places }: ShiftParts,
-  { profileId }: ShiftQuestion,
-): Pick<Shift, 'flagged' | 'flaggedTotal'> {
+type Counts = Omit<ProfileShift, 'sums'>;
+
+/** Those that were asked for first, in their order; then what is open at profiles that are gone. */
+function profilesOf(parts: ShiftParts, { profiles }: ShiftQuestion): readonly ProfileShift[] {
+  const counts = new Map<string, Counts>();
+  const count = (profileId: ProfileId, change: (before: Counts) => Partial<Counts>): void => {
+    const none = { profileId, name: profileId, unknown: 0, waiting: 0, mismatched: 0 };
+    const before = counts.get(profileId) ?? none;
+    counts.set(profileId, { ...before, ...change(before) });
+  };
+  for (const { profileId } of profiles) count(profileId, () => ({}));
+  for (const open of parts.source.openByProfile()) {
+    count(open.profileId, (before) => ({
+      name: open.name,
+      ...(open.outcome === 'unknown'
+        ? { unknown: open.count }
+        : { waiting: before.waiting + open.count }),
+    }));
+  }
+  for (const place of placesOf(parts, [], 'paid_differs')) {
+    const profileId = parts.entries.at(place)?.profile_id;
+    if (profileId === undefined) continue;
+    count(profileIdSchema.parse(profileId), ({ mismatched }) => ({ mismatched: mismatched + 1 }));
+  }
+  const days = new Map(profiles.map(({ profileId, day }) => [profileId, day]));
+  return [...counts.values()].map((one) => {
+    const day = days.get(one.profileId);
+    return { ...one, sums: day === undefined ? [] : sumsOf(parts, one.profileId, day) };
+  });
+}
+
+function* placesOf(
+  { places }: ShiftParts,
+  profileIds: readonly ProfileId[],
+  reason: AttentionReason,
+): Generator<number> {
+  const filter = { ...NO_FILTER, profileIds, attention: [reason] };
+  for (const found of places({ ...EVERYTHING, filter })) yield* found;
+}
+
+/** Newest first. */
+function listed(
+  parts: ShiftParts,
+  profileId: ProfileId,
+  reason: AttentionReason,
+): { readonly requests: readonly DepositRequest[]; readonly total: number } {
   const newest: number[] = [];
-  let flaggedTotal = 0;
-  const flagged = { ...NO_FILTER, profileIds: [profileId], attention: ['flagged' as const] };
-  for (const found of places({ ...EVERYTHING, filter: flagged })) {
-    newest.push(...found.subarray(0, MOST_HANDED_OVER - newest.length));
-    flaggedTotal += found.length;
+  let total = 0;
+  for (const place of placesOf(parts, [profileId], reason)) {
+    if (total < MOST_HANDED_OVER) newest.push(place);
+    total += 1;
   }
   const requests = newest.flatMap((place) => {
-    const seq = entries.at(place)?.seq;
-    return seq === undefined ? [] : (source.at(seq)?.request ?? []);
+    const seq = parts.entries.at(place)?.seq;
+    return seq === undefined ? [] : (parts.source.at(seq)?.request ?? []);
   });
-  return { flagged: requests, flaggedTotal };
+  return { requests, total };
 }
 
 const EVERYTHING: ResolvedQuery = {
@@ -77,13 +136,23 @@ function notesOf(
 }
 
 /** Of both flows together, in the order of currencies and outcomes. */
-function sumsOf(totals: ReturnType<Rollups['daily']>): Shift['sums'] {
+function sumsOf(
+  { rollups, source, size }: ShiftParts,
+  profileId: string,
+  day: DaySpan,
+): Shift['sums'] {
+  const totals = rollups.daily(profileId, [day], size);
+  const open = source.unresolvedWithin(profileId, day.fromMs, day.toMs);
   return CURRENCIES.flatMap((currency) =>
     OUTCOMES.flatMap((outcome) => {
       const own = totals.filter((one) => one.currency === currency && one.outcome === outcome);
       const count = own.reduce((sum, one) => sum + one.count, 0);
       const cents = own.reduce((sum, one) => sum + BigInt(one.requestedCents), 0n);
-      return count === 0 ? [] : [{ currency, outcome, count, requestedCents: toCentsSum(cents) }];
+      // An index that is behind may not have the newest unknowns yet.
+      const resolved = Math.max(0, count - (open.get(currency) ?? 0));
+      const more = outcome === 'unknown' && resolved > 0 ? { resolved } : {};
+      const requestedCents = toCentsSum(cents);
+      return count === 0 ? [] : [{ currency, outcome, count, requestedCents, ...more }];
     }),
   );
 }

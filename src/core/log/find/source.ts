@@ -1,6 +1,7 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
+import { profileIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { type EventReads, createEventReads } from './sourceEvents.ts';
@@ -41,8 +42,25 @@ export type Source = EventReads & {
     profileId: string,
     limit: number,
   ) => { readonly count: number; readonly newest: readonly DepositRequest[] };
+  /** Those of one day, by currency. */
+  readonly unresolvedWithin: (
+    profileId: string,
+    fromMs: number,
+    toMs: number,
+  ) => ReadonlyMap<string, number>;
+  /** What is in flight or unresolved, of every profile. `name`: of the profile, when it issued the newest of them. */
+  readonly openByProfile: () => readonly OpenCount[];
 };
 
+export type OpenCount = z.infer<typeof openSchema>;
+
+const openSchema = z.object({
+  profileId: profileIdSchema,
+  name: z.string(),
+  outcome: z.enum(['prepared', 'sending', 'unknown']),
+  count: z.int(),
+});
+const currencyCountSchema = z.object({ currency: z.string(), count: z.int() });
 const changeSchema = z.object({
   seq: z.int(),
   kind: z.string(),
@@ -76,6 +94,15 @@ const SQL = {
   unresolved: `
     SELECT first_seq AS seq, document FROM request
     WHERE is_open = 1 AND profile_id = ? AND outcome = 'unknown' ORDER BY first_seq DESC LIMIT ?`,
+  unresolvedWithin: `
+    SELECT json_extract(document, '$.body.fields.currency') AS currency, count(*) AS count FROM request
+    WHERE is_open = 1 AND profile_id = ? AND outcome = 'unknown' AND created_at >= ? AND created_at < ?
+    GROUP BY 1`,
+  // A bare column beside max() is of the row that has the maximum.
+  openByProfile: `
+    SELECT profile_id AS profileId, outcome, count(*) AS count, max(first_seq),
+      json_extract(document, '$.profileName') AS name
+    FROM request WHERE is_open = 1 GROUP BY profile_id, outcome`,
   countUnresolved: `
     SELECT count(*) FROM request WHERE is_open = 1 AND profile_id = ? AND outcome = 'unknown'`,
 } as const;
@@ -93,6 +120,8 @@ export function createSource(db: Database): Source {
   const seqsAfter = db.prepare(SQL.seqsAfter).pluck();
   const newestSeqs = db.prepare(SQL.newestSeqs).pluck();
   const unresolved = db.prepare(SQL.unresolved);
+  const unresolvedWithin = db.prepare(SQL.unresolvedWithin);
+  const openByProfile = db.prepare(SQL.openByProfile);
   const countUnresolved = db.prepare(SQL.countUnresolved).pluck();
   return {
     atOnce: (work) => db.transaction(work)(),
@@ -111,6 +140,14 @@ export function createSource(db: Database): Source {
       count: seqSchema.parse(countUnresolved.get(profileId)) ?? 0,
       newest: unresolved.all(profileId, limit).map((row) => read(row).request),
     }),
+    unresolvedWithin: (profileId, fromMs, toMs) =>
+      new Map(
+        unresolvedWithin
+          .all(profileId, new Date(fromMs).toISOString(), new Date(toMs).toISOString())
+          .map((row) => currencyCountSchema.parse(row))
+          .map(({ currency, count }) => [currency, count]),
+      ),
+    openByProfile: () => openByProfile.all().map((row) => openSchema.parse(row)),
     ...createEventReads(db),
   };
 }

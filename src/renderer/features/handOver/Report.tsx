@@ -12,8 +12,9 @@ import { moneyText } from '../../text/money.ts';
 import { clockText, fullTimeText } from '../../text/time.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import styles from './HandOver.module.css';
-import { stepFor } from './model.ts';
-import { waitingText } from './reportText.ts';
+import { isAllAnswered, stepFor } from './model.ts';
+import { ProfileLines } from './ProfileLines.tsx';
+import { paidText, waitingText } from './reportText.ts';
 import { Section } from './Section.tsx';
 import { Sums } from './Sums.tsx';
 
@@ -22,18 +23,21 @@ type Props = { readonly report: ShiftReport };
 /** What the next shift has to know, the most urgent first. */
 export function Report({ report }: Props): ReactNode {
   const say = useSay();
-  const { profile } = useDesk();
+  const { profile, settings } = useDesk();
+  const { language } = settings;
+  const { hide } = usePrivacy();
   const { unknowns, unknownsTotal, flagged, flaggedTotal } = report;
   const everOf = { profileIds: [profile.id] };
   const everyDay = { kind: 'all' } as const;
   return (
     <div className={styles.report}>
+      <ProfileLines report={report} />
       <Section
         title={say('handOver.unknowns')}
         hint={unknownsTotal === 0 ? null : say('handOver.unknowns.hint')}
         total={unknownsTotal}
         listed={unknowns.length}
-        none={say('handOver.unknowns.none')}
+        none={say(isAllAnswered(report) ? 'handOver.unknowns.none' : 'handOver.unknowns.noneHere')}
         href={logHref({ ...everOf, attention: ['unknown'] }, everyDay)}
         isCalling
       >
@@ -55,6 +59,23 @@ export function Report({ report }: Props): ReactNode {
             <li key={request.intentId} className={styles.row}>
               <Subject request={request} />
               <StateBadge request={request} short />
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section
+        title={say('handOver.mismatched')}
+        total={report.mismatchedTotal}
+        listed={report.mismatched.length}
+        none={say('handOver.mismatched.none')}
+        href={logHref({ ...everOf, attention: ['paid_differs'] }, everyDay)}
+        isCalling
+      >
+        <ul className={styles.rows} data-calling="true">
+          {report.mismatched.map((request) => (
+            <li key={request.intentId} className={styles.row} data-calling="true">
+              <Subject request={request} />
+              <p className={styles.step}>{paidText(request, language, say, hide)}</p>
             </li>
           ))}
         </ul>

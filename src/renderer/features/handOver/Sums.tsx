@@ -46,7 +46,15 @@ export function Sums({ sums }: Pick<ShiftReport, 'sums'>): ReactNode {
                 </tr>
                 {outcomes.map((one) => (
                   <tr key={one.outcome}>
-                    <th scope="row">{say(`log.outcome.${one.outcome}`)}</th>
+                    <th scope="row">
+                      {say(`log.outcome.${one.outcome}`)}
+                      {one.resolved > 0 && (
+                        <span className="muted">
+                          {' '}
+                          {say('handOver.sums.resolved', { shown: countText(one.resolved) })}
+                        </span>
+                      )}
+                    </th>
                     <td>{countText(one.count)}</td>
                     <td>{hide(amountText(one.requested, currency, language))}</td>
                   </tr>

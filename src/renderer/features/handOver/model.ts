@@ -2,7 +2,7 @@ import { type SummedCents, addCents } from '#shared/domain/centsSum.ts';
 import type { Currency } from '#shared/domain/currency.ts';
 import { OUTCOMES } from '#shared/domain/logSearch.ts';
 import { type DepositRequest, knownToProvider } from '#shared/domain/request.ts';
-import type { ShiftReport } from '#shared/domain/shift.ts';
+import type { ProfileShift, ShiftReport } from '#shared/domain/shift.ts';
 
 import type { WordKey } from '../../i18n/i18n.ts';
 
@@ -11,10 +11,13 @@ type Outcome = (typeof OUTCOMES)[number];
 type CurrencySums = {
   readonly currency: Currency;
   readonly count: number;
+  readonly requested: MinorUnits;
   readonly outcomes: readonly {
     readonly outcome: Outcome;
     readonly count: number;
     readonly requested: SummedCents;
+    /** Of those without an answer: resolved since. */
+    readonly resolved: number;
   }[];
 };
 
@@ -28,17 +31,34 @@ export function sumsByCurrency(sums: ShiftReport['sums']): readonly CurrencySums
     return {
       currency,
       count: own.reduce((total, { count }) => total + count, 0),
+      requested: minorUnitsSchema.parse(
+        own.reduce((total, { requestedCents }) => total + requestedCents, 0),
+      ),
       outcomes: ORDER.flatMap((outcome) =>
         own
           .filter((sum) => sum.outcome === outcome)
-          .map(({ count, requestedCents }) => ({
+          .map(({ count, requestedCents, resolved = 0 }) => ({
             outcome,
             count,
             requested: addCents([requestedCents]),
+            resolved,
           })),
       ),
     };
   });
+}
+
+/** Nothing is without an answer, nor on its way to one, at any profile. False where the log could not be read. */
+export function isAllAnswered({ profiles }: Pick<ShiftReport, 'profiles'>): boolean {
+  return profiles.length > 0 && profiles.every((one) => one.unknown + one.waiting === 0);
+}
+
+type Totals = Pick<ProfileShift, 'unknown' | 'waiting' | 'mismatched'>;
+
+/** Of all profiles together: the sum of their lines. */
+export function totalsOf({ profiles }: Pick<ShiftReport, 'profiles'>): Totals {
+  const sum = (of: keyof Totals): number => profiles.reduce((all, one) => all + one[of], 0);
+  return { unknown: sum('unknown'), waiting: sum('waiting'), mismatched: sum('mismatched') };
 }
 
 /** What the next operator has to do about a request without an answer. */

@@ -18,6 +18,16 @@ function unknown(number: number, more: object = {}): object {
   return requestOf({ outcome: 'unknown', resolution: null, reason, ...more }, number);
 }
 
+const profile = (name: string, more: object = {}): object => ({
+  profileId: name.toLowerCase(),
+  name,
+  unknown: 0,
+  waiting: 0,
+  mismatched: 0,
+  sums: [],
+  ...more,
+});
+
 function reportOf(more: object = {}): ShiftReport {
   return shiftReportSchema.parse({
     at: NOW,
@@ -26,9 +36,12 @@ function reportOf(more: object = {}): ShiftReport {
     unknownsTotal: 0,
     flagged: [],
     flaggedTotal: 0,
+    mismatched: [],
+    mismatchedTotal: 0,
     notes: [],
     notesTotal: 0,
     sums: [],
+    profiles: [profile('Sandbox')],
     index: { indexed: 1, total: 1 },
     ...more,
   });
@@ -48,6 +61,7 @@ describe('the report as text', () => {
     const report = reportOf({
       unknowns: [unknown(1)],
       unknownsTotal: 1,
+      profiles: [profile('Sandbox', { unknown: 1 })],
       notes: [note('call back\nat six')],
       notesTotal: 1,
       sums: [
@@ -68,6 +82,27 @@ describe('the report as text', () => {
     const text = reportText(reportOf(), ABOUT, english);
     expect(text).toContain('Every request has its answer.');
     expect(text).toContain('No request was issued today.');
+  });
+
+  test('says that every request has its answer only where that is true of every profile', () => {
+    const text = (more: object): string =>
+      reportText(
+        reportOf({ profiles: [profile('Sandbox'), profile('Shop', more)] }),
+        ABOUT,
+        english,
+      );
+    expect(text({})).toContain('Every request has its answer.');
+    expect(text({ mismatched: 1 })).toContain('Every request has its answer.');
+    for (const open of [{ unknown: 38 }, { waiting: 1 }]) {
+      expect(text(open)).not.toContain('Every request has its answer');
+      expect(text(open)).toContain('None at this profile');
+    }
+    expect(text({ unknown: 38, mismatched: 2 })).toContain(
+      'All profiles together: 38 without an answer, 0 waiting, 2 paid otherwise\n• Shop: 38 without',
+    );
+    const unread = reportText(reportOf({ profiles: [] }), ABOUT, english);
+    expect(unread).not.toContain('Every request has its answer');
+    expect(unread).toContain('The log cannot be read now');
   });
 
   test('counts what it leaves out', () => {

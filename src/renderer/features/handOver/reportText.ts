@@ -1,3 +1,5 @@
+import { minorUnitsSchema } from '#shared/domain/money.ts';
+import { paidAmountOf } from '#shared/domain/paid.ts';
 import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
 import type { ShiftReport } from '#shared/domain/shift.ts';
 
@@ -5,7 +7,7 @@ import type { Language, Say } from '../../i18n/i18n.ts';
 import { countText } from '../../text/count.ts';
 import { moneyText } from '../../text/money.ts';
 import { ageText, clockText, dayTimeText } from '../../text/time.ts';
-import { stepFor, sumsByCurrency } from './model.ts';
+import { isAllAnswered, stepFor, sumsByCurrency, totalsOf } from './model.ts';
 
 type About = {
   readonly operator: string;
@@ -38,9 +40,13 @@ function textWith(report: ShiftReport, about: About, most: number, say: Say): st
     profile: cut(about.profile, LONGEST_NAME),
   };
   const line = (request: DepositRequest): string => requestLine(request, language, say);
+  const noUnknowns = say(
+    isAllAnswered(report) ? 'handOver.unknowns.none' : 'handOver.unknowns.noneHere',
+  );
   const sections = [
     [say('handOver.who', who), dayTimeText(report.at, language)],
-    section(say('handOver.unknowns'), report.unknownsTotal, say('handOver.unknowns.none'), [
+    profileLines(report, Math.max(most, FEWEST_PROFILES), say),
+    section(say('handOver.unknowns'), report.unknownsTotal, noUnknowns, [
       ...report.unknowns
         .slice(0, most)
         .flatMap((request) => [
@@ -54,6 +60,12 @@ function textWith(report: ShiftReport, about: About, most: number, say: Say): st
         .slice(0, most)
         .map((request) => `• ${line(request)} · ${say(`log.outcome.${request.outcome}`)}`),
       ...rest(report.flaggedTotal, Math.min(most, report.flagged.length), say),
+    ]),
+    section(say('handOver.mismatched'), report.mismatchedTotal, say('handOver.mismatched.none'), [
+      ...report.mismatched
+        .slice(0, most)
+        .map((request) => `• ${line(request)} · ${paidText(request, language, say)}`),
+      ...rest(report.mismatchedTotal, Math.min(most, report.mismatched.length), say),
     ]),
     section(say('handOver.notes'), report.notesTotal, say('handOver.notes.none'), [
       ...report.notes
@@ -71,6 +83,44 @@ function textWith(report: ShiftReport, about: About, most: number, say: Say): st
     .map((lines) => lines.join('\n'))
     .join('\n\n')
     .replaceAll('\u00a0', ' ');
+}
+
+/** Whose figures are listed: the others are in the sum. */
+const FEWEST_PROFILES = 4;
+
+function profileLines(report: ShiftReport, most: number, say: Say): readonly string[] {
+  const { profiles } = report;
+  if (profiles.length === 0) return [say('handOver.profiles.unread')];
+  const counts = ({ unknown, waiting, mismatched }: ReturnType<typeof totalsOf>): string =>
+    say('handOver.profiles.line', {
+      unknown: countText(unknown),
+      waiting: countText(waiting),
+      mismatched: countText(mismatched),
+    });
+  const open = profiles.filter((one) => one.unknown + one.waiting + one.mismatched > 0);
+  if (open.length === 0) return [say('handOver.profiles.answered')];
+  return [
+    `${say('handOver.profiles.all')}: ${counts(totalsOf(report))}`,
+    ...open.slice(0, most).map((one) => `• ${cut(one.name, LONGEST_NAME)}: ${counts(one)}`),
+    ...(open.length > most ? ['• …'] : []),
+  ];
+}
+
+export function paidText(
+  request: DepositRequest,
+  language: Language,
+  say: Say,
+  hide: (text: string) => string = (text) => text,
+): string {
+  const amount = paidAmountOf(request);
+  const { currency } = request.body.fields;
+  const paid =
+    amount === null
+      ? (request.paid?.amount ?? request.heard?.amount ?? '?')
+      : amount.cents === null
+        ? amount.paid.amount
+        : moneyText(minorUnitsSchema.parse(amount.cents), currency, language);
+  return say('handOver.paid', { paid: hide(paid) });
 }
 
 export function waitingText({ createdAt }: DepositRequest, at: string, say: Say): string {
@@ -103,11 +153,15 @@ function sumLines({ sums }: ShiftReport, language: Language, say: Say): readonly
       `${currency}: ${say('handOver.requests', { count, shown: countText(count) })}`,
       ...outcomes.map(
         (one) =>
-          `• ${say(`log.outcome.${one.outcome}`)}: ${countText(one.count)} · ${moneyText(one.requested, currency, language)}`,
+          `• ${say(`log.outcome.${one.outcome}`)}: ${countText(one.count)}${resolvedText(one.resolved, say)} · ${moneyText(one.requested, currency, language)}`,
       ),
     ]),
     say('handOver.sums.hint'),
   ];
+}
+
+function resolvedText(resolved: number, say: Say): string {
+  return resolved === 0 ? '' : ` ${say('handOver.sums.resolved', { shown: countText(resolved) })}`;
 }
 
 function rest(total: number, listed: number, say: Say): readonly string[] {

@@ -94,7 +94,9 @@ function copiedText({ part, text }: CopiedEvent, veil: Veil | null): string {
 function eventText(event: HistoryEvent, hide: Veil, say: Say): string {
   switch (event.kind) {
     case 'prepared':
-      return say('event.prepared', { operator: event.operator.name });
+      return say(event.repeats === undefined ? 'event.prepared' : 'event.prepared.repeats', {
+        operator: event.operator.name,
+      });
     case 'sending': {
       const { remoteAddress: address, tls, body } = event.sent;
       const bytes = new TextEncoder().encode(body).length;

@@ -2,9 +2,11 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 
 import type { CustomerSuggestion, PastRequest } from '#shared/domain/customer.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useSuggestions } from '../../client/customers.ts';
 import { useDesk } from '../../client/deskContext.ts';
+import { useNowRequests } from '../../client/nowRequests.ts';
 import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
@@ -12,6 +14,7 @@ import { agoText } from '../../text/time.ts';
 import { TextBox } from '../../ui/TextBox.tsx';
 import styles from './Customer.module.css';
 import { matching } from './matching.ts';
+import { unansweredOf, unansweredWords } from './unanswered.ts';
 
 type Props = {
   readonly control: {
@@ -30,6 +33,7 @@ type Props = {
 
 const ASKED_AFTER_MS = 60;
 const NOBODY = -1;
+const NO_REQUESTS: readonly DepositRequest[] = [];
 
 /** A text that may be anybody's, with the customers of the log beneath it. Nobody is chosen but by arrow and Enter, or a click. */
 export function CustomerBox(props: Props): ReactNode {
@@ -39,6 +43,7 @@ export function CustomerBox(props: Props): ReactNode {
   const [isAsked, setAsked] = useState(false);
   const [active, setActive] = useState(NOBODY);
   const [text] = useDebouncedValue(props.value.trim(), ASKED_AFTER_MS);
+  const open = useNowRequests(profile.id).data ?? NO_REQUESTS;
   const { data: known = [] } = useSuggestions(profile.id, text, isAsked);
   const data = matching(known, props.value);
   const isOnlyItself = data.length === 1 && data[0]?.customer === props.value.trim();
@@ -99,6 +104,7 @@ export function CustomerBox(props: Props): ReactNode {
               id={optionId(at)}
               isActive={at === active}
               suggestion={suggestion}
+              unanswered={unansweredOf(open, suggestion.customer)[0] ?? null}
               nowMs={props.nowMs}
               onChoose={() => choose(suggestion)}
             />
@@ -132,11 +138,13 @@ type OptionProps = {
   readonly id: string;
   readonly isActive: boolean;
   readonly suggestion: CustomerSuggestion;
+  readonly unanswered: DepositRequest | null;
   readonly nowMs: number;
   readonly onChoose: () => void;
 };
 
-function Option({ id, isActive, suggestion, nowMs, onChoose }: OptionProps): ReactNode {
+function Option(props: OptionProps): ReactNode {
+  const { id, isActive, suggestion, unanswered, nowMs, onChoose } = props;
   const say = useSay();
   const { hide } = usePrivacy();
   const { language } = useDesk().settings;
@@ -158,6 +166,11 @@ function Option({ id, isActive, suggestion, nowMs, onChoose }: OptionProps): Rea
       <span className={styles.past}>
         {hide(moneyText(last.cents, last.currency, language))} · {last.paymentType} ·{' '}
         {agoText(last.createdAt, nowMs, say)}
+        {unanswered !== null && (
+          <span className={styles.unanswered}>
+            {say('form.unanswered.option', unansweredWords(unanswered, nowMs, language, say, hide))}
+          </span>
+        )}
       </span>
     </li>
   );

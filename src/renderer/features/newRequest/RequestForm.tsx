@@ -28,6 +28,7 @@ import { IssueFailure } from './IssueFailure.tsx';
 import { MoreFields } from './MoreFields.tsx';
 import { presetOf } from './presetOf.ts';
 import { QuickLineField } from './QuickLineField.tsx';
+import { RepeatPanel } from './RepeatPanel.tsx';
 import { RefillNotice } from './RefillNotice.tsx';
 import styles from './RequestDesk.module.css';
 import { type RequestFormState, useRequestForm } from './useRequestForm.ts';
@@ -84,9 +85,16 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
       }}
     >
       <Fields flow={flow} form={form} onPreset={fill} />
-      <Submit flow={flow} pending={form.pending} isAsked={form.confirmation !== null} stop={stop} />
+      <Submit
+        flow={flow}
+        pending={form.pending}
+        isAsked={form.confirmation !== null || form.repeating !== null}
+        stop={stop}
+        unanswered={form.unanswered?.body.fields.order_id ?? null}
+      />
       {form.confirmation !== null && <ConfirmationPanel question={form.confirmation} />}
-      {form.failure !== null && (
+      {form.repeating !== null && <RepeatPanel question={form.repeating} nowMs={form.nowMs} />}
+      {form.failure !== null && form.repeating === null && (
         <IssueFailure
           failure={form.failure}
           intentId={form.draft.intentId}
@@ -191,15 +199,20 @@ type SubmitProps = {
   readonly pending: boolean;
   readonly isAsked: boolean;
   readonly stop: Stop;
+  /** The order of a request without an answer for the customer who is named. */
+  readonly unanswered: string | null;
 };
 
 /** The kit's button is the dearest part of the form to draw: not anew for every key. */
-const Submit = memo(function Submit({ flow, pending, isAsked, stop }: SubmitProps): ReactNode {
+const Submit = memo(function Submit(props: SubmitProps): ReactNode {
+  const { flow, pending, isAsked, stop, unanswered } = props;
   const say = useSay();
   const { profile, info } = useDesk();
   const offId = useId();
   const slow = useLasting(pending, NOTICED_MS);
   const action = say(slow ? 'form.recording' : `form.submit.${flow}`);
+  const plain =
+    profile.mode === 'live' ? say('form.submit.live', { action, profile: profile.name }) : action;
   return (
     <>
       {stop !== null && (
@@ -228,11 +241,12 @@ const Submit = memo(function Submit({ flow, pending, isAsked, stop }: SubmitProp
           if (event.detail > 1) event.preventDefault();
         }}
         aria-busy={pending}
+        data-unanswered={unanswered !== null}
         rightSection={<KeyCap>{`${MOD_NAME} ${ENTER_NAME}`}</KeyCap>}
       >
-        {profile.mode === 'live'
-          ? say('form.submit.live', { action, profile: profile.name })
-          : action}
+        {unanswered === null
+          ? plain
+          : say('form.unanswered.submit', { action: plain, order: unanswered })}
       </Button>
     </>
   );

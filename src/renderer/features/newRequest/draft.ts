@@ -14,6 +14,7 @@ import type { Preset } from '#shared/domain/preset.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { Result } from '#shared/domain/result.ts';
 import { type SavedDraft, savedDraftSchema } from '#shared/domain/savedDraft.ts';
+import { visibleText } from '#shared/domain/visibleText.ts';
 
 import type { RefillHow } from '../../client/refill.ts';
 import type { Language } from '../../i18n/i18n.ts';
@@ -184,11 +185,12 @@ export function readDraft(
   const common = {
     cents: amount.ok ? amount.value : null,
     currency,
-    customer: texts.customer,
-    order_id: texts.order_id,
-    callback_url: texts.callback_url,
-    success_url: texts.success_url,
-    reject_url: texts.reject_url,
+    // What cannot be seen is not sent; the field says so.
+    customer: visibleText(texts.customer),
+    order_id: visibleText(texts.order_id),
+    callback_url: visibleText(texts.callback_url),
+    success_url: visibleText(texts.success_url),
+    reject_url: visibleText(texts.reject_url),
   };
   return {
     currency,
@@ -204,7 +206,7 @@ export function readDraft(
             fields: {
               ...common,
               payment_type: chosenType,
-              customer_phone_number: cleanPhone(texts.customer_phone_number),
+              customer_phone_number: cleanPhone(visibleText(texts.customer_phone_number)),
             },
           },
   };

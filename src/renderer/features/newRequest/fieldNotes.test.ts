@@ -12,6 +12,7 @@ import {
   type Visibility,
   checkTexts,
   notesFor,
+  withHidden,
   withWarnings,
 } from './fieldNotes.ts';
 
@@ -82,6 +83,22 @@ describe('notes beside the fields', () => {
     const typing: Visibility = { submitted: false, touched: new Set() };
     expect(notes({ cents: '150001' }, typing).cents?.error).toContain('150\u00a0000.00 RUB');
     expect(notes({ cents: '1' }, typing)).toEqual({});
+  });
+
+  it('say what was left out of what is sent, because nobody sees it', () => {
+    const say = sayOf(createI18n('en'));
+    const texts = { ...GOOD, customer: 'cu\u200bst\u00a01', callback_url: 'https://a\ufeff b' };
+    const { read, faults } = checkTexts(texts, 'create', PROFILE, LIMITS, Date.parse(READ_AT));
+    expect(read.deposit.fields).toMatchObject({ customer: 'cust 1', callback_url: 'https://a b' });
+    expect(faults).toMatchObject([{ field: 'callback_url', code: 'url_space' }]);
+    const own = notes({ callback_url: texts.callback_url });
+    expect(withHidden(own, texts, say)).toMatchObject({
+      customer: { error: null, warning: 'Invisible characters were left out: U+200B, U+00A0.' },
+      callback_url: {
+        error: expect.stringMatching(/^Invisible characters were left out: U\+FEFF\. No spaces/u),
+      },
+    });
+    expect(withHidden(own, GOOD, say)).toBe(own);
   });
 
   it('put what refuses before what deserves a second look', () => {

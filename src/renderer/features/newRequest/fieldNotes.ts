@@ -2,6 +2,7 @@ import { type DraftField, type FieldFault, checkDraft } from '#shared/domain/dra
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 import type { Profile } from '#shared/domain/profile.ts';
+import { hiddenCodes } from '#shared/domain/visibleText.ts';
 
 import type { Language, Say } from '../../i18n/i18n.ts';
 import { faultText, moneyFaultKey } from '../../text/failures.ts';
@@ -71,6 +72,30 @@ export function withWarnings(
     { error: null, warning },
   ]);
   return looks.length === 0 ? notes : { ...Object.fromEntries(looks), ...notes };
+}
+
+const CLEANED = [
+  'customer',
+  'order_id',
+  'customer_phone_number',
+  'callback_url',
+  'success_url',
+  'reject_url',
+] as const satisfies readonly DraftField[];
+const MOST_NAMED = 3;
+
+/** Where something that cannot be seen was left out of what is sent. It stands before what else is said of the field. */
+export function withHidden(notes: FieldNotes, texts: Texts, say: Say): FieldNotes {
+  const found = CLEANED.flatMap((field): readonly [DraftField, FieldNote][] => {
+    const codes = hiddenCodes(texts[field]);
+    if (codes.length === 0) return [];
+    const named = codes.length > MOST_NAMED ? [...codes.slice(0, MOST_NAMED), '…'] : codes;
+    const hidden = say('form.hidden', { codes: named.join(', ') });
+    const { error, warning } = notes[field] ?? NO_NOTE;
+    const text = [hidden, error ?? warning].filter((part) => part !== null).join(' ');
+    return [[field, error === null ? { error, warning: text } : { error: text, warning }]];
+  });
+  return found.length === 0 ? notes : { ...notes, ...Object.fromEntries(found) };
 }
 
 function isOnlyEmpty(fault: FieldFault, read: ReadDraft): boolean {

@@ -8,14 +8,19 @@ import type { Scenario } from '#shared/domain/scenario.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useForgetDraft } from '../../client/drafts.ts';
 import { failureOf } from '../../client/failureError.ts';
-import { useIssue, useLastAttempt } from '../../client/issue.ts';
+import { type Repeat, useIssue, useLastAttempt } from '../../client/issue.ts';
 import { endSavedDraft, freshIntentId } from './draft.ts';
 
 type Told = { readonly recorded: () => void; readonly failed: (failure: Failure) => void };
 
 type Recording = {
   readonly pending: boolean;
-  readonly record: (deposit: DepositDraft, scenario: Scenario, confirmLive: boolean) => void;
+  readonly record: (
+    deposit: DepositDraft,
+    scenario: Scenario,
+    confirmLive: boolean,
+    repeat?: Repeat,
+  ) => void;
   /** What the last attempt came to was seen and dealt with. */
   readonly forget: () => void;
 };
@@ -41,12 +46,13 @@ export function useRecording(intentId: IntentId, told: Told): Recording {
   useEffect(() => tell(), [attempt?.number, attempt?.status]);
   return {
     pending: attempt?.status === 'pending',
-    record: (deposit, scenario, confirmLive) =>
+    record: (deposit, scenario, confirmLive, repeat) =>
       issue.mutate({
         intentId,
         profileId: profile.id,
         deposit,
         reissue: null,
+        repeat,
         scenario,
         confirmLive,
       }),

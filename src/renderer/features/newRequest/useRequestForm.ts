@@ -18,6 +18,7 @@ import {
   type FieldNotes,
   checkTexts,
   notesFor,
+  withHidden,
   withWarnings,
 } from './fieldNotes.ts';
 import { useAttention } from './useAttention.ts';
@@ -27,7 +28,7 @@ import { useHabit } from './useHabit.ts';
 import { type QuickLine, useQuickLine } from './useQuickLine.ts';
 import { type RefillQuestion, useRefilling } from './useRefilling.ts';
 import { type ScenarioChoice, useScenario } from './useScenario.ts';
-import { useSecondLook } from './useSecondLook.ts';
+import { type SecondLook, useSecondLook } from './useSecondLook.ts';
 import { type Sending, useSending } from './useSending.ts';
 
 export type RequestFormState = Sending & {
@@ -40,6 +41,7 @@ export type RequestFormState = Sending & {
   readonly quick: QuickLine;
   /** The newest request for the customer who is named. */
   readonly last: PastRequest | null;
+  readonly unanswered: SecondLook['unanswered'];
   readonly refill: RefillQuestion | null;
   readonly scenario: ScenarioChoice | null;
   readonly moreOpen: boolean;
@@ -104,6 +106,7 @@ export function useRequestForm(flow: Flow): RequestFormState {
     attention,
     deposit: reading.read.deposit,
     onRecord: look.seen,
+    onFailed: look.unsee,
     scenario: scenario?.chosen ?? 'plain',
     // A line that was not understood is not issued in part.
     read: () => (quick.refuse() ? null : readNow()),
@@ -128,12 +131,13 @@ export function useRequestForm(flow: Flow): RequestFormState {
     ...sending,
     draft,
     read: reading.read,
-    notes: withWarnings(notes, look.warnings),
+    notes: withHidden(withWarnings(notes, look.warnings), draft.texts, say),
     failure: attention.failure,
     nowMs,
     isBroughtBack: handle.isBroughtBack,
     quick: { ...quick, type: (text) => (pending ? undefined : quick.type(text)) },
     last: look.last,
+    unanswered: look.unanswered,
     refill: useRefilling(handle, attention, flow, quick, pending),
     scenario,
     moreOpen: attention.moreOpen,

@@ -4,16 +4,19 @@ import { useState } from 'react';
 import type { PastRequest } from '#shared/domain/customer.ts';
 import type { DraftField } from '#shared/domain/draft.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
 import { type Look, secondLook } from '#shared/domain/secondLook.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { useOrderUses, useRecalled } from '../../client/customers.ts';
 import { useDesk } from '../../client/deskContext.ts';
+import { useNowRequests } from '../../client/nowRequests.ts';
 import { usePrivacy } from '../../client/privacy.ts';
 import { type Say, type Language, useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { agoText } from '../../text/time.ts';
 import type { Draft, ReadDraft } from './draft.ts';
+import { mainUnanswered, unansweredOf, unansweredWords } from './unanswered.ts';
 
 /** What is still being typed is not warned of, nor asked about at every key. */
 const SETTLED_MS = 200;
@@ -22,23 +25,28 @@ export type SecondLook = {
   readonly warnings: Readonly<Partial<Record<DraftField, string>>>;
   /** The newest request for this very customer; null: there is none, or it is not known yet. */
   readonly last: PastRequest | null;
+  /** Without an answer, for this very customer: the one that the form repeats, else the newest. */
+  readonly unanswered: DepositRequest | null;
   /** It was issued with these before its eyes: they do not come back for this draft. */
   readonly seen: () => void;
+  /** It was not issued after all: they come back. */
+  readonly unsee: () => void;
 };
 
 export function useSecondLook(draft: Draft, read: ReadDraft, nowMs: number): SecondLook {
   const say = useSay();
   const { profile, settings } = useDesk();
-  const [customer] = useDebouncedValue(draft.texts.customer.trim(), SETTLED_MS);
+  const typedCustomer = read.deposit.fields.customer.trim();
+  const [customer] = useDebouncedValue(typedCustomer, SETTLED_MS);
   const [cents] = useDebouncedValue(read.amount.ok ? read.amount.value : null, SETTLED_MS);
-  const typedOrder = draft.orderIsAuto ? '' : draft.texts.order_id.trim();
+  const typedOrder = draft.orderIsAuto ? '' : read.deposit.fields.order_id.trim();
   const [order] = useDebouncedValue(typedOrder, SETTLED_MS);
   const [seen, setSeen] = useState<{
     readonly of: IntentId;
     readonly kinds: readonly Look['kind'][];
   }>();
   // A form that has moved on to the next customer is not told of the last one's.
-  const isSame = customer === draft.texts.customer.trim();
+  const isSame = customer === typedCustomer;
   const ofCustomer = useRecalled(profile.id, isSame ? customer : '');
   const ofOrder = useOrderUses(profile.id, order === typedOrder ? order : '');
   const found = secondLook(
@@ -47,15 +55,31 @@ export function useSecondLook(draft: Draft, read: ReadDraft, nowMs: number): Sec
     profile,
     nowMs,
   );
+  const { amount, currency } = read;
+  const open = useNowRequests(profile.id).data ?? [];
+  const unanswered = unansweredOf(open, typedCustomer, draft.intentId);
+  const main = mainUnanswered(unanswered, { cents: amount.ok ? amount.value : null, currency });
   const known = seen?.of === draft.intentId ? seen.kinds : [];
   const looks = found.filter(({ kind }) => !known.includes(kind));
   const { hide } = usePrivacy();
+  const unansweredText = (one: DepositRequest, more: number): string => {
+    const words = unansweredWords(one, nowMs, settings.language, say, hide);
+    return more === 0
+      ? say('form.unanswered', words)
+      : say('form.unanswered.more', { ...words, count: more });
+  };
   const text = (look: Look): string => lookText(look, nowMs, settings.language, say, hide);
   return {
     // The first of each field: the rule names the likeliest first.
-    warnings: Object.fromEntries(looks.toReversed().map((look) => [fieldOf(look), text(look)])),
+    warnings: {
+      ...Object.fromEntries(looks.toReversed().map((look) => [fieldOf(look), text(look)])),
+      // Of any amount, and for as long as nobody has resolved it: nothing else is as urgent.
+      ...(main === null ? {} : { customer: unansweredText(main, unanswered.length - 1) }),
+    },
     last: ofCustomer[0] ?? null,
+    unanswered: main,
     seen: () => setSeen({ of: draft.intentId, kinds: found.map(({ kind }) => kind) }),
+    unsee: () => setSeen(undefined),
   };
 }
 

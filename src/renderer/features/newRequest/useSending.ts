@@ -9,6 +9,7 @@ import type { DraftHandle } from './useDraft.ts';
 import { useNextOrder, useOrderSuggestion } from './useOrderId.ts';
 import { usePatience } from './usePatience.ts';
 import { useRecording } from './useRecording.ts';
+import { type RepeatQuestion, useRepeating } from './useRepeating.ts';
 import { type TypeAhead, useTypeAhead } from './useTypeAhead.ts';
 
 export type Sending = {
@@ -17,6 +18,7 @@ export type Sending = {
   readonly ahead: Pick<TypeAhead, 'waiting' | 'onKey' | 'onPaste'>;
   readonly orderFailed: boolean;
   readonly confirmation: Confirmation | null;
+  readonly repeating: RepeatQuestion | null;
   readonly submit: () => void;
   readonly takeNextOrder: () => void;
 };
@@ -29,6 +31,8 @@ type Parts = {
   /** As it is at this very moment; null: it was refused elsewhere. */
   readonly read: () => DraftReading | null;
   readonly onRecord: () => void;
+  /** Nothing was recorded: the form is what it was. */
+  readonly onFailed: () => void;
   readonly onRecorded: () => void;
   /** What was typed for another request than the one in the fields. */
   readonly setAside: (text: string) => void;
@@ -46,6 +50,7 @@ export function useSending(flow: Flow, parts: Parts): Sending {
     },
     failed: (failure) => {
       ahead.stop();
+      parts.onFailed();
       attention.fail(failure);
     },
   });
@@ -55,6 +60,7 @@ export function useSending(flow: Flow, parts: Parts): Sending {
   const confirmation = useConfirmation(
     parts.deposit,
     (deposit, confirmLive) => {
+      repeating.tried(deposit);
       parts.onRecord();
       ahead.hold();
       recording.record(deposit, parts.scenario, confirmLive);
@@ -66,6 +72,14 @@ export function useSending(flow: Flow, parts: Parts): Sending {
     isAsked: confirmation.question !== null,
     submitNext: hasty.pressNext,
     setAside: parts.setAside,
+  });
+  const repeating = useRepeating(attention.failure, parts.deposit, (deposit, repeat) => {
+    if (recording.pending) return;
+    recording.forget();
+    attention.refuse([]);
+    parts.onRecord();
+    ahead.hold();
+    recording.record(deposit, parts.scenario, false, repeat);
   });
   const submitNow = (): void => {
     // A second press while the first is being recorded; core would return the same request anyway.
@@ -80,6 +94,7 @@ export function useSending(flow: Flow, parts: Parts): Sending {
     ahead,
     orderFailed: suggestion.failed,
     confirmation: confirmation.question,
+    repeating: repeating.question,
     submit: hasty.press,
     takeNextOrder: useNextOrder(flow, handle.setSuggestedOrder, attention, recording.forget),
   };

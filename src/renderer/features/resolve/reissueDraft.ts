@@ -1,5 +1,6 @@
 import type { DepositBody } from '#shared/domain/deposit.ts';
 import type { DepositDraft } from '#shared/domain/draft.ts';
+import { visibleText } from '#shared/domain/visibleText.ts';
 
 /** The same request under another order id, as the form would have sent it. */
 export function reissueDraft(body: DepositBody, orderId: string): DepositDraft {
@@ -7,7 +8,8 @@ export function reissueDraft(body: DepositBody, orderId: string): DepositDraft {
   const common = {
     cents: fields.cents,
     currency: fields.currency,
-    customer: fields.customer ?? '',
+    // From before what cannot be seen was left out: it would be refused, and nobody could see why.
+    customer: visibleText(fields.customer ?? ''),
     order_id: orderId,
     callback_url: fields.callback_url ?? '',
     success_url: fields.success_url ?? '',

@@ -27,6 +27,8 @@ export const detail = {
   'fact.intent': 'Intent',
   'fact.remote': 'Provider’s id',
   'event.prepared': 'Recorded by {{operator}}, not sent yet',
+  'event.prepared.repeats':
+    'Recorded by {{operator}}, who typed the order ID of an earlier request without an answer. Not sent yet',
   'event.sending': 'Connected to {{address}}. Sent, {{bytes}} bytes',
   'event.sendingTls': 'Connected to {{address}}, {{tls}}. Sent, {{bytes}} bytes',
   'event.accepted': 'Accepted',
@@ -59,6 +61,7 @@ export const detail = {
   'privacy.body': 'Hidden by privacy mode',
   'detail.previous': 'Previous request',
   'detail.next': 'Next request',
+  'detail.related.repeats': 'Repeats: it had no answer, and its order ID was typed',
   'detail.related.repeatedFrom':
     'Repeated from: it had no answer, this one was issued in its place',
   'detail.related.resolvedBy': 'Resolved by: issued again as this order',

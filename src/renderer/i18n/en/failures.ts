@@ -83,7 +83,9 @@ export const failures = {
   'failure.order_open.sending':
     'Order {{order}} was sent and waits for its answer. Nothing was sent a second time. Take another order ID.',
   'failure.order_open.unknown':
-    'Order {{order}} has no answer and may exist at the provider, so it is locked. Nothing was sent. Take another order ID.',
+    'Order {{order}} has no answer and may exist at the provider, so it is locked. Nothing was sent. Resolve it; only another request takes another order ID.',
+  'failure.unanswered_before':
+    'An earlier request for this customer and amount, {{order}}, has no answer and may exist at the provider. Nothing was sent. Press Issue and type its order ID to issue it again.',
   'failure.title': 'Not issued',
   'failure.titleUnclear': 'Not confirmed: it may have been issued',
   'failure.load': 'This could not be loaded',
@@ -111,8 +113,10 @@ export const failures = {
     'The provider does not offer {{type}} for {{currency}} now. Offered: {{offered}}.',
   'fault.separator':
     'It cannot contain “::” or begin or end with “:”. Those separate fields in the signature.',
-  'fault.control_character': 'It contains an invisible control character. Type it again.',
+  'fault.control_character': 'It contains invisible characters or unusual spaces. Type it again.',
   'fault.too_long': 'At most {{limit}} characters.',
+  'fault.url_space': 'No spaces in an address. A space in a path is written %20.',
+  'fault.url_credentials': 'No name and password in an address: whoever is called would see them.',
   'fault.malformed_url': 'Not a web address. It begins with https:// or http://',
   'fault.warn': 'By limits read earlier: {{fault}} They are read again when you issue.',
   'fault.noneOffered': 'none',

@@ -34,6 +34,19 @@ export const request = {
   'form.liveOff.title': 'Live issuing is off here',
   'form.liveOff.text': 'This browser host issues live requests only when it was started with:',
   'form.same': 'Same customer and amount {{ago}}: order {{order}}.',
+  'form.unanswered':
+    '{{order}}, {{amount}}, {{ago}}, has no answer yet and may exist at the provider. Resolve it before you issue again.',
+  'form.unanswered.more':
+    '{{order}}, {{amount}}, {{ago}}, has no answer yet and may exist at the provider; so have {{count}} more. Resolve them before you issue again.',
+  'form.unanswered.option': 'no answer yet: {{order}}, {{amount}}, {{ago}}',
+  'form.unanswered.submit': '{{action}} · {{order}} has no answer yet',
+  'form.repeat.title': 'The same request has no answer yet',
+  'form.repeat.text':
+    '{{order}}, {{amount}}, {{ago}}, for {{customer}} may exist at the provider. If it does and you issue it again, the customer can pay twice. Nothing was sent.',
+  'form.repeat.confirm': 'Type the old order ID to issue it again',
+  'form.repeat.do': 'Issue it again',
+  'form.repeat.open': 'Open {{order}}',
+  'form.hidden': 'Invisible characters were left out: {{codes}}.',
   'form.large.title': 'Issue {{amount}} at {{profile}}?',
   'form.large.text': 'For {{customer}}, order {{order}}. This profile asks again above {{limit}}.',
   'form.large.do': 'Issue {{amount}}',

@@ -30,6 +30,8 @@ export const detail: RussianWords<typeof english> = {
   'fact.intent': 'ID в программе',
   'fact.remote': 'Номер у провайдера',
   'event.prepared': 'Записано: {{operator}}; ещё не отправлено',
+  'event.prepared.repeats':
+    'Записано: {{operator}}; введён номер прежнего заказа без ответа; ещё не отправлено',
   'event.sending': 'Соединение с {{address}}. Отправлено байт: {{bytes}}',
   'event.sendingTls': 'Соединение с {{address}}, {{tls}}. Отправлено байт: {{bytes}}',
   'event.accepted': 'Принято',
@@ -62,6 +64,7 @@ export const detail: RussianWords<typeof english> = {
   'privacy.body': 'Скрыто режимом приватности',
   'detail.previous': 'Предыдущая заявка',
   'detail.next': 'Следующая заявка',
+  'detail.related.repeats': 'Повторяет: ответа не было, номер заказа введён вручную',
   'detail.related.repeatedFrom': 'Повтор заявки: по ней не было ответа, эта выпущена вместо неё',
   'detail.related.resolvedBy': 'Разобрана так: выпущена снова этим заказом',
   'detail.related.repeatedAs': 'Выпущена снова этим заказом',

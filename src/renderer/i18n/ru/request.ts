@@ -37,6 +37,19 @@ export const request: RussianWords<typeof english> = {
   'form.liveOff.title': 'Боевой выпуск здесь выключен',
   'form.liveOff.text': 'В браузере боевые заявки выпускаются только после запуска командой:',
   'form.same': 'Тот же клиент и сумма {{ago}}: заказ {{order}}.',
+  'form.unanswered':
+    'По заказу {{order}}, {{amount}}, {{ago}}, ответа ещё нет: он может существовать у провайдера. Сначала разберите его.',
+  'form.unanswered.more':
+    'По заказу {{order}}, {{amount}}, {{ago}}, ответа ещё нет: он может существовать у провайдера. Без ответа ещё {{count}}. Сначала разберите их.',
+  'form.unanswered.option': 'ответа ещё нет: {{order}}, {{amount}}, {{ago}}',
+  'form.unanswered.submit': '{{action}} · по {{order}} ответа ещё нет',
+  'form.repeat.title': 'По такой же заявке ответа ещё нет',
+  'form.repeat.text':
+    'Заказ {{order}}, {{amount}}, {{ago}}, клиент {{customer}}: он может существовать у провайдера. Если он есть, а вы выпустите его снова, клиент может заплатить дважды. Ничего не отправлено.',
+  'form.repeat.confirm': 'Введите старый номер заказа, чтобы выпустить снова',
+  'form.repeat.do': 'Всё равно выпустить',
+  'form.repeat.open': 'Открыть {{order}}',
+  'form.hidden': 'Невидимые символы убраны: {{codes}}.',
   'form.large.title': 'Выпустить {{amount}}, {{profile}}?',
   'form.large.text':
     'Клиент: {{customer}}, заказ {{order}}. Этот профиль переспрашивает выше {{limit}}.',

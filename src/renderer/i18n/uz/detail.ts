@@ -31,6 +31,8 @@ export const detail: UzbekWords<typeof english> = {
   'fact.intent': 'Intent',
   'fact.remote': 'Provayder id si',
   'event.prepared': '{{operator}} yozib qo‘ydi, hali yuborilmagan',
+  'event.prepared.repeats':
+    '{{operator}} yozib qo‘ydi va javobsiz oldingi so‘rovning raqamini kiritdi, hali yuborilmagan',
   'event.sending': '{{address}} ga ulandi. Yuborildi, {{bytes}} bayt',
   'event.sendingTls': '{{address}} ga ulandi, {{tls}}. Yuborildi, {{bytes}} bayt',
   'event.accepted': 'Qabul qilindi',
@@ -61,6 +63,7 @@ export const detail: UzbekWords<typeof english> = {
   'part.other': 'boshqa maydon',
   'detail.previous': 'Oldingi so‘rov',
   'detail.next': 'Keyingi so‘rov',
+  'detail.related.repeats': 'Takrorlaydi: unga javob kelmagan, raqami qo‘lda kiritilgan',
   'detail.related.repeatedFrom':
     'Nimadan takrorlangan: unga javob kelmagan, bu uning o‘rniga chiqarilgan',
   'detail.related.resolvedBy': 'Hal qilingan: shu buyurtma sifatida qayta chiqarilgan',

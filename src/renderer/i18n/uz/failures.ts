@@ -84,7 +84,9 @@ export const failures: UzbekWords<typeof english> = {
   'failure.order_open.sending':
     '{{order}} buyurtmasi yuborilgan va javobini kutmoqda. Ikkinchi marta hech narsa yuborilmadi. Boshqa buyurtma raqamini oling.',
   'failure.order_open.unknown':
-    '{{order}} buyurtmasiga javob yo‘q, u provayderda mavjud bo‘lishi mumkin, shuning uchun yopiq. Hech narsa yuborilmadi. Boshqa buyurtma raqamini oling.',
+    '{{order}} buyurtmasiga javob yo‘q, u provayderda mavjud bo‘lishi mumkin, shuning uchun yopiq. Hech narsa yuborilmadi. Uni hal qiling; boshqa raqam faqat boshqa so‘rov uchun.',
+  'failure.unanswered_before':
+    'Bu mijozning xuddi shu summadagi oldingi so‘roviga ({{order}}) javob yo‘q, u provayderda mavjud bo‘lishi mumkin. Hech narsa yuborilmadi. Yana chiqarish uchun tugmani bosing va uning buyurtma raqamini yozing.',
   'failure.title': 'Chiqarilmadi',
   'failure.titleUnclear': 'Tasdiqlanmadi: chiqarilgan bo‘lishi mumkin',
   'failure.load': 'Buni yuklab bo‘lmadi',
@@ -112,8 +114,11 @@ export const failures: UzbekWords<typeof english> = {
     'Provayder hozir {{currency}} uchun {{type}} taklif qilmaydi. Taklif qilinadi: {{offered}}.',
   'fault.separator':
     'Ichida “::” bo‘lishi, “:” bilan boshlanishi yoki tugashi mumkin emas. Ular imzoda maydonlarni ajratadi.',
-  'fault.control_character': 'Unda ko‘rinmas boshqaruv belgisi bor. Qaytadan yozing.',
+  'fault.control_character':
+    'Unda ko‘rinmas belgilar yoki g‘ayrioddiy bo‘shliqlar bor. Qaytadan yozing.',
   'fault.too_long': 'Ko‘pi bilan {{limit}} belgi.',
+  'fault.url_space': 'Manzilda bo‘shliq bo‘lmaydi. Yo‘ldagi bo‘shliq %20 deb yoziladi.',
+  'fault.url_credentials': 'Manzilda ism va parol bo‘lmasin: chaqirilgan tomon ularni ko‘radi.',
   'fault.malformed_url': 'Veb-manzil emas. U https:// yoki http:// bilan boshlanadi',
   'fault.warn': 'Avval o‘qilgan limitlarga ko‘ra: {{fault}} Chiqarganda ular qayta o‘qiladi.',
   'fault.noneOffered': 'hech biri',

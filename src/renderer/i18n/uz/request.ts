@@ -39,6 +39,19 @@ export const request: UzbekWords<typeof english> = {
   'form.liveOff.text':
     'Bu brauzer rejimi live so‘rovlarni faqat shunday ishga tushirilganda chiqaradi:',
   'form.same': 'O‘sha mijoz va summa {{ago}}: {{order}} buyurtmasi.',
+  'form.unanswered':
+    '{{order}} buyurtmasiga ({{amount}}, {{ago}}) hali javob yo‘q, u provayderda mavjud bo‘lishi mumkin. Avval uni hal qiling.',
+  'form.unanswered.more':
+    '{{order}} buyurtmasiga ({{amount}}, {{ago}}) hali javob yo‘q, u provayderda mavjud bo‘lishi mumkin. Yana {{count}} tasi javobsiz. Avval ularni hal qiling.',
+  'form.unanswered.option': 'hali javob yo‘q: {{order}}, {{amount}}, {{ago}}',
+  'form.unanswered.submit': '{{action}} · {{order}} ga hali javob yo‘q',
+  'form.repeat.title': 'Xuddi shunday so‘rovga hali javob yo‘q',
+  'form.repeat.text':
+    '{{order}} buyurtmasi, {{amount}}, {{ago}}, mijoz {{customer}}: u provayderda mavjud bo‘lishi mumkin. Agar mavjud bo‘lsa va siz uni yana chiqarsangiz, mijoz ikki marta to‘lashi mumkin. Hech narsa yuborilmadi.',
+  'form.repeat.confirm': 'Yana chiqarish uchun eski buyurtma raqamini yozing',
+  'form.repeat.do': 'Baribir chiqarish',
+  'form.repeat.open': '{{order}} ni ochish',
+  'form.hidden': 'Ko‘rinmas belgilar olib tashlandi: {{codes}}.',
   'form.large.title': '{{profile}} da {{amount}} chiqarilsinmi?',
   'form.large.text':
     '{{customer}} uchun, {{order}} buyurtmasi. Bu profil {{limit}} dan yuqorisini qayta so‘raydi.',

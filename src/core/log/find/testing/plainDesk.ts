@@ -1,12 +1,13 @@
 import type { CustomerSuggestion, PastRequest } from '#shared/domain/customer.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
-import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
+import { type DepositRequest, isInFlight, isUnresolved } from '#shared/domain/request.ts';
 import { fold } from '#shared/search/fold.ts';
 
 import type { LogEvent } from '../../events.ts';
 import { pastRequestOf } from '../../pastRequest.ts';
 import type { Shift } from '../../port.ts';
 import { project } from '../../project.ts';
+import { scan } from './plainScan.ts';
 
 /** Every request of the log, newest first, without any index. */
 export function allRequests(events: readonly LogEvent[]): readonly DepositRequest[] {
@@ -42,20 +43,35 @@ export function plainPast(
     .slice(0, 20);
 }
 
-/** The sums as `currency outcome` to count and amount. */
-export type PlainShift = Omit<Shift, 'index' | 'sums'> & {
-  readonly sums: Readonly<Record<string, readonly [count: number, cents: number]>>;
+type Summed = Readonly<Record<string, readonly [count: number, cents: number, open: number]>>;
+
+/** The sums as `currency outcome` to count, amount and what is still open. */
+export type PlainShift = Omit<Shift, 'index' | 'sums' | 'profiles'> & {
+  readonly sums: Summed;
+  readonly profiles: Readonly<
+    Record<string, { unknown: number; waiting: number; mismatched: number; sums: Summed }>
+  >;
 };
+
+const MOMENT = { nowMs: 0, validMinOf: {} };
 
 export function plainShift(
   events: readonly LogEvent[],
   profileId: string,
   { fromMs, toMs }: DaySpan,
+  profileIds: readonly string[],
 ): PlainShift {
-  const requests = allRequests(events).filter((request) => request.profileId === profileId);
+  const all = allRequests(events);
+  const differs = new Set(
+    scan(events, MOMENT)
+      .filter(({ row }) => row.attention.includes('paid_differs'))
+      .map(({ row }) => row.intentId),
+  );
+  const requests = all.filter((request) => request.profileId === profileId);
   const isToday = (at: string): boolean => Date.parse(at) >= fromMs && Date.parse(at) < toMs;
   const unknowns = requests.filter(isUnresolved);
   const flagged = requests.filter((request) => request.flagged === true);
+  const mismatched = requests.filter(({ intentId }) => differs.has(intentId));
   const notes = events.toReversed().flatMap((event) => {
     if (event.kind !== 'noted' || !isToday(event.at)) return [];
     const { intentId, operator, text } = event.body;
@@ -64,13 +80,36 @@ export function plainShift(
     const { order_id: orderId, customer = null } = of;
     return [{ at: event.at, operator, text, intentId, orderId, customer }];
   });
-  const sums: Record<string, readonly [number, number]> = {};
-  for (const { outcome, createdAt, body } of requests) {
-    if (!isToday(createdAt)) continue;
-    const { currency, cents } = body.fields;
-    const [count, sum] = sums[`${currency} ${outcome}`] ?? [0, 0];
-    sums[`${currency} ${outcome}`] = [count + 1, sum + cents];
-  }
-  const totals = { unknownsTotal: unknowns.length, flaggedTotal: flagged.length };
-  return { unknowns, flagged, notes, notesTotal: notes.length, ...totals, sums };
+  const summed = (own: readonly DepositRequest[]): Summed => {
+    const sums: Record<string, readonly [number, number, number]> = {};
+    for (const request of own) {
+      if (!isToday(request.createdAt)) continue;
+      const { currency, cents } = request.body.fields;
+      const key = `${currency} ${request.outcome}`;
+      const [count, sum, open] = sums[key] ?? [0, 0, 0];
+      sums[key] = [count + 1, sum + cents, open + (isUnresolved(request) ? 1 : 0)];
+    }
+    return sums;
+  };
+  const profiles = profileIds.map((id) => {
+    const own = all.filter((request) => request.profileId === id);
+    const counts = {
+      unknown: own.filter(isUnresolved).length,
+      waiting: own.filter(isInFlight).length,
+      mismatched: own.filter(({ intentId }) => differs.has(intentId)).length,
+    };
+    return [id, { ...counts, sums: summed(own) }] as const;
+  });
+  return {
+    unknowns,
+    unknownsTotal: unknowns.length,
+    flagged,
+    flaggedTotal: flagged.length,
+    mismatched,
+    mismatchedTotal: mismatched.length,
+    notes,
+    notesTotal: notes.length,
+    sums: summed(requests),
+    profiles: Object.fromEntries(profiles),
+  };
 }

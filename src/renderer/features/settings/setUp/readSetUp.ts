@@ -10,6 +10,8 @@ import {
   isPlainAddress,
   profileSetUpSchema,
 } from '#shared/domain/profile.ts';
+import { hasHidden } from '#shared/domain/visibleText.ts';
+import { addressFault as webAddressFault } from '#shared/domain/webAddress.ts';
 
 import type { WordKey } from '../../../i18n/i18n.ts';
 import { moneyFaultKey } from '../../../text/failures.ts';
@@ -144,6 +146,9 @@ function urlFault(text: string): SetUpFault | null {
   const address = text.trim();
   if (address === '') return null;
   if (address.length > 2048) return { word: 'setUp.fault.tooLong' };
+  if (hasHidden(address)) return { word: 'fault.control_character' };
+  const fault = webAddressFault(address);
+  if (fault !== null) return { word: `fault.${fault}` };
   return webOriginOf(address) === null ? { word: 'fault.malformed_url' } : null;
 }
 

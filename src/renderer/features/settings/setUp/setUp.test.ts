@@ -113,6 +113,22 @@ describe('a fault', () => {
   });
 
   it.each([
+    ['https://shop.example/back', null],
+    ['https://shop.example/b ck', 'fault.url_space'],
+    ['https://me:pw@shop.example/', 'fault.url_credentials'],
+    ['https://shop.example/\u200b', 'fault.control_character'],
+    ['shop.example', 'fault.malformed_url'],
+  ])(
+    'of an address sent with every request, %j, is named, and core refuses the same',
+    (url, word) => {
+      expect(faultWord('callback', url)).toBe(word);
+      const { shape } = profileSetUpSchema;
+      const urls = { callback: url, success: null, reject: null };
+      expect(shape.defaultUrls.safeParse(urls).success).toBe(word === null);
+    },
+  );
+
+  it.each([
     ['', 'setUp.fault.pattern.empty'],
     ['A-{when}-{counter}', 'setUp.fault.pattern.unknown_token'],
     ['{date}', 'setUp.fault.pattern.would_repeat'],

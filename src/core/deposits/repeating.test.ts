@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+
+import type { DepositDraft } from '#shared/domain/draft.ts';
+
+import {
+  OPERATOR,
+  createDraftOf,
+  createRecordOf,
+  intent,
+  profileOf,
+  removeTemporaryDirs,
+} from '../testing/builders.ts';
+import { type TestDesk, openTestDesk } from '../testing/issuing.ts';
+import { startTestProvider } from '../testing/provider.ts';
+import type { Repeat } from './repeating.ts';
+
+afterAll(removeTemporaryDirs);
+
+const fieldsSchema = z.looseObject({ order_id: z.string() });
+
+describe('the same again for a customer whose earlier request has no answer', () => {
+  let desk: TestDesk;
+  let server: Awaited<ReturnType<typeof startTestProvider>>;
+  /** Orders that the provider answers with 503. */
+  const unclear = new Set<string>();
+  beforeEach(async () => {
+    unclear.clear();
+    server = await startTestProvider((call, response) => {
+      const fields = fieldsSchema.parse(JSON.parse(call.body));
+      if (unclear.has(fields.order_id)) response.writeHead(503).end();
+      else response.end(JSON.stringify(createRecordOf(fields)));
+    });
+    desk = await openTestDesk();
+    await desk.secrets.write(profile(), { kind: 'signing' }, 'a-very-secret-key', 'stored');
+  });
+  afterEach(async () => {
+    await desk.close();
+    await server.close();
+  });
+  const profile = (id = 'shop') => profileOf({ id, baseUrl: server.baseUrl });
+
+  type Changed = Partial<Extract<DepositDraft, { flow: 'create' }>['fields']>;
+  const issue = (name: string, changed: Changed = {}, repeat?: Repeat) =>
+    desk.issue({
+      intentId: intent(name),
+      profile: profile(),
+      operator: OPERATOR,
+      draft: createDraftOf({ order_id: name, ...changed }),
+      reissue: null,
+      repeat,
+    });
+  async function unknown(name: string, changed: Changed = {}, repeat?: Repeat): Promise<void> {
+    unclear.add(name);
+    const issued = await issue(name, changed, repeat);
+    expect(issued.ok && (await issued.value.settled).outcome).toBe('unknown');
+  }
+
+  it('is refused without the old order id, under whatever order id', async () => {
+    await unknown('A-1');
+    const refused = await issue('A-2');
+    expect(refused).toMatchObject({
+      ok: false,
+      error: {
+        code: 'unanswered_before',
+        past: { intentId: intent('A-1'), orderId: 'A-1', cents: 150_000, currency: 'RUB' },
+      },
+    });
+    expect(await issue('A-2', { customer: ' cust-1 ', payment_type: 'sbp' })).toMatchObject({
+      error: { code: 'unanswered_before' },
+    });
+    expect(await issue('again', { order_id: 'A-1' })).toMatchObject({
+      error: { code: 'order_open' },
+    });
+    const mistyped = { of: intent('A-1'), confirmation: 'A-2' };
+    expect(await issue('A-2', {}, mistyped)).toMatchObject({
+      error: { code: 'confirmation_mismatch' },
+    });
+    expect(await desk.log.find(intent('A-2'))).toBeNull();
+    expect(server.posts()).toHaveLength(1);
+  });
+
+  it('is issued once the old order id was typed, which the log remembers; the old one stays unresolved', async () => {
+    await unknown('A-1');
+    const typed = { of: intent('A-1'), confirmation: ' A-1 ' };
+    const issued = await issue('A-2', {}, typed);
+    expect(issued.ok && (await issued.value.settled)).toMatchObject({
+      outcome: 'accepted',
+      repeats: intent('A-1'),
+    });
+    const history = await desk.log.history(intent('A-2'));
+    expect(history?.events[0]).toMatchObject({ kind: 'prepared', repeats: intent('A-1') });
+    expect(history?.related.map(({ intentId }) => intentId)).toEqual([intent('A-1')]);
+    expect(await desk.log.find(intent('A-1'))).toMatchObject({ resolution: null });
+    // A double click gets the request that is there.
+    expect(await issue('A-2')).toMatchObject({ ok: true });
+    expect(await issue('A-3')).toMatchObject({ error: { code: 'unanswered_before' } });
+    expect(server.posts()).toHaveLength(2);
+  });
+
+  it('asks for the newest one, whose order id the operator has not typed yet', async () => {
+    await unknown('A-1');
+    const typed = { of: intent('A-1'), confirmation: 'A-1' };
+    await unknown('A-2', {}, typed);
+    expect(await issue('A-3', {}, typed)).toMatchObject({
+      error: { code: 'unanswered_before', past: { orderId: 'A-2' } },
+    });
+  });
+
+  it('is free for another customer, another amount, another currency, and once it is resolved', async () => {
+    await unknown('A-1');
+    expect(await issue('A-2', { cents: 150_001 })).toMatchObject({ ok: true });
+    expect(await issue('A-3', { customer: 'cust-2' })).toMatchObject({ ok: true });
+    expect(await issue('A-4', { currency: 'KZT' })).toMatchObject({ ok: true });
+    await desk.log.resolve([intent('A-1')], { kind: 'absent' }, OPERATOR, '');
+    expect(await issue('A-5')).toMatchObject({ ok: true });
+  });
+
+  it('is told of a customer by the exact name alone, whatever stands in it', async () => {
+    const hostile = ['%', 'a"b', "o'brien", '\\', '[1]', '\u{1f600}', 'İvan', '$.x', 'null', '1'];
+    await Promise.all(
+      hostile.map((customer, at) => unknown(`N-${at}`, { customer, cents: 100 + at })),
+    );
+    for (const customer of hostile) {
+      const found = await desk.log.unansweredFor(profile().id, customer);
+      expect(found.map((past) => past.customer)).toEqual([customer]);
+    }
+    expect(await desk.log.unansweredFor(profile('other').id, '%')).toEqual([]);
+    expect(await desk.log.unansweredFor(profile().id, 'N')).toEqual([]);
+  });
+});

@@ -1,0 +1,81 @@
+import { screen, waitFor, within } from '@testing-library/dom';
+import { expect, it } from 'vitest';
+
+import { chooseType, issueDirect, put, quickLine } from './support/form.ts';
+import { type FaultyDesk, openFaultyDesk } from './support/merchants.ts';
+import { button, cards, field, findCard, suggestedOrder } from './support/page.ts';
+
+/** The same again, by form and quick line, for a customer whose earlier request has no answer. */
+
+async function unanswered({ user, provider }: FaultyDesk, customer: string): Promise<string> {
+  const before = (order: string): Promise<void> => provider.setFault(order, 'status-503');
+  const order = await issueDirect(user, customer, { before });
+  const shown = await findCard(customer);
+  await waitFor(() => expect(shown).toHaveTextContent('No answer. Do not repeat'));
+  return order;
+}
+
+const marked = (order: string): RegExp =>
+  new RegExp(`${order}, 1.500\\.00.RUB, just now, has no answer yet`, 'u');
+const question = (): HTMLElement =>
+  screen.getByRole('textbox', { name: 'Type the old order ID to issue it again' });
+
+it('the customer is marked for any amount, in the field, the suggestions and the button', async () => {
+  const faulty = await openFaultyDesk();
+  const order = await unanswered(faulty, 'cust-77');
+  await suggestedOrder();
+  await put(field('Customer'), 'cust-7');
+  const option = await screen.findByRole('option', { name: /cust-77/u });
+  expect(option).toHaveTextContent(`no answer yet: ${order}, 1 500.00 RUB, just now`);
+  expect(button('Issue request · Faulty')).toBeVisible();
+  await put(field('Amount'), '20');
+  await put(field('Customer'), 'cust-77');
+  await waitFor(() => expect(field('Customer')).toHaveAccessibleDescription(marked(order)));
+  expect(button(`Issue request · Faulty · ${order} has no answer yet`)).toBeVisible();
+});
+
+it('is issued only once the old order id is typed, whichever order id the new one has', async () => {
+  const faulty = await openFaultyDesk();
+  const { user, providerLedger } = faulty;
+  const order = await unanswered(faulty, 'cust-77');
+  await suggestedOrder();
+  await put(quickLine(), '1500 any_bank cust-77');
+  await put(field('Order ID'), order);
+  await user.keyboard('{Enter}');
+  await user.click(await screen.findByRole('button', { name: 'Take the next order ID' }));
+  await waitFor(() => expect(field('Order ID')).not.toHaveValue(order));
+  expect(field('Customer')).toHaveAccessibleDescription(marked(order));
+
+  quickLine().focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(question()).toHaveFocus());
+  // A line for the next customer, typed on, confirms nothing.
+  await user.keyboard('900 sbp cust-8{Enter}');
+  await waitFor(() =>
+    expect(question()).toHaveAccessibleDescription(new RegExp(`Type ${order} exactly`, 'u')),
+  );
+  expect(providerLedger().arrivals).toBe(1);
+  await put(question(), order);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(cards('cust-77')).toHaveLength(2));
+  await waitFor(() => expect(providerLedger().arrivals).toBe(2));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('the question goes once the form says something else', async () => {
+  const faulty = await openFaultyDesk();
+  const { user } = faulty;
+  await unanswered(faulty, 'cust-77');
+  await suggestedOrder();
+  await chooseType(user, 'any_bank');
+  await put(field('Customer'), 'cust-77');
+  await put(field('Amount'), '1500');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(question()).toBeVisible());
+  await put(field('Amount'), '1501');
+  await waitFor(() => expect(screen.queryByText('Issue it again')).toBeNull());
+  field('Amount').focus();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(cards('cust-77')).toHaveLength(2));
+  expect(within(document.body).queryByRole('alert')).toBeNull();
+});
