@@ -25,7 +25,7 @@ const countText = (): string => {
 };
 
 const findCopied = (): Promise<HTMLElement> =>
-  screen.findByText(/^Number copied. The copy is recorded. The clipboard was read back/u);
+  screen.findByText(/^Number for .+ copied. The copy is recorded. The clipboard was read back/u);
 
 async function expectFocused(customer: string): Promise<void> {
   await waitFor(async () => expect(linkIn(await findRow(customer))).toHaveFocus());

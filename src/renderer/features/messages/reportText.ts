@@ -22,6 +22,7 @@ export function reportText(report: CopyReport, customer: string, say: Say): stri
 
 export function noTargetText(target: NoTarget, hide: (text: string) => string, say: Say): string {
   if (target.kind === 'none') return say('message.refused.none');
+  if (target.kind === 'unread') return say('message.refused.unread');
   const { status, customer } = target.attempt;
   return say(status === 'pending' ? 'message.refused.waiting' : 'message.refused.notRecorded', {
     customer: hide(customer),

@@ -5,7 +5,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useDrawNow } from '../../ui/useDrawNow.ts';
 import type { CopyReport } from './copyMessage.ts';
-import { type MessageState, UNTOUCHED } from './copyPlan.ts';
+import { AGAIN_WITHIN_MS, type MessageState, UNTOUCHED } from './copyPlan.ts';
 
 const keyOf = (intentId: IntentId) => ['message', intentId] as const;
 
@@ -54,8 +54,28 @@ export type LastPress = {
 
 const LAST_PRESS = ['message-press'] as const;
 
+/** Null: it has been read for long enough. */
 export function rememberPress(cache: QueryClient, press: LastPress | null): void {
   cache.setQueryData<LastPress | null>(LAST_PRESS, press);
+  if (press !== null) cache.setQueryData<LastPress>(PROMISE, press);
+}
+
+const PROMISE = ['message-promise'] as const;
+
+/**
+ * The request whose last press said "press again", while that holds and nothing was issued since. Two cards may be open: pressing
+ * again is about the one that said so.
+ */
+export function promisedAgain(
+  cache: QueryClient,
+  { nowMs, newest }: { readonly nowMs: number; readonly newest: DepositRequest | undefined },
+): IntentId | null {
+  const press = cache.getQueryData<LastPress>(PROMISE);
+  if (press === undefined || nowMs - press.atMs > AGAIN_WITHIN_MS) return null;
+  if (newest !== undefined && Date.parse(newest.createdAt) > press.atMs) return null;
+  const { report } = press;
+  const isPromised = report.kind === 'asked' || (report.kind === 'copied' && report.next !== null);
+  return isPromised ? press.request.intentId : null;
 }
 
 export function useLastPress(): LastPress | null {

@@ -52,7 +52,7 @@ export function Accepted({ request, masking }: AcceptedProps): ReactNode {
       <div className={styles.body}>
         <div className={styles.main}>
           <Requisites request={request} masking={masking} locked={locked} page={page} />
-          <MessageComposer request={request} masked={veil !== null} />
+          <MessageComposer request={request} masked={veil !== null} inLog={masking !== null} />
           <CardActions
             request={request}
             page={page}

@@ -23,7 +23,7 @@ export const help = {
   'help.message.title': 'Hand the message to the customer',
   'help.message.lead': 'What you paste into the chat is made by the desk, digit by digit.',
   'help.message.1':
-    '{{copy}} copies the message of the card you are in, else of the newest request. The desk says whose message it was, and refuses while there is no answer: never an older customer’s by mistake.',
+    '{{copy}} copies the message of the card you are in, of the request that is open, else of the newest one. Where two may be meant it asks first. The desk says whose message it was, and refuses while there is no answer: never another customer’s by mistake.',
   'help.message.2':
     'Telegram: one message, where a touch on the number copies it. WhatsApp: the message first, and {{copy}} once more copies the bare number.',
   'help.message.3':

@@ -81,6 +81,10 @@ export const messages = {
   'message.refused.failed':
     'Nothing copied for {{customer}}: the clipboard could not be written. Select the text and copy it by hand.',
   'message.refused.none': 'Nothing copied: no request has been issued in this profile.',
+  'message.refused.unread':
+    'Nothing copied: the request could not be read from the Log. Try again.',
+  'message.whose': 'Whose message?',
+  'message.whose.text': 'Nothing is copied yet.',
 
   'placeholder.amount': 'Amount',
   'placeholder.currency': 'Currency',

@@ -81,6 +81,10 @@ export const messages: RussianWords<typeof english> = {
   'message.refused.failed':
     'Для {{customer}} ничего не скопировано: буфер обмена недоступен. Выделите текст и скопируйте вручную.',
   'message.refused.none': 'Ничего не скопировано: в этом профиле ещё нет заявок.',
+  'message.refused.unread':
+    'Ничего не скопировано: заявку не удалось прочитать из журнала. Попробуйте ещё раз.',
+  'message.whose': 'Чьё сообщение?',
+  'message.whose.text': 'Пока ничего не скопировано.',
 
   'placeholder.amount': 'Сумма',
   'placeholder.currency': 'Валюта',

@@ -25,7 +25,7 @@ export const help: UzbekWords<typeof english> = {
   'help.message.title': 'Mijozga xabar berish',
   'help.message.lead': 'Chatga qo‘yadiganingizni dastur raqamma-raqam tayyorlaydi.',
   'help.message.1':
-    '{{copy}} siz turgan kartaning, aks holda eng yangi so‘rovning xabarini nusxalaydi. Dastur kimning xabari ekanini aytadi va javob bo‘lmaguncha rad etadi: hech qachon xato qilib eski mijoznikini emas.',
+    '{{copy}} siz turgan kartaning yoki ochilgan so‘rovning, aks holda eng yangi so‘rovning xabarini nusxalaydi. Ikkitasi bo‘lsa, dastur avval so‘raydi. U kimning xabari ekanini aytadi va javob bo‘lmaguncha rad etadi: hech qachon xato qilib boshqa mijoznikini emas.',
   'help.message.2':
     'Telegram: bitta xabar, raqamga tegish uni nusxalaydi. WhatsApp: avval xabar, {{copy}} yana bir marta bosilsa, faqat raqam.',
   'help.message.3':

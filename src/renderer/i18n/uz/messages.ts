@@ -82,6 +82,10 @@ export const messages: UzbekWords<typeof english> = {
   'message.refused.failed':
     '{{customer}} uchun hech narsa nusxalanmadi: buferga yozib bo‘lmadi. Matnni belgilab, qo‘lda nusxalang.',
   'message.refused.none': 'Hech narsa nusxalanmadi: bu profilda so‘rov chiqarilmagan.',
+  'message.refused.unread':
+    'Hech narsa nusxalanmadi: so‘rovni Jurnaldan o‘qib bo‘lmadi. Qayta urining.',
+  'message.whose': 'Kimning xabari?',
+  'message.whose.text': 'Hali hech narsa nusxalanmadi.',
 
   'placeholder.amount': 'Summa',
   'placeholder.currency': 'Valyuta',
