@@ -71,7 +71,8 @@ type ComposedProps = {
 function Composed({ request, message, masked, inLog }: ComposedProps): ReactNode {
   const say = useSay();
   const privacy = usePrivacy();
-  const [state, change] = useMessageState(request.intentId);
+  const { intentId } = request;
+  const [state, change] = useMessageState({ intentId, purpose: message.purpose });
   const { copy, error } = useCopyMessage('button');
   const isNewest = useIsNewest(request);
   const isTarget = inLog || isNewest;
