@@ -58,7 +58,7 @@ describe('a callback', () => {
     await findCard('cust-called');
     await waitFor(() => {
       const [card] = cards('cust-called');
-      expect(card).toHaveTextContent(/Оплачен\s?as last heard \d\d:\d\d · unverified/u);
+      expect(card).toHaveTextContent(/“Оплачен”\s?as last heard \d\d:\d\d · unverified/u);
       expect(card).toHaveTextContent(/Paid 1\s450\.00 of 1\s500\.00\sRUB/u);
     });
 
@@ -70,7 +70,7 @@ describe('a callback', () => {
     await screen.findByText('Matched by the provider’s id.');
     expect(await screen.findByLabelText('Body')).toHaveTextContent('"amount":"1450.00"');
     await user.click(screen.getByRole('link', { name: 'Open the request' }));
-    await screen.findByText(/^The provider called back: Оплачен/u);
+    await screen.findByText(/^The provider called back: “Оплачен”/u);
   });
 
   it('that says paid or expired turns the message into the receipt or the refusal, after a question', async () => {
@@ -95,6 +95,12 @@ describe('a callback', () => {
     expect(receipt).toMatch(/received your payment[^]*Amount: 1 450\.00 RUB\nOrder: END-1$/u);
     expect(receipt).not.toContain('Please transfer');
     expect(within(shown).queryByRole('button', { name: 'Show to customer' })).toBeNull();
+    // One line does not leave out that less was paid.
+    await desk.call('issue.create', createInput({ customer: 'cust-next', order_id: 'END-2' }));
+    await findIssued('cust-next');
+    await waitFor(() => {
+      expect(cards('cust-done')[0]).toHaveTextContent(/“paid”\s?paid 1\s450\.00 of 1\s500\.00/u);
+    });
   });
 
   it('is counted by what became of it, and each number lists its own', async () => {
@@ -201,7 +207,7 @@ describe('a callback', () => {
       'No request here 1',
     );
     await user.click(within(detail()).getByRole('link', { name: 'Open the request' }));
-    await screen.findByText(/^The provider called back: settled/u);
+    await screen.findByText(/^The provider called back: “settled”/u);
   });
 
   it('that contradicts names key, value and remedy; the key is switched off, a final state decided', async () => {

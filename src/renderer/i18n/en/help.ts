@@ -43,7 +43,7 @@ export const help = {
   'help.unknown.3':
     'Then press Resolve. Found: enter the provider’s ID, and the requisites if the customer still needs them. Not there: the provider has confirmed it. Issue again: only when you are sure.',
   'help.unknown.4':
-    'Rejected and Not sent are different: nothing was created. Correct what was wrong and issue again.',
+    'Refused and Not sent are different: nothing was created. Correct what was wrong and issue again.',
   'help.unknown.link': 'Requests without an answer',
 
   'help.duplicates.title': 'The same request twice',

@@ -54,7 +54,7 @@ export const log = {
   'log.outcome.prepared': 'recorded, not sent yet',
   'log.outcome.sending': 'sent, waiting',
   'log.outcome.accepted': 'accepted',
-  'log.outcome.rejected': 'rejected',
+  'log.outcome.rejected': 'refused: nothing created',
   'log.outcome.not_sent': 'not sent',
   'log.outcome.unknown': 'no answer',
   'log.flow.create': 'Direct',

@@ -57,7 +57,7 @@ export const log: RussianWords<typeof english> = {
   'log.outcome.prepared': 'записана, ещё не отправлена',
   'log.outcome.sending': 'отправлена, ждёт ответа',
   'log.outcome.accepted': 'принята',
-  'log.outcome.rejected': 'отказ',
+  'log.outcome.rejected': 'отказ: ничего не создано',
   'log.outcome.not_sent': 'не отправлена',
   'log.outcome.unknown': 'без ответа',
   'log.flow.create': 'Прямая',

@@ -45,7 +45,7 @@ export const help: UzbekWords<typeof english> = {
   'help.unknown.3':
     'Keyin «Hal qilish»ni bosing. Topildi: provayder ID sini va mijozga hali kerak bo‘lsa, rekvizitlarni kiriting. Yo‘q ekan: provayder buni tasdiqlagan. Qayta chiqarish: faqat ishonchingiz komil bo‘lsa.',
   'help.unknown.4':
-    '«Rad etildi» va «Yuborilmadi» boshqa: hech narsa yaratilmagan. Xatoni tuzatib, qayta chiqaring.',
+    '«Rad javobi» va «Yuborilmadi» boshqa: hech narsa yaratilmagan. Xatoni tuzatib, qayta chiqaring.',
   'help.unknown.link': 'Javobsiz so‘rovlar',
 
   'help.duplicates.title': 'Bir so‘rov ikki marta',

@@ -57,7 +57,7 @@ export const log: UzbekWords<typeof english> = {
   'log.outcome.prepared': 'yozilgan, hali yuborilmagan',
   'log.outcome.sending': 'yuborilgan, kutilmoqda',
   'log.outcome.accepted': 'qabul qilingan',
-  'log.outcome.rejected': 'rad etilgan',
+  'log.outcome.rejected': 'rad javobi: hech narsa yaratilmadi',
   'log.outcome.not_sent': 'yuborilmagan',
   'log.outcome.unknown': 'javob yo‘q',
   'log.flow.create': 'To‘g‘ridan-to‘g‘ri',

@@ -138,6 +138,7 @@ function State({ row, say, words }: StateProps): ReactNode {
         isOpen={isOpenUnknown(row)}
         isHeard={row.isHeard}
         known={words(row.profileId, row.state)}
+        {...(row.outcome === 'rejected' ? { title: say('state.rejected') } : {})}
       >
         {stateWord(row, say)}
       </OutcomeBadge>
