@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/dom';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
 import { DEFAULT_LISTENER } from '../../src/shared/domain/callback.ts';
 import { createInput } from '../support/builders.ts';
 import { callBack, findDepositId, switchListenerOn } from './support/callbacks.ts';
 import { expectText, findRow, linkIn, tableRows } from './support/elements.ts';
-import { put } from './support/form.ts';
+import { copiedBy, pressF9 } from './support/copies.ts';
+import { findIssued, put } from './support/form.ts';
 import { succeed } from './support/merchants.ts';
 import {
   button,
@@ -38,6 +39,10 @@ async function expectRows(count: number): Promise<void> {
   await waitFor(() => expect(tableRows()).toHaveLength(count));
 }
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 describe('a callback', () => {
   it('reaches the card and the Inbox without a reload', async () => {
     const page = await openDeskPage();
@@ -53,7 +58,7 @@ describe('a callback', () => {
     await findCard('cust-called');
     await waitFor(() => {
       const [card] = cards('cust-called');
-      expect(card).toHaveTextContent(/Оплачен\s?as last heard \d\d:\d\d · unverified/u);
+      expect(card).toHaveTextContent(/“Оплачен”\s?as last heard \d\d:\d\d · unverified/u);
       expect(card).toHaveTextContent(/Paid 1\s450\.00 of 1\s500\.00\sRUB/u);
     });
 
@@ -65,7 +70,37 @@ describe('a callback', () => {
     await screen.findByText('Matched by the provider’s id.');
     expect(await screen.findByLabelText('Body')).toHaveTextContent('"amount":"1450.00"');
     await user.click(screen.getByRole('link', { name: 'Open the request' }));
-    await screen.findByText(/^The provider called back: Оплачен/u);
+    await screen.findByText(/^The provider called back: “Оплачен”/u);
+  });
+
+  it('that says paid or expired turns the message into the receipt or the refusal, after a question', async () => {
+    const page = await openDeskPage();
+    const { desk, user } = page;
+    const address = await switchListenerOn(page);
+    await openSection(user, 'New request');
+    const issued = { customer: 'cust-done', order_id: 'END-1' };
+    await desk.call('issue.create', createInput(issued));
+    const shown = await findIssued('cust-done', 'Copy message');
+    await callBack(address, { order_id: 'END-1', state: 'paid', amount: '1450.00' });
+    await waitFor(() => expect(shown).toHaveTextContent('paid'));
+    await navigator.clipboard.writeText('nothing yet');
+    await pressF9();
+    const question =
+      /^cust-done: Not copied yet\. The provider says “paid”\. Press again to copy the receipt\./u;
+    expect(await screen.findByText(question)).toHaveTextContent('not signed');
+    expect(await navigator.clipboard.readText()).toBe('nothing yet');
+    // Two presses so close are one: the question is read first. Only the page's clock is set.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 2000 });
+    const receipt = await copiedBy(pressF9);
+    expect(receipt).toMatch(/received your payment[^]*Amount: 1 450\.00 RUB\nOrder: END-1$/u);
+    expect(receipt).not.toContain('Please transfer');
+    expect(within(shown).queryByRole('button', { name: 'Show to customer' })).toBeNull();
+    // One line does not leave out that less was paid.
+    await desk.call('issue.create', createInput({ customer: 'cust-next', order_id: 'END-2' }));
+    await findIssued('cust-next');
+    await waitFor(() => {
+      expect(cards('cust-done')[0]).toHaveTextContent(/“paid”\s?paid 1\s450\.00 of 1\s500\.00/u);
+    });
   });
 
   it('is counted by what became of it, and each number lists its own', async () => {
@@ -172,7 +207,7 @@ describe('a callback', () => {
       'No request here 1',
     );
     await user.click(within(detail()).getByRole('link', { name: 'Open the request' }));
-    await screen.findByText(/^The provider called back: settled/u);
+    await screen.findByText(/^The provider called back: “settled”/u);
   });
 
   it('that contradicts names key, value and remedy; the key is switched off, a final state decided', async () => {

@@ -5,9 +5,10 @@ import { z } from 'zod';
 import { ANSWERING_PROFILE } from '../support/answeringProvider.ts';
 import { copiedBy, pressF9, recordedCopies } from './support/copies.ts';
 import type { TestDesk } from './support/desk.ts';
+import { findRow, linkIn } from './support/elements.ts';
 import { copyButton, findIssued, issueDirect, put } from './support/form.ts';
 import { openAnsweringDesk, succeed } from './support/merchants.ts';
-import { button, cards, field, findCard, suggestedOrder } from './support/page.ts';
+import { button, cards, field, findCard, openSection, suggestedOrder } from './support/page.ts';
 
 /** What stands on a card and what is copied from it. */
 
@@ -143,6 +144,81 @@ it('F9 copies for the newest card or for the one with the keyboard, never an old
       expect(await recordedCopies(desk, shown)).toEqual([['message', own]]);
     });
   }
+});
+
+/** What asks whose message is meant. */
+const choice = (): HTMLElement => screen.getByRole('dialog', { name: 'Whose message?' });
+
+it('F9 belongs to the request that is open in the Log, whatever was issued since', async () => {
+  const { user, answer } = await openAnsweringDesk({ mode: 'live' });
+  for (const customer of ['cust-a', 'cust-b'] as const) {
+    answer(customer, { payment_data: { number: NUMBERS[customer] } });
+    await issueDirect(user, customer);
+    await findIssued(customer, 'Copy message');
+  }
+  await openSection(user, 'Log');
+  const link = (customer: string): Promise<HTMLElement> => findRow(customer).then(linkIn);
+  // A row that the arrow keys came to.
+  (await link('cust-b')).focus();
+  await user.keyboard('{ArrowDown}');
+  await waitFor(async () => expect(await link('cust-a')).toHaveFocus());
+  expect(await copiedBy(pressF9)).toContain(NUMBERS['cust-a']);
+  await screen.findByText(/Message for cust-a copied/u);
+
+  // Opened by its row, with the keyboard somewhere else; then by the palette.
+  await user.keyboard('{Enter}');
+  await findIssued('cust-a', 'Copy message');
+  screen.getByRole('searchbox').focus();
+  expect(await copiedBy(pressF9)).toContain(NUMBERS['cust-a']);
+  await openSection(user, 'New request');
+  await user.keyboard('{Control>}k{/Control}');
+  await user.type(
+    await screen.findByRole('combobox', { name: 'Type a command, a customer or an order' }),
+    'cust-a',
+  );
+  await user.click(await screen.findByRole('option', { name: /cust-a/u }));
+  await findIssued('cust-a', 'Copy message');
+  expect(await copiedBy(pressF9)).toContain(NUMBERS['cust-a']);
+
+  // One is open, the keyboard is on the other.
+  (await link('cust-b')).focus();
+  await navigator.clipboard.writeText('nothing yet');
+  await pressF9();
+  await waitFor(() => expect(within(choice()).getAllByRole('button')).toHaveLength(2));
+  expect(await navigator.clipboard.readText()).toBe('nothing yet');
+});
+
+it('F9 asks whose message is meant where two wait to be handed on, and names the customer first', async () => {
+  const { user, answer } = await openAnsweringDesk({ mode: 'live' });
+  for (const customer of ['cust-a', 'cust-b'] as const) {
+    answer(customer, { payment_data: { number: NUMBERS[customer] } });
+    await issueDirect(user, customer);
+    await findIssued(customer, 'Copy message');
+  }
+  await suggestedOrder();
+  field('Customer').focus();
+  await navigator.clipboard.writeText('nothing yet');
+  await pressF9();
+  await waitFor(() => expect(choice()).toHaveFocus());
+  const options = within(choice()).getAllByRole('button');
+  expect(options.map(({ textContent }) => textContent)).toEqual([
+    expect.stringMatching(/^cust-b\s*1\s500\.00\sRUB/u),
+    expect.stringMatching(/^cust-a\s*1\s500\.00\sRUB/u),
+  ]);
+  // Neither the key again nor what was typed for the form answers the question: it goes where it was meant to go.
+  await pressF9();
+  await user.keyboard('{Enter}');
+  await user.keyboard('next');
+  await waitFor(() => expect(field('Customer')).toHaveValue('next'));
+  expect(screen.queryByRole('dialog', { name: 'Whose message?' })).toBeNull();
+  expect(await navigator.clipboard.readText()).toBe('nothing yet');
+
+  await pressF9();
+  await waitFor(() => expect(choice()).toHaveFocus());
+  const copied = await copiedBy(() => user.keyboard('{ArrowDown}{ArrowDown}{Enter}'));
+  expect(copied).toContain(NUMBERS['cust-a']);
+  await screen.findByText(/Message for cust-a copied/u);
+  await waitFor(() => expect(field('Customer')).toHaveFocus());
 });
 
 it('after the requisites’ end F9 says so first, and copies when pressed again', async () => {

@@ -25,7 +25,7 @@ const countText = (): string => {
 };
 
 const findCopied = (): Promise<HTMLElement> =>
-  screen.findByText(/^Number copied. The copy is recorded. The clipboard was read back/u);
+  screen.findByText(/^Number for .+ copied. The copy is recorded. The clipboard was read back/u);
 
 async function expectFocused(customer: string): Promise<void> {
   await waitFor(async () => expect(linkIn(await findRow(customer))).toHaveFocus());
@@ -68,11 +68,11 @@ describe('the log', () => {
   it('is narrowed, sorted and kept as a view', async () => {
     const { desk, user } = await openSampleLog();
     await user.click(pill('Outcome'));
-    await user.click(await findCheckbox('rejected'));
+    await user.click(await findCheckbox('refused: nothing created'));
     await user.keyboard('{Escape}');
     await waitFor(() => {
       expect(tableRows().length).toBeGreaterThan(0);
-      for (const row of tableRows()) expect(row).toHaveTextContent('rejected');
+      for (const row of tableRows()) expect(row).toHaveTextContent('Refused');
     });
     const chips = screen.getByRole('list', { name: 'Filters in use' });
     expect(within(chips).getAllByRole('listitem')).toHaveLength(2);
@@ -114,7 +114,7 @@ describe('the log', () => {
     await screen.findByRole('button', { name: /^Views Refused/u });
     await waitFor(() => {
       expect(amount()).toHaveAttribute('aria-sort', 'ascending');
-      expect(firstRow()).toHaveTextContent('rejected');
+      expect(firstRow()).toHaveTextContent('Refused');
     });
     await openSection(user, 'Inbox');
     await openSection(user, 'Log');

@@ -7,6 +7,7 @@ import {
   isCovered,
   namesIn,
 } from '#shared/domain/callback.ts';
+import { finalMeaning } from '#shared/domain/finalState.ts';
 import type { MerchantId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { type DepositRequest, remoteIdOf } from '#shared/domain/request.ts';
@@ -108,36 +109,6 @@ function knownIdOf(request: DepositRequest, verdict: CallbackVerdict): string | 
   return isKnown ? heard.remoteId : null;
 }
 
-/** States after which a provider changes nothing any more, in the words that are usual, by what they mean. */
-const FINAL: readonly (readonly string[])[] = [
-  ['paid', 'payed', 'complete', 'success', 'succeeded', 'done', 'finished', 'оплачен', 'выполнен'],
-  [
-    'rejected',
-    'declined',
-    'denied',
-    'fail',
-    'cancelled',
-    'canceled',
-    'expired',
-    'отклонен',
-    'отменен',
-    'истек',
-    'просрочен',
-  ],
-  ['refunded', 'reversed', 'chargeback', 'возвращен'],
-];
-
-/** Which of them it is; -1: it is not final, or is not known to be. */
-function finalMeaning(state: string): number {
-  const word = state.trim().toLowerCase().replaceAll('ё', 'е');
-  return FINAL.findIndex((stems) => stems.some((stem) => isForm(word, stem)));
-}
-
-/** `completed` of `complete`, `failure` of `fail`, `оплачена` of `оплачен`; not `paid_partially` of `paid`. */
-function isForm(word: string, stem: string): boolean {
-  return word.startsWith(stem) && /^\p{L}{0,3}$/u.test(word.slice(stem.length));
-}
-
 /**
  * Compares a message with the last one that counted. Messages can arrive out of order, and an attacker can resend old ones. The
  * newer `time` wins. Without times a final state stays until an operator decides.
@@ -155,7 +126,7 @@ export function orderContradiction(
     return time < lastTime ? { contradicts: 'older', known: heard.time ?? '' } : null;
   }
   const { state } = heard;
-  if (reading.state === null || state === null || finalMeaning(state) < 0) return null;
+  if (reading.state === null || state === null || finalMeaning(state) === null) return null;
   const isAnother = finalMeaning(reading.state) !== finalMeaning(state);
   return isAnother ? { contradicts: 'final', known: state } : null;
 }

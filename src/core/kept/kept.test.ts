@@ -113,6 +113,15 @@ describe('templates', () => {
     expect(open().remove(both.id)).toEqual([]);
   });
 
+  it('of a receipt stands beside the one that asks to pay', () => {
+    const pays = templateOf();
+    const receipt = templateOf({ purpose: 'receipt', text: 'Спасибо за {amount}' });
+    open().save(pays);
+    expect(open().save(receipt)).toEqual({ ok: true, value: [pays, receipt] });
+    const again = templateOf({ purpose: 'receipt', text: 'Спасибо' });
+    expect(open().save(again)).toEqual({ ok: true, value: [pays, again] });
+  });
+
   it('are three hundred at most, and the last one can still be changed', () => {
     const all = Array.from({ length: 300 }, (_, at) => templateOf({ paymentType: `type-${at}` }));
     writeFileSync(join(dataDir, 'templates.json'), JSON.stringify({ version: 1, templates: all }));

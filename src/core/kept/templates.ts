@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
-import { type Template, templateSchema } from '#shared/domain/template.ts';
+import { type Template, purposeOf, templateSchema } from '#shared/domain/template.ts';
 
 import { writeJsonFile } from '../jsonFile.ts';
 import type { KeptDeps } from './presets.ts';
@@ -59,6 +59,7 @@ function replaces(saved: Template, own: Template): boolean {
     own.id === saved.id ||
     (own.language === saved.language &&
       own.channel === saved.channel &&
+      purposeOf(own) === purposeOf(saved) &&
       own.paymentType === saved.paymentType)
   );
 }

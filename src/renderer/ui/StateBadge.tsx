@@ -15,15 +15,16 @@ export function StateBadge({ request, short = false }: Props): ReactNode {
   const say = useSay();
   const words = useStateWords();
   const heard = request.heard?.state ?? null;
-  const word = wordOf(request, short, say);
+  const said = request.outcome === 'accepted' ? (heard ?? request.answer.record.state) : null;
   return (
     <OutcomeBadge
       outcome={request.outcome}
       isOpen={isUnresolved(request)}
       isHeard={heard !== null}
-      known={request.outcome === 'accepted' ? words(request.profileId, word) : null}
+      known={words(request.profileId, said)}
+      {...(request.outcome === 'rejected' ? { title: say('state.rejected') } : {})}
     >
-      {word}
+      {wordOf(request, short, say)}
     </OutcomeBadge>
   );
 }
@@ -36,12 +37,14 @@ type BadgeProps = {
   readonly isHeard?: boolean;
   /** What the word means at the profile. */
   readonly known?: StateWord | null;
+  /** The whole word, where a short one is shown. */
+  readonly title?: string;
   readonly children: string;
 };
 
 /** The look alone, where no whole request is at hand. */
 export function OutcomeBadge(props: BadgeProps): ReactNode {
-  const { outcome, isOpen, isHeard = false, known = null, children } = props;
+  const { outcome, isOpen, isHeard = false, known = null, title = props.children } = props;
   const isWord = outcome === 'accepted';
   const colour = isWord ? (known?.colour ?? (isHeard ? 'none' : 'green')) : null;
   return (
@@ -49,25 +52,26 @@ export function OutcomeBadge(props: BadgeProps): ReactNode {
       className={styles.badge}
       data-outcome={outcome}
       data-open={isOpen}
-      title={titleOf(children, isWord ? known : null)}
+      title={titleOf(title, isWord ? known : null)}
       {...(colour === null ? {} : { 'data-colour': colour })}
     >
-      {children}
+      {props.children}
     </span>
   );
 }
 
 type WordProps = { readonly word: string; readonly known: StateWord | null };
 
-/** A provider's word by itself, apart from any outcome. */
+/** A provider's word by itself, apart from any outcome: in quotes, as nobody here has said it. */
 export function WordBadge({ word, known }: WordProps): ReactNode {
+  const said = useSay()('state.said', { state: word });
   return (
     <span
       className={styles.badge}
       data-colour={known?.colour ?? 'none'}
-      title={titleOf(word, known)}
+      title={titleOf(said, known)}
     >
-      {word}
+      {said}
     </span>
   );
 }
@@ -77,17 +81,23 @@ function titleOf(word: string, known: StateWord | null): string {
   return known === null || known.meaning === '' ? word : `${word}: ${known.meaning}`;
 }
 
+/** The state of an answer is its outcome in the document's word; what a callback said is quoted. */
+function saidWord(answered: string, heard: string | null, say: Say): string {
+  return heard === null ? answered : say('state.said', { state: heard });
+}
+
 function wordOf(request: DepositRequest, short: boolean, say: Say): string {
   switch (request.outcome) {
     case 'accepted':
-      return request.heard?.state ?? request.answer.record.state;
+      return saidWord(request.answer.record.state, request.heard?.state ?? null, say);
     case 'unknown': {
       const word = request.resolution?.kind ?? 'unknown';
       return say(short ? `state.${word}Short` : `state.${word}`);
     }
+    case 'rejected':
+      return say(short ? 'state.rejectedShort' : 'state.rejected');
     case 'prepared':
     case 'sending':
-    case 'rejected':
     case 'not_sent':
       return say(`state.${request.outcome}`);
     default:

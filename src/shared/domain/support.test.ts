@@ -79,6 +79,18 @@ describe('what the provider’s support is told', () => {
     expect(supportText(accepted({}, 150_100), 'UTC')).toContain(
       'Amount: 1500.50 RUB (cents: 150050), returned 1501.00 RUB (cents: 150100)',
     );
+    const heard = {
+      seq: 7,
+      at: '2026-11-15T12:05:00.000Z',
+      state: 'rejected',
+      remoteId: null,
+      amount: null,
+      by: 'order_id' as const,
+      isVerified: true,
+    };
+    expect(supportText({ ...accepted({}), heard }, 'UTC')).toContain(
+      'Result: accepted, called back as “rejected”',
+    );
     expect(supportText(accepted({}), 'UTC')).toContain('Sent: 2026-11-15 12:00:00 +00:00 (UTC)');
     expect(supportText(accepted({ number: '1234567' }), 'UTC')).not.toContain('Number');
   });

@@ -84,16 +84,24 @@ function dataOf(request: DepositRequest): PaymentData | null {
   return request.resolution.typedByHand;
 }
 
+const RESULTS = {
+  rejected: 'refused, nothing created',
+  not_sent: 'not_sent',
+  unknown: 'no usable answer',
+} as const;
+
 function resultLine(request: DepositRequest): string {
   switch (request.outcome) {
     case 'accepted':
-      return `accepted, state ${request.heard?.state ?? request.answer.record.state}`;
+      return request.heard?.state === undefined || request.heard.state === null
+        ? `accepted, state ${request.answer.record.state}`
+        : `accepted, called back as “${request.heard.state}”`;
     case 'rejected':
     case 'not_sent':
     case 'unknown': {
       const { httpStatus } = request.reason;
       const status = httpStatus === null ? '' : `, HTTP ${httpStatus}`;
-      return `${request.outcome === 'unknown' ? 'no usable answer' : request.outcome}, ${request.reason.code}${status}`;
+      return `${RESULTS[request.outcome]}, ${request.reason.code}${status}`;
     }
     case 'prepared':
     case 'sending':

@@ -13,9 +13,15 @@ export const CHANNELS = ['telegram', 'whatsapp', 'plain'] as const;
 export const channelSchema = z.enum(CHANNELS);
 export type Channel = z.infer<typeof channelSchema>;
 
+/**
+ * What a message is for: it asks the customer to pay, confirms the payment, or says that nothing is to be paid any more.
+ */
+export const MESSAGE_PURPOSES = ['payment', 'receipt', 'refusal'] as const;
+export type MessagePurpose = (typeof MESSAGE_PURPOSES)[number];
+
 export const MAX_TEMPLATE = 2000;
 
-/** The office's own wording, in place of the desk's. One per language, channel and payment type. */
+/** The office's own wording, in place of the desk's. One per purpose, language, channel and payment type. */
 export const templateSchema = z.strictObject({
   id: z.uuid(),
   language: messageLanguageSchema,
@@ -23,5 +29,11 @@ export const templateSchema = z.strictObject({
   /** Null: for every payment type that has none of its own. */
   paymentType: z.string().trim().min(1).max(255).nullable(),
   text: z.string().trim().min(1).max(MAX_TEMPLATE),
+  /** Absent: it asks the customer to pay, as every wording did before the others could be written. */
+  purpose: z.enum(['receipt', 'refusal']).optional(),
 });
 export type Template = z.infer<typeof templateSchema>;
+
+export function purposeOf({ purpose }: Pick<Template, 'purpose'>): MessagePurpose {
+  return purpose ?? 'payment';
+}

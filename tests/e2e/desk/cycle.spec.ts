@@ -142,7 +142,7 @@ test(
     expect(desk.ledger().endings).toMatchObject([{ id: deposit?.id, as: 'paid', cents: 1500_00 }]);
     await page.keyboard.press('F8');
     const detail = page.getByRole('region', { name: `Request ${deposit?.order_id}` });
-    await expect(detail).toContainText('The provider called back: paid');
+    await expect(detail).toContainText('The provider called back: “paid”');
     await expect(toast).toBeHidden();
     await expectNotReloaded(page);
     await expectLanded(payment, shop.successUrl);
@@ -188,7 +188,7 @@ test(
     // It may stand on a locked screen.
     expect(said).not.toContain('http');
     await toast.getByRole('button', { name: /^Open/u }).click();
-    await expect(page.getByText('The provider called back: rejected')).toBeVisible();
+    await expect(page.getByText('The provider called back: “rejected”')).toBeVisible();
     await expectLanded(payment, shop.rejectUrl);
   },
 );

@@ -45,7 +45,7 @@ export function Detail({ intentId, neighbours, onClose }: Props): ReactNode {
     place.current?.closest('aside')?.scrollTo({ top: 0 });
   }, [intentId]);
   return (
-    <div className={styles.detail} ref={place} id={DETAIL_ID} tabIndex={-1}>
+    <div className={styles.detail} ref={place} id={DETAIL_ID} data-intent={intentId} tabIndex={-1}>
       <Head request={history.data?.request ?? null} neighbours={neighbours} onClose={onClose} />
       {isSlow && <Skeleton height={240} radius={12} />}
       {history.error !== null && (

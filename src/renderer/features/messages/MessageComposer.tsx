@@ -30,10 +30,12 @@ type Props = {
   readonly request: AcceptedRequest;
   /** In the log, until the requisites are revealed: the preview would show them. Copying is not affected. */
   readonly masked?: boolean;
+  /** It is the opened request of the Log, which the key belongs to. */
+  readonly inLog?: boolean;
 };
 
 /** What goes to the customer: seen before it is copied, changed for this once, copied by one key. */
-export function MessageComposer({ request, masked = false }: Props): ReactNode {
+export function MessageComposer({ request, masked = false, inLog = false }: Props): ReactNode {
   const say = useSay();
   const desk = useDesk();
   const templates = useTemplates();
@@ -51,7 +53,7 @@ export function MessageComposer({ request, masked = false }: Props): ReactNode {
   return (
     <div role="group" className={styles.composer} aria-label={say('message.title')}>
       {message.ok ? (
-        <Composed request={request} message={message.value} masked={masked} />
+        <Composed request={request} message={message.value} masked={masked} inLog={inLog} />
       ) : (
         <p className={styles.none}>{say(`message.none.${message.error}`)}</p>
       )}
@@ -63,14 +65,17 @@ type ComposedProps = {
   readonly request: AcceptedRequest;
   readonly message: Message;
   readonly masked: boolean;
+  readonly inLog: boolean;
 };
 
-function Composed({ request, message, masked }: ComposedProps): ReactNode {
+function Composed({ request, message, masked, inLog }: ComposedProps): ReactNode {
   const say = useSay();
   const privacy = usePrivacy();
-  const [state, change] = useMessageState(request.intentId);
+  const { intentId } = request;
+  const [state, change] = useMessageState({ intentId, purpose: message.purpose });
   const { copy, error } = useCopyMessage('button');
-  const isTarget = useIsTarget(request);
+  const isNewest = useIsNewest(request);
+  const isTarget = inLog || isNewest;
   const shortcut = useShortcut('message.copy');
   const [opened, setOpened] = useState<boolean | null>(null);
   const locked = isCopyLocked(request);
@@ -78,7 +83,7 @@ function Composed({ request, message, masked }: ComposedProps): ReactNode {
   const [editing, setEditing] = useState(false);
   const isEditing = editing || state.edited !== null;
   // A newer request is no reason to take the text away from under somebody's hands.
-  const isOpen = (opened ?? (isTarget || isEditing)) && !locked;
+  const isOpen = (opened ?? (isNewest || isEditing)) && !locked;
   const toggleEditing = (): void => {
     change({ edited: null, asked: null });
     setEditing(!isEditing);
@@ -145,8 +150,8 @@ function Composed({ request, message, masked }: ComposedProps): ReactNode {
   );
 }
 
-/** The key copies this one unless the keyboard is in another card. */
-function useIsTarget({ intentId }: AcceptedRequest): boolean {
+/** On New request the key copies this one, or asks where another card is open too. */
+function useIsNewest({ intentId }: AcceptedRequest): boolean {
   const { profile } = useDesk();
   const { data = [] } = useNowRequests(profile.id);
   return newestOf(data)?.intentId === intentId;

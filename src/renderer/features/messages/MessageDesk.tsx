@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { z } from 'zod';
 
 import type { Client } from '#shared/contract/client.ts';
-import type { ProfileId } from '#shared/domain/ids.ts';
+import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useAction } from '../../client/actions.ts';
@@ -13,16 +13,12 @@ import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import type { CopyReport } from './copyMessage.ts';
 import styles from './MessageDesk.module.css';
+import { pointedAt } from './pointedAt.ts';
 import { noTargetText, reportText } from './reportText.ts';
-import { type LastPress, rememberPress, useLastPress } from './state.ts';
-import {
-  type Attempt,
-  type NoTarget,
-  type Target,
-  newestTarget,
-  requestInFocus,
-} from './target.ts';
+import { type LastPress, promisedAgain, rememberPress, useLastPress } from './state.ts';
+import { type Attempt, type NoTarget, newestOf, targetOf } from './target.ts';
 import { useCopyMessage } from './useCopyMessage.ts';
+import { WhoseMessage } from './WhoseMessage.tsx';
 
 const DONE_SHOWN_MS = 4000;
 const TROUBLE_SHOWN_MS = 10_000;
@@ -33,13 +29,14 @@ type Said = {
   readonly by: LastPress['by'];
 };
 
-/** Copy message by its key, on whatever screen: of the card that has the keyboard, else of the newest request issued here. */
+/** Copy message by its key, on whatever screen: of what is open or has the keyboard. Where that is unclear it asks first. */
 export function MessageDesk(): ReactNode {
   const client = useClient();
   const cache = useQueryClient();
   const { profile } = useDesk();
   const { copy } = useCopyMessage('key');
   const [nobody, setNobody] = useState<NoTarget | null>(null);
+  const [choice, setChoice] = useState<readonly DepositRequest[] | null>(null);
   const press = useLastPress();
   const said = useSaid(press, nobody);
   const forget = useEffectEvent((): void => {
@@ -54,19 +51,50 @@ export function MessageDesk(): ReactNode {
   }, [tone, press, nobody]);
 
   const copyTarget = async (): Promise<void> => {
-    const target = await findTarget(client, cache, profile.id);
-    setNobody(target.kind === 'request' ? null : target);
-    if (target.kind === 'request') copy(target.request);
+    // The key again is no answer to the question: it may be WhatsApp's two presses.
+    if (choice !== null) return;
+    const requests = cache.getQueryData<readonly DepositRequest[]>(KEYS.now(profile.id)) ?? [];
+    const newest = newestOf(requests);
+    const target = targetOf({
+      pointedAt: pointedAt(),
+      requests,
+      attempts: attemptsIn(cache, profile.id),
+      goesOn: promisedAgain(cache, { nowMs: Date.now(), newest }),
+    });
+    if (target.kind === 'attempt' || target.kind === 'none') {
+      setNobody(target);
+      return;
+    }
+    const wanted = target.kind === 'request' ? [target.intentId] : target.intentIds;
+    const read = await Promise.all(wanted.map((id) => readRequest(client, requests, id)));
+    const found = read.filter((request) => request !== null);
+    const [only] = found;
+    setNobody(found.length < wanted.length ? { kind: 'unread' } : null);
+    if (only === undefined || found.length < wanted.length) return;
+    if (found.length > 1) setChoice(found);
+    else copy(only);
   };
   useAction('message.copy', () => void copyTarget());
 
   return (
-    <div role="status" className={styles.place}>
-      {said !== null && (
-        <p className={said.by === 'key' ? styles.said : 'spoken'} data-tone={said.tone}>
-          {said.text}
-        </p>
+    <div className={styles.place}>
+      {choice !== null && (
+        <WhoseMessage
+          requests={choice}
+          onChoose={(request) => {
+            setChoice(null);
+            copy(request);
+          }}
+          onClose={() => setChoice(null)}
+        />
       )}
+      <div role="status">
+        {said !== null && choice === null && (
+          <p className={said.by === 'key' ? styles.said : 'spoken'} data-tone={said.tone}>
+            {said.text}
+          </p>
+        )}
+      </div>
     </div>
   );
 }
@@ -96,19 +124,16 @@ function nameOf({ body }: DepositRequest): string {
   return body.fields.customer ?? body.fields.order_id;
 }
 
-async function findTarget(
+/** Null: it is not in Now, and the log did not give it. */
+async function readRequest(
   client: Client,
-  cache: QueryClient,
-  profileId: ProfileId,
-): Promise<Target> {
-  const focused = requestInFocus();
-  const requests = cache.getQueryData<readonly DepositRequest[]>(KEYS.now(profileId)) ?? [];
-  if (focused === null) return newestTarget(requests, attemptsIn(cache, profileId));
-  const shown = requests.find(({ intentId }) => intentId === focused);
-  if (shown !== undefined) return { kind: 'request', request: shown };
-  // A card of the log's.
-  const history = await client.call('log.history', { intentId: focused });
-  return history.ok ? { kind: 'request', request: history.value.request } : { kind: 'none' };
+  requests: readonly DepositRequest[],
+  intentId: IntentId,
+): Promise<DepositRequest | null> {
+  const shown = requests.find((request) => request.intentId === intentId);
+  if (shown !== undefined) return shown;
+  const history = await client.call('log.history', { intentId });
+  return history.ok ? history.value.request : null;
 }
 
 const issueSchema = z.object({

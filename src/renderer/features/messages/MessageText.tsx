@@ -60,8 +60,9 @@ type EditProps = Pick<Props, 'message' | 'onEdit' | 'takesFocus'> & { readonly t
 function EditBox({ text, message, takesFocus, onEdit }: EditProps): ReactNode {
   const say = useSay();
   const noteId = useId();
-  const isMissing = !saysWhereToPay(text, message.payTo);
-  const concern = message.payTo.kind === 'number' ? 'no_number' : 'no_link';
+  const { payTo } = message;
+  const isMissing = payTo !== null && !saysWhereToPay(text, payTo);
+  const concern = payTo?.kind === 'number' ? 'no_number' : 'no_link';
   return (
     <div>
       <textarea

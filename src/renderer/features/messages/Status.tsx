@@ -7,6 +7,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { useLasting } from '../../ui/useLasting.ts';
 import { AGAIN_WITHIN_MS, type MessageState, isSecondDue } from './copyPlan.ts';
 import styles from './Messages.module.css';
+import { askedText } from './reportText.ts';
 
 type Props = { readonly message: Message; readonly state: MessageState };
 type StatusProps = Props & { readonly isOpen: boolean };
@@ -19,11 +20,19 @@ export function Status({ message, state, isOpen }: StatusProps): ReactNode {
   if (asked !== null && asked.text === text) {
     return (
       <p className={styles.asked}>
-        {say('message.asked', { concern: say(`message.concern.${asked.concern}`) })}
+        {askedText({ concern: asked.concern, closed: message.closed }, say)}
       </p>
     );
   }
   if (done === null || done.text !== text) {
+    const { purpose, closed } = message;
+    if (purpose !== 'payment' && closed !== null) {
+      return (
+        <p className={styles.caption}>
+          {say(`message.source.${purpose}`, { state: closed.state })}
+        </p>
+      );
+    }
     return isOpen && <p className={styles.caption}>{say(sourceWord(message, state.edited))}</p>;
   }
   return (

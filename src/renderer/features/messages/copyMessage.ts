@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 import type { Client } from '#shared/contract/client.ts';
-import { type NoMessage, composeMessage } from '#shared/domain/message/compose.ts';
+import { type Closed, type NoMessage, composeMessage } from '#shared/domain/message/compose.ts';
 import { type DepositRequest, isCopyLocked } from '#shared/domain/request.ts';
 import type { Template } from '#shared/domain/template.ts';
 import { validUntil } from '#shared/domain/validity.ts';
@@ -31,7 +31,7 @@ export type CopyReport =
       readonly next: 'number' | 'message' | null;
       readonly what: 'number' | 'message';
     }
-  | { readonly kind: 'asked'; readonly concern: Concern }
+  | { readonly kind: 'asked'; readonly concern: Concern; readonly closed: Closed | null }
   | { readonly kind: 'refused'; readonly why: WhyNotCopied };
 
 export type CopyDeps = {
@@ -56,7 +56,8 @@ export async function copyMessage(deps: CopyDeps, request: DepositRequest): Prom
   if (!message.ok) return refused(message.error);
 
   const { intentId } = request;
-  const state = messageStateOf(cache, intentId);
+  const named = { intentId, purpose: message.value.purpose };
+  const state = messageStateOf(cache, named);
   const plan = planCopy(message.value, state, {
     nowMs: deps.nowMs(),
     validUntil: validUntil(request, setting.profile?.requisitesValidMin ?? null),
@@ -64,18 +65,18 @@ export async function copyMessage(deps: CopyDeps, request: DepositRequest): Prom
   const first = state.edited ?? message.value.text;
   if (plan.kind === 'ask') {
     const asked = { concern: plan.concern, text: first, atMs: deps.nowMs() };
-    changeMessageState(cache, intentId, { asked });
-    return { kind: 'asked', concern: plan.concern };
+    changeMessageState(cache, named, { asked });
+    return { kind: 'asked', concern: plan.concern, closed: message.value.closed };
   }
   const { text, part, step } = plan;
   const copied = await copyText(client, text);
   const done = { step, text: first, atMs: deps.nowMs() };
-  changeMessageState(cache, intentId, { asked: null, done: { ...done, outcome: copied } });
+  changeMessageState(cache, named, { asked: null, done: { ...done, outcome: copied } });
   if (copied === 'failed') return refused('failed');
   const isRecorded = await recordCopy(client, cache, { intentId, part, text, copied });
   // Of two troubles the wrong text on the clipboard is the one to be told of.
   const outcome = isRecorded || copied === 'different' ? copied : 'notRecorded';
-  if (outcome !== copied) changeMessageState(cache, intentId, { done: { ...done, outcome } });
+  if (outcome !== copied) changeMessageState(cache, named, { done: { ...done, outcome } });
   const { second } = message.value;
   const isMore = step === 'first' && outcome !== 'different' && second !== null;
   return { kind: 'copied', step, outcome, what: part, next: isMore ? second.part : null };

@@ -10,6 +10,8 @@ const message: Message = {
   text: `Pay to ${NUMBER}`,
   second: { text: NUMBER, part: 'number' },
   payTo: { kind: 'number', text: NUMBER },
+  purpose: 'payment',
+  closed: null,
   template: null,
   altered: [],
   hidden: [],
@@ -86,4 +88,24 @@ describe('what somebody has to see first', () => {
       kind: 'ask',
     });
   });
+});
+
+it('a receipt or a refusal is asked about before it takes the place of the message that was expected', () => {
+  for (const purpose of ['receipt', 'refusal'] as const) {
+    const closed = { state: 'paid', isVerified: true };
+    const ended: Message = {
+      ...message,
+      text: 'Done.',
+      purpose,
+      closed,
+      payTo: null,
+      second: null,
+    };
+    const planned = (state: Partial<MessageState>, nowMs: number) =>
+      planCopy(ended, { ...UNTOUCHED, ...state }, { nowMs, validUntil: null });
+    expect(planned({}, NOW)).toEqual({ kind: 'ask', concern: purpose });
+    const asked = { concern: purpose, text: 'Done.', atMs: NOW };
+    expect(planned({ asked }, NOW + 100)).toEqual({ kind: 'ask', concern: purpose });
+    expect(planned({ asked }, NOW + 1000)).toMatchObject({ kind: 'copy', text: 'Done.' });
+  }
 });

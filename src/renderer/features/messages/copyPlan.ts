@@ -8,7 +8,7 @@ export const AGAIN_WITHIN_MS = 60_000;
 const READ_WITHIN_MS = 700;
 
 /** What somebody has to see before the text goes to a customer. */
-export type Concern = 'expired' | 'no_number' | 'no_link';
+export type Concern = 'expired' | 'no_number' | 'no_link' | 'receipt' | 'refusal';
 export type CopyOutcome = Exclude<Copied, 'failed'> | 'notRecorded';
 
 /** What was done with the message of one request, and changed in it, at this page. */
@@ -67,10 +67,12 @@ export function isSecondDue(text: string, { done }: MessageState, nowMs: number)
 
 function concernOf(
   text: string,
-  { payTo, second }: Message,
+  { payTo, second, purpose }: Message,
   isEdited: boolean,
   moment: Moment,
 ): Concern | null {
+  if (purpose !== 'payment') return purpose;
+  if (payTo === null) return null;
   // An office may send the number by itself, in the second message alone: only what was changed by hand has lost it.
   const isSaidNext = !isEdited && second !== null && saysWhereToPay(second.text, payTo);
   if (!isSaidNext && !saysWhereToPay(text, payTo)) {

@@ -2,23 +2,27 @@ import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack
 
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
+import type { MessagePurpose } from '#shared/domain/template.ts';
 
 import { useDrawNow } from '../../ui/useDrawNow.ts';
 import type { CopyReport } from './copyMessage.ts';
-import { type MessageState, UNTOUCHED } from './copyPlan.ts';
+import { AGAIN_WITHIN_MS, type MessageState, UNTOUCHED } from './copyPlan.ts';
 
-const keyOf = (intentId: IntentId) => ['message', intentId] as const;
+/** One message for each purpose: what was changed in a request to pay must not become the receipt. */
+type Named = { readonly intentId: IntentId; readonly purpose: MessagePurpose };
 
-export function messageStateOf(cache: QueryClient, intentId: IntentId): MessageState {
-  return cache.getQueryData<MessageState>(keyOf(intentId)) ?? UNTOUCHED;
+const keyOf = ({ intentId, purpose }: Named) => ['message', intentId, purpose] as const;
+
+export function messageStateOf(cache: QueryClient, named: Named): MessageState {
+  return cache.getQueryData<MessageState>(keyOf(named)) ?? UNTOUCHED;
 }
 
 export function changeMessageState(
   cache: QueryClient,
-  intentId: IntentId,
+  named: Named,
   change: Partial<MessageState>,
 ): void {
-  cache.setQueryData<MessageState>(keyOf(intentId), (state = UNTOUCHED) => ({
+  cache.setQueryData<MessageState>(keyOf(named), (state = UNTOUCHED) => ({
     ...state,
     ...change,
   }));
@@ -26,11 +30,11 @@ export function changeMessageState(
 
 /** The card and the key copy the same message: what was changed in it, and what was copied of it, they both know. */
 export function useMessageState(
-  intentId: IntentId,
+  named: Named,
 ): readonly [MessageState, (change: Partial<MessageState>) => void] {
   const cache = useQueryClient();
   const { data } = useQuery<MessageState>({
-    queryKey: keyOf(intentId),
+    queryKey: keyOf(named),
     queryFn: skipToken,
     gcTime: Number.POSITIVE_INFINITY,
   });
@@ -38,7 +42,7 @@ export function useMessageState(
   return [
     data ?? UNTOUCHED,
     (change) => {
-      changeMessageState(cache, intentId, change);
+      changeMessageState(cache, named, change);
       drawNow();
     },
   ];
@@ -54,8 +58,28 @@ export type LastPress = {
 
 const LAST_PRESS = ['message-press'] as const;
 
+/** Null: it has been read for long enough. */
 export function rememberPress(cache: QueryClient, press: LastPress | null): void {
   cache.setQueryData<LastPress | null>(LAST_PRESS, press);
+  if (press !== null) cache.setQueryData<LastPress>(PROMISE, press);
+}
+
+const PROMISE = ['message-promise'] as const;
+
+/**
+ * The request whose last press said "press again", while that holds and nothing was issued since. Two cards may be open: pressing
+ * again is about the one that said so.
+ */
+export function promisedAgain(
+  cache: QueryClient,
+  { nowMs, newest }: { readonly nowMs: number; readonly newest: DepositRequest | undefined },
+): IntentId | null {
+  const press = cache.getQueryData<LastPress>(PROMISE);
+  if (press === undefined || nowMs - press.atMs > AGAIN_WITHIN_MS) return null;
+  if (newest !== undefined && Date.parse(newest.createdAt) > press.atMs) return null;
+  const { report } = press;
+  const isPromised = report.kind === 'asked' || (report.kind === 'copied' && report.next !== null);
+  return isPromised ? press.request.intentId : null;
 }
 
 export function useLastPress(): LastPress | null {

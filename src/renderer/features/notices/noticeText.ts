@@ -54,6 +54,7 @@ export function noticeSentence(notice: NoticeWords, say: Say): string {
 function changeText({ state, before }: NoticeWords, say: Say): string {
   if (state === null) return say('notice.noState');
   const meaning = state.known?.meaning ?? '';
-  const now = meaning === '' ? state.word : `${state.word} (${meaning})`;
-  return before === null ? now : say('notice.change', { before: before.word, now });
+  const quoted = (word: string): string => say('state.said', { state: word });
+  const now = meaning === '' ? quoted(state.word) : `${quoted(state.word)} (${meaning})`;
+  return before === null ? now : say('notice.change', { before: quoted(before.word), now });
 }

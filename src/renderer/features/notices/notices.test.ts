@@ -116,8 +116,10 @@ describe('the words of a notice', () => {
     noticeWords(noticeOf(event, 0, true), words, { language: 'en', isPrivate }, say);
 
   it('say the change in the provider’s words, what it means here, and what it is worth', () => {
-    expect(noticeSentence(said(heard(1)), say)).toBe('created → paid (Money is there). unverified');
-    expect(noticeSentence(said(heard(1, 'paid')), say)).toBe('paid (Money is there). unverified');
+    expect(noticeSentence(said(heard(1)), say)).toBe(
+      '“created” → “paid” (Money is there). unverified',
+    );
+    expect(noticeSentence(said(heard(1, 'paid')), say)).toBe('“paid” (Money is there). unverified');
   });
 
   it('name another paid amount, and never a requisite', () => {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 
+import { closedAs } from '#shared/domain/finalState.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
@@ -26,8 +27,9 @@ export function wholeCards(
   return new Set(whole.map(({ intentId }) => intentId));
 }
 
-function wantsHands({ outcome, lastCopiedAt }: DepositRequest): boolean {
-  if (outcome === 'accepted') return lastCopiedAt === null;
+function wantsHands(request: DepositRequest): boolean {
+  const { outcome, lastCopiedAt } = request;
+  if (outcome === 'accepted') return lastCopiedAt === null && closedAs(request) === null;
   return outcome === 'rejected' || outcome === 'not_sent';
 }
 

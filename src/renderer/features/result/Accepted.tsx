@@ -16,7 +16,7 @@ import { ActionError } from '../../ui/ActionError.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
 import { CardActions } from './CardActions.tsx';
-import { type AcceptedRequest, billOf, fitsInQr, useSandboxOrigin } from './link.ts';
+import { type AcceptedRequest, billOf, fitsInQr, useIsClosed, useSandboxOrigin } from './link.ts';
 import type { Masking } from './masking.ts';
 import { useAcknowledgeAmount } from './mutations.ts';
 import { OtherFields } from './OtherFields.tsx';
@@ -43,6 +43,7 @@ export function Accepted({ request, masking }: AcceptedProps): ReactNode {
   const page = address === null ? null : safeLink(address, sandboxOrigin);
   const shown = address === null ? null : linkToShow(address, sandboxOrigin);
   const link = shown !== null && fitsInQr(shown) ? shown : null;
+  const isClosed = useIsClosed(request);
   return (
     <>
       {amountChanged(request) && <AmountChanged request={request} />}
@@ -52,17 +53,18 @@ export function Accepted({ request, masking }: AcceptedProps): ReactNode {
       <div className={styles.body}>
         <div className={styles.main}>
           <Requisites request={request} masking={masking} locked={locked} page={page} />
-          <MessageComposer request={request} masked={veil !== null} />
+          <MessageComposer request={request} masked={veil !== null} inLog={masking !== null} />
           <CardActions
             request={request}
             page={page}
             link={link}
             sandboxOrigin={sandboxOrigin}
             locked={locked}
+            isClosed={isClosed}
             veil={veil}
           />
         </div>
-        {link !== null && !locked && veil === null && (
+        {link !== null && !isClosed && !locked && veil === null && (
           <Suspense fallback={<div className={styles.qrSpace} />}>
             <QrPanel request={request} link={link} />
           </Suspense>

@@ -31,13 +31,15 @@ type Props = {
   readonly link: string | null;
   readonly sandboxOrigin: string | null;
   readonly locked: boolean;
+  /** What shows a customer where to pay is not offered any more. */
+  readonly isClosed: boolean;
   /** In the log, until the requisites are revealed. */
   readonly veil: Veil | null;
 };
 
 /** What else can be done with an accepted request, beside copying what is in it. */
 export function CardActions(props: Props): ReactNode {
-  const { request, page, link, sandboxOrigin, locked, veil } = props;
+  const { request, page, link, sandboxOrigin, locked, isClosed, veil } = props;
   const say = useSay();
   const privacy = usePrivacy();
   const setting = useViewSetting(request, link);
@@ -45,7 +47,7 @@ export function CardActions(props: Props): ReactNode {
   const billOpener = useFocusBack<HTMLButtonElement>(billOpened);
   // What is masked here would be seen there.
   const closed = locked || veil !== null;
-  const canShow = isPayable(request, link) && veil === null;
+  const canShow = isPayable(request, link) && !isClosed && veil === null;
   const bill = billOf(request);
   const billLink = bill === null ? null : safeLink(bill, sandboxOrigin);
   return (

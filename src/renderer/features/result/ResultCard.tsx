@@ -18,6 +18,7 @@ import { clockText, fullTimeText } from '../../text/time.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { useKeptFocus } from '../../ui/useKeptFocus.ts';
 import { Accepted } from './Accepted.tsx';
+import { foldMarks } from './foldMarks.ts';
 import { HeardLine, StateAge, Unheard } from './HeardLine.tsx';
 import { InFlight } from './InFlight.tsx';
 import type { Masking } from './masking.ts';
@@ -65,6 +66,7 @@ export function ResultCard(props: Props): ReactNode {
           <StateBadge request={request} />
           {!isFolded && <StateAge request={request} />}
           {marks}
+          {isFolded && <FoldMarks request={request} />}
           <Facts request={request} />
           {!isFolded && <ValidityLine request={request} />}
         </div>
@@ -128,6 +130,19 @@ function Facts({ request }: OfRequest): ReactNode {
       </time>
     </p>
   );
+}
+
+function FoldMarks({ request }: OfRequest): ReactNode {
+  const say = useSay();
+  const { hide } = usePrivacy();
+  const { settings, profiles } = useDesk();
+  const stateWords = profiles.find(({ id }) => id === request.profileId)?.stateWords ?? [];
+  const setting = { language: settings.language, hide, stateWords };
+  return foldMarks(request, setting, say).map(({ key, text, isOpen }) => (
+    <span key={key} className={styles.foldMark} data-open={isOpen} title={text}>
+      {text}
+    </span>
+  ));
 }
 
 function factsText({ body }: DepositRequest): string {

@@ -1,3 +1,4 @@
+import { closedAs } from '#shared/domain/finalState.ts';
 import { sandboxOriginOf } from '#shared/domain/link.ts';
 import { type DepositRequest, paymentDataOf } from '#shared/domain/request.ts';
 
@@ -8,6 +9,13 @@ export type AcceptedRequest = Extract<DepositRequest, { outcome: 'accepted' }>;
 export function useSandboxOrigin(request: DepositRequest): string | null {
   const { profiles } = useDesk();
   return sandboxOriginOf(request, profiles.find(({ id }) => id === request.profileId) ?? null);
+}
+
+/** Paid, refused or expired by the provider's word: nobody is to be asked to pay it any more. */
+export function useIsClosed(request: DepositRequest): boolean {
+  const { profiles } = useDesk();
+  const profile = profiles.find(({ id }) => id === request.profileId);
+  return closedAs(request, profile?.stateWords) !== null;
 }
 
 export function billOf({ answer }: AcceptedRequest): string | null {

@@ -1,7 +1,7 @@
 export const callbacks = {
   'nav.inbox': 'Inbox',
   'known.title': 'The provider knows it',
-  'known.state': 'It called back at {{time}} about order {{order}}. State: {{state}}.',
+  'known.state': 'It called back at {{time}} about order {{order}}. State: “{{state}}”.',
   'known.noState': 'It called back at {{time}} about order {{order}}.',
   'known.id': 'Its id at the provider: {{id}}',
   'known.noId': 'The callback names no id. Press Resolve and enter the one from the cabinet.',
@@ -9,7 +9,7 @@ export const callbacks = {
   'known.unverified': 'Unverified: anybody who knows the address can have sent it.',
   'known.stays': 'It stays without an answer, and its order locked, until you confirm.',
   'known.confirm': 'Confirm: it exists',
-  'heard.state': 'Called back at {{time}}: {{state}}',
+  'heard.state': 'Called back at {{time}}: “{{state}}”',
   'heard.last': 'as last heard {{time}}',
   'heard.noState': 'Called back at {{time}}',
   'heard.never': 'As answered; later states are not heard here.',
@@ -34,7 +34,7 @@ export const callbacks = {
     'Waiting: the secret could not be read when it came. It changes nothing until its signature is checked, which happens by itself once the secret can be read.',
   'verdict.bad_signature.text':
     'The signature is missing or wrong, or belongs to a request of this desk. It is kept here and changes nothing.',
-  'event.callback': 'The provider called back: {{state}}',
+  'event.callback': 'The provider called back: “{{state}}”',
   'event.callback.noState': 'The provider called back',
   'event.callback.unverified': 'unverified',
   'event.callback.apart': 'Changes nothing. {{why}}',

@@ -32,7 +32,7 @@ export const detail = {
   'event.sending': 'Connected to {{address}}. Sent, {{bytes}} bytes',
   'event.sendingTls': 'Connected to {{address}}, {{tls}}. Sent, {{bytes}} bytes',
   'event.accepted': 'Accepted',
-  'event.rejected': 'Rejected: nothing was created',
+  'event.rejected': 'Refused: nothing created',
   'event.not_sent': 'Not sent',
   'event.unknown': 'No answer that can be trusted: outcome unknown',
   'event.answered': '{{outcome}} (HTTP {{status}} in {{ms}} ms)',

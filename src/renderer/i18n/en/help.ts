@@ -23,7 +23,7 @@ export const help = {
   'help.message.title': 'Hand the message to the customer',
   'help.message.lead': 'What you paste into the chat is made by the desk, digit by digit.',
   'help.message.1':
-    '{{copy}} copies the message of the card you are in, else of the newest request. The desk says whose message it was, and refuses while there is no answer: never an older customer’s by mistake.',
+    '{{copy}} copies the message of the card you are in, of the request that is open, else of the newest one. Where two may be meant it asks first. The desk says whose message it was, and refuses while there is no answer: never another customer’s by mistake.',
   'help.message.2':
     'Telegram: one message, where a touch on the number copies it. WhatsApp: the message first, and {{copy}} once more copies the bare number.',
   'help.message.3':
@@ -43,7 +43,7 @@ export const help = {
   'help.unknown.3':
     'Then press Resolve. Found: enter the provider’s ID, and the requisites if the customer still needs them. Not there: the provider has confirmed it. Issue again: only when you are sure.',
   'help.unknown.4':
-    'Rejected and Not sent are different: nothing was created. Correct what was wrong and issue again.',
+    'Refused and Not sent are different: nothing was created. Correct what was wrong and issue again.',
   'help.unknown.link': 'Requests without an answer',
 
   'help.duplicates.title': 'The same request twice',

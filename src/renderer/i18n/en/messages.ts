@@ -48,6 +48,13 @@ export const messages = {
   'message.concern.no_number': 'The text does not hold the number as it was returned.',
   'message.concern.no_link': 'The text does not hold the link as it was returned.',
   'message.asked': 'Not copied yet. {{concern}} Press again to copy it anyway.',
+  'message.asked.receipt':
+    'Not copied yet. The provider says “{{state}}”. Press again to copy the receipt.',
+  'message.asked.refusal':
+    'Not copied yet. The provider says “{{state}}”. Press again to copy that the request is closed.',
+  'message.asked.unverified': 'The state is not signed: check it with the provider first.',
+  'message.source.receipt': 'Receipt: the provider says “{{state}}”',
+  'message.source.refusal': 'Request closed: the provider says “{{state}}”',
   'message.next.number': 'Press again for the bare number.',
   'message.next.message': 'Press again for the second message.',
   'message.second': 'the second of two',
@@ -81,6 +88,10 @@ export const messages = {
   'message.refused.failed':
     'Nothing copied for {{customer}}: the clipboard could not be written. Select the text and copy it by hand.',
   'message.refused.none': 'Nothing copied: no request has been issued in this profile.',
+  'message.refused.unread':
+    'Nothing copied: the request could not be read from the Log. Try again.',
+  'message.whose': 'Whose message?',
+  'message.whose.text': 'Nothing is copied yet.',
 
   'placeholder.amount': 'Amount',
   'placeholder.currency': 'Currency',
@@ -102,6 +113,18 @@ export const messages = {
     'The desk has a wording for everything. Write your own where you want another one; a line whose values did not come is left out.',
   'wording.draft':
     'The desk’s wording in this language is a draft: no native speaker has reviewed it.',
+  'wording.purpose': 'What it is for',
+  'wording.purpose.payment': 'Asks to pay',
+  'wording.purpose.receipt': 'Receipt',
+  'wording.purpose.refusal': 'Request closed',
+  'wording.use.receipt':
+    'Used once the provider says that it was paid. {amount} is then the amount that was paid.',
+  'wording.use.refusal':
+    'Used once the provider says that it was rejected, has expired or was paid back.',
+  'wording.fault.says_where_to_pay':
+    'Take out {number} and {link}: nothing is to be paid any more.',
+  'wording.notFor.receipt': 'A receipt holds neither {number} nor {link}.',
+  'wording.notFor.refusal': 'This message holds neither {number} nor {link}.',
   'wording.types': 'Payment types',
   'wording.allTypes': 'All payment types',
   'wording.pageType': '{{type}} (Payment page)',

@@ -37,7 +37,7 @@ export const overview = {
   'overview.outcomes': 'Outcomes',
   'overview.outcome': 'Outcome',
   'overview.outcome.accepted': 'Accepted',
-  'overview.outcome.rejected': 'Rejected',
+  'overview.outcome.rejected': 'Refused',
   'overview.outcome.unknown': 'No answer',
   'overview.outcome.not_sent': 'Not sent',
   'overview.outcome.waiting': 'On its way',

@@ -44,7 +44,7 @@ export const shell = {
   'time.days': '{{count}} d ago',
   'time.seconds': '{{count}} s',
   'spoken.accepted': '{{customer}}: {{amount}} issued, {{state}}.',
-  'spoken.rejected': '{{customer}}: rejected. Nothing was created.',
+  'spoken.rejected': '{{customer}}: refused. Nothing was created.',
   'spoken.not_sent': '{{customer}}: not sent.',
   'spoken.unknown': '{{customer}}: no answer. Do not repeat.',
   'desk.menu': 'Operator and desk',

@@ -22,7 +22,7 @@ export const teach = {
   'teach.past.accepted.text':
     'The same mark stood in the answer to a request that was created. Taught so, such an answer would no longer count as accepted. Choose another mark.',
   'teach.outcome.accepted': 'accepted',
-  'teach.outcome.rejected': 'rejected',
+  'teach.outcome.rejected': 'refused: nothing created',
   'teach.outcome.unknown': 'no answer to trust',
   'teach.fixed':
     'The Sandbox’s format is fixed and learns nothing. Teach it to a merchant of your own.',

@@ -4,7 +4,7 @@ import type { RussianWords } from '../words.ts';
 export const callbacks: RussianWords<typeof english> = {
   'nav.inbox': 'Входящие',
   'known.title': 'Провайдер о ней знает',
-  'known.state': 'Он прислал колбэк в {{time}} по заказу {{order}}. Статус: {{state}}.',
+  'known.state': 'Он прислал колбэк в {{time}} по заказу {{order}}. Статус: «{{state}}».',
   'known.noState': 'Он прислал колбэк в {{time}} по заказу {{order}}.',
   'known.id': 'Её id у провайдера: {{id}}',
   'known.noId': 'В колбэке нет id. Нажмите «Разобраться» и введите id из кабинета.',
@@ -12,7 +12,7 @@ export const callbacks: RussianWords<typeof english> = {
   'known.unverified': 'Не проверено: прислать его мог любой, кто знает адрес.',
   'known.stays': 'Пока вы не подтвердите, она остаётся без ответа, а заказ заблокирован.',
   'known.confirm': 'Подтвердить: существует',
-  'heard.state': 'Колбэк в {{time}}: {{state}}',
+  'heard.state': 'Колбэк в {{time}}: «{{state}}»',
   'heard.last': 'по колбэку в {{time}}',
   'heard.noState': 'Колбэк в {{time}}',
   'heard.never': 'Статус из ответа; дальнейшие сюда не приходят.',
@@ -37,7 +37,7 @@ export const callbacks: RussianWords<typeof english> = {
     'Ожидает: когда он пришёл, секрет не удалось прочитать. Он ничего не меняет, пока подпись не проверена; это произойдёт само, как только секрет прочитается.',
   'verdict.bad_signature.text':
     'Подписи нет, она неверна или принадлежит заявке этого рабочего места. Колбэк сохранён и ничего не меняет.',
-  'event.callback': 'Колбэк провайдера: {{state}}',
+  'event.callback': 'Колбэк провайдера: «{{state}}»',
   'event.callback.noState': 'Колбэк провайдера',
   'event.callback.unverified': 'не проверено',
   'event.callback.apart': 'Ничего не меняет. {{why}}',

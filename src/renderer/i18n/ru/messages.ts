@@ -48,6 +48,13 @@ export const messages: RussianWords<typeof english> = {
   'message.concern.no_number': 'В тексте нет номера в том виде, в каком он пришёл.',
   'message.concern.no_link': 'В тексте нет ссылки в том виде, в каком она пришла.',
   'message.asked': 'Пока не скопировано. {{concern}} Нажмите ещё раз, чтобы всё равно скопировать.',
+  'message.asked.receipt':
+    'Пока не скопировано. Провайдер сообщает: «{{state}}». Нажмите ещё раз, чтобы скопировать подтверждение оплаты.',
+  'message.asked.refusal':
+    'Пока не скопировано. Провайдер сообщает: «{{state}}». Нажмите ещё раз, чтобы скопировать сообщение о закрытии заявки.',
+  'message.asked.unverified': 'Статус не подписан: сначала проверьте его у провайдера.',
+  'message.source.receipt': 'Подтверждение оплаты: провайдер сообщает «{{state}}»',
+  'message.source.refusal': 'Заявка закрыта: провайдер сообщает «{{state}}»',
   'message.next.number': 'Нажмите ещё раз, чтобы скопировать только номер.',
   'message.next.message': 'Нажмите ещё раз, чтобы скопировать второе сообщение.',
   'message.second': 'второе из двух',
@@ -81,6 +88,10 @@ export const messages: RussianWords<typeof english> = {
   'message.refused.failed':
     'Для {{customer}} ничего не скопировано: буфер обмена недоступен. Выделите текст и скопируйте вручную.',
   'message.refused.none': 'Ничего не скопировано: в этом профиле ещё нет заявок.',
+  'message.refused.unread':
+    'Ничего не скопировано: заявку не удалось прочитать из журнала. Попробуйте ещё раз.',
+  'message.whose': 'Чьё сообщение?',
+  'message.whose.text': 'Пока ничего не скопировано.',
 
   'placeholder.amount': 'Сумма',
   'placeholder.currency': 'Валюта',
@@ -102,6 +113,15 @@ export const messages: RussianWords<typeof english> = {
     'Стандартный текст есть для всего. Напишите свой там, где нужен другой; строка, для которой значения не пришли, пропускается.',
   'wording.draft':
     'Стандартный текст на этом языке — черновик: носитель языка его ещё не проверял.',
+  'wording.purpose': 'Для чего',
+  'wording.purpose.payment': 'Просьба оплатить',
+  'wording.purpose.receipt': 'Подтверждение оплаты',
+  'wording.purpose.refusal': 'Заявка закрыта',
+  'wording.use.receipt': 'Когда провайдер сообщил об оплате. {amount} — оплаченная сумма.',
+  'wording.use.refusal': 'Когда провайдер сообщил об отклонении, истечении срока или возврате.',
+  'wording.fault.says_where_to_pay': 'Уберите {number} и {link}: платить уже нечего.',
+  'wording.notFor.receipt': 'В подтверждении оплаты нет ни {number}, ни {link}.',
+  'wording.notFor.refusal': 'В этом сообщении нет ни {number}, ни {link}.',
   'wording.types': 'Способы оплаты',
   'wording.allTypes': 'Все способы оплаты',
   'wording.pageType': '{{type}} (платёжная страница)',

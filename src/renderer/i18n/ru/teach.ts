@@ -30,7 +30,7 @@ export const teach: RussianWords<typeof english> = {
   'teach.past.accepted.text':
     'Тот же признак был в ответе на созданную заявку. Если так выучить, такой ответ больше не сочтут принятым. Выберите другой признак.',
   'teach.outcome.accepted': 'принята',
-  'teach.outcome.rejected': 'отказ',
+  'teach.outcome.rejected': 'отказ: ничего не создано',
   'teach.outcome.unknown': 'надёжного ответа нет',
   'teach.fixed': 'Формат Песочницы постоянный и ничему не учится. Учите на своём мерчанте.',
   'teach.known': 'Это уже выучено. Если выучить снова, заменятся значение и слова.',

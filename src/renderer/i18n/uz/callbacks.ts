@@ -5,7 +5,7 @@ export const callbacks: UzbekWords<typeof english> = {
   'nav.inbox': 'Kiruvchilar',
   'known.title': 'Provayder buni biladi',
   'known.state':
-    'U soat {{time}} da {{order}} buyurtmasi haqida callback yubordi. Holati: {{state}}.',
+    'U soat {{time}} da {{order}} buyurtmasi haqida callback yubordi. Holati: “{{state}}”.',
   'known.noState': 'U soat {{time}} da {{order}} buyurtmasi haqida callback yubordi.',
   'known.id': 'Provayderdagi id: {{id}}',
   'known.noId': 'Callbackda id yo‘q. «Hal qilish»ni bosing va kabinetdagi id ni kiriting.',
@@ -13,7 +13,7 @@ export const callbacks: UzbekWords<typeof english> = {
   'known.unverified': 'Tekshirilmagan: manzilni bilgan har kim yuborgan bo‘lishi mumkin.',
   'known.stays': 'Siz tasdiqlamaguningizcha javobsiz qoladi, buyurtmasi ham yopiq turadi.',
   'known.confirm': 'Tasdiqlash: u mavjud',
-  'heard.state': 'Soat {{time}} da callback: {{state}}',
+  'heard.state': 'Soat {{time}} da callback: “{{state}}”',
   'heard.last': 'oxirgi xabar {{time}}',
   'heard.noState': 'Soat {{time}} da callback keldi',
   'heard.never': 'Javobdagidek; keyingi holatlar bu yerga kelmaydi.',
@@ -38,7 +38,7 @@ export const callbacks: UzbekWords<typeof english> = {
     'Kutmoqda: kelganda maxfiy kalitni o‘qib bo‘lmadi. Imzosi tekshirilmaguncha hech narsani o‘zgartirmaydi; kalit o‘qilishi bilan bu o‘zi bajariladi.',
   'verdict.bad_signature.text':
     'Imzo yo‘q, noto‘g‘ri yoki shu ish joyining so‘roviga tegishli. U saqlanadi va hech narsani o‘zgartirmaydi.',
-  'event.callback': 'Provayder callback yubordi: {{state}}',
+  'event.callback': 'Provayder callback yubordi: “{{state}}”',
   'event.callback.noState': 'Provayder callback yubordi',
   'event.callback.unverified': 'tekshirilmagan',
   'event.callback.apart': 'Hech narsani o‘zgartirmaydi. {{why}}',

@@ -36,7 +36,7 @@ export const detail: UzbekWords<typeof english> = {
   'event.sending': '{{address}} ga ulandi. Yuborildi, {{bytes}} bayt',
   'event.sendingTls': '{{address}} ga ulandi, {{tls}}. Yuborildi, {{bytes}} bayt',
   'event.accepted': 'Qabul qilindi',
-  'event.rejected': 'Rad etildi: hech narsa yaratilmadi',
+  'event.rejected': 'Rad javobi: hech narsa yaratilmadi',
   'event.not_sent': 'Yuborilmadi',
   'event.unknown': 'Ishonchli javob yo‘q: natija noma’lum',
   'event.answered': '{{outcome}} (HTTP {{status}}, {{ms}} ms)',

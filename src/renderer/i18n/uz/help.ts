@@ -25,7 +25,7 @@ export const help: UzbekWords<typeof english> = {
   'help.message.title': 'Mijozga xabar berish',
   'help.message.lead': 'Chatga qo‘yadiganingizni dastur raqamma-raqam tayyorlaydi.',
   'help.message.1':
-    '{{copy}} siz turgan kartaning, aks holda eng yangi so‘rovning xabarini nusxalaydi. Dastur kimning xabari ekanini aytadi va javob bo‘lmaguncha rad etadi: hech qachon xato qilib eski mijoznikini emas.',
+    '{{copy}} siz turgan kartaning yoki ochilgan so‘rovning, aks holda eng yangi so‘rovning xabarini nusxalaydi. Ikkitasi bo‘lsa, dastur avval so‘raydi. U kimning xabari ekanini aytadi va javob bo‘lmaguncha rad etadi: hech qachon xato qilib boshqa mijoznikini emas.',
   'help.message.2':
     'Telegram: bitta xabar, raqamga tegish uni nusxalaydi. WhatsApp: avval xabar, {{copy}} yana bir marta bosilsa, faqat raqam.',
   'help.message.3':
@@ -45,7 +45,7 @@ export const help: UzbekWords<typeof english> = {
   'help.unknown.3':
     'Keyin «Hal qilish»ni bosing. Topildi: provayder ID sini va mijozga hali kerak bo‘lsa, rekvizitlarni kiriting. Yo‘q ekan: provayder buni tasdiqlagan. Qayta chiqarish: faqat ishonchingiz komil bo‘lsa.',
   'help.unknown.4':
-    '«Rad etildi» va «Yuborilmadi» boshqa: hech narsa yaratilmagan. Xatoni tuzatib, qayta chiqaring.',
+    '«Rad javobi» va «Yuborilmadi» boshqa: hech narsa yaratilmagan. Xatoni tuzatib, qayta chiqaring.',
   'help.unknown.link': 'Javobsiz so‘rovlar',
 
   'help.duplicates.title': 'Bir so‘rov ikki marta',

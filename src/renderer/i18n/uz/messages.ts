@@ -49,6 +49,13 @@ export const messages: UzbekWords<typeof english> = {
   'message.concern.no_number': 'Matnda raqam qaytarilganidek turmaydi.',
   'message.concern.no_link': 'Matnda havola qaytarilganidek turmaydi.',
   'message.asked': 'Hali nusxalanmadi. {{concern}} Baribir nusxalash uchun yana bosing.',
+  'message.asked.receipt':
+    'Hali nusxalanmadi. Provayder “{{state}}” deydi. To‘lov tasdig‘ini nusxalash uchun yana bosing.',
+  'message.asked.refusal':
+    'Hali nusxalanmadi. Provayder “{{state}}” deydi. So‘rov yopilgani haqidagi xabarni nusxalash uchun yana bosing.',
+  'message.asked.unverified': 'Holat imzolanmagan: avval provayderdan tekshiring.',
+  'message.source.receipt': 'To‘lov tasdig‘i: provayder “{{state}}” deydi',
+  'message.source.refusal': 'So‘rov yopilgan: provayder “{{state}}” deydi',
   'message.next.number': 'Faqat raqam uchun yana bosing.',
   'message.next.message': 'Ikkinchi xabar uchun yana bosing.',
   'message.second': 'ikkitadan ikkinchisi',
@@ -82,6 +89,10 @@ export const messages: UzbekWords<typeof english> = {
   'message.refused.failed':
     '{{customer}} uchun hech narsa nusxalanmadi: buferga yozib bo‘lmadi. Matnni belgilab, qo‘lda nusxalang.',
   'message.refused.none': 'Hech narsa nusxalanmadi: bu profilda so‘rov chiqarilmagan.',
+  'message.refused.unread':
+    'Hech narsa nusxalanmadi: so‘rovni Jurnaldan o‘qib bo‘lmadi. Qayta urining.',
+  'message.whose': 'Kimning xabari?',
+  'message.whose.text': 'Hali hech narsa nusxalanmadi.',
 
   'placeholder.amount': 'Summa',
   'placeholder.currency': 'Valyuta',
@@ -102,6 +113,17 @@ export const messages: UzbekWords<typeof english> = {
   'wording.intro':
     'Dasturda hamma narsa uchun matn bor. Boshqasi kerak joyda o‘zingiznikini yozing; qiymati kelmagan satr tushib qoladi.',
   'wording.draft': 'Dasturning bu tildagi matni qoralama: til sohibi ko‘rib chiqmagan.',
+  'wording.purpose': 'Nima uchun',
+  'wording.purpose.payment': 'To‘lash so‘rovi',
+  'wording.purpose.receipt': 'To‘lov tasdig‘i',
+  'wording.purpose.refusal': 'So‘rov yopildi',
+  'wording.use.receipt': 'Provayder to‘langanini aytgach ishlatiladi. {amount} — to‘langan summa.',
+  'wording.use.refusal':
+    'Provayder rad etilgani, muddati o‘tgani yoki qaytarilganini aytgach ishlatiladi.',
+  'wording.fault.says_where_to_pay':
+    '{number} va {link} ni olib tashlang: endi to‘lash kerak emas.',
+  'wording.notFor.receipt': 'To‘lov tasdig‘ida {number} ham, {link} ham bo‘lmaydi.',
+  'wording.notFor.refusal': 'Bu xabarda {number} ham, {link} ham bo‘lmaydi.',
   'wording.types': 'To‘lov turlari',
   'wording.allTypes': 'Barcha to‘lov turlari',
   'wording.pageType': '{{type}} (to‘lov sahifasi)',

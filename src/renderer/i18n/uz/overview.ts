@@ -40,7 +40,7 @@ export const overview: UzbekWords<typeof english> = {
   'overview.outcomes': 'Natijalar',
   'overview.outcome': 'Natija',
   'overview.outcome.accepted': 'Qabul qilingan',
-  'overview.outcome.rejected': 'Rad etilgan',
+  'overview.outcome.rejected': 'Rad javobi',
   'overview.outcome.unknown': 'Javob yo‘q',
   'overview.outcome.not_sent': 'Yuborilmagan',
   'overview.outcome.waiting': 'Yo‘lda',

@@ -49,7 +49,7 @@ export const shell: UzbekWords<typeof english> = {
   'time.days': '{{count}} kun oldin',
   'time.seconds': '{{count}} s',
   'spoken.accepted': '{{customer}}: {{amount}} chiqarildi, {{state}}.',
-  'spoken.rejected': '{{customer}}: rad etildi. Hech narsa yaratilmadi.',
+  'spoken.rejected': '{{customer}}: rad javobi. Hech narsa yaratilmadi.',
   'spoken.not_sent': '{{customer}}: yuborilmadi.',
   'spoken.unknown': '{{customer}}: javob yo‘q. Takrorlamang.',
   'desk.menu': 'Operator va dastur',

@@ -25,7 +25,7 @@ export const teach: UzbekWords<typeof english> = {
   'teach.past.accepted.text':
     'Xuddi shu belgi yaratilgan so‘rov javobida turgan. Shunday o‘rgatilsa, bunday javob endi qabul qilingan hisoblanmaydi. Boshqa belgini tanlang.',
   'teach.outcome.accepted': 'qabul qilingan',
-  'teach.outcome.rejected': 'rad etilgan',
+  'teach.outcome.rejected': 'rad javobi: hech narsa yaratilmadi',
   'teach.outcome.unknown': 'ishonchli javob yo‘q',
   'teach.fixed':
     'Sandbox formati o‘zgarmas va hech narsa o‘rganmaydi. O‘z merchantingizga o‘rgating.',

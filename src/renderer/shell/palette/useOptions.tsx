@@ -10,6 +10,7 @@ import { useNowRequests } from '../../client/nowRequests.ts';
 import { focusOpened, requestHref } from '../../client/openRequest.ts';
 import { usePrivacy } from '../../client/privacy.ts';
 import { useUpdateSettings } from '../../client/queries.ts';
+import { stateWord } from '../../features/log/table/rowText.ts';
 import { usePresets } from '../../features/presets/queries.ts';
 import { type WordKey, useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
@@ -137,11 +138,6 @@ function useLogOptions({ rows, text }: LogMatches): readonly Option[] {
   const words = useStateWords();
   const { profile } = useDesk();
   const [, navigate] = useLocation();
-  const wordOf = (row: LogRow): string => {
-    if (row.outcome === 'accepted') return row.state ?? say('log.outcome.accepted');
-    if (row.outcome === 'unknown') return say(`state.${row.resolution ?? 'unknown'}Short`);
-    return say(`state.${row.outcome}`);
-  };
   const options = rows.map((row): Option => {
     const isElsewhere = row.profileId !== profile.id;
     return {
@@ -154,7 +150,7 @@ function useLogOptions({ rows, text }: LogMatches): readonly Option[] {
           isHeard={row.isHeard}
           known={words(row.profileId, row.state)}
         >
-          {wordOf(row)}
+          {stateWord(row, say)}
         </OutcomeBadge>
       ),
     };

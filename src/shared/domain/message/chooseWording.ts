@@ -1,6 +1,6 @@
-import type { Channel, MessageLanguage, Template } from '../template.ts';
+import { type Channel, type MessageLanguage, type Template, purposeOf } from '../template.ts';
 import { placeholdersIn } from './placeholders.ts';
-import { type MessageKind, deskWording } from './wording.ts';
+import { type MessageKind, deskWording, purposeFor } from './wording.ts';
 
 type Wanted = {
   readonly language: MessageLanguage;
@@ -25,7 +25,10 @@ export function chooseWording(
 ): Wording {
   const here = templates.filter(
     (template) =>
-      template.language === language && template.channel === channel && serves(template.text, kind),
+      template.language === language &&
+      template.channel === channel &&
+      purposeOf(template) === purposeFor(kind) &&
+      serves(template.text, kind),
   );
   const template =
     here.find((candidate) => candidate.paymentType === paymentType) ??
@@ -34,7 +37,9 @@ export function chooseWording(
   return { text: template?.text ?? deskWording(language, channel, kind), template };
 }
 
-/** Whether a wording says where to pay, for this kind. */
+/** Whether a wording says where to pay, for this kind; of a receipt or a refusal that it does not. */
 export function serves(wording: string, kind: MessageKind): boolean {
-  return placeholdersIn(wording).has(kind === 'link' ? 'link' : 'number');
+  const used = placeholdersIn(wording);
+  if (purposeFor(kind) !== 'payment') return !used.has('number') && !used.has('link');
+  return used.has(kind === 'link' ? 'link' : 'number');
 }

@@ -156,6 +156,83 @@ describe('a message', () => {
   });
 });
 
+describe('a request that ended', () => {
+  const heard = (state: string, isVerified = true): object => ({
+    heard: {
+      seq: 7,
+      at: '2026-11-15T10:05:00.000Z',
+      state,
+      remoteId: null,
+      amount: null,
+      by: 'order_id',
+      isVerified,
+    },
+  });
+  const paid = (amount: string, unit: string): object => ({
+    paid: { seq: 7, at: '2026-11-15T10:05:00.000Z', amount, unit, isVerified: true },
+  });
+
+  it('paid: its message is the receipt over what was paid, and asks for no transfer', () => {
+    const { text, ...rest } = messageOf(accepted(DATA, heard('Оплачен')));
+    expect(text).toBe(
+      'We have received your payment, thank you.\nAmount: 150 000.00 RUB\nOrder: D-1',
+    );
+    expect(rest).toMatchObject({ purpose: 'receipt', payTo: null, second: null });
+    expect(rest.closed).toEqual({ state: 'Оплачен', isVerified: true });
+    const less = accepted(DATA, { ...heard('paid'), ...paid('145000.00', 'major') });
+    expect(messageOf(less, { language: 'ru' }).text).toContain('Сумма: 145 000,00 RUB');
+    const unclear = accepted(DATA, { ...heard('paid'), ...paid('77', 'unclear') });
+    const unnamed = 'We have received your payment, thank you.\nOrder: D-1';
+    expect(messageOf(unclear).text).toBe(unnamed);
+    const bare = template({ purpose: 'receipt', text: '{amount} {currency}' });
+    expect(messageOf(unclear, { templates: [bare] })).toMatchObject({
+      text: unnamed,
+      template: null,
+    });
+  });
+
+  it('refused, expired or paid back: its message says that nothing is to be transferred any more', () => {
+    for (const state of ['rejected', 'EXPIRED', 'Отклонён', 'refunded']) {
+      for (const channel of CHANNELS) {
+        const message = messageOf(accepted(DATA, heard(state)), { channel });
+        expect(message.text).toContain('The request for 150 000.00 RUB is closed.');
+        expect(message).toMatchObject({ purpose: 'refusal', payTo: null, second: null });
+      }
+    }
+  });
+
+  it('by the profile’s own words too; any other state asks to pay as before', () => {
+    const profile = { timeZone: 'UTC', requisitesValidMin: null };
+    const word = (colour: 'green' | 'red' | 'amber') => ({
+      profile: { ...profile, stateWords: [{ word: 'Зачислено', colour, meaning: '' }] },
+    });
+    const request = accepted(DATA, heard('Зачислено'));
+    expect(messageOf(request, word('green')).purpose).toBe('receipt');
+    expect(messageOf(request, word('red')).purpose).toBe('refusal');
+    expect(messageOf(request, word('amber')).purpose).toBe('payment');
+    expect(messageOf(request).purpose).toBe('payment');
+    expect(messageOf(accepted(DATA, heard('paid_partially'))).purpose).toBe('payment');
+  });
+
+  it('never hands out where to pay, in any language or by the office’s own wording', () => {
+    const own = template({ text: 'Paid: {number}' });
+    const thanks = template({ purpose: 'receipt', text: 'Thanks for {amount}, {customer}!' });
+    for (const language of MESSAGE_LANGUAGES) {
+      for (const state of ['paid', 'expired']) {
+        const request = accepted({ ...DATA, url: 'https://pay.example/7' }, heard(state));
+        const { text } = messageOf(request, { language, templates: [own] });
+        expect(text).not.toContain('2200700812345675');
+        expect(text).not.toContain('pay.example');
+        expect(text).not.toMatch(/[{}]/u);
+      }
+    }
+    expect(messageOf(accepted(DATA, heard('paid')), { templates: [own, thanks] }).text).toBe(
+      'Thanks for 150 000.00, cust-77!',
+    );
+    expect(messageOf(accepted(DATA), { templates: [thanks] }).text).toMatch(/^Please transfer/u);
+  });
+});
+
 describe('a link', () => {
   it('that is safe is in the message as it came', () => {
     const url = 'https://pay.example/7?a=b';
@@ -240,7 +317,7 @@ describe('of whatever a provider sends', () => {
         const message = messageOf(accepted(data, { mode }), setting);
         const expected = numberToCopy(data.number);
         expect(message.payTo).toEqual({ kind: 'number', text: expected });
-        expect(saysWhereToPay(message.text, message.payTo)).toBe(true);
+        expect(saysWhereToPay(message.text, { kind: 'number', text: expected })).toBe(true);
         const ticked = message.altered.length === 0 && setting.channel === 'telegram';
         const line = message.text.split('\n').find((candidate) => candidate.includes(expected));
         expect(line?.endsWith(ticked ? `: \`${expected}\`` : `: ${expected}`)).toBe(true);

@@ -1,17 +1,19 @@
 import { isCurrency } from '../currency.ts';
+import { type FinalMeaning, closedAs } from '../finalState.ts';
 import { hiddenCharacters } from '../hiddenCharacters.ts';
-import { formatMoney, formatUnknownMoney } from '../money.ts';
+import { type MinorUnits, formatMoney, formatUnknownMoney, minorUnitsSchema } from '../money.ts';
+import { paidAmountOf } from '../paid.ts';
 import type { Profile } from '../profile.ts';
 import { type DepositRequest, amountOf, paymentDataOf } from '../request.ts';
 import { linkToShow, numberToCopy } from '../requisites.ts';
 import { type Result, err, ok } from '../result.ts';
-import type { Channel, MessageLanguage, Template } from '../template.ts';
+import type { Channel, MessageLanguage, MessagePurpose, Template } from '../template.ts';
 import { validUntil } from '../validity.ts';
 import { chooseWording } from './chooseWording.ts';
 import { type Placeholder, placeholdersIn } from './placeholders.ts';
 import { type MessageValues, render } from './render.ts';
 import { validUntilText } from './validUntilText.ts';
-import { sandboxLine } from './wording.ts';
+import { type ClosingKind, deskWording, sandboxLine } from './wording.ts';
 
 export type AcceptedRequest = Extract<DepositRequest, { outcome: 'accepted' }>;
 
@@ -20,7 +22,9 @@ export type MessageSetting = {
   readonly channel: Channel;
   readonly templates: readonly Template[];
   /** Null: the profile is not there any more. */
-  readonly profile: Pick<Profile, 'timeZone' | 'requisitesValidMin'> | null;
+  readonly profile:
+    | (Pick<Profile, 'timeZone' | 'requisitesValidMin'> & Partial<Pick<Profile, 'stateWords'>>)
+    | null;
   /** For a profile without a zone of its own. */
   readonly machineZone: string;
   /** The one place that may be linked to without https; null in Live. */
@@ -35,8 +39,11 @@ export type Message = {
   readonly text: string;
   /** WhatsApp: what is copied when it is asked for again. */
   readonly second: { readonly text: string; readonly part: 'number' | 'message' } | null;
-  /** What a message cannot do without, and which of the two it is. */
-  readonly payTo: PayTo;
+  /** What a message cannot do without, and which of the two it is; null: it asks for no payment. */
+  readonly payTo: PayTo | null;
+  readonly purpose: MessagePurpose;
+  /** What the provider called back, where the request has ended by it. */
+  readonly closed: Closed | null;
   readonly template: Template | null;
   /** What Telegram or WhatsApp would take for formatting, and change. */
   readonly altered: readonly Placeholder[];
@@ -44,11 +51,14 @@ export type Message = {
   readonly hidden: readonly Placeholder[];
 };
 export type PayTo = { readonly kind: 'number' | 'link'; readonly text: string };
+export type Closed = { readonly state: string; readonly isVerified: boolean };
 
 export function composeMessage(
   request: AcceptedRequest,
   setting: MessageSetting,
 ): Result<Message, NoMessage> {
+  const ended = closedAs(request, setting.profile?.stateWords);
+  if (ended !== null) return ok(composeClosing(request, ended, setting));
   const data = paymentDataOf(request.answer);
   const number = numberOf(data.number ?? '');
   const address = (data.url ?? '').trim();
@@ -65,8 +75,7 @@ export function composeMessage(
   if (link === null && used.has('link')) return err('unsafe_link');
   const values = valuesOf(request, { number, link: link ?? '' }, setting);
   const rendered = render(wording.text, values, setting.channel);
-  const marked = (text: string): string =>
-    request.mode === 'sandbox' ? `${sandboxLine(setting.language)}\n${text}` : text;
+  const marked = (text: string): string => markedFor(request, setting, text);
   const { second } = rendered;
   return ok({
     text: marked(rendered.text),
@@ -77,10 +86,69 @@ export function composeMessage(
           ? { text: number, part: 'number' }
           : { text: marked(second), part: 'message' },
     payTo: number === '' ? { kind: 'link', text: values.link } : { kind: 'number', text: number },
+    purpose: 'payment',
+    closed: null,
     template: wording.template,
     altered: rendered.altered,
     hidden: [...used].filter((placeholder) => holdsHidden(values[placeholder])),
   });
+}
+
+/** The receipt over what was paid, or the refusal: nothing in it can be paid to, whatever the wording holds. */
+function composeClosing(
+  request: AcceptedRequest,
+  ended: FinalMeaning,
+  setting: MessageSetting,
+): Message {
+  const kind: ClosingKind = ended === 'paid' ? 'receipt' : 'refusal';
+  const wording = chooseWording(setting.templates, {
+    language: setting.language,
+    channel: setting.channel,
+    paymentType: request.body.fields.payment_type,
+    kind,
+  });
+  const asked = valuesOf(request, { number: '', link: '' }, setting);
+  const amount = kind === 'receipt' ? paidText(request, setting.language) : asked.amount;
+  const values: MessageValues = {
+    ...asked,
+    name: '',
+    bank: '',
+    bic: '',
+    reason: '',
+    valid_until: '',
+    amount,
+    currency: amount === '' ? '' : asked.currency,
+  };
+  const own = render(wording.text, values, setting.channel);
+  // An office's wording may hold nothing but an amount that nobody can read.
+  const isEmpty = own.text === '';
+  const used = isEmpty ? deskWording(setting.language, setting.channel, kind) : wording.text;
+  const { text, second, altered } = isEmpty ? render(used, values, setting.channel) : own;
+  return {
+    text: markedFor(request, setting, text),
+    second: second === null ? null : { text: markedFor(request, setting, second), part: 'message' },
+    payTo: null,
+    purpose: kind,
+    closed: {
+      state: request.heard?.state ?? '',
+      isVerified: request.heard?.isVerified === true,
+    },
+    template: isEmpty ? null : wording.template,
+    altered,
+    hidden: [...placeholdersIn(used)].filter((one) => holdsHidden(values[one])),
+  };
+}
+
+/** The amount that was paid; as asked for where no callback names one, and empty where it cannot be read. */
+function paidText(request: AcceptedRequest, language: MessageLanguage): string {
+  const paid = paidAmountOf(request);
+  if (paid === null) return amountText(request, language);
+  const cents = minorUnitsSchema.safeParse(paid.cents);
+  return cents.success ? moneyIn(request, cents.data, language) : '';
+}
+
+function markedFor({ mode }: AcceptedRequest, { language }: MessageSetting, text: string): string {
+  return mode === 'sandbox' ? `${sandboxLine(language)}\n${text}` : text;
 }
 
 function holdsHidden(text: string): boolean {
@@ -125,7 +193,10 @@ function valuesOf(
 
 /** As the message's readers write it. An ordinary space between the groups: what is copied on must not hold another one. */
 function amountText(request: AcceptedRequest, language: MessageLanguage): string {
-  const { cents } = amountOf(request);
+  return moneyIn(request, amountOf(request).cents, language);
+}
+
+function moneyIn(request: AcceptedRequest, cents: MinorUnits, language: MessageLanguage): string {
   const currency = request.answer.record.amount_currency;
   const locale = language === 'en' ? 'en' : 'ru';
   const text = isCurrency(currency)

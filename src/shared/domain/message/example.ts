@@ -19,6 +19,7 @@ export function exampleValues(kind: MessageKind, language: MessageLanguage): Mes
     ),
   };
   const nothing = { number: '', name: '', bank: '', bic: '', reason: '', link: '' };
+  if (kind === 'receipt' || kind === 'refusal') return { ...nothing, ...common, valid_until: '' };
   if (kind === 'link') return { ...nothing, ...common, link: 'https://pay.example/7f3a9c' };
   return {
     ...nothing,

@@ -7,6 +7,16 @@ import { deskWording } from './wording.ts';
 const faultOf = (text: string) => wordingFault(text, MAX_TEMPLATE);
 
 describe('a wording that somebody wrote', () => {
+  it('for a receipt or a refusal must not say where to pay', () => {
+    for (const purpose of ['receipt', 'refusal'] as const) {
+      const of = (text: string) => wordingFault(text, MAX_TEMPLATE, purpose);
+      expect(of('Thanks for {amount}, {customer}')).toBeNull();
+      expect(of('Thanks for {amount} to {number}')).toEqual({ code: 'says_where_to_pay' });
+      expect(of('See {link}')).toEqual({ code: 'says_where_to_pay' });
+      expect(of('{numbr}')).toEqual({ code: 'unknown_placeholder', written: '{numbr}' });
+    }
+  });
+
   it.each([
     ['Pay {amount} to {number}', null],
     ['{link}', null],

@@ -1,3 +1,5 @@
+import type { MessagePurpose } from '../template.ts';
+
 /** What a wording may hold in braces, in the order in which the editor offers them. */
 export const PLACEHOLDERS = [
   'amount',
@@ -34,10 +36,16 @@ export type WordingFault =
   /** A brace that opens or closes nothing: a customer would see it. */
   | { readonly code: 'lone_brace'; readonly written: string }
   /** Says neither where to pay nor what to open. */
-  | { readonly code: 'nothing_to_pay' };
+  | { readonly code: 'nothing_to_pay' }
+  /** Says where to pay, to a customer who has nothing to pay any more. */
+  | { readonly code: 'says_where_to_pay' };
 
 /** Why a wording cannot be used; null: it can. */
-export function wordingFault(text: string, mostCharacters: number): WordingFault | null {
+export function wordingFault(
+  text: string,
+  mostCharacters: number,
+  purpose: MessagePurpose = 'payment',
+): WordingFault | null {
   if (text.trim() === '') return { code: 'empty' };
   if (text.trim().length > mostCharacters) return { code: 'too_long', limit: mostCharacters };
   for (const { 0: written, groups } of text.matchAll(BRACED)) {
@@ -46,5 +54,7 @@ export function wordingFault(text: string, mostCharacters: number): WordingFault
   const [lone] = /[{}][^{}\n]{0,20}/u.exec(text.replaceAll(BRACED, '')) ?? [];
   if (lone !== undefined) return { code: 'lone_brace', written: lone };
   const used = placeholdersIn(text);
-  return used.has('number') || used.has('link') ? null : { code: 'nothing_to_pay' };
+  const isPayable = used.has('number') || used.has('link');
+  if (purpose !== 'payment') return isPayable ? { code: 'says_where_to_pay' } : null;
+  return isPayable ? null : { code: 'nothing_to_pay' };
 }

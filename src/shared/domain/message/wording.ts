@@ -1,7 +1,15 @@
-import type { Channel, MessageLanguage } from '../template.ts';
+import type { Channel, MessageLanguage, MessagePurpose } from '../template.ts';
 
-/** What a customer pays to: a number with what belongs to it, or a page behind a link. */
-export type MessageKind = 'requisites' | 'link';
+/**
+ * What a customer pays to: a number with what belongs to it, or a page behind a link. After the request has ended: the receipt of
+ * what was paid, or the refusal, which holds nothing to pay to.
+ */
+export type MessageKind = 'requisites' | 'link' | ClosingKind;
+export type ClosingKind = 'receipt' | 'refusal';
+
+export function purposeFor(kind: MessageKind): MessagePurpose {
+  return kind === 'receipt' || kind === 'refusal' ? kind : 'payment';
+}
 
 type Phrases = {
   readonly exactly: string;
@@ -14,6 +22,12 @@ type Phrases = {
   readonly requisitesUntil: string;
   readonly open: string;
   readonly linkUntil: string;
+  readonly received: string;
+  readonly amount: string;
+  readonly order: string;
+  readonly closed: string;
+  readonly doNotPay: string;
+  readonly alreadyPaid: string;
 };
 
 const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
@@ -28,6 +42,12 @@ const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
     requisitesUntil: 'Valid until {valid_until}',
     open: 'To pay {amount} {currency}, please open this link:',
     linkUntil: 'The link is valid until {valid_until}',
+    received: 'We have received your payment, thank you.',
+    amount: 'Amount',
+    order: 'Order',
+    closed: 'The request for {amount} {currency} is closed.',
+    doNotPay: 'Please do not transfer anything to the details that we sent before.',
+    alreadyPaid: 'If you have already paid, please write to us.',
   },
   ru: {
     exactly: 'Переведите, пожалуйста, ровно {amount} {currency}',
@@ -40,6 +60,12 @@ const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
     requisitesUntil: 'Реквизиты действительны до {valid_until}',
     open: 'Чтобы оплатить {amount} {currency}, откройте, пожалуйста, ссылку:',
     linkUntil: 'Ссылка действительна до {valid_until}',
+    received: 'Мы получили ваш платёж, спасибо.',
+    amount: 'Сумма',
+    order: 'Заказ',
+    closed: 'Заявка на {amount} {currency} закрыта.',
+    doNotPay: 'Пожалуйста, не переводите деньги по реквизитам, которые мы прислали раньше.',
+    alreadyPaid: 'Если вы уже оплатили, напишите нам.',
   },
   uz: {
     exactly: 'Iltimos, aynan {amount} {currency} oʻtkazing',
@@ -52,6 +78,12 @@ const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
     requisitesUntil: 'Amal qilish muddati: {valid_until} gacha',
     open: '{amount} {currency} toʻlash uchun havolani oching:',
     linkUntil: 'Havola muddati: {valid_until} gacha',
+    received: 'Toʻlovingizni oldik, rahmat.',
+    amount: 'Summa',
+    order: 'Buyurtma',
+    closed: '{amount} {currency} uchun soʻrov yopildi.',
+    doNotPay: 'Iltimos, avval yuborilgan rekvizitlarga pul oʻtkazmang.',
+    alreadyPaid: 'Agar toʻlagan boʻlsangiz, bizga yozing.',
   },
   kk: {
     exactly: 'Дәл {amount} {currency} аударуыңызды сұраймыз',
@@ -64,6 +96,12 @@ const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
     requisitesUntil: 'Жарамдылық мерзімі: {valid_until} дейін',
     open: '{amount} {currency} төлеу үшін сілтемені ашыңыз:',
     linkUntil: 'Сілтеменің мерзімі: {valid_until} дейін',
+    received: 'Төлеміңізді алдық, рахмет.',
+    amount: 'Сомасы',
+    order: 'Тапсырыс',
+    closed: '{amount} {currency} сомасына өтінім жабылды.',
+    doNotPay: 'Бұрын жіберілген деректемелерге ақша аудармауыңызды сұраймыз.',
+    alreadyPaid: 'Төлеп қойған болсаңыз, бізге жазыңыз.',
   },
   tg: {
     exactly: 'Лутфан маҳз {amount} {currency} гузаронед',
@@ -76,6 +114,12 @@ const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
     requisitesUntil: 'Эътибор дорад то {valid_until}',
     open: 'Барои пардохти {amount} {currency} пайвандро кушоед:',
     linkUntil: 'Пайванд эътибор дорад то {valid_until}',
+    received: 'Пардохти шуморо гирифтем, ташаккур.',
+    amount: 'Маблағ',
+    order: 'Фармоиш',
+    closed: 'Дархост ба маблағи {amount} {currency} баста шуд.',
+    doNotPay: 'Лутфан ба реквизитҳои пештар фиристодашуда пул нагузаронед.',
+    alreadyPaid: 'Агар аллакай пардохт карда бошед, ба мо нависед.',
   },
 };
 
@@ -86,6 +130,13 @@ export function deskWording(
   kind: MessageKind,
 ): string {
   const say = PHRASES[language];
+  if (kind === 'receipt') {
+    // Without a readable amount that line is left out: the receipt must not name another one.
+    return [say.received, `${say.amount}: {amount} {currency}`, `${say.order}: {order}`].join('\n');
+  }
+  if (kind === 'refusal') {
+    return [say.closed, say.doNotPay, say.alreadyPaid, `${say.order}: {order}`].join('\n');
+  }
   if (kind === 'link') return [say.open, '{link}', say.linkUntil].join('\n');
   return [
     say.exactly,

@@ -59,6 +59,7 @@ export function labelOf(
 ): string {
   const word = wordOf(key, value);
   if (word !== null) return say(word);
+  if (key === 'states') return say('state.said', { state: value });
   if (key !== 'profileIds') return value;
   return facets?.profiles.find(({ id }) => id === value)?.name ?? value;
 }

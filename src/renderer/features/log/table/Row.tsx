@@ -37,6 +37,7 @@ export const Row = memo(function Row(props: Props): ReactNode {
       className={styles.row}
       aria-rowindex={at + 2}
       data-at={at}
+      data-intent={row.intentId}
       data-opened={props.isOpened}
       data-visited={props.isVisited}
       data-away={props.isAway}
@@ -137,6 +138,7 @@ function State({ row, say, words }: StateProps): ReactNode {
         isOpen={isOpenUnknown(row)}
         isHeard={row.isHeard}
         known={words(row.profileId, row.state)}
+        {...(row.outcome === 'rejected' ? { title: say('state.rejected') } : {})}
       >
         {stateWord(row, say)}
       </OutcomeBadge>

@@ -5,16 +5,18 @@ import type { Language, Say } from '../../../i18n/i18n.ts';
 import { preciseClockText } from '../../../text/time.ts';
 import { shortDateLocale } from '../../../text/locale.ts';
 
-/** The outcome in a word; an accepted one carries the provider's own. */
+/** The outcome in a word; an accepted one carries the provider's own, in quotes where it came by a callback. */
 export function stateWord(row: LogRow, say: Say): string {
   switch (row.outcome) {
     case 'accepted':
-      return row.state ?? say('log.outcome.accepted');
+      if (row.state === null) return say('log.outcome.accepted');
+      return row.isHeard ? say('state.said', { state: row.state }) : row.state;
     case 'unknown':
       return say(`state.${row.resolution ?? 'unknown'}Short`);
+    case 'rejected':
+      return say('state.rejectedShort');
     case 'prepared':
     case 'sending':
-    case 'rejected':
     case 'not_sent':
       return say(`state.${row.outcome}`);
     default:

@@ -42,7 +42,7 @@ export function useRowActions(): RowActions {
   const cache = useQueryClient();
   const { profiles } = useDesk();
   const say = useSay();
-  const isPrivate = usePrivacy().on;
+  const { on: isPrivate, hide } = usePrivacy();
   const [note, setNote] = useState<RowNote | null>(null);
   const [revealed, setRevealed] = useState<RowActions['revealed']>(null);
   const leaves = useRef(0);
@@ -53,15 +53,20 @@ export function useRowActions(): RowActions {
   }, [note]);
 
   const copy = useCallback(
-    async ({ intentId }: LogRow): Promise<void> => {
+    async ({ intentId, orderId, customer: name }: LogRow): Promise<void> => {
       const { tone, text } = await copyMainValue({ client, cache, profiles }, intentId);
+      // Another request than the row's may be open beside the table.
+      const customer = hide(name ?? orderId);
       setNote({
         intentId,
         tone,
-        text: 'code' in text ? actionFailureText(text, say) : text.map((key) => say(key)).join(' '),
+        text:
+          'code' in text
+            ? actionFailureText(text, say)
+            : text.map((key) => say(key, { customer })).join(' '),
       });
     },
-    [client, cache, profiles, say],
+    [client, cache, profiles, say, hide],
   );
   const reveal = useCallback(
     async ({ intentId }: LogRow): Promise<void> => {

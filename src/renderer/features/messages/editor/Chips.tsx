@@ -1,7 +1,7 @@
 import type { ReactNode, RefObject } from 'react';
 
 import { PLACEHOLDERS, type Placeholder } from '#shared/domain/message/placeholders.ts';
-import type { Channel } from '#shared/domain/template.ts';
+import type { Channel, MessagePurpose } from '#shared/domain/template.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
 import styles from './Editor.module.css';
@@ -9,12 +9,22 @@ import styles from './Editor.module.css';
 type Props = {
   readonly box: RefObject<HTMLTextAreaElement | null>;
   readonly channel: Channel;
+  readonly purpose: MessagePurpose;
   readonly onInsert: (text: string) => void;
 };
 
+/** Everything else is about where to pay, and empty once the request has ended. */
+const AFTER_THE_END: ReadonlySet<Placeholder> = new Set([
+  'amount',
+  'currency',
+  'customer',
+  'order',
+]);
+
 /** What can stand in a wording: pressed, it is put where the cursor is. */
-export function Chips({ box, channel, onInsert }: Props): ReactNode {
+export function Chips({ box, channel, purpose, onInsert }: Props): ReactNode {
   const say = useSay();
+  const offered = PLACEHOLDERS.filter((one) => purpose === 'payment' || AFTER_THE_END.has(one));
   const insert = (token: string): void => {
     const { current } = box;
     if (current === null) return;
@@ -24,7 +34,7 @@ export function Chips({ box, channel, onInsert }: Props): ReactNode {
   };
   return (
     <div role="group" aria-label={say('wording.insert')} className={styles.chips}>
-      {PLACEHOLDERS.map((placeholder) => (
+      {offered.map((placeholder) => (
         <button
           key={placeholder}
           type="button"

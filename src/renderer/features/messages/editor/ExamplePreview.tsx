@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { serves } from '#shared/domain/message/chooseWording.ts';
 import { exampleValues } from '#shared/domain/message/example.ts';
 import { render } from '#shared/domain/message/render.ts';
-import type { MessageKind } from '#shared/domain/message/wording.ts';
+import type { ClosingKind, MessageKind } from '#shared/domain/message/wording.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
 import styles from './Editor.module.css';
@@ -15,21 +15,25 @@ type Props = { readonly text: string; readonly slot: Slot };
 /** The wording with an example's values, as it is being typed. */
 export function ExamplePreview({ text, slot }: Props): ReactNode {
   const say = useSay();
-  const [asked, setAsked] = useState<MessageKind | null>(null);
-  const kind =
+  const { purpose } = slot;
+  const [asked, setAsked] = useState<Exclude<MessageKind, ClosingKind> | null>(null);
+  const payable =
     asked ?? (serves(text, 'requisites') || !serves(text, 'link') ? 'requisites' : 'link');
+  const kind = purpose === 'payment' ? payable : purpose;
   const shown = render(text, exampleValues(kind, slot.language), slot.channel);
   return (
     <section className={styles.preview} aria-label={say('wording.preview')}>
-      <Pills
-        label={say('wording.example')}
-        value={kind}
-        options={[
-          { value: 'requisites', label: say('wording.example.requisites') },
-          { value: 'link', label: say('wording.example.link') },
-        ]}
-        onChange={setAsked}
-      />
+      {purpose === 'payment' && (
+        <Pills
+          label={say('wording.example')}
+          value={payable}
+          options={[
+            { value: 'requisites', label: say('wording.example.requisites') },
+            { value: 'link', label: say('wording.example.link') },
+          ]}
+          onChange={setAsked}
+        />
+      )}
       {serves(text, kind) ? (
         <>
           <pre className={styles.example}>{shown.text}</pre>

@@ -5,6 +5,8 @@ import {
   CHANNELS,
   DRAFT_MESSAGE_LANGUAGES,
   MESSAGE_LANGUAGES,
+  MESSAGE_PURPOSES,
+  type MessagePurpose,
   type Template,
 } from '#shared/domain/template.ts';
 
@@ -43,18 +45,20 @@ function Editor({ templates }: { readonly templates: readonly Template[] }): Rea
   const say = useSay();
   const { settings } = useDesk();
   const drafts = useDrafts();
+  const [purpose, setPurpose] = useState<MessagePurpose>('payment');
   const [language, setLanguage] = useState(settings.messageLanguage ?? settings.language);
   const [channel, setChannel] = useState(settings.messageChannel);
   const [paymentType, setPaymentType] = useState<string | null>(null);
   const [added, setAdded] = useState<readonly string[]>([]);
-  const types = typesFor(templates, { language, channel }, added);
+  const types = typesFor(templates, { purpose, language, channel }, added);
   const slot: Slot = {
+    purpose,
     language,
     channel,
     paymentType: types.includes(paymentType) ? paymentType : null,
   };
   const standingOf = (type: string | null): 'own' | 'desk' | 'unsaved' => {
-    const own = { language, channel, paymentType: type };
+    const own = { purpose, language, channel, paymentType: type };
     if (drafts.draftOf(own) !== null) return 'unsaved';
     return templateIn(templates, own) === null ? 'desk' : 'own';
   };
@@ -62,6 +66,15 @@ function Editor({ templates }: { readonly templates: readonly Template[] }): Rea
     <div className={styles.editor}>
       <p className="muted">{say('wording.intro')}</p>
       <div className={styles.choices}>
+        <Pills
+          label={say('wording.purpose')}
+          value={purpose}
+          options={MESSAGE_PURPOSES.map((value) => ({
+            value,
+            label: say(`wording.purpose.${value}`),
+          }))}
+          onChange={setPurpose}
+        />
         <Pills
           label={say('message.language')}
           value={language}

@@ -31,7 +31,7 @@ export function WordingForm({ slot, template, draft, onDraft }: Props): ReactNod
   const wording = useWording({ slot, template, onDraft });
   const kept = template?.text ?? deskWording(slot.language, slot.channel, kindOf(slot));
   const text = draft ?? kept;
-  const fault = wordingFault(text, MAX_TEMPLATE);
+  const fault = wordingFault(text, MAX_TEMPLATE, slot.purpose);
   const change = (changed: string): void => onDraft(changed === kept ? null : changed);
   const save = (): void => {
     setTried(fault !== null);
@@ -54,7 +54,7 @@ export function WordingForm({ slot, template, draft, onDraft }: Props): ReactNod
             id={id}
             label={say('wording.text')}
             fact={say('wording.length', { used: text.trim().length, limit: MAX_TEMPLATE })}
-            hint={useNote(text, say)}
+            hint={noteOf(text, slot, say)}
             error={fault !== null && (tried || draft !== null) ? faultText(fault, say) : null}
           >
             {(control) => (
@@ -69,7 +69,7 @@ export function WordingForm({ slot, template, draft, onDraft }: Props): ReactNod
               />
             )}
           </Field>
-          <Chips box={box} channel={slot.channel} onInsert={change} />
+          <Chips box={box} channel={slot.channel} purpose={slot.purpose} onInsert={change} />
         </div>
         <ExamplePreview text={text} slot={slot} />
       </div>
@@ -102,7 +102,8 @@ export function WordingForm({ slot, template, draft, onDraft }: Props): ReactNod
 }
 
 /** For whom it is used, as far as its placeholders say. */
-function useNote(text: string, say: Say): string | null {
+function noteOf(text: string, { purpose }: Slot, say: Say): string | null {
+  if (purpose !== 'payment') return say(`wording.use.${purpose}`);
   const [number, link] = [serves(text, 'requisites'), serves(text, 'link')];
   if (number === link) return number ? say('wording.use.both') : null;
   return say(number ? 'wording.use.requisites' : 'wording.use.link');
@@ -132,6 +133,10 @@ type Wording = {
   readonly isRemoving: boolean;
 };
 
+function templateFor({ purpose, ...slot }: Slot): Omit<Template, 'id' | 'text'> {
+  return purpose === 'payment' ? slot : { ...slot, purpose };
+}
+
 function useWording({ slot, template, onDraft }: Omit<Props, 'draft'>): Wording {
   const saving = useSaveTemplate();
   const removing = useDeleteTemplate();
@@ -148,7 +153,7 @@ function useWording({ slot, template, onDraft }: Omit<Props, 'draft'>): Wording 
     });
   };
   return {
-    save: (text) => store({ ...slot, id: template?.id ?? crypto.randomUUID(), text }),
+    save: (text) => store({ ...templateFor(slot), id: template?.id ?? crypto.randomUUID(), text }),
     remove: () => {
       if (template === null) return;
       saving.reset();

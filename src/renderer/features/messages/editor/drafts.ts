@@ -7,8 +7,8 @@ type Drafts = Readonly<Record<string, string>>;
 
 const KEY = ['wording-drafts'] as const;
 
-const nameOf = ({ language, channel, paymentType }: Slot): string =>
-  JSON.stringify([language, channel, paymentType]);
+const nameOf = ({ purpose, language, channel, paymentType }: Slot): string =>
+  JSON.stringify([purpose, language, channel, paymentType]);
 
 /** What was typed and not saved yet, for as long as the page lives: looking at another wording must not lose it. */
 export function useDrafts(): {

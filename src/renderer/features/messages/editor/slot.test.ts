@@ -4,10 +4,11 @@ import type { Template } from '#shared/domain/template.ts';
 
 import { kindOf, templateIn, typesFor } from './slot.ts';
 
-const here = { language: 'ru', channel: 'telegram' } as const;
+const here = { purpose: 'payment', language: 'ru', channel: 'telegram' } as const;
 const template = (some: Partial<Template>): Template => ({
   id: '00000000-0000-4000-8000-000000000000',
-  ...here,
+  language: here.language,
+  channel: here.channel,
   paymentType: null,
   text: '{number}',
   ...some,
@@ -28,6 +29,15 @@ describe('wordings by payment type', () => {
     expect(templateIn([sbp, card], { ...here, paymentType: 'sbp' })).toBe(sbp);
     expect(templateIn([sbp, card], { ...here, paymentType: 'card' })).toBeNull();
     expect(templateIn([sbp, card], { ...here, paymentType: null })).toBeNull();
+  });
+
+  it('keeps receipts and refusals apart from what asks to pay', () => {
+    const receipt = template({ paymentType: 'sbp', purpose: 'receipt', text: 'Thanks' });
+    const slot = { ...here, purpose: 'receipt', paymentType: 'sbp' } as const;
+    expect(templateIn([sbp, receipt], slot)).toBe(receipt);
+    expect(templateIn([receipt, sbp], { ...slot, purpose: 'payment' })).toBe(sbp);
+    expect(templateIn([receipt, sbp], { ...slot, purpose: 'refusal' })).toBeNull();
+    expect(kindOf({ ...slot, paymentType: 'uzs_select' })).toBe('receipt');
   });
 
   it('begins a payment page’s with the link', () => {
