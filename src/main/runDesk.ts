@@ -92,9 +92,13 @@ export async function runDesk(
   serveAppPage(protocol, page, services.dispatch);
   const stopAnswering = handleOperations(ipcMain, services.dispatch);
   pushEvents(services, windows);
-  const close = (): Promise<void> => {
+  const close = async (): Promise<void> => {
     keychain.hurry();
-    return services.close().finally(keychain.close);
+    try {
+      await services.close();
+    } finally {
+      await keychain.close();
+    }
   };
   const { isQuitting, startAgain } = closeBeforeQuit(app, { close, stopAnswering, say });
   app.on('will-quit', watchPresence(powerMonitor, services, { platform, every }));
