@@ -67,22 +67,8 @@ export function profileHandlers({
       return saved;
     },
     async 'profile.delete'({ profileId }) {
-      const profile = profiles.findEditable(profileId);
-      if (!profile.ok) return profile;
-      // A log that cannot be read finds nothing, which would look like a profile that has issued nothing.
-      if (log.health().state === 'damaged') return err(failure('log_unavailable'));
-      if (await log.hasRequests(profileId)) return err(failure('profile_in_use'));
-      // Archived it issues nothing more. A W1 that was on its way before is written when the log answers the second time: only then
-      // is it known that no request needs the secrets.
-      const { archivedAt } = profile.value;
-      profiles.setArchived(profileId, true);
-      const stays = (error: Failure): Result<never, Failure> => {
-        if (archivedAt === null) profiles.setArchived(profileId, false);
-        return err(error);
-      };
-      if (await log.hasRequests(profileId)) return stays(failure('profile_in_use'));
-      const deleted = await secrets.deleteAll(profile.value);
-      if (!deleted.ok) return stays(vaultFailure(deleted.error));
+      const cleared = await clearForDeletion(profileId, { profiles, secrets, log });
+      if (!cleared.ok) return cleared;
       const removed = profiles.remove(profileId);
       if (!removed.ok) return removed;
       confirmedHosts.forget(profileId);
@@ -91,4 +77,29 @@ export function profileHandlers({
       return ok({});
     },
   };
+}
+
+/**
+ * Deletes the secrets of a profile that has issued nothing. Archived it issues nothing more, and a W1 that was on its way before is
+ * written when the log answers the second time: only then is it known that no request needs them.
+ */
+async function clearForDeletion(
+  profileId: ProfileId,
+  { profiles, secrets, log }: Pick<ProfileHandlerDeps, 'profiles' | 'secrets' | 'log'>,
+): Promise<Result<void, Failure>> {
+  const profile = profiles.findEditable(profileId);
+  if (!profile.ok) return profile;
+  // A log that cannot be read finds nothing, which would look like a profile that has issued nothing.
+  if (log.health().state === 'damaged') return err(failure('log_unavailable'));
+  if (await log.hasRequests(profileId)) return err(failure('profile_in_use'));
+  const { archivedAt } = profile.value;
+  const archived = profiles.setArchived(profileId, true);
+  if (!archived.ok) return archived;
+  const stays = (error: Failure): Result<never, Failure> => {
+    if (archivedAt === null) profiles.setArchived(profileId, false);
+    return err(error);
+  };
+  if (await log.hasRequests(profileId)) return stays(failure('profile_in_use'));
+  const deleted = await secrets.deleteAll(profile.value);
+  return deleted.ok ? deleted : stays(vaultFailure(deleted.error));
 }

@@ -53,7 +53,11 @@ export async function runLoopback(flags: LoopbackFlags, built: BuiltParts): Prom
       return await serve(flags, dataDir, opened.value, page, stopped, ownOrigins);
     } finally {
       keychain.hurry();
-      await opened.value.close().finally(keychain.close);
+      try {
+        await opened.value.close();
+      } finally {
+        await keychain.close();
+      }
     }
   } catch (error) {
     say(process.stderr, cannotStartMessage(dataDir, error));

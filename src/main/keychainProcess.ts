@@ -11,7 +11,7 @@ type UtilityChild = {
   readonly pid: number | undefined;
   on(event: 'message', listener: (message: unknown) => void): unknown;
   once(event: 'spawn' | 'exit', listener: () => void): unknown;
-  postMessage(message: unknown): void;
+  postMessage(message: unknown, transfer: []): void;
   kill(): boolean;
 };
 
@@ -36,7 +36,7 @@ export function utilityHelper(
     void ended.then(onEnd);
     child.on('message', onAnswer);
     return {
-      post: (question) => child.postMessage(question),
+      post: (question) => child.postMessage(question, []),
       end() {
         if (child.pid === undefined) child.once('spawn', () => kill(child));
         else kill(child);

@@ -99,9 +99,13 @@ export async function runDesk(
   serveAppPage(protocol, page, services.dispatch);
   const stopAnswering = handleOperations(ipcMain, services.dispatch);
   pushEvents(services, windows);
-  const close = (): Promise<void> => {
+  const close = async (): Promise<void> => {
     keychain.hurry();
-    return services.close().finally(keychain.close);
+    try {
+      await services.close();
+    } finally {
+      await keychain.close();
+    }
   };
   const heldAnswers = await watchHeldAnswers(services);
   const { isQuitting, startAgain } = closeBeforeQuit(app, {

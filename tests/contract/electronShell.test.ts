@@ -55,7 +55,8 @@ describe('the Help menu', () => {
 test('the keychain is spoken to by a process of its own, which is told nothing when it starts', (context) => {
   context.skip(process.platform !== 'linux', 'a thread elsewhere');
   const [started] = entries('utilityForked');
-  expect(started).toMatchObject({ file: expect.stringMatching(/keychainHelper\.js$/u), args: [] });
+  const file: unknown = expect.stringMatching(/keychainHelper\.js$/u);
+  expect(started).toMatchObject({ file, args: [] });
   expect(entries('missing')).toEqual([]);
 });
 

@@ -1,10 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 
+import { z } from 'zod';
+
 import { record } from './journal.ts';
 import { strict } from './strict.ts';
 
 const CHILD = new URL('utilityChild.ts', import.meta.url).href;
+
+/** All that the app says. */
+const objectSchema = z.looseObject({});
 
 type ForkOptions = {
   readonly env?: Readonly<Record<string, string>>;
@@ -49,7 +54,7 @@ class StandInUtilityProcess extends EventEmitter {
 
   postMessage(message: unknown): void {
     // As a port does: what is said to one that has ended is lost.
-    if (this.#child.connected) this.#child.send(Object(message), () => undefined);
+    if (this.#child.connected) this.#child.send(objectSchema.parse(message), () => undefined);
   }
 
   kill(): boolean {

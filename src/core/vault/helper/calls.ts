@@ -46,70 +46,33 @@ export function createKeychainCalls(
   patienceMs: number = TIMEOUT_MS,
 ): KeychainCalls {
   const waiting = new Map<number, Waiting>();
+  const helper = createHelperInUse(start, {
+    onAnswer(answer) {
+      const call = waiting.get(answer.id);
+      if (call !== undefined) settle(call, resultOf(answer));
+    },
+    onLost: () => settleAll('unavailable'),
+  });
   let timeoutMs = patienceMs;
-  let helper: KeychainHelper | null = null;
-  let idle: NodeJS.Timeout | undefined;
   let lastId = 0;
   let isClosed = false;
 
-  function settle(
-    { question, timer, resolve }: Waiting,
-    result: Result<string | null, VaultFault>,
-  ) {
-    clearTimeout(timer);
-    waiting.delete(question.id);
-    resolve(result);
-    if (waiting.size > 0) return;
-    clearTimeout(idle);
-    idle = setTimeout(leave, IDLE_MS).unref();
-  }
-
-  function leave(): void {
-    const left = helper;
-    helper = null;
-    void left?.end();
-  }
-
-  function started(): KeychainHelper | null {
-    const own: KeychainHelper | null = start({
-      onAnswer(message) {
-        if (helper === own) take(answerSchema.parse(message));
-      },
-      onEnd() {
-        if (helper !== own) return;
-        helper = null;
-        for (const call of waiting.values()) settle(call, err('unavailable'));
-      },
-    });
-    return own;
-  }
-
-  function take(answer: Answer): void {
-    const call = waiting.get(answer.id);
-    if (call === undefined) return;
-    settle(call, answer.ok ? ok(answer.value) : err(faultOf(answer.words)));
-  }
-
-  function send(call: Waiting): void {
-    helper ??= started();
-    if (helper === null) settle(call, err('timed_out'));
-    else helper.post(call.question);
-  }
-
-  function end(late: Waiting): void {
-    leave();
-    const untilMs = late.endsAtMs + timeoutMs * SAME_END_SHARE;
-    for (const call of waiting.values()) {
-      if (call.endsAtMs <= untilMs) settle(call, err('timed_out'));
-    }
-    for (const call of waiting.values()) send(call);
-  }
-
-  /** Starts, or starts again, what ends the call. */
-  function within(call: Waiting): void {
+  function settle(call: Waiting, result: Result<string | null, VaultFault>): void {
     clearTimeout(call.timer);
-    call.endsAtMs = performance.now() + timeoutMs;
-    call.timer = setTimeout(() => end(call), timeoutMs);
+    waiting.delete(call.question.id);
+    call.resolve(result);
+    if (waiting.size === 0) helper.rest();
+  }
+  function settleAll(fault: VaultFault, untilMs = Infinity): void {
+    for (const call of waiting.values()) if (call.endsAtMs <= untilMs) settle(call, err(fault));
+  }
+  function send(call: Waiting): void {
+    if (!helper.post(call.question)) settle(call, err('timed_out'));
+  }
+  function onLate({ endsAtMs }: Waiting): void {
+    helper.leave();
+    settleAll('timed_out', endsAtMs + timeoutMs * SAME_END_SHARE);
+    for (const call of waiting.values()) send(call);
   }
 
   return {
@@ -119,31 +82,94 @@ export function createKeychainCalls(
           resolve(err('unavailable'));
           return;
         }
-        clearTimeout(idle);
         lastId += 1;
-        const question = { id: lastId, ...asked };
-        const call: Waiting = { question, resolve, endsAtMs: 0 };
-        within(call);
+        const call: Waiting = { question: { id: lastId, ...asked }, resolve, endsAtMs: 0 };
+        setDeadline(call, timeoutMs, onLate);
         waiting.set(lastId, call);
         send(call);
       }),
     hurry() {
       timeoutMs = Math.min(timeoutMs, CLOSING_TIMEOUT_MS);
       const latestMs = performance.now() + timeoutMs;
-      for (const call of waiting.values()) if (call.endsAtMs > latestMs) within(call);
+      const late = [...waiting.values()].filter(({ endsAtMs }) => endsAtMs > latestMs);
+      for (const call of late) setDeadline(call, timeoutMs, onLate);
     },
     async close() {
       isClosed = true;
-      for (const call of waiting.values()) settle(call, err('timed_out'));
+      settleAll('timed_out');
+      await helper.close();
+    },
+  };
+}
+
+function setDeadline(call: Waiting, timeoutMs: number, onLate: (call: Waiting) => void): void {
+  clearTimeout(call.timer);
+  call.endsAtMs = performance.now() + timeoutMs;
+  call.timer = setTimeout(() => onLate(call), timeoutMs);
+}
+
+function resultOf(answer: Answer): Result<string | null, VaultFault> {
+  return answer.ok ? ok(answer.value) : err(faultOf(answer.words));
+}
+
+type HelperInUse = {
+  /** False: none may be started any more. */
+  readonly post: (question: Question) => boolean;
+  /** Nothing is under way. */
+  readonly rest: () => void;
+  /** What it still says is not heard. */
+  readonly leave: () => void;
+  readonly close: () => Promise<void>;
+};
+
+type InUseEvents = {
+  readonly onAnswer: (answer: Answer) => void;
+  /** It ended by itself. */
+  readonly onLost: () => void;
+};
+
+function createHelperInUse(start: StartHelper, { onAnswer, onLost }: InUseEvents): HelperInUse {
+  let helper: KeychainHelper | null = null;
+  let idle: NodeJS.Timeout | undefined;
+
+  function started(): KeychainHelper | null {
+    const own: KeychainHelper | null = start({
+      onAnswer(message) {
+        if (helper === own) onAnswer(answerSchema.parse(message));
+      },
+      onEnd() {
+        if (helper !== own) return;
+        helper = null;
+        onLost();
+      },
+    });
+    return own;
+  }
+  async function leave(): Promise<void> {
+    clearTimeout(idle);
+    const left = helper;
+    helper = null;
+    await left?.end();
+  }
+
+  return {
+    post(question) {
       clearTimeout(idle);
-      const left = helper;
-      helper = null;
-      if (left === null) return;
+      helper ??= started();
+      helper?.post(question);
+      return helper !== null;
+    },
+    rest() {
+      clearTimeout(idle);
+      idle = setTimeout(() => void leave(), IDLE_MS).unref();
+    },
+    leave: () => void leave(),
+    async close() {
       let timer: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, CLOSING_TIMEOUT_MS);
       });
-      await Promise.race([left.end(), late]);
+      await Promise.race([leave(), late]);
       clearTimeout(timer);
     },
   };

@@ -43,15 +43,16 @@ function ownChannel(): Channel {
     return {
       kind: 'thread',
       listen: (listener) => void thread.on('message', listener),
-      post: (answer) => thread.postMessage(answer),
+      post: (answer) => thread.postMessage(answer, []),
     };
   }
   const utility: unknown = Reflect.get(process, 'parentPort');
   if (isUtilityPort(utility)) {
+    const post = utility.postMessage.bind(utility);
     return {
       kind: 'utility',
       listen: (listener) => void utility.on('message', ({ data }) => listener(data)),
-      post: (answer) => utility.postMessage(answer),
+      post,
     };
   }
   // The desk's end, killed or not. By a signal: an orderly exit waits for calls that hang inside a library.

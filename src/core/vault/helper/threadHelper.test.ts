@@ -57,12 +57,12 @@ describe('a thread that hangs inside the keychain', () => {
 
   it('does not keep its process from ending', () => {
     const { program, pipe, release } = stuckThread();
-    const own = new URL('threadHelper.ts', import.meta.url);
+    const own = new URL('./threadHelper.ts', import.meta.url);
     const desk = `${pipe}-desk.mjs`;
     writeFileSync(
       desk,
       `import { existsSync } from 'node:fs';
-      import { threadHelper } from ${JSON.stringify(own)};
+      const { threadHelper } = await import(${JSON.stringify(own)});
       const start = threadHelper(new URL(${JSON.stringify(program)}));
       const helper = start({ onAnswer: () => undefined, onEnd: () => undefined });
       helper.post(${JSON.stringify(question(pipe))});
@@ -73,7 +73,7 @@ describe('a thread that hangs inside the keychain', () => {
         console.log('closed');
       }, 5);`,
     );
-    const limits = { timeout: 60_000, killSignal: 'SIGTERM' } as const;
+    const limits = { timeout: 30_000, killSignal: 'SIGTERM' } as const;
     const left = spawnSync(process.execPath, [desk], { ...limits, encoding: 'utf8' });
     release();
     expect([left.stdout.trim(), left.signal]).toEqual(['closed', 'SIGKILL']);
@@ -91,14 +91,14 @@ describe('a thread that hangs inside the keychain', () => {
     const nothing = { onAnswer: () => undefined, onEnd: () => undefined };
     await waitUntil(() => (count() === 3 ? true : null));
     const before = process.listenerCount('exit');
-    const ended = Promise.all(started.map((helper) => helper?.end()));
+    const ended = Promise.all(started.map(async (helper) => helper?.end()));
     expect(process.listenerCount('exit')).toBe(before + 1);
     expect(start(nothing)).toBeNull();
     expect(ends).toEqual([]);
 
     release();
     await ended;
-    expect(ends.toSorted()).toEqual([1, 2, 3]);
+    expect(ends.toSorted((one, other) => one - other)).toEqual([1, 2, 3]);
     expect(process.listenerCount('exit')).toBe(before);
     const next = start(nothing);
     expect(next).not.toBeNull();

@@ -32,11 +32,13 @@ export function threadHelper(file: URL): StartHelper {
     worker.on('error', () => undefined);
     worker.on('message', onAnswer);
     return {
-      post: (question) => worker.postMessage(question),
+      post: (question) => worker.postMessage(question, []),
       end() {
         if (ending.size === 0) process.once('exit', leaveThem);
         ending.add(worker);
         void worker.terminate();
+        // `terminate` makes the process wait for the thread.
+        worker.unref();
         return ended;
       },
     };
