@@ -1,3 +1,4 @@
+import { type CentsSum, toCentsSum } from '#shared/domain/centsSum.ts';
 import { failure } from '#shared/domain/failure.ts';
 import { type DaySpan, daysOf } from '#shared/domain/merchantDays.ts';
 import type { Profile } from '#shared/domain/profile.ts';
@@ -118,8 +119,14 @@ function withMoved(sums: Sums, { request, inLog }: Held, day: DaySpan | null): S
     count: 0,
     requestedCents: 0,
   };
-  const less = { ...from, count: from.count - 1, requestedCents: from.requestedCents - cents };
-  const more = { ...to, count: to.count + 1, requestedCents: to.requestedCents + cents };
+  const sumWith = (sum: CentsSum, change: number): CentsSum =>
+    toCentsSum(BigInt(sum) + BigInt(change));
+  const less = {
+    ...from,
+    count: from.count - 1,
+    requestedCents: sumWith(from.requestedCents, -cents),
+  };
+  const more = { ...to, count: to.count + 1, requestedCents: sumWith(to.requestedCents, cents) };
   const rest = sums.filter((sum) => sum !== from && sum !== to);
   return [...rest, ...(less.count > 0 ? [less] : []), more];
 }

@@ -11,7 +11,7 @@ type Outcome = (typeof OUTCOMES)[number];
 type CurrencySums = {
   readonly currency: Currency;
   readonly count: number;
-  readonly requested: MinorUnits;
+  readonly requested: SummedCents;
   readonly outcomes: readonly {
     readonly outcome: Outcome;
     readonly count: number;
@@ -31,9 +31,7 @@ export function sumsByCurrency(sums: ShiftReport['sums']): readonly CurrencySums
     return {
       currency,
       count: own.reduce((total, { count }) => total + count, 0),
-      requested: minorUnitsSchema.parse(
-        own.reduce((total, { requestedCents }) => total + requestedCents, 0),
-      ),
+      requested: addCents(own.map(({ requestedCents }) => requestedCents)),
       outcomes: ORDER.flatMap((outcome) =>
         own
           .filter((sum) => sum.outcome === outcome)
