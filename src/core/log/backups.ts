@@ -66,6 +66,14 @@ export function newestGoodBackup(folder: string): Backup | null {
   return listBackups(folder).find(({ name }) => backupFault(join(folder, name)) === null) ?? null;
 }
 
+/** In hexadecimal; null where this copy has no such event. */
+export function hashInBackup(folder: string, name: string, seq: number): string | null {
+  return read(join(folder, name), (db) => {
+    const hash = createEventStore(db).hashAt(seq);
+    return hash === null ? null : Buffer.from(hash).toString('hex');
+  });
+}
+
 /** Why this copy is not to be trusted, or null: every page, and every link of the chain. */
 export function backupFault(file: string): string | null {
   try {

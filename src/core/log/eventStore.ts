@@ -23,7 +23,7 @@ export type EventStore = {
   readonly newest: (kind: LogEvent['kind']) => LogEvent | null;
   readonly all: () => IterableIterator<LogEvent>;
   /** In order, read in pieces: between two of them the connection holds no old state of the file. */
-  readonly links: (upToSeq?: number) => IterableIterator<ChainLink>;
+  readonly links: (upToSeq?: number, atOnce?: number) => IterableIterator<ChainLink>;
 };
 
 const bytes = z.instanceof(Uint8Array);
@@ -90,17 +90,17 @@ export function createEventStore(db: Database, newSalt = createSalts()): EventSt
     *all() {
       for (const row of all.iterate()) yield readEvent(row);
     },
-    *links(upToSeq = Number.MAX_SAFE_INTEGER) {
+    *links(upToSeq = Number.MAX_SAFE_INTEGER, atOnce = LINKS_AT_ONCE) {
       // One before the first event is not ours, and must be met too.
       let last = Number.NEGATIVE_INFINITY;
       for (;;) {
-        const rows = links.all(last, upToSeq, LINKS_AT_ONCE);
+        const rows = links.all(last, upToSeq, atOnce);
         for (const row of rows) {
           const link = readLink(row);
           yield link;
           last = link.seq;
         }
-        if (rows.length < LINKS_AT_ONCE) return;
+        if (rows.length < atOnce) return;
       }
     },
   };
