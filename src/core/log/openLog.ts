@@ -8,14 +8,13 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import { createBackupRounds } from './backupRounds.ts';
 import { type LogReader, createLogReader } from './logReader.ts';
 import { logPathsOf } from './paths.ts';
+import { createPlaceWatch } from './placeWatch.ts';
 import type { AnchorKey, LogPort, NotRecorded, OpenLogOptions } from './port.ts';
 import { type Thread, ThreadEndedError, startThread } from './thread.ts';
 import type { KeyForCheck } from './verify.ts';
 import type { WriterApi } from './writerThread.ts';
 
 const KEY_BYTES = 32;
-/** How soon a log that was moved is looked for again in its place. */
-const LOOK_AT_PLACE_MS = 500;
 
 /** Opens the log of a data directory, whatever its state: see `LogPort.health`. */
 export async function openLog(options: OpenLogOptions): Promise<LogPort> {
@@ -23,23 +22,16 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   const now = (): string => clock.now().toISOString();
   let health: LogHealth = { state: 'ok' };
   let isOpen = false;
-  let lookingAtPlace: NodeJS.Timeout | undefined;
   function changeHealth(changed: LogHealth): void {
     health = changed;
     if (isOpen) options.onHealth(changed);
-    if (isMoved(changed)) lookAtPlaceLater();
-  }
-  /** Nobody can issue meanwhile, so that no write would find out that it is back. */
-  function lookAtPlaceLater(): void {
-    lookingAtPlace = setTimeout(() => {
-      // Where the writer has ended, the log is closed.
-      void writer.call('lookAtPlace').then(
-        () => (isMoved(health) ? lookAtPlaceLater() : undefined),
-        () => undefined,
-      );
-    }, LOOK_AT_PLACE_MS).unref();
+    place.changed();
   }
   const writer = startThread<WriterApi>(workerUrl, { role: 'writer', dataDir }, changeHealth);
+  const place = createPlaceWatch({
+    isMoved: () => isMoved(health),
+    look: () => writer.call('lookAtPlace'),
+  });
   health = await writer.call('open', now());
   isOpen = true;
   const key = giveKey(options.anchorKey, writer, now);
@@ -74,7 +66,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     acknowledgeRestore: (operator) => writer.call('acknowledgeRestore', now(), operator),
     async close() {
       clearTimeout(indexing);
-      clearTimeout(lookingAtPlace);
+      place.close();
       await rounds.close();
       await reader.close();
       try {
