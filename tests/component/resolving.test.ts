@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { damage } from '../support/damage.ts';
+import { damageTail } from '../support/damage.ts';
 import { FAULTY_PROFILE } from '../support/faultyMerchant.ts';
 import { copiedBy } from './support/copies.ts';
 import {
@@ -223,12 +223,18 @@ it('a damaged log is named, restored from its backup, acknowledged, and issuing 
   await user.click(await screen.findByRole('button', { name: 'Back up now' }));
   await screen.findByText(/^Backed up:/u);
   await openSection(user, 'New request');
-  await desk.restart(() => damage(path.join(desk.dataDir, 'log.sqlite')));
+  await issueDirect(user, 'cust-later');
+  await findIssued('cust-later');
+  await desk.restart(() => damageTail(path.join(desk.dataDir, 'log.sqlite')));
   await confirmLive(desk, FAULTY_PROFILE);
   await reload();
   const banner = await screen.findByRole('region', { name: /Issuing has stopped/u });
   expect(banner).toHaveTextContent('The log file is damaged');
   expect(banner).toHaveTextContent(path.join(desk.dataDir, 'damaged'));
+  expect(banner).toHaveTextContent(
+    /Events of the log itself that hold.+It lacks.+events \d+ to \d+/u,
+  );
+  button('Go on from the log’s own events', banner);
   expect(submit()).toBeDisabled();
   await user.click(await within(banner).findByRole('button', { name: 'Restore this backup' }));
   const restored = await screen.findByRole('region', {

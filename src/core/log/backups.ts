@@ -34,7 +34,7 @@ const NAME =
 
 /** Newest first. What cannot be read is not listed. */
 export function listBackups(folder: string): readonly Backup[] {
-  return readBackups(folder).map(({ generation: _, ...backup }, at) => ({
+  return readBackups(folder).map(({ backup }, at) => ({
     ...backup,
     kind: at < RECENT ? 'recent' : 'daily',
   }));
@@ -56,14 +56,24 @@ function readBackups(folder: string): readonly ReadBackup[] {
  * earlier event, so that copies of before it can end at a later event than newer ones.
  */
 function newestFirst(backups: readonly ReadBackup[]): readonly ReadBackup[] {
-  return backups.toSorted(
-    (a, b) => b.generation - a.generation || b.headSeq - a.headSeq || (a.name < b.name ? 1 : -1),
-  );
+  return backups.toSorted((a, b) => {
+    if (a.generation !== b.generation) return b.generation - a.generation;
+    if (a.backup.headSeq !== b.backup.headSeq) return b.backup.headSeq - a.backup.headSeq;
+    return a.backup.name < b.backup.name ? 1 : -1;
+  });
 }
 
 /** The newest that holds when looked through. */
 export function newestGoodBackup(folder: string): Backup | null {
   return listBackups(folder).find(({ name }) => backupFault(join(folder, name)) === null) ?? null;
+}
+
+/** In hexadecimal; null where this copy has no such event. */
+export function hashInBackup(folder: string, name: string, seq: number): string | null {
+  return read(join(folder, name), (db) => {
+    const hash = createEventStore(db).hashAt(seq);
+    return hash === null ? null : Buffer.from(hash).toString('hex');
+  });
 }
 
 /** Why this copy is not to be trusted, or null: every page, and every link of the chain. */
@@ -110,8 +120,7 @@ export async function takeBackup(
   const taken = readBackup(folder, name);
   if (taken === null) throw new BackupNotGoodError(`${name} cannot be read`);
   rotate(folder, name);
-  const { generation: _, ...backup } = taken;
-  return { ...backup, kind: 'recent' };
+  return { ...taken.backup, kind: 'recent' };
 }
 
 /** Copies that a killed desk did not finish, each as large as the log. One desk holds the folder, and copies one at a time. */
@@ -143,7 +152,7 @@ function makeSelfContained(file: string): void {
 
 /** One that cannot be read now (a virus scanner has it, say) is left alone: what it holds is not known. */
 function rotate(folder: string, justTaken: string): void {
-  for (const name of dispensable(readBackups(folder).map((backup) => backup.name))) {
+  for (const name of dispensable(readBackups(folder).map(({ backup }) => backup.name))) {
     if (name !== justTaken) rmSync(join(folder, name));
   }
 }
@@ -165,7 +174,7 @@ const countsSchema = z.object({
   generation: z.int().nonnegative(),
 });
 /** `generation`: how many restores it has behind it, those of before this was recorded by counting. */
-type ReadBackup = Omit<Backup, 'kind'> & { readonly generation: number };
+type ReadBackup = { readonly generation: number; readonly backup: Omit<Backup, 'kind'> };
 
 const SELECT_COUNTS = `
   SELECT (SELECT coalesce(max(seq), 0) FROM event) AS headSeq, (SELECT count(*) FROM request) AS requests,
@@ -177,8 +186,11 @@ const SELECT_COUNTS = `
 function readBackup(folder: string, name: string): ReadBackup | null {
   const file = join(folder, name);
   try {
-    const counts = read(file, (db) => countsSchema.parse(db.prepare(SELECT_COUNTS).get()));
-    return { name, takenAt: takenAtOf(name), bytes: statSync(file).size, ...counts };
+    const { generation, ...counts } = read(file, (db) =>
+      countsSchema.parse(db.prepare(SELECT_COUNTS).get()),
+    );
+    const backup = { name, takenAt: takenAtOf(name), bytes: statSync(file).size, ...counts };
+    return { generation, backup };
   } catch {
     return null;
   }

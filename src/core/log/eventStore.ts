@@ -24,7 +24,7 @@ export type EventStore = {
   readonly newest: (kind: LogEvent['kind']) => LogEvent | null;
   readonly all: () => IterableIterator<LogEvent>;
   /** In order, read in pieces: between two of them the connection holds no old state of the file. */
-  readonly links: (upToSeq?: number) => IterableIterator<ChainLink>;
+  readonly links: (upToSeq?: number, atOnce?: number) => IterableIterator<ChainLink>;
 };
 
 const bytes = z.instanceof(Uint8Array);
@@ -100,21 +100,25 @@ export function createEventStore(
     *all() {
       for (const row of all.iterate()) yield readEvent(row);
     },
-    links: (upToSeq) => linksIn(links, upToSeq),
+    links: (upToSeq, atOnce) => linksIn(links, upToSeq, atOnce),
   };
 }
 
-function* linksIn(statement: Statement, upToSeq = Number.MAX_SAFE_INTEGER): Generator<ChainLink> {
+function* linksIn(
+  statement: Statement,
+  upToSeq = Number.MAX_SAFE_INTEGER,
+  atOnce = LINKS_AT_ONCE,
+): Generator<ChainLink> {
   // One before the first event is not ours, and must be met too.
   let last = Number.NEGATIVE_INFINITY;
   for (;;) {
-    const rows = statement.all(last, upToSeq, LINKS_AT_ONCE);
+    const rows = statement.all(last, upToSeq, atOnce);
     for (const row of rows) {
       const link = readLink(row);
       yield link;
       last = link.seq;
     }
-    if (rows.length < LINKS_AT_ONCE) return;
+    if (rows.length < atOnce) return;
   }
 }
 

@@ -54,11 +54,8 @@ describe('a log in journal mode delete', () => {
     leaveWal(file);
     cpSync(`${logPathsOf(killed).file}-wal`, `${file}-wal`);
     const log = await openTestLog(dataDir, { anchorKey: memoryAnchorKey(KEY) });
-    expect(log.health()).toMatchObject({
-      state: 'damaged',
-      damage: 'missing_wal',
-      detail: expect.stringContaining('belongs to another file'),
-    });
+    expect(log.health()).toMatchObject({ state: 'damaged', damage: 'missing_wal' });
+    expect(JSON.stringify(log.health())).toContain('belongs to another file');
     await log.close();
   });
 });

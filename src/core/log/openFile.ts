@@ -1,9 +1,10 @@
-import type { LogHealth } from '#shared/domain/logHealth.ts';
+import type { Backup, LogHealth } from '#shared/domain/logHealth.ts';
 
 import { type Anchor, furthest, readAnchor } from './anchor.ts';
 import { newestGoodBackup } from './backups.ts';
 import { type Damage, damageOf, lookAtLog } from './damage.ts';
 import { createDatabase, openDatabase } from './database.ts';
+import { ownEventsOf } from './ownEvents.ts';
 import type { LogPaths } from './paths.ts';
 import type { Reserve } from './reserve.ts';
 import { isSetAside, lastSetAside, setAside } from './setAside.ts';
@@ -63,12 +64,16 @@ function damagedHealth(paths: LogPaths, found: Damage, at: string): Damaged {
   const { damage, detail } = earlier?.damage ?? found;
   const isOffered = found.damage === 'missing' || isSetAside(found.damage);
   if (!isOffered) return inPlace(paths, found);
+  const folder = earlier?.folder ?? moved(paths, found, at);
   const backup = newestGoodBackup(paths.backups);
+  const own = ownEventsOf(paths, backup)?.offer;
+  const lackedBy = (offer: Backup) => missingSince(offer, readAnchor(paths.anchor), 0);
   return {
     ...inPlace(paths, { damage, detail }),
-    setAside: earlier?.folder ?? moved(paths, found, at),
+    setAside: folder,
     newestBackup: backup,
-    missing: backup === null ? null : missingSince(backup, readAnchor(paths.anchor), 0),
+    missing: backup === null ? null : lackedBy(backup),
+    ...(own === undefined ? {} : { own: { offer: own, missing: lackedBy(own) } }),
   };
 }
 

@@ -8,13 +8,12 @@ import { createBackupRounds } from './backupRounds.ts';
 import { type LogReader, createLogReader } from './logReader.ts';
 import { createLogKey } from './logKey.ts';
 import { logPathsOf } from './paths.ts';
+import { createPlaceWatch } from './placeWatch.ts';
 import type { LogPort, NotRecorded, OpenLogOptions } from './port.ts';
 import { createRoomWatch } from './roomWatch.ts';
 import { type Thread, ThreadEndedError, startThread } from './thread.ts';
 import type { WriterApi } from './writerThread.ts';
 
-/** How soon a log that was moved is looked for again in its place. */
-const LOOK_AT_PLACE_MS = 500;
 /** How often a full disk is looked at again. */
 const LOOK_FOR_ROOM_MS = 2000;
 
@@ -24,25 +23,18 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   const now = (): string => clock.now().toISOString();
   let health: LogHealth = { state: 'ok' };
   let isOpen = false;
-  let lookingAtPlace: NodeJS.Timeout | undefined;
   function changeHealth(changed: LogHealth): void {
     health = changed;
-    if (isMoved(changed)) lookAtPlaceLater();
+    place.changed();
     if (!isOpen) return;
     options.onHealth(changed);
     room.changed();
   }
-  /** Nobody can issue meanwhile, so that no write would find out that it is back. */
-  function lookAtPlaceLater(): void {
-    lookingAtPlace = setTimeout(() => {
-      // Where the writer has ended, the log is closed.
-      void writer.call('lookAtPlace').then(
-        () => (isMoved(health) ? lookAtPlaceLater() : undefined),
-        () => undefined,
-      );
-    }, LOOK_AT_PLACE_MS).unref();
-  }
   const writer = startThread<WriterApi>(workerUrl, { role: 'writer', dataDir }, changeHealth);
+  const place = createPlaceWatch({
+    isMoved: () => isMoved(health),
+    look: () => writer.call('lookAtPlace'),
+  });
   health = await writer.call('open', now());
   const room = createRoomWatch({
     writer,
@@ -83,7 +75,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     acknowledgeRestore: (operator) => writer.call('acknowledgeRestore', now(), operator),
     async close() {
       clearTimeout(indexing);
-      clearTimeout(lookingAtPlace);
+      place.close();
       key.close();
       await room.close();
       await rounds.close();

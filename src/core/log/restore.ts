@@ -1,5 +1,4 @@
-import { copyFileSync, existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, rmSync } from 'node:fs';
 
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { Backup } from '#shared/domain/logHealth.ts';
@@ -7,12 +6,13 @@ import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { type Anchor, furthest, readAnchor } from './anchor.ts';
-import { backupFault, listBackups, nextGeneration } from './backups.ts';
+import { nextGeneration } from './backups.ts';
 import { openDatabase, putInPlace } from './database.ts';
 import { missingSince } from './openFile.ts';
 import { orderSeriesAround } from './orderId.ts';
 import { type LogPaths, companionsOf } from './paths.ts';
 import { record } from './recording.ts';
+import { findRestorable } from './restorable.ts';
 import { closeLastSetAside, setAside } from './setAside.ts';
 import { createStore } from './store.ts';
 
@@ -29,20 +29,18 @@ type Restore = {
 };
 
 /**
- * Puts a backup in the log's place, which is set aside. The connection to it must be closed. The restore is an event of the
+ * Puts a backup, or what a damaged log still has, in the log's place, which is set aside. The connection to it must be closed. The restore is an event of the
  * log, so that Verify does not take it for tampering; it names the anchor that it puts out of force.
  */
 export function restoreBackup(restore: Restore): Result<Backup, Failure> {
   const { paths, name } = restore;
-  const backup = listBackups(paths.backups).find((one) => one.name === name);
-  if (backup === undefined) return err(failure('backup_not_usable', `${name} is not there`));
-  const source = join(paths.backups, name);
-  const fault = backupFault(source);
-  if (fault !== null) return err(failure('backup_not_usable', fault));
+  const found = findRestorable(paths, name);
+  if (!found.ok) return err(failure('backup_not_usable', found.error));
+  const { backup, copyTo } = found.value;
   const fresh = `${paths.file}.restoring`;
   try {
     for (const leftover of companionsOf(fresh)) rmSync(leftover, { force: true });
-    copyFileSync(source, fresh);
+    copyTo(fresh);
     recordRestore(fresh, backup, restore, readAnchor(paths.anchor));
     if (companionsOf(paths.file).some((file) => existsSync(file))) {
       setAside(paths, restore.at, null);

@@ -58,12 +58,19 @@ export function lastSetAside(
   paths: LogPaths,
 ): { readonly folder: string; readonly damage: Damage } | null {
   if (!existsSync(paths.damaged)) return null;
-  const name = readdirSync(paths.damaged).toSorted().at(-1);
-  if (name === undefined) return null;
-  try {
+  // Named by the clock, which may have been set back since: one that a restore has answered can come last.
+  for (const name of readdirSync(paths.damaged).toSorted().toReversed()) {
     const folder = join(paths.damaged, name);
+    const damage = openNoteIn(folder);
+    if (damage !== null) return { folder, damage };
+  }
+  return null;
+}
+
+function openNoteIn(folder: string): Damage | null {
+  try {
     const note: unknown = JSON.parse(readFileSync(join(folder, NOTE), 'utf8'));
-    return { folder, damage: noteSchema.parse(note) };
+    return noteSchema.parse(note);
   } catch {
     return null;
   }

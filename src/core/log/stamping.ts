@@ -36,9 +36,7 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
   let inHand: KeyInHand = { state: 'not_yet' };
   let stampKey: StampKey | null = null;
   let isContradicted = contradicts(found, events);
-  const isMissing = isAnchorMissing(found, events);
-  let missingNotedAt: number | null = null;
-  let isMissingCommitted = false;
+  const missing = createMissingNote(found, events);
   let lastCheckpoint: number | null = null;
   let writer: AnchorWriter | null = null;
   let anchoredSeq = 0;
@@ -64,25 +62,20 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
       isContradicted ||= isForged(found, key.key);
     },
     checkpoint(at) {
-      if (isMissing) missingNotedAt ??= noteMissingAnchor(found, events, at);
+      missing.note(at);
       if (inHand.state !== 'key') return;
       lastCheckpoint ??= events.newest('checkpoint')?.seq ?? 0;
       const { seq, hash } = events.head();
       if (seq - lastCheckpoint < CHECKPOINT_EVERY - 1) return;
       stampKey ??= stampKeyOf(inHand.key);
-      const { epoch } = stampKey;
       const mac = macOf(stampKey, 'checkpoint', seq, toHex(hash));
-      lastCheckpoint = events.append(
-        { kind: 'checkpoint', body: { epoch, ofSeq: seq, mac } },
-        at,
-      ).seq;
+      const body = { epoch: stampKey.epoch, ofSeq: seq, mac };
+      lastCheckpoint = events.append({ kind: 'checkpoint', body }, at).seq;
     },
     anchor(at) {
       const { seq, hash: bytes } = events.head();
       if (isContradicted || seq === 0 || seq === anchoredSeq) return;
-      // A new anchor over a log that does not say that the old one was gone would hide it.
-      if (isMissing && missingNotedAt === null) return;
-      isMissingCommitted = true;
+      if (!missing.isOnRecord()) return;
       const hash = toHex(bytes);
       try {
         writer ??= openAnchor(file);
@@ -94,7 +87,7 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
     },
     forget() {
       lastCheckpoint = null;
-      if (!isMissingCommitted) missingNotedAt = null;
+      missing.forget();
     },
     close() {
       writer?.close();
@@ -116,12 +109,36 @@ function isRestoredSince(seq: number, events: EventStore): boolean {
   return (events.newest('restored')?.seq ?? 0) > seq;
 }
 
-/** Gives the event's number. Not said again where nothing was written since. */
-function noteMissingAnchor(anchor: Anchor, events: EventStore, at: string): number {
-  const { seq } = events.head();
-  if (events.newest('anchor_missing')?.seq === seq) return seq;
-  const found = furthest(anchor) === null ? 'nothing' : 'not_stamped';
-  return events.append({ kind: 'anchor_missing', body: { found } }, at).seq;
+type MissingNote = {
+  /** Inside a transaction. */
+  readonly note: (at: string) => void;
+  /** After the commit. A new anchor over a log that does not say that the old one was gone would hide it. */
+  readonly isOnRecord: () => boolean;
+  /** After a rollback. */
+  readonly forget: () => void;
+};
+
+/** Says once per opening that the anchor was missing; not again where nothing was written since the last time. */
+function createMissingNote(anchor: Anchor, events: EventStore): MissingNote {
+  let state: 'to_be_noted' | 'noted' | 'on_record' = isAnchorMissing(anchor, events)
+    ? 'to_be_noted'
+    : 'on_record';
+  return {
+    note(at) {
+      if (state !== 'to_be_noted') return;
+      state = 'noted';
+      if (events.newest('anchor_missing')?.seq === events.head().seq) return;
+      const found = furthest(anchor) === null ? 'nothing' : 'not_stamped';
+      events.append({ kind: 'anchor_missing', body: { found } }, at);
+    },
+    isOnRecord() {
+      if (state === 'noted') state = 'on_record';
+      return state === 'on_record';
+    },
+    forget() {
+      if (state === 'noted') state = 'to_be_noted';
+    },
+  };
 }
 
 function contradicts(found: Anchor, events: EventStore): boolean {

@@ -7,7 +7,7 @@ import { dayTimeText } from './time.ts';
 type MissingRange = Extract<LogHealth, { state: 'restored' }>['missing'];
 
 export function backupText(backup: Backup, language: Language, say: Say): string {
-  return say('health.backup.facts', {
+  return say(backup.kind === 'own' ? 'health.own.facts' : 'health.backup.facts', {
     time: dayTimeText(backup.takenAt, language),
     requests: say('health.requests', { count: backup.requests }),
     seq: backup.headSeq,

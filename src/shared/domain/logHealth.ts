@@ -17,7 +17,8 @@ export const backupSchema = z.strictObject({
   headSeq: z.int().nonnegative(),
   requests: z.int().nonnegative(),
   bytes: z.int().nonnegative(),
-  kind: z.enum(['recent', 'daily']),
+  /** `own`: no backup, but what a damaged log still has. `takenAt` is then the time of its last event. */
+  kind: z.enum(['recent', 'daily', 'own']),
 });
 export type Backup = z.infer<typeof backupSchema>;
 
@@ -56,6 +57,8 @@ export const logHealthSchema = z.discriminatedUnion('state', [
     newestBackup: backupSchema.nullable(),
     missing: missingRangeSchema.nullable(),
     heldAnswers,
+    /** The damaged log's own events whose chain holds, and what they lack. Left out: none that no backup has. */
+    own: z.strictObject({ offer: backupSchema, missing: missingRangeSchema.nullable() }).optional(),
   }),
   /** A deliberate restore: issuing resumes once somebody has acknowledged the missing range. */
   z.strictObject({

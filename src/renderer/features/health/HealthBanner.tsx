@@ -59,7 +59,7 @@ function Title({ word }: { readonly word: WordKey }): ReactNode {
 function Damaged({ health }: { readonly health: Ill<'damaged'> }): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
-  const { damage, newestBackup: backup } = health;
+  const { damage, newestBackup: backup, own } = health;
   return (
     <>
       <Title word="health.title" />
@@ -77,6 +77,17 @@ function Damaged({ health }: { readonly health: Ill<'damaged'> }): ReactNode {
       {health.setAside === null && damage !== 'missing' && damage !== 'moved' && (
         <p>{say('health.inPlace')}</p>
       )}
+      {own !== undefined && (
+        <>
+          <Facts
+            facts={[
+              ['health.own', backupText(own.offer, language, say)],
+              ['health.missing', missingText(own.missing, language, say)],
+            ]}
+          />
+          <RestoreButton backup={own.offer} />
+        </>
+      )}
       {backup !== null && (
         <>
           <Facts
@@ -93,7 +104,7 @@ function Damaged({ health }: { readonly health: Ill<'damaged'> }): ReactNode {
 }
 
 /** A file that was left in place is well or may be: then a backup is not what helps. */
-function nextOf({ damage, newestBackup }: Ill<'damaged'>): WordKey {
+function nextOf({ damage, newestBackup, own }: Ill<'damaged'>): WordKey {
   switch (damage) {
     case 'read_only':
     case 'newer_schema':
@@ -107,6 +118,9 @@ function nextOf({ damage, newestBackup }: Ill<'damaged'>): WordKey {
     case 'missing':
     case 'missing_wal':
     case 'not_a_log':
+      if (own !== undefined) {
+        return newestBackup === null ? 'health.next.own' : 'health.next.choose';
+      }
       return newestBackup === null ? 'health.next.noBackup' : 'health.next.restore';
     default:
       return assertNever(damage);
@@ -124,7 +138,7 @@ function RestoreButton({ backup }: { readonly backup: Backup }): ReactNode {
           loading={restore.isPending}
           onClick={() => restore.mutate({ name: backup.name })}
         >
-          {say('health.restore')}
+          {say(backup.kind === 'own' ? 'health.own.restore' : 'health.restore')}
         </Button>
       </div>
       <ActionError error={restore.error} />

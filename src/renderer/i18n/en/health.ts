@@ -14,6 +14,10 @@ export const health = {
   'health.damage.moved':
     'The log file was moved, deleted or replaced while the desk was running. What is written now would be lost.',
   'health.next.restore': 'Restore the newest good backup below. Nothing is deleted by that.',
+  'health.next.choose':
+    'Part of the damaged log still holds. Choose below what to go on from: each says what it lacks. Nothing is deleted by that.',
+  'health.next.own':
+    'There is no good backup, but part of the damaged log still holds. Go on from it below. Nothing is deleted by that.',
   'health.next.noBackup':
     'There is no good backup. Keep the files as they are and ask whoever looks after this machine.',
   'health.next.read_only': 'Make the file and its folder writable, then start the desk again.',
@@ -33,6 +37,10 @@ export const health = {
   'health.backup.facts': 'taken {{time}}, {{requests}}, up to event {{seq}}, {{size}}',
   'health.requests_one': '{{count}} request',
   'health.requests_other': '{{count}} requests',
+  'health.own': 'Events of the log itself that hold',
+  'health.own.facts':
+    'up to event {{seq}} of {{time}}, {{requests}}, from the damaged file of {{size}}',
+  'health.own.restore': 'Go on from the log’s own events',
   'health.missing': 'It lacks',
   'health.missing.range': 'events {{from}} to {{to}}: everything after {{time}}',
   'health.missing.rangeUndated': 'events {{from}} to {{to}}',
@@ -110,6 +118,7 @@ export const health = {
   'backup.kind': 'Kind',
   'backup.kind.recent': 'recent',
   'backup.kind.daily': 'daily',
+  'backup.kind.own': 'the log’s own events',
   'backup.requests': 'Requests',
   'backup.head': 'Up to event',
   'backup.size': 'Size',

@@ -17,6 +17,10 @@ export const health: RussianWords<typeof english> = {
     'Файл журнала переместили, удалили или заменили, пока программа работала. Записанное сейчас пропало бы.',
   'health.next.restore':
     'Восстановите последнюю исправную копию, она ниже. При этом ничего не удаляется.',
+  'health.next.choose':
+    'Часть повреждённого журнала цела. Выберите ниже, с чего продолжить: у каждого варианта указано, чего в нём нет. При этом ничего не удаляется.',
+  'health.next.own':
+    'Исправной копии нет, но часть повреждённого журнала цела. Продолжите с неё, она ниже. При этом ничего не удаляется.',
   'health.next.noBackup':
     'Исправной копии нет. Оставьте файлы как есть и обратитесь к тому, кто обслуживает компьютер.',
   'health.next.read_only': 'Разрешите запись в файл и его папку, затем запустите программу снова.',
@@ -39,6 +43,10 @@ export const health: RussianWords<typeof english> = {
   'health.requests_few': '{{count}} заявки',
   'health.requests_many': '{{count}} заявок',
   'health.requests_other': '{{count}} заявки',
+  'health.own': 'Уцелевшие события самого журнала',
+  'health.own.facts':
+    'до события {{seq}} от {{time}}, {{requests}}, из повреждённого файла размером {{size}}',
+  'health.own.restore': 'Продолжить с событий самого журнала',
   'health.missing': 'Чего в ней нет',
   'health.missing.range': 'событий с {{from}} по {{to}}: всего, что после {{time}}',
   'health.missing.rangeUndated': 'событий с {{from}} по {{to}}',
@@ -123,6 +131,7 @@ export const health: RussianWords<typeof english> = {
   'backup.kind': 'Вид',
   'backup.kind.recent': 'недавняя',
   'backup.kind.daily': 'дневная',
+  'backup.kind.own': 'события самого журнала',
   'backup.requests': 'Заявок',
   'backup.head': 'До события',
   'backup.size': 'Размер',

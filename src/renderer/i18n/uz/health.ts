@@ -18,6 +18,10 @@ export const health: UzbekWords<typeof english> = {
     'Dastur ishlab turganda jurnal fayli ko‘chirilgan, o‘chirilgan yoki almashtirilgan. Hozir yozilgani yo‘qolar edi.',
   'health.next.restore':
     'Quyidagi eng yangi yaxshi zaxira nusxani tiklang. Bunda hech narsa o‘chirilmaydi.',
+  'health.next.choose':
+    'Buzilgan jurnalning bir qismi butun. Nimadan davom etishni quyida tanlang: har birida nima yo‘qligi aytilgan. Bunda hech narsa o‘chirilmaydi.',
+  'health.next.own':
+    'Yaxshi zaxira nusxa yo‘q, lekin buzilgan jurnalning bir qismi butun. Quyida undan davom eting. Bunda hech narsa o‘chirilmaydi.',
   'health.next.noBackup':
     'Yaxshi zaxira nusxa yo‘q. Fayllarni qanday bo‘lsa, shunday saqlang va bu kompyuterga qaraydigan kishidan so‘rang.',
   'health.next.read_only':
@@ -39,6 +43,10 @@ export const health: UzbekWords<typeof english> = {
   'health.backup.facts': '{{time}} da olingan, {{requests}}, {{seq}}-hodisagacha, {{size}}',
   'health.requests_one': '{{count}} ta so‘rov',
   'health.requests_other': '{{count}} ta so‘rov',
+  'health.own': 'Jurnalning o‘zidagi butun hodisalar',
+  'health.own.facts':
+    '{{time}} dagi {{seq}}-hodisagacha, {{requests}}, {{size}} hajmli buzilgan fayldan',
+  'health.own.restore': 'Jurnalning o‘z hodisalaridan davom etish',
   'health.missing': 'Unda yo‘q',
   'health.missing.range': '{{from}} dan {{to}} gacha hodisalar: {{time}} dan keyingi hammasi',
   'health.missing.rangeUndated': '{{from}} dan {{to}} gacha hodisalar',
@@ -117,6 +125,7 @@ export const health: UzbekWords<typeof english> = {
   'backup.kind': 'Turi',
   'backup.kind.recent': 'yaqindagi',
   'backup.kind.daily': 'kunlik',
+  'backup.kind.own': 'jurnalning o‘z hodisalari',
   'backup.requests': 'So‘rovlar',
   'backup.head': 'Hodisagacha',
   'backup.size': 'Hajmi',

@@ -1,0 +1,40 @@
+/** How soon a log that was moved is looked for again in its place. */
+const LOOK_AGAIN_MS = 500;
+
+export type PlaceWatch = {
+  /** The log's health has changed. */
+  readonly changed: () => void;
+  readonly close: () => void;
+};
+
+type WatchOptions = {
+  readonly isMoved: () => boolean;
+  readonly look: () => Promise<void>;
+};
+
+/** While the log is not in its place nobody can issue, so that no write would find out that it is back. */
+export function createPlaceWatch({ isMoved, look }: WatchOptions): PlaceWatch {
+  let timer: NodeJS.Timeout | null = null;
+  let isClosed = false;
+  async function again(): Promise<void> {
+    try {
+      await look();
+    } catch {
+      // The writer has ended, and with it the log.
+      return;
+    }
+    timer = null;
+    changed();
+  }
+  function changed(): void {
+    if (isClosed || !isMoved()) return;
+    timer ??= setTimeout(() => void again(), LOOK_AGAIN_MS).unref();
+  }
+  return {
+    changed,
+    close() {
+      isClosed = true;
+      if (timer !== null) clearTimeout(timer);
+    },
+  };
+}
