@@ -24,6 +24,7 @@ const PATIENT = {
  */
 const LANDING = [
   'src/core/callbacks/durable.test.ts',
+  'src/core/heldOnFullDisk.test.ts',
   'src/core/log/rebuild.test.ts',
   'src/sandbox/cli.test.ts',
   'src/sandbox/faults/closing.test.ts',

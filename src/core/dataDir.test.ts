@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, statSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,6 +11,8 @@ import { temporaryDir, removeTemporaryDirs } from './testing/builders.ts';
 
 afterAll(removeTemporaryDirs);
 
+const MODULE = fileURLToPath(new URL('./dataDir.ts', import.meta.url));
+const NOBODY = 65_534;
 const since = new Date('2026-11-15T10:00:00.000Z');
 
 describe('the default data directory', () => {
@@ -46,11 +48,38 @@ describe('holding a data directory', () => {
     if (second.ok) second.value.release();
   });
 
+  it('works in a folder that may not be written, with what a killed desk left there', (context) => {
+    context.skip(process.platform === 'win32', 'Windows has no such folders');
+    const dir = temporaryDir();
+    const holderFile = join(dir, 'holder.json');
+    writeFileSync(join(dir, 'hold.lock'), '');
+    writeFileSync(holderFile, JSON.stringify({ pid: 1, host: 'electron', since: 'long ago' }));
+    const script = `
+      const { holdDataDir } = await import(${JSON.stringify(MODULE)});
+      const { readFileSync } = await import('node:fs');
+      const held = holdDataDir(${JSON.stringify(dir)}, 'loopback', new Date());
+      const { pid } = JSON.parse(readFileSync(${JSON.stringify(holderFile)}, 'utf8'));
+      held.value.release();
+      process.stdout.write(pid === process.pid ? 'held and released' : 'names another process');`;
+    // Root may write everywhere, so that another account has to try.
+    const account = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+    if ('uid' in account) {
+      for (const name of ['hold.lock', 'holder.json', '.'])
+        chownSync(join(dir, name), NOBODY, NOBODY);
+    }
+    chmodSync(dir, 0o500);
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], {
+      encoding: 'utf8',
+      ...account,
+    });
+    chmodSync(dir, 0o700);
+    expect(stdout + stderr).toBe('held and released');
+  });
+
   it('works across processes and ends with a killed one', async () => {
     const dir = temporaryDir();
-    const module = fileURLToPath(new URL('./dataDir.ts', import.meta.url));
     const script = `
-      const { holdDataDir } = await import(${JSON.stringify(module)});
+      const { holdDataDir } = await import(${JSON.stringify(MODULE)});
       const held = holdDataDir(${JSON.stringify(dir)}, 'electron', new Date());
       process.stdout.write(held.ok ? 'held' : 'refused');
       setInterval(() => held, 60_000);`;

@@ -6,6 +6,7 @@ import {
   openSync,
   readFileSync,
   rmSync,
+  writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
 import process from 'node:process';
@@ -69,19 +70,32 @@ export function holdDataDir(
     if (isBusy(error)) return err({ code: 'held', holder: readHolder(holderFile) });
     throw error;
   }
-  try {
-    writeJsonFile(holderFile, { pid: process.pid, host, since: since.toISOString() });
-  } catch {
-    // A full disk, perhaps. The lock holds without it; only a second start cannot say who has it.
-    rmSync(holderFile, { force: true });
-  }
+  writeHolder(holderFile, { pid: process.pid, host, since: since.toISOString() });
   return ok({
     release() {
       if (!lock.open) return;
-      rmSync(holderFile, { force: true });
+      unlessRefused(() => rmSync(holderFile, { force: true }));
       lock.close();
     },
   });
+}
+
+/** The lock holds without it; only a second start cannot say then who has it. */
+function writeHolder(file: string, holder: Holder): void {
+  try {
+    writeJsonFile(file, holder);
+  } catch {
+    // A full disk, or a folder in which nothing may be made. One that a killed desk left would name the wrong process.
+    if (existsSync(file)) unlessRefused(() => writeFileSync(file, JSON.stringify(holder)));
+  }
+}
+
+function unlessRefused(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // Informational only.
+  }
 }
 
 /** SQLite would make it readable for everybody; its companions (-wal, -shm) take over what the file has. */

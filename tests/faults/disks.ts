@@ -67,7 +67,7 @@ export async function runIoError(bench: Bench): Promise<readonly Cell[]> {
 }
 
 /** Fresh limits, so that issuing asks for none in between. */
-async function warmUp({ desk }: Bench, profileId: ProfileId): Promise<void> {
+export async function warmUp({ desk }: Bench, profileId: ProfileId): Promise<void> {
   valueOf(await desk.client.call('limits.read', { profileId, refresh: true }));
 }
 
@@ -102,14 +102,16 @@ export async function runW2(bench: Bench, gate: Gate): Promise<readonly Cell[]> 
   );
 }
 
-async function untilWritten({ client }: Desk): Promise<void> {
+/** False: not within 20 s. */
+export async function untilWritten({ client }: Desk): Promise<boolean> {
   const endMs = performance.now() + 20_000;
   while (performance.now() < endMs) {
-    if (valueOf(await client.call('log.heldAnswers', {})).length === 0) return;
+    if (valueOf(await client.call('log.heldAnswers', {})).length === 0) return true;
     await new Promise((resolve) => {
       setTimeout(resolve, 100);
     });
   }
+  return false;
 }
 
 /** The answer comes and cannot be written: unknown on screen, held, nothing new is issued; then the disk recovers. */

@@ -17,6 +17,7 @@ import {
   spoilLog,
 } from './disks.ts';
 import { runCallbacks } from './callbacks.ts';
+import { runRestoredUnderLoad, runStoppedWithHeld } from './logCare.ts';
 import { runCancelled, runCrash, runSlept } from './interrupted.ts';
 import {
   addProfiles,
@@ -28,7 +29,7 @@ import {
 } from './network.ts';
 import { runOnPage } from './page.ts';
 import type { HostsOf } from './share.ts';
-import { type HostName, startDesk } from './support/desks.ts';
+import { type Desk, type HostName, startDesk } from './support/desks.ts';
 import {
   mountSmallDisk,
   startGate,
@@ -121,7 +122,8 @@ export async function diskTrack(surroundings: Surroundings): Promise<TrackResult
   const desk = await startDesk(host, { dataDir, env: envOf(surroundings) });
   const bench = createBench(desk, provider, hostsOf);
   const profileId = await addProfile(bench, 'Damaged');
-  const running = await thenClose(whileRunning(bench, dataDir), desk.stop);
+  const restart = () => startDesk(host, { dataDir, env: envOf(surroundings) });
+  const running = await thenClose(whileRunning(bench, dataDir, restart), desk.stop);
   const damaged: TrackResult[] = [];
   const ways = [
     ['corrupt log', corrupt],
@@ -139,7 +141,11 @@ export async function diskTrack(surroundings: Surroundings): Promise<TrackResult
   };
 }
 
-async function whileRunning(bench: Bench, dataDir: string): Promise<TrackResult> {
+async function whileRunning(
+  bench: Bench,
+  dataDir: string,
+  restart: () => Promise<Desk>,
+): Promise<TrackResult> {
   const busy = await runBusy(bench, dataDir);
   const why = whyNoRefusedWrites();
   if (why !== null) {
@@ -149,7 +155,10 @@ async function whileRunning(bench: Bench, dataDir: string): Promise<TrackResult>
   const refused = await runIoError(bench);
   const gate = await startGate(Number(new URL(bench.provider.portOf('tls-ok') ?? '').port));
   const w2 = await thenClose(runW2(bench, gate), gate.close);
-  return { cells: [...busy, ...refused, ...w2, ...(await runW3(bench))], skipped: [] };
+  const w3 = await runW3(bench);
+  // The last of them: it ends the desk.
+  const stopped = await runStoppedWithHeld(bench, restart);
+  return { cells: [...busy, ...refused, ...w2, ...w3, ...stopped], skipped: [] };
 }
 
 type Damage = (
@@ -174,7 +183,10 @@ const corrupt: Damage = async (surroundings, sound, profileId) => {
   const dataDir = copyOf(sound, `${sound}-corrupt`);
   spoilLog(dataDir);
   const name = { item: 'corrupt log', by: 'pages overwritten', damage: 'corrupt' };
-  return await startedOn(surroundings, dataDir, (bench) => runDamaged(bench, profileId, name));
+  return await startedOn(surroundings, dataDir, async (bench) => [
+    ...(await runDamaged(bench, profileId, name)),
+    ...(await runRestoredUnderLoad(bench, profileId, name.item)),
+  ]);
 };
 
 const readOnly: Damage = async (surroundings, sound, profileId) => {

@@ -13,7 +13,7 @@ import { orderSeriesAround } from './orderId.ts';
 import { type LogPaths, companionsOf } from './paths.ts';
 import { record } from './recording.ts';
 import { findRestorable } from './restorable.ts';
-import { closeLastSetAside, setAside } from './setAside.ts';
+import { closeLastSetAside, putBack, setAside } from './setAside.ts';
 import { createStore } from './store.ts';
 
 /** More than a desk issues in the time between two backups. */
@@ -29,10 +29,11 @@ type Restore = {
 };
 
 /**
- * Puts a backup, or what a damaged log still has, in the log's place, which is set aside. The connection to it must be closed. The restore is an event of the
- * log, so that Verify does not take it for tampering; it names the anchor that it puts out of force.
+ * Puts a backup, or what a damaged log still has, in the log's place, which is set aside; or leaves everything as it was. The
+ * connection to the log must be closed. The restore is an event of the log, so that Verify does not take it for tampering; it names the anchor that it puts
+ * out of force.
  */
-export function restoreBackup(restore: Restore): Result<Backup, Failure> {
+export function restoreBackup(restore: Restore, place = putInPlace): Result<Backup, Failure> {
   const { paths, name } = restore;
   const found = findRestorable(paths, name);
   if (!found.ok) return err(failure('backup_not_usable', found.error));
@@ -42,15 +43,33 @@ export function restoreBackup(restore: Restore): Result<Backup, Failure> {
     for (const leftover of companionsOf(fresh)) rmSync(leftover, { force: true });
     copyTo(fresh);
     recordRestore(fresh, backup, restore, readAnchor(paths.anchor));
-    if (companionsOf(paths.file).some((file) => existsSync(file))) {
-      setAside(paths, restore.at, null);
-    }
-    putInPlace(fresh, paths.file);
-    closeLastSetAside(paths);
-    return ok(backup);
+    replaceLog(restore, fresh, place);
   } catch (error) {
     for (const leftover of companionsOf(fresh)) rmSync(leftover, { force: true });
     return err(failure('backup_not_usable', String(error)));
+  }
+  closeLastSetAside(paths);
+  return ok(backup);
+}
+
+function replaceLog({ paths, at }: Restore, fresh: string, place: typeof putInPlace): void {
+  const isThere = companionsOf(paths.file).some((file) => existsSync(file));
+  const folder = isThere ? setAside(paths, at, null) : null;
+  try {
+    place(fresh, paths.file);
+  } catch (error) {
+    if (folder !== null) returnLog(paths, folder, error);
+    throw error;
+  }
+}
+
+/** Throws only where the log could not be put back either: then somebody has to do that by hand. */
+function returnLog(paths: LogPaths, folder: string, cause: unknown): void {
+  try {
+    putBack(paths, folder);
+  } catch (error) {
+    const words = `${String(cause)}; the log was set aside in ${folder} and could not be put back`;
+    throw new Error(`${words}: ${String(error)}`, { cause });
   }
 }
 

@@ -5,6 +5,8 @@ import {
   readFileSync,
   readdirSync,
   renameSync,
+  rmSync,
+  rmdirSync,
 } from 'node:fs';
 import { basename, join } from 'node:path';
 
@@ -33,24 +35,57 @@ export function isSetAside(damage: DamageKind): boolean {
   return SET_ASIDE.has(damage);
 }
 
-/** Moves db, -wal and -shm together, byte for byte, and says why beside them. Gives the folder. */
+/**
+ * Moves db, -wal and -shm together, byte for byte, and says why beside them. Gives the folder. Where that cannot be done whole,
+ * everything is back in its place when this throws.
+ */
 export function setAside(paths: LogPaths, at: string, damage: Damage | null): string {
   const folder = join(paths.damaged, at.replaceAll(/[:.]/gu, '-'));
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  try {
+    for (const file of companionsOf(paths.file)) {
+      if (existsSync(file)) renameSync(file, join(folder, basename(file)));
+    }
+    if (existsSync(paths.anchor)) {
+      copyFileSync(paths.anchor, join(folder, basename(paths.anchor)));
+    }
+    if (damage !== null) writeJsonFile(join(folder, NOTE), damage);
+    return folder;
+  } catch (error) {
+    putBack(paths, folder);
+    throw error;
+  }
+}
+
+/** The way back from `setAside`, as long as nothing is in the log's place. */
+export function putBack(paths: LogPaths, folder: string): void {
+  if (existsSync(paths.file)) return;
   for (const file of companionsOf(paths.file)) {
-    if (existsSync(file)) renameSync(file, join(folder, basename(file)));
+    const aside = join(folder, basename(file));
+    if (existsSync(aside)) renameSync(aside, file);
   }
-  if (existsSync(paths.anchor)) {
-    copyFileSync(paths.anchor, join(folder, basename(paths.anchor)));
+  removeEmptied(paths, folder);
+}
+
+/** What is left is a copy of the anchor; a folder with anything else in it stays. */
+function removeEmptied(paths: LogPaths, folder: string): void {
+  try {
+    rmSync(join(folder, basename(paths.anchor)), { force: true });
+    rmdirSync(folder);
+  } catch {
+    // It is in nobody's way.
   }
-  if (damage !== null) writeJsonFile(join(folder, NOTE), damage);
-  return folder;
 }
 
 /** A restore has answered what was set aside: the next missing log is another matter. */
 export function closeLastSetAside(paths: LogPaths): void {
   const last = lastSetAside(paths);
-  if (last !== null) renameSync(join(last.folder, NOTE), join(last.folder, CLOSED_NOTE));
+  if (last === null) return;
+  try {
+    renameSync(join(last.folder, NOTE), join(last.folder, CLOSED_NOTE));
+  } catch {
+    // The restored log is in its place all the same; only a log that goes missing later is explained by the older damage.
+  }
 }
 
 /** What was set aside at an earlier start and has not been restored since. */
