@@ -1,3 +1,4 @@
+import { clipText } from '#shared/domain/cutText.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
@@ -20,35 +21,43 @@ export type FetchLimitsDeps = {
   readonly timeoutMs: number;
 };
 
+/** What went wrong, and what the provider answered instead of limits; null: nothing was answered. */
+export type FailedReading = { readonly problem: string; readonly answer: string | null };
+
+/** Of an answer without limits, enough to see what it was. */
+const LONGEST_ANSWER = 16 * 1024;
+
 /** One GET limit: the raw answer, or what went wrong, for whoever looks into it. */
 export async function fetchLimits(
   profile: Profile,
   deps: FetchLimitsDeps,
   signal: AbortSignal,
-): Promise<Result<string, string>> {
+): Promise<Result<string, FailedReading>> {
+  const failed = (problem: string, answer: string | null = null) => err({ problem, answer });
   const { timeoutMs } = deps;
   const secrets = await secretsFor(profile, deps, signal);
-  if (!secrets.ok) return secrets;
+  if (!secrets.ok) return failed(secrets.error);
   const outgoing = limitRequestOf(profile, { ...deps, secrets: secrets.value });
-  if (!outgoing.ok) return err(outgoing.error);
+  if (!outgoing.ok) return failed(outgoing.error);
   const connected = await deps.connect(outgoing.value.url, {
     timeoutMs,
     signal,
     proxy: profile.proxy,
   });
-  if (!connected.ok) return err(`${connected.error.code}: ${connected.error.detail}`);
+  if (!connected.ok) return failed(`${connected.error.code}: ${connected.error.detail}`);
   const outcome = await exchange(connected.value.socket, outgoing.value, {
     deadlineMs: timeoutMs,
     signal,
     charset: profile.dialect.answerCharset,
   });
-  if (outcome.kind === 'lost') return err(`${outcome.code}: ${outcome.detail}`);
-  if (outcome.problem !== null) return err(outcome.problem);
+  if (outcome.kind === 'lost') return failed(`${outcome.code}: ${outcome.detail}`);
   const { httpStatus, body } = outcome.answer;
   const clean = deps.redactor.text(body);
+  const told = clipText(clean, LONGEST_ANSWER);
+  if (outcome.problem !== null) return failed(outcome.problem, told);
   if (httpStatus >= 200 && httpStatus < 300) return ok(clean);
   const message = providerMessage(clean, profile.dialect.errorPaths);
-  return err(message === null ? `HTTP ${httpStatus}` : `HTTP ${httpStatus}: ${message}`);
+  return failed(message === null ? `HTTP ${httpStatus}` : `HTTP ${httpStatus}: ${message}`, told);
 }
 
 /** The vault is asked only where the request needs it, and may wait for a person: the form must not. */

@@ -161,12 +161,20 @@ describe('the limits of a profile', () => {
     expect(await limits.read(profile(), true)).toEqual({
       snapshot,
       problem: 'HTTP 503: maintenance',
+      problemAnswer: '{"message":"maintenance"}',
       change: null,
+    });
+    answer = { status: 401, body: '<h1>Sign in</h1>' };
+    expect(await limits.read(profile(), true)).toMatchObject({
+      snapshot,
+      problem: 'HTTP 401',
+      problemAnswer: '<h1>Sign in</h1>',
     });
     await server.close();
     const failed = await limits.read(profile(), true);
     expect(failed.snapshot).toEqual(snapshot);
     expect(failed.problem).toContain('connection_failed');
+    expect(failed).not.toHaveProperty('problemAnswer');
   });
 
   it('are not asked for again by every request while the provider fails', async () => {

@@ -3,7 +3,7 @@ import type { ProfileId } from '#shared/domain/ids.ts';
 import { isFresh } from '#shared/domain/limits.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { type FetchLimitsDeps, fetchLimits } from './fetchLimits.ts';
+import { type FailedReading, type FetchLimitsDeps, fetchLimits } from './fetchLimits.ts';
 import { type InHandDeps, createInHand, keyOf } from './inHand.ts';
 
 type LimitsReading = OperationOutput<'limits.read'>;
@@ -25,7 +25,7 @@ export type LimitsDeps = FetchLimitsDeps &
     readonly onAsked: (profile: Profile, problem: string | null, ms: number) => void;
   };
 
-type Failed = { readonly profileId: ProfileId; readonly atMs: number; readonly problem: string };
+type Failed = FailedReading & { readonly profileId: ProfileId; readonly atMs: number };
 
 /** After a reading that failed, issuing goes on without a new one for so long: a provider that hangs must not slow every request. */
 const FAILURE_HOLDS_MS = 15_000;
@@ -43,19 +43,26 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
   });
   const nowMs = (): number => deps.clock.now().getTime();
 
-  async function inHandWith(profile: Profile, problem: string | null): Promise<LimitsReading> {
+  async function inHandWith(
+    profile: Profile,
+    failure: FailedReading | null,
+  ): Promise<LimitsReading> {
     const held = await inHand.newest(profile);
-    return { snapshot: held?.snapshot ?? null, problem, change: held?.change ?? null };
+    return {
+      snapshot: held?.snapshot ?? null,
+      problem: failure?.problem ?? null,
+      change: held?.change ?? null,
+      ...answerOf(failure),
+    };
   }
 
   async function ask(profile: Profile): Promise<LimitsReading> {
     const startedMs = nowMs();
     const answer = await fetchLimits(profile, deps, stop.signal);
-    deps.onAsked(profile, answer.ok ? null : answer.error, nowMs() - startedMs);
+    deps.onAsked(profile, answer.ok ? null : answer.error.problem, nowMs() - startedMs);
     if (!answer.ok) {
-      const problem = answer.error;
-      failed.set(askedBy(profile), { profileId: profile.id, atMs: nowMs(), problem });
-      return inHandWith(profile, problem);
+      failed.set(askedBy(profile), { profileId: profile.id, atMs: nowMs(), ...answer.error });
+      return inHandWith(profile, answer.error);
     }
     failed.delete(askedBy(profile));
     return inHand.put(profile, answer.value);
@@ -79,7 +86,7 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
       if (reading.snapshot !== null && isFresh(reading.snapshot, nowMs())) return reading;
       const failure = failed.get(askedBy(profile));
       return failure !== undefined && Math.abs(nowMs() - failure.atMs) <= FAILURE_HOLDS_MS
-        ? { ...reading, problem: failure.problem }
+        ? { ...reading, problem: failure.problem, ...answerOf(failure) }
         : shared(profile);
     },
     refreshLater(profile) {
@@ -92,6 +99,10 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
       await Promise.allSettled(underWay.values());
     },
   };
+}
+
+function answerOf(failure: FailedReading | null): Pick<LimitsReading, 'problemAnswer'> {
+  return failure === null || failure.answer === null ? {} : { problemAnswer: failure.answer };
 }
 
 /**

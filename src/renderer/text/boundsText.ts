@@ -1,7 +1,13 @@
+import { isCurrency } from '#shared/domain/currency.ts';
 import type { Bounds } from '#shared/domain/limits.ts';
 
 import type { Language, Say } from '../i18n/i18n.ts';
 import { amountText } from './money.ts';
+
+/** Limits name currencies that no request can be issued in; those are shown, and said to be such. */
+export function currencyName(currency: string, say: Say): string {
+  return isCurrency(currency) ? currency : say('limits.notDocumented', { currency });
+}
 
 /** "500.00 – 150 000.00 RUB", or one side of it. */
 export function boundsText(

@@ -61,6 +61,15 @@ function everyFailure(): readonly Failure[] {
 /** A key without words is said as it is. */
 const isWording = (text: string): boolean => text.includes(' ') && !text.includes('{{');
 
+it('hundreds of payment types are summed up', () => {
+  const offeredTypes = Array.from({ length: 500 }, (_, at) => `type-${at}`);
+  const fault = { field: 'payment_type', code: 'type_not_offered', limit: null } as const;
+  const facts = { ...FACTS, offeredTypes };
+  const text = faultText({ ...fault, force: 'refuse' }, facts, sayOf(createI18n('en')));
+  expect(text).toContain('type-9, and 490 more');
+  expect(text).not.toContain('type-10');
+});
+
 describe.each([
   ['en', en],
   ['ru', ru],

@@ -114,8 +114,14 @@ function boundText(limit: number | null, currency: string, language: Language): 
   return amountText(amount, known, language);
 }
 
+/** Some providers offer hundreds: the field itself lists them all. */
+const MOST_NAMED = 10;
+
 function listText(values: readonly string[], say: Say): string {
-  return values.length === 0 ? say('fault.noneOffered') : values.join(', ');
+  if (values.length === 0) return say('fault.noneOffered');
+  const named = values.slice(0, MOST_NAMED).join(', ');
+  const left = values.length - MOST_NAMED;
+  return left > 0 ? `${named}, ${say('limits.more', { count: left })}` : named;
 }
 
 type Refused = Extract<DepositRequest, { outcome: 'rejected' | 'not_sent' | 'unknown' }>;

@@ -7,7 +7,7 @@ import type { Language } from '../i18n/i18n.ts';
 export function amountText(cents: SummedCents, currency: string, language: Language): string {
   return isCurrency(currency)
     ? formatMoney(cents, currency, language)
-    : formatUnknownMoney(cents, language);
+    : formatUnknownMoney(cents, currency, language);
 }
 
 /** Amount and currency in one piece, never broken between lines. */

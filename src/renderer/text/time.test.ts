@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 
 import { sayOf } from '../i18n/i18n.ts';
 import { createI18n } from '../testing/i18n.ts';
-import { agoText, betweenText, dayTimeText, logTimeText, secondsSince } from './time.ts';
+import {
+  agoText,
+  betweenText,
+  dayTimeText,
+  limitsAgoText,
+  logTimeText,
+  secondsSince,
+} from './time.ts';
 
 const READ = '2026-11-15T10:00:00.000Z';
 const at = (passedMs: number): number => Date.parse(READ) + passedMs;
@@ -17,6 +24,14 @@ describe('how long ago', () => {
   ])('%i ms', (passedMs, english, russian) => {
     expect(agoText(READ, at(passedMs), sayOf(createI18n('en')))).toBe(english);
     expect(agoText(READ, at(passedMs), sayOf(createI18n('ru')))).toBe(russian);
+  });
+
+  it('of limits is told in seconds once they only warn', () => {
+    const say = sayOf(createI18n('en'));
+    const texts = [59_999, 65_000, 119_999, 120_000].map((passed) =>
+      limitsAgoText(READ, at(passed), say),
+    );
+    expect(texts).toEqual(['just now', '65 s ago', '119 s ago', '2 min ago']);
   });
 
   it('never counts below zero when the clock was set back', () => {

@@ -15,6 +15,16 @@ export function agoText(at: string, nowMs: number, say: Say): string {
   return say('time.days', { count: Math.floor(passedMs / DAY_MS) });
 }
 
+const SECONDS_SHOWN_MS = 2 * MINUTE_MS;
+
+/** The same for limits, which bind for a minute: just after it the seconds say that they only warn by now. */
+export function limitsAgoText(at: string, nowMs: number, say: Say): string {
+  const passedMs = nowMs - Date.parse(at);
+  return passedMs >= MINUTE_MS && passedMs < SECONDS_SHOWN_MS
+    ? say('time.secondsAgo', { count: Math.floor(passedMs / 1000) })
+    : agoText(at, nowMs, say);
+}
+
 /** "3 h 12 min": for how long it has been waiting. */
 export function ageText(since: string, nowMs: number, say: Say): string {
   const all = Math.max(0, Math.floor((nowMs - Date.parse(since)) / MINUTE_MS));

@@ -172,6 +172,8 @@ const OPERATIONS = {
       snapshot: limitsSnapshotSchema.nullable(),
       /** Why the last reading brought none. */
       problem: z.string().nullable(),
+      /** What the provider answered to that reading. Not there: nothing, or limits. */
+      problemAnswer: z.string().optional(),
       /** What the newest answer changed against the one before it. */
       change: limitsChangeSchema.nullable(),
     }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { type Currency, decimalsOf } from './currency.ts';
+import { exponentOf } from './isoExponents.ts';
 import { type Result, err, ok } from './result.ts';
 
 /** An amount in minor units: 3 units 12 minor units is 312 (2.1). Never a float. */
@@ -102,9 +103,13 @@ export function formatMoney(
   return formatMinorUnits(amount, decimalsOf(currency), locale);
 }
 
-/** For currencies the document does not know: every one it does know has two decimals. */
-export function formatUnknownMoney(amount: MinorUnits | bigint, locale: MoneyLocale): string {
-  return formatMinorUnits(amount, 2, locale);
+/** For currencies the document does not know: limits may name yen, which have no minor units, or dinars with a thousand. */
+export function formatUnknownMoney(
+  amount: MinorUnits | bigint,
+  currency: string,
+  locale: MoneyLocale,
+): string {
+  return formatMinorUnits(amount, exponentOf(currency), locale);
 }
 
 function formatMinorUnits(

@@ -1,5 +1,6 @@
 import type { LimitResponse } from '../dialect/schema.ts';
 import { decimalsOf, isCurrency } from '../domain/currency.ts';
+import { exponentOf } from '../domain/isoExponents.ts';
 import { type MinorUnits, minorUnitsSchema } from '../domain/money.ts';
 
 export type Units = LimitResponse['units'];
@@ -7,8 +8,6 @@ export type Units = LimitResponse['units'];
 const NUMERIC = /^(?<whole>[0-9]+)(?:\.(?<fraction>[0-9]+))?$/u;
 /** "1.000" may be a thousand or one: not guessed. A database's "1500.0000" is plain. */
 const TWO_WAYS = /^[1-9][0-9]{0,2}\.000$/u;
-/** Every currency that the document knows has two; a stranger is shown and never offered. */
-const UNKNOWN_DECIMALS = 2;
 
 /**
  * A number or a numeric text as minor units; null: it is not an amount in these units. By digits, because 1.1 × 100 is not
@@ -19,7 +18,7 @@ export function amountIn(units: Units, value: unknown, currency: string): MinorU
   const { whole, fraction = null } = NUMERIC.exec(text)?.groups ?? {};
   if (whole === undefined || TWO_WAYS.test(text)) return null;
   if (units === 'minor') return fraction === null ? safe(whole) : null;
-  const decimals = isCurrency(currency) ? decimalsOf(currency) : UNKNOWN_DECIMALS;
+  const decimals = isCurrency(currency) ? decimalsOf(currency) : exponentOf(currency);
   const significant = withoutLastZeros(fraction ?? '');
   return significant.length > decimals ? null : safe(whole + significant.padEnd(decimals, '0'));
 }

@@ -79,6 +79,7 @@ function readItem(item: Item, mapping: Mapping, collector: Collector): void {
   const currencies =
     item.currency === null ? currenciesAt(item, keys.currency ?? '', collector) : [item.currency];
   const types = typesAt(item, mapping, collector);
+  if (types.length === 0) return collector.disable();
   // Whose bounds these are nobody knows, so they bind nobody.
   const bounds =
     types === 'unreadable'
@@ -112,8 +113,10 @@ function typesAt(
   const told = valueAt(value, keys.paymentType);
   const names = typesIn(told);
   if (names !== null) return names;
+  // The list is there and nothing is in it: none is offered now.
+  if (isEmptyList(told)) return [];
   collector.complain('no_types', placeOf(at, keys.paymentType));
-  return told === undefined || told === null || isEmptyList(told) ? [null] : 'unreadable';
+  return told === undefined || told === null ? [null] : 'unreadable';
 }
 
 /** The mapper names a bound, and this item has none: not even an open one. */

@@ -37,6 +37,20 @@ describe('bounds', () => {
     expect(boundsOf([{ ...key, min_cents: 1, max_cents: 20 }], major)).toEqual([[1, 20]]);
   });
 
+  it('of currencies that the document does not know have the decimals of ISO 4217', () => {
+    const major: LimitResponse = { kind: 'recognised', units: 'major' };
+    const rows = [
+      { ...key, min: 1, max: 2 },
+      { ...key, currency: 'JPY', min: 500, max: 10_000 },
+      { ...key, currency: 'KWD', min: '1.250', max: '20.5' },
+    ];
+    expect(boundsOf(rows, major)).toEqual([
+      [100, 200],
+      [500, 10_000],
+      [1250, 20_500],
+    ]);
+  });
+
   it('with one decimal point anywhere are all in major units, by digits and not by floats', () => {
     const rows = [
       { ...key, min: 1.1, max: 2 },
@@ -109,6 +123,32 @@ describe('what is recognised', () => {
   it('is an answer that switches everything off: nothing is offered', () => {
     const answer = [{ ...key, enabled: false, min: 1, max: 2 }];
     expect(readLimits(answer, RECOGNISED)).toEqual({ entries: [], complaints: [] });
+  });
+
+  it.each([
+    ['of a currency', [{ currency: 'RUB', payment_types: [], min: 1, max: 2 }]],
+    ['of several', { currencies: ['RUB', 'UZS'], payment_types: [], min: 1, max: 2 }],
+    ['in a map', { RUB: { min: 1, max: 2, payment_types: [] } }],
+  ])('offers nothing where the list of types %s is empty', (_, answer) => {
+    expect(readLimits(answer, RECOGNISED)).toEqual({ entries: [], complaints: [] });
+  });
+
+  it('offers the rest where only one list of types is empty', () => {
+    const rows = [
+      { currency: 'RUB', payment_types: [], min: 1, max: 2 },
+      { currency: 'UZS', payment_types: ['sbp'], min: 3, max: 4 },
+    ];
+    expect(readLimits(rows, RECOGNISED)).toEqual({
+      entries: [{ currency: 'UZS', paymentType: 'sbp', min: 3, max: 4 }],
+      complaints: [],
+    });
+    const mapped = [
+      { c: 'RUB', t: [], a: 1, b: 2 },
+      { c: 'UZS', t: ['sbp'], a: 3, b: 4 },
+    ];
+    expect(readLimits(mapped, mapping({}))?.entries).toEqual([
+      { currency: 'UZS', paymentType: 'sbp', min: 3, max: 4 },
+    ]);
   });
 
   it('takes a method’s code before its number, whichever comes first', () => {

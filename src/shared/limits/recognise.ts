@@ -137,7 +137,8 @@ function readItem(value: unknown, at: string, around: Around, collector: Collect
     collector.complain('no_types', at);
     return addRows({ ...inside, types: null }, { min: null, max: null }, at, collector);
   }
-  if (many !== null && isEmptyList(many.value)) collector.complain('no_types', at);
+  // The list is there and nothing is in it: none is offered now.
+  if (types === null && many !== null && isEmptyList(many.value)) return collector.disable();
   if (currencies === null) return readLimitsInside(value, at, { ...inside, types }, collector);
   if (bounds === null) collector.complain('unreadable_bound', at);
   return addRows({ ...inside, types }, bounds ?? { min: null, max: null }, at, collector);

@@ -5,6 +5,7 @@ import type { LimitsReading } from '#shared/limits/read.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { type Language, type Say, useSay } from '../../i18n/i18n.ts';
+import { currencyName } from '../../text/boundsText.ts';
 import { amountText } from '../../text/money.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './LimitsMap.module.css';
@@ -69,13 +70,20 @@ function Reading({ reading, labelledBy }: ReadingProps): ReactNode {
           <tbody>
             {entries.slice(0, MOST_ROWS).map((entry) => (
               <tr key={`${entry.currency} ${entry.paymentType ?? ''}`}>
-                <td>{entry.currency}</td>
+                <td>{currencyName(entry.currency, say)}</td>
                 <td className={entry.paymentType === null ? 'muted' : 'mono'}>
                   {entry.paymentType ?? say('limitsMap.everyType')}
                 </td>
                 <td className={styles.number}>{boundsText(entry, language, say)}</td>
               </tr>
             ))}
+            {entries.length > MOST_ROWS && (
+              <tr>
+                <td colSpan={3} className="muted">
+                  {say('limits.more', { count: entries.length - MOST_ROWS })}
+                </td>
+              </tr>
+            )}
           </tbody>
         </table>
       </div>
@@ -87,6 +95,9 @@ function Reading({ reading, labelledBy }: ReadingProps): ReactNode {
                 {at !== '' && <code>{at}</code>} {say(`limitsMap.complaint.${code}`)}
               </li>
             ))}
+            {complaints.length > MOST_COMPLAINTS && (
+              <li>{say('limits.more', { count: complaints.length - MOST_COMPLAINTS })}</li>
+            )}
           </ul>
         </Notice>
       )}

@@ -29,6 +29,7 @@ export function RawAnswer({ profileId, isJson }: Props): ReactNode {
   const again = useReadLimitsAgain(profileId);
   const snapshot = limits.data?.snapshot ?? null;
   const problem = limits.data?.problem ?? null;
+  const problemAnswer = limits.data?.problemAnswer ?? '';
   const raw = snapshot?.raw ?? '';
   const shownText = useMemo(() => (isJson ? laidOut(raw) : raw), [isJson, raw]);
   return (
@@ -56,6 +57,12 @@ export function RawAnswer({ profileId, isJson }: Props): ReactNode {
       {problem !== null && (
         <Notice tone="unknown" title={say('limitsMap.problem')}>
           {say('failure.detail', { detail: problem })}
+          {problemAnswer.trim() !== '' && (
+            <details>
+              <summary>{say('limits.raw')}</summary>
+              <pre className={styles.code}>{problemAnswer}</pre>
+            </details>
+          )}
         </Notice>
       )}
       {snapshot === null ? (

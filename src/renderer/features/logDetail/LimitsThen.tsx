@@ -1,16 +1,20 @@
 import type { ReactNode } from 'react';
 
+import { isCurrency } from '#shared/domain/currency.ts';
 import { type LimitsSnapshot, boundsFor } from '#shared/domain/limits.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useLimitsSnapshot } from '../../client/limits.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { boundsText } from '../../text/boundsText.ts';
+import { boundsText, currencyName } from '../../text/boundsText.ts';
 import { dayTimeText, fullTimeText } from '../../text/time.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import styles from './Detail.module.css';
+
+/** The rest is in the raw answer. */
+const MOST_ROWS = 100;
 
 type Props = { readonly request: DepositRequest };
 
@@ -92,10 +96,11 @@ function Bounds({ entries }: Pick<LimitsSnapshot, 'entries'>): ReactNode {
         </tr>
       </thead>
       <tbody>
-        {entries.map(({ currency, paymentType, min, max }) => (
+        {entries.slice(0, MOST_ROWS).map(({ currency, paymentType, min, max }) => (
           <tr key={`${currency} ${paymentType ?? ''}`}>
             <td className={paymentType === null ? 'muted' : 'mono'}>
               {paymentType ?? say('limitsMap.everyType')}
+              {!isCurrency(currency) && ` · ${currencyName(currency, say)}`}
             </td>
             <td>
               {min === null && max === null
@@ -104,6 +109,13 @@ function Bounds({ entries }: Pick<LimitsSnapshot, 'entries'>): ReactNode {
             </td>
           </tr>
         ))}
+        {entries.length > MOST_ROWS && (
+          <tr>
+            <td colSpan={2} className="muted">
+              {say('limits.more', { count: entries.length - MOST_ROWS })}
+            </td>
+          </tr>
+        )}
       </tbody>
     </table>
   );

@@ -7,9 +7,9 @@ import { boundsFor } from '#shared/domain/limits.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { type Language, useSay } from '../../i18n/i18n.ts';
-import { agoText } from '../../text/time.ts';
+import { limitsAgoText } from '../../text/time.ts';
 import { useLimits, useReadLimitsAgain } from '../../client/limits.ts';
-import { LimitsNotes } from './LimitsNotes.tsx';
+import { LimitsNotes, ProblemAnswer } from './LimitsNotes.tsx';
 import { boundsText } from '../../text/boundsText.ts';
 import styles from './RequestDesk.module.css';
 
@@ -40,7 +40,7 @@ export const LimitsFact = memo(function LimitsFact(props: Props): ReactNode {
   return (
     <>
       {boundsText(bounds, currency, language, say)} · {onlyWarns && `${say('limits.onlyWarns')} · `}
-      {say('limits.read', { ago: agoText(snapshot.readAt, nowMs, say) })}
+      {say('limits.read', { ago: limitsAgoText(snapshot.readAt, nowMs, say) })}
     </>
   );
 });
@@ -73,10 +73,13 @@ export function LimitsTrouble({ profileId }: { readonly profileId: ProfileId }):
   if (snapshot === null) {
     const problem = limits.data?.problem ?? null;
     return (
-      <p className={styles.trouble}>
-        {say('limits.failedMeaning')}{' '}
-        {problem !== null && say('failure.detail', { detail: problem })}
-      </p>
+      <div className={styles.trouble}>
+        <p>
+          {say('limits.failedMeaning')}{' '}
+          {problem !== null && say('failure.detail', { detail: problem })}
+        </p>
+        <ProblemAnswer answer={limits.data?.problemAnswer} />
+      </div>
     );
   }
   if (snapshot.recognised) {
@@ -84,6 +87,7 @@ export function LimitsTrouble({ profileId }: { readonly profileId: ProfileId }):
       <LimitsNotes
         snapshot={snapshot}
         problem={limits.data?.problem ?? null}
+        problemAnswer={limits.data?.problemAnswer}
         change={limits.data?.change ?? null}
       />
     );

@@ -5,7 +5,7 @@ import type { LimitsChange, LimitsSnapshot } from '#shared/domain/limits.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { clockText, dayTimeText } from '../../text/time.ts';
-import { boundsText } from '../../text/boundsText.ts';
+import { boundsText, currencyName } from '../../text/boundsText.ts';
 import styles from './RequestDesk.module.css';
 
 const MOST_LINES = 20;
@@ -13,11 +13,12 @@ const MOST_LINES = 20;
 type Props = {
   readonly snapshot: LimitsSnapshot;
   readonly problem: string | null;
+  readonly problemAnswer: string | undefined;
   readonly change: LimitsChange | null;
 };
 
 /** What an operator should know of limits that hold: that they moved, that they are not whole, that they are the last ones. */
-export function LimitsNotes({ snapshot, problem, change }: Props): ReactNode {
+export function LimitsNotes({ snapshot, problem, problemAnswer, change }: Props): ReactNode {
   const say = useSay();
   const { complaints } = snapshot;
   if (problem === null && change === null && complaints.length === 0) return null;
@@ -28,6 +29,7 @@ export function LimitsNotes({ snapshot, problem, change }: Props): ReactNode {
           {say('limits.notAgain')} {say('failure.detail', { detail: problem })}
         </p>
       )}
+      <ProblemAnswer answer={problemAnswer} />
       {change !== null && <Changed change={change} readAt={snapshot.readAt} />}
       {complaints.length > 0 && (
         <details>
@@ -38,10 +40,23 @@ export function LimitsNotes({ snapshot, problem, change }: Props): ReactNode {
                 {at !== '' && <code>{at}</code>} {say(`limitsMap.complaint.${code}`)}
               </li>
             ))}
+            <MoreLines left={complaints.length - MOST_LINES} />
           </ul>
         </details>
       )}
     </div>
+  );
+}
+
+/** What came instead of limits: a page to sign in, an error of the provider's own. */
+export function ProblemAnswer({ answer }: { readonly answer: string | undefined }): ReactNode {
+  const say = useSay();
+  if (answer === undefined || answer.trim() === '') return null;
+  return (
+    <details>
+      <summary>{say('limits.raw')}</summary>
+      <pre className={styles.raw}>{answer}</pre>
+    </details>
   );
 }
 
@@ -64,14 +79,20 @@ function Changed({ change, readAt }: ChangedProps): ReactNode {
           return (
             <li key={`${currency} ${paymentType ?? ''}`}>
               {say('limits.changedLine', {
-                choice: `${currency} ${paymentType ?? say('limits.everyType')}`,
+                choice: `${currencyName(currency, say)} ${paymentType ?? say('limits.everyType')}`,
                 before: text(before),
                 after: text(after),
               })}
             </li>
           );
         })}
+        <MoreLines left={change.lines.length - MOST_LINES} />
       </ul>
     </details>
   );
+}
+
+function MoreLines({ left }: { readonly left: number }): ReactNode {
+  const say = useSay();
+  return left <= 0 ? null : <li>{say('limits.more', { count: left })}</li>;
 }

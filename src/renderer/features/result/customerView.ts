@@ -99,7 +99,7 @@ function amountText(request: AcceptedRequest, language: MessageLanguage): string
   const locale = language === 'en' ? 'en' : 'ru';
   const text = isCurrency(currency)
     ? formatMoney(cents, currency, locale)
-    : formatUnknownMoney(cents, locale);
+    : formatUnknownMoney(cents, currency, locale);
   return `${text}\u00a0${currency}`;
 }
 

@@ -31,6 +31,8 @@ export const lab = {
   'lab.expected': 'Provider’s expected signature',
   'lab.expected.hint': 'From the provider’s document or its support, for the same sample fields.',
   'lab.verdict.match': 'It matches.',
+  'lab.verdict.without_prefix':
+    'The signature matches. “{{prefix}}” travels before it; paste it too to compare both.',
   'lab.verdict.other_case': 'It matches but for capital letters: change “Written as”.',
   'lab.verdict.with_prefix': 'It matches, with a prefix before it: put that into “Prefix”.',
   'lab.verdict.different': 'It does not match.',

@@ -126,6 +126,9 @@ export const request = {
   'limits.upTo': 'up to {{max}} {{currency}}',
   'limits.none': 'no limits for this choice',
   'limits.read': 'read {{ago}}',
+  'limits.more_one': 'and {{count}} more',
+  'limits.more_other': 'and {{count}} more',
+  'limits.notDocumented': '{{currency}} (not in the document)',
   'limits.reading': 'reading limits…',
   'limits.unknown': 'limits unknown',
   'limits.unknownMeaning':

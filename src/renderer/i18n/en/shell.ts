@@ -39,6 +39,7 @@ export const shell = {
     'Press Enter in the terminal where the desk runs. It opens the desk anew where it can, and prints a fresh link.',
   'session.restart': 'Start the desk again with npm start and open the link that it prints.',
   'time.now': 'just now',
+  'time.secondsAgo': '{{count}} s ago',
   'time.minutes': '{{count}} min ago',
   'time.hours': '{{count}} h ago',
   'time.days': '{{count}} d ago',

@@ -34,6 +34,8 @@ export const lab: RussianWords<typeof english> = {
   'lab.expected': 'Подпись, которую ждёт провайдер',
   'lab.expected.hint': 'Из документа провайдера или от его поддержки, для тех же полей примера.',
   'lab.verdict.match': 'Совпадает.',
+  'lab.verdict.without_prefix':
+    'Подпись совпадает. Перед ней отправляется «{{prefix}}»: вставьте вместе, чтобы сравнить и её.',
   'lab.verdict.other_case': 'Совпадает, кроме прописных букв: поменяйте «Записана как».',
   'lab.verdict.with_prefix': 'Совпадает, но с приставкой: внесите её в «Приставка».',
   'lab.verdict.different': 'Не совпадает.',

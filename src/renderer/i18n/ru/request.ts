@@ -130,6 +130,11 @@ export const request: RussianWords<typeof english> = {
   'limits.upTo': 'до {{max}} {{currency}}',
   'limits.none': 'для этого выбора лимитов нет',
   'limits.read': 'прочитано {{ago}}',
+  'limits.more_one': 'и ещё {{count}}',
+  'limits.more_few': 'и ещё {{count}}',
+  'limits.more_many': 'и ещё {{count}}',
+  'limits.more_other': 'и ещё {{count}}',
+  'limits.notDocumented': '{{currency}} (нет в документе)',
   'limits.reading': 'читаем лимиты…',
   'limits.unknown': 'лимиты неизвестны',
   'limits.unknownMeaning':

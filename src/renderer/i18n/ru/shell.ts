@@ -45,6 +45,7 @@ export const shell: RussianWords<typeof english> = {
     'Нажмите Enter в терминале, где работает программа. Если возможно, откроется новое окно; новая ссылка появится в терминале.',
   'session.restart': 'Запустите программу снова командой npm start и откройте напечатанную ссылку.',
   'time.now': 'только что',
+  'time.secondsAgo': '{{count}} с назад',
   'time.minutes': '{{count}} мин назад',
   'time.hours': '{{count}} ч назад',
   'time.days': '{{count}} дн. назад',

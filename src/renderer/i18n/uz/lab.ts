@@ -35,6 +35,8 @@ export const lab: UzbekWords<typeof english> = {
   'lab.expected.hint':
     'Provayder hujjatidan yoki yordam xizmatidan, o‘sha namuna maydonlari uchun.',
   'lab.verdict.match': 'Mos keldi.',
+  'lab.verdict.without_prefix':
+    'Imzo mos keldi. Undan oldin “{{prefix}}” yuboriladi: uni ham solishtirish uchun birga qo‘ying.',
   'lab.verdict.other_case': 'Bosh harflardan tashqari mos: «Yozilishi»ni o‘zgartiring.',
   'lab.verdict.with_prefix': 'Mos, oldida qo‘shimcha bilan: uni «Old qo‘shimcha»ga qo‘ying.',
   'lab.verdict.different': 'Mos kelmadi.',

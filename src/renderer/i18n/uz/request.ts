@@ -131,6 +131,9 @@ export const request: UzbekWords<typeof english> = {
   'limits.upTo': '{{max}} {{currency}} gacha',
   'limits.none': 'bu tanlov uchun limit yo‘q',
   'limits.read': '{{ago}} o‘qilgan',
+  'limits.more_one': 'va yana {{count}} ta',
+  'limits.more_other': 'va yana {{count}} ta',
+  'limits.notDocumented': '{{currency}} (hujjatda yo‘q)',
   'limits.reading': 'limitlar o‘qilmoqda…',
   'limits.unknown': 'limitlar noma’lum',
   'limits.unknownMeaning':

@@ -44,6 +44,7 @@ export const shell: UzbekWords<typeof english> = {
   'session.restart':
     'Dasturni npm start bilan qayta ishga tushiring va u chiqargan havolani oching.',
   'time.now': 'hozirgina',
+  'time.secondsAgo': '{{count}} s oldin',
   'time.minutes': '{{count}} daq oldin',
   'time.hours': '{{count}} soat oldin',
   'time.days': '{{count}} kun oldin',

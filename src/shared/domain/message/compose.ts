@@ -201,7 +201,7 @@ function moneyIn(request: AcceptedRequest, cents: MinorUnits, language: MessageL
   const locale = language === 'en' ? 'en' : 'ru';
   const text = isCurrency(currency)
     ? formatMoney(cents, currency, locale)
-    : formatUnknownMoney(cents, locale);
+    : formatUnknownMoney(cents, currency, locale);
   return text.replaceAll('\u00a0', ' ');
 }
 

@@ -58,7 +58,12 @@ export function Compare({ asked, made, expected, onExpected, onUse }: Props): Re
           />
         )}
       </Field>
-      <Verdict made={made} expected={expected} withExample={secret !== ''} />
+      <Verdict
+        made={made}
+        prefix={asked?.dialect.signature.placement.prefix ?? ''}
+        expected={expected}
+        withExample={secret !== ''}
+      />
       <div className={styles.search}>
         <Field id={`${id}-secret`} label={say('lab.secret')} hint={say('lab.secret.hint')}>
           {(control) => (
@@ -99,14 +104,16 @@ export function Compare({ asked, made, expected, onExpected, onUse }: Props): Re
 
 type VerdictProps = {
   readonly made: string | null;
+  /** What the format sends before it. */
+  readonly prefix: string;
   readonly expected: string;
   readonly withExample: boolean;
 };
 
-function Verdict({ made, expected, withExample }: VerdictProps): ReactNode {
+function Verdict({ made, prefix, expected, withExample }: VerdictProps): ReactNode {
   const say = useSay();
-  const verdict = compareSignatures(made, expected);
-  const good = verdict === 'match';
+  const verdict = compareSignatures(made, prefix, expected);
+  const good = verdict === 'match' || verdict === 'without_prefix';
   return (
     <p role="status" className={styles.verdict} data-good={good} data-empty={verdict === null}>
       {verdict !== null && (
@@ -117,7 +124,7 @@ function Verdict({ made, expected, withExample }: VerdictProps): ReactNode {
             <IconCircleX size={18} aria-hidden="true" />
           )}
           <span>
-            {say(`lab.verdict.${verdict}`)}
+            {say(`lab.verdict.${verdict}`, { prefix })}
             {!good && withExample && ` ${say('lab.verdict.stored')}`}
           </span>
         </>
