@@ -6,7 +6,7 @@ import {
   MATCHED_BY,
   callbackReadingSchema,
 } from './callback.ts';
-import { timestampSchema } from './ids.ts';
+import { intentIdSchema, timestampSchema } from './ids.ts';
 import { DISPOSITIONS, depositRequestSchema, operatorSchema, resolutionSchema } from './request.ts';
 
 const headersSchema = z.array(z.tuple([z.string(), z.string()])).readonly();
@@ -73,6 +73,20 @@ const historyEventSchema = z.discriminatedUnion('kind', [
     outcome: z.enum(['accepted', 'rejected', 'not_sent', 'unknown']),
     reasonCode: z.string().nullable(),
     answer: travelledAnswerSchema.nullable(),
+  }),
+  z.strictObject({
+    kind: z.literal('late_answer'),
+    seq: z.int(),
+    at: timestampSchema,
+    outcome: z.enum(['accepted', 'rejected', 'not_sent', 'unknown']),
+    reasonCode: z.string().nullable(),
+    answer: travelledAnswerSchema,
+  }),
+  z.strictObject({
+    kind: z.literal('earlier_answered'),
+    seq: z.int(),
+    at: timestampSchema,
+    of: intentIdSchema,
   }),
   z.strictObject({
     kind: z.literal('copied'),
