@@ -16,6 +16,7 @@ import {
 import { type Calls, createCalls } from './calls.ts';
 import { type DeskEvents, createDeskEvents } from './deskEvents.ts';
 import { type DeskHealth, createDeskHealth } from './deskHealth.ts';
+import type { LateAnswers } from './deposits/lateAnswers.ts';
 import { openIssuing } from './deposits/openIssuing.ts';
 import { recoverInterrupted } from './deposits/recoverInterrupted.ts';
 import { type Settler, createSettler } from './deposits/settle.ts';
@@ -112,6 +113,7 @@ type Closing = {
   readonly calls: Calls;
   readonly closing: AbortController;
   readonly underWay: UnderWay;
+  readonly lateAnswers: LateAnswers;
   readonly limits: LimitsService;
   readonly listeners: Listeners;
   readonly waiting: WaitingCallbacks;
@@ -132,6 +134,7 @@ async function closeAll(open: Closing): Promise<void> {
   await open.exports.close();
   await ended;
   await open.underWay.settled();
+  open.lateAnswers.close();
   await open.limits.close();
   await open.settler.close();
   await open.log.close();

@@ -96,6 +96,7 @@ function watchWrites(log: LogPort, noticed: (result: Refusable) => void): LogPor
     prepare: watched(log.prepare),
     markSending: watched(log.markSending),
     settle: watched(log.settle),
+    recordLateAnswer: watched(log.recordLateAnswer),
     recordCopy: watched(log.recordCopy),
     acknowledgeAmount: watched(log.acknowledgeAmount),
     resolve: watched(log.resolve),

@@ -16,7 +16,12 @@ import {
   put,
   typeField,
 } from './support/form.ts';
-import { type FaultyDesk, confirmLive, openFaultyDesk } from './support/merchants.ts';
+import {
+  type FaultyDesk,
+  confirmLive,
+  openAnsweringDesk,
+  openFaultyDesk,
+} from './support/merchants.ts';
 import {
   button,
   cards,
@@ -158,6 +163,50 @@ it('one issued again as the first live request of a run confirms its profile fir
   await findIssued('cust-lost');
   await says(shown, 'Issued again as another request.');
   expect(faulty.providerLedger().arrivals).toBe(2);
+});
+
+it('a late answer suggests what it says, and shows its requisites once somebody confirms', async () => {
+  const { user, answer, letGo } = await openAnsweringDesk();
+  const number = '2200700123455675';
+  answer('cust-late', { payment_data: { number } }, true);
+  await issueDirect(user, 'cust-late');
+  const shown = await findCard('cust-late');
+  await says(shown, 'Waiting for the answer');
+  await user.click(button('Cancel', shown));
+  await user.click(button('Stop waiting', shown));
+  await says(shown, 'No answer. Do not repeat');
+  letGo('cust-late');
+  await says(shown, 'A late answer: the provider created it');
+  expectNothingToCopy(shown);
+  expect(document.body).not.toHaveTextContent('2200 7001');
+  await user.click(button('Confirm: it exists', shown));
+  await says(shown, 'From the late answer');
+  expect(await copiedBy(() => user.click(copyButton(shown)))).toBe(number);
+});
+
+it('of one issued again both cards tell that the first was created, too', async () => {
+  const { user, answer, letGo } = await openAnsweringDesk();
+  answer('cust-twice', { payment_data: { number: '2200700123455675' } }, true);
+  const order = await issueDirect(user, 'cust-twice');
+  const shown = await findCard('cust-twice');
+  await says(shown, 'Waiting for the answer');
+  await user.click(button('Cancel', shown));
+  await user.click(button('Stop waiting', shown));
+  await user.click(await within(shown).findByRole('button', { name: 'Resolve' }));
+  await user.click(await within(shown).findByText('Issue again'));
+  await put(
+    within(shown).getByRole('textbox', { name: 'Type the old order ID to confirm' }),
+    order,
+  );
+  letGo('cust-twice');
+  await says(shown, 'A late answer: the provider created it');
+  answer('cust-twice', { payment_data: { number: '2200700123455675' } });
+  await user.click(button('Issue again', shown));
+  await says(shown, 'Two of these may exist at the provider');
+  await waitFor(() => expect(cards('cust-twice')).toHaveLength(2));
+  const again = cards('cust-twice').find((card) => card !== shown);
+  if (again === undefined) throw new Error('there is no second card');
+  await says(again, 'The earlier request was created, too');
 });
 
 it('a changed amount locks copying until both amounts were seen', async () => {

@@ -1,5 +1,5 @@
 import type { RequestHistory, TravelledAnswer } from '#shared/domain/history.ts';
-import { isQuarantined } from '#shared/domain/request.ts';
+import { type DepositRequest, isQuarantined } from '#shared/domain/request.ts';
 import { readAnswer } from '#shared/json/readAnswer.ts';
 
 import { isRecord } from '../provider/valueAt.ts';
@@ -10,13 +10,23 @@ const HIDDEN: ReadonlySet<string> = new Set(['payment_data', 'payment_bill_url']
 
 /** The answer was about something else: nobody may pay by it until somebody has found out. The rest of it stays to be seen. */
 export function withoutQuarantined(history: RequestHistory): RequestHistory {
-  if (!isQuarantined(history.request)) return history;
-  const events = history.events.map((event) =>
-    event.kind === 'settled' && event.answer !== null
+  const isHidden = isQuarantined(history.request);
+  const isFound = foundByLate(history.request);
+  const events = history.events.map((event) => {
+    if (event.kind === 'settled' && event.answer !== null && isHidden) {
+      return { ...event, answer: withoutRequisites(event.answer) };
+    }
+    return event.kind === 'late_answer' && !isFound
       ? { ...event, answer: withoutRequisites(event.answer) }
-      : event,
-  );
+      : event;
+  });
   return { ...history, events };
+}
+
+/** Somebody has confirmed its late answer: before that, or where it was issued again, nobody may pay by it. */
+function foundByLate(request: DepositRequest): boolean {
+  if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return false;
+  return request.resolution.lateSeq !== undefined;
 }
 
 export function withoutRequisites(answer: TravelledAnswer): TravelledAnswer {

@@ -8,12 +8,13 @@ import type { LimitsService } from '../limits/service.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Chance, Clock, VaultFault } from '../ports.ts';
 import { classify } from '../provider/classify.ts';
-import { type Exchange, type Outgoing, exchange } from '../provider/client.ts';
+import { type Exchange, type LateReading, type Outgoing, exchange } from '../provider/client.ts';
 import type { Connect, Connection } from '../provider/connect.ts';
 import { depositRequestOf, shownHeaders } from '../provider/requests.ts';
 import { withoutSecrets } from '../provider/secretInAnswer.ts';
 import type { Redactor } from '../redact.ts';
 import type { Secrets, SigningSecrets } from '../vault/secrets.ts';
+import type { LateAnswers } from './lateAnswers.ts';
 import { orNotRecorded } from './orNotRecorded.ts';
 import type { Settler } from './settle.ts';
 import type { Interruptible, Interruption, UnderWay } from './underWay.ts';
@@ -29,6 +30,7 @@ export type SendDeps = {
   readonly events: DeskEvents;
   readonly settler: Settler;
   readonly underWay: UnderWay;
+  readonly lateAnswers: LateAnswers;
   readonly userAgent: string;
   readonly clock: Clock;
   readonly chance: Chance;
@@ -39,7 +41,12 @@ type Ready = {
   readonly connection: Connection;
   readonly secrets: SigningSecrets;
 };
-type Settled = { readonly stage: SettledStage; readonly answer: TravelledAnswer | null };
+type Settled = {
+  readonly stage: SettledStage;
+  readonly answer: TravelledAnswer | null;
+  /** The connection is read on. */
+  readonly late?: LateReading;
+};
 
 /** The life of one request, steps 3–6. Never rejects for anything the network, the vault or the disk can do. */
 export function createSendDeposit(deps: SendDeps): SendDeposit {
@@ -54,6 +61,7 @@ export function createSendDeposit(deps: SendDeps): SendDeposit {
       : ready.error;
     const { stage, answer } = withoutSecrets(settled, request.body, deps.redactor);
     const done = await deps.settler.settle(request, stage, answer);
+    if (settled.late !== undefined) deps.lateAnswers.follow(request, profile, settled.late);
     const status = settled.answer?.httpStatus ?? 0;
     // A refusal may mean that the limits have moved.
     if (status >= 400 && status < 500) deps.limits.refreshLater(profile);
@@ -102,7 +110,7 @@ async function sendOnce(
   profile: Profile,
   { outgoing, connection }: Ready,
   interruptible: Interruptible,
-  { log, events, redactor }: SendDeps,
+  { log, events, redactor, lateAnswers }: SendDeps,
 ): Promise<Settled> {
   const { socket } = connection;
   const { signal } = interruptible;
@@ -123,14 +131,23 @@ async function sendOnce(
   events.emit({ name: 'request.changed', request: marked.value });
   // Said before the first byte: whoever cancels from here on cannot know that nothing has left.
   interruptible.reached('sent');
+  let late: LateReading | null = null;
   const answered = await exchange(socket, outgoing, {
     deadlineMs: profile.answerDeadlineMs,
     signal,
     charset: profile.dialect.answerCharset,
     onWritten: () => interruptible.reached('waiting'),
+    readOn: (reading) => {
+      // Closing waits for nothing that changes no outcome.
+      if (interruptible.reason() === 'closing') return false;
+      late = reading;
+      lateAnswers.take(reading);
+      return true;
+    },
   });
   const outcome = withCause(answered, interruptible.reason());
-  return { stage: classify(outcome, request.body, profile.dialect), answer: outcome.answer };
+  const stage = classify(outcome, request.body, profile.dialect);
+  return { stage, answer: outcome.answer, ...(late === null ? {} : { late }) };
 }
 
 /** The exchange only knows that it was given up; here is known by whom. */

@@ -100,6 +100,26 @@ export const logEventSchema = z.discriminatedUnion('kind', [
       answer: travelledAnswerSchema.nullable(),
     }),
   }),
+  /** It came after the outcome was decided, which it does not change. */
+  z.strictObject({
+    ...placed,
+    kind: z.literal('late_answer'),
+    body: z.strictObject({
+      intentId: intentIdSchema,
+      stage: settledStageSchema,
+      answer: travelledAnswerSchema,
+    }),
+  }),
+  /** The request that this one was issued again for was accepted after all, as `lateSeq` says. */
+  z.strictObject({
+    ...placed,
+    kind: z.literal('earlier_answered'),
+    body: z.strictObject({
+      intentId: intentIdSchema,
+      of: intentIdSchema,
+      lateSeq: z.int().positive(),
+    }),
+  }),
   z.strictObject({
     ...placed,
     kind: z.literal('copied'),

@@ -105,6 +105,7 @@ function writesOf(
   | 'prepare'
   | 'markSending'
   | 'settle'
+  | 'recordLateAnswer'
   | 'recordCopy'
   | 'acknowledgeAmount'
   | 'resolve'
@@ -134,6 +135,7 @@ function writesOf(
     markSending: (intentId, sent) => written(writer.call('markSending', now(), intentId, sent)),
     settle: (intentId, stage, answer) =>
       written(writer.call('settle', now(), intentId, stage, answer)),
+    recordLateAnswer: (...input) => written(writer.call('recordLateAnswer', now(), ...input)),
     recordCopy: (intentId, copy) => written(writer.call('recordCopy', now(), intentId, copy)),
     acknowledgeAmount: (intentId, operator) =>
       written(writer.call('acknowledgeAmount', now(), intentId, operator)),

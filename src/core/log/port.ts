@@ -190,6 +190,15 @@ export type LogPort = {
     stage: SettledStage,
     answer: TravelledAnswer | null,
   ) => Promise<Result<DepositRequest, NotRecorded>>;
+  /**
+   * An answer that came after the request's outcome was recorded as unknown. It stays unknown. Gives every request that changed:
+   * one that was issued again for it, too, where this one was accepted. `not_resolvable` unless it is unknown.
+   */
+  readonly recordLateAnswer: (
+    intentId: IntentId,
+    stage: SettledStage,
+    answer: TravelledAnswer,
+  ) => Promise<Result<readonly DepositRequest[], Failure>>;
   readonly recordCopy: (intentId: IntentId, copy: Copy) => Promise<Result<DepositRequest, Failure>>;
   /** Once; again, or where the amount did not change, it gives the request as it is. */
   readonly acknowledgeAmount: (

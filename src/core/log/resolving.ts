@@ -3,6 +3,7 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import { type DepositRequest, type Operator, isUnresolved } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
+import { foundByLateAnswer } from './lateAnswer.ts';
 import type { Finding } from './port.ts';
 import { type WriteParts, record } from './recording.ts';
 
@@ -24,7 +25,9 @@ export function resolveAll(
   }
   const taken = finding.kind === 'found' ? whyTaken(parts, unresolved, finding.remoteId) : null;
   if (taken !== null) return err(failure('not_resolvable', taken));
-  const resolution = { ...finding, at, operator, note };
+  const confirmed = foundByLateAnswer(parts, unresolved, finding);
+  if (!confirmed.ok) return confirmed;
+  const resolution = { ...confirmed.value, at, operator, note };
   return ok(
     unresolved.map((request) =>
       record(parts, at, request, {

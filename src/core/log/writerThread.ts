@@ -127,6 +127,7 @@ const WRITES: ReadonlySet<string> = new Set<keyof Writes>([
   'prepare',
   'markSending',
   'settle',
+  'recordLateAnswer',
   'recordCopy',
   'acknowledgeAmount',
   'resolve',

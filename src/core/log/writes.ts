@@ -18,6 +18,7 @@ import { formatOrderId } from '#shared/domain/orderPattern.ts';
 import { recordCallback, replayCallback } from './callbackWrites.ts';
 import { disposePaid } from './disposing.ts';
 import type { NewEvent, PreparedBody } from './events.ts';
+import { recordLateAnswer, tellReissued } from './lateAnswer.ts';
 import { orderSeriesOf } from './orderId.ts';
 import type { Copy, NotRecorded, OrderNumbering } from './port.ts';
 import { projectEvent } from './projection.ts';
@@ -57,6 +58,16 @@ export function createWrites(parts: WriteParts) {
       if (before === null) return err(noLongerThere(intentId));
       const body = { intentId, stage: withoutReusedId(parts, before, stage), answer };
       return ok(record(parts, at, before, { kind: 'settled', body }));
+    },
+    recordLateAnswer(
+      at: string,
+      intentId: IntentId,
+      stage: SettledStage,
+      answer: TravelledAnswer,
+    ): Result<readonly DepositRequest[], Failure> {
+      const before = rows.find(intentId);
+      const own = before === null ? stage : withoutReusedId(parts, before, stage);
+      return recordLateAnswer(parts, at, intentId, own, answer);
     },
     ...createOperatorWrites(parts),
     ...createRemarks(parts),
@@ -154,7 +165,8 @@ function prepare(parts: WriteParts, at: string, prepared: PreparedBody): Result<
     resolveAsReissued(parts, at, reissued, prepared.operator, prepared.intentId);
   }
   const request = record(parts, at, null, { kind: 'prepared', body: prepared });
-  return ok({ request, fresh: true });
+  const told = reissued === null ? request : tellReissued(parts, at, request, reissued);
+  return ok({ request: told, fresh: true });
 }
 
 function requestInHand(parts: WriteParts, intentId: IntentId): DepositRequest | null {

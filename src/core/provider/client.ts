@@ -15,14 +15,16 @@ export type Outgoing = {
   readonly body: string;
 };
 
+export type Answered = {
+  readonly kind: 'answered';
+  readonly answer: TravelledAnswer;
+  /** Why the recorded body is not what the provider meant: an encoding, bytes that are no text. */
+  readonly problem: string | null;
+};
+
 /** What came of writing the bytes: a whole answer, or the reason why there is none (with what did arrive). */
 export type Exchange =
-  | {
-      readonly kind: 'answered';
-      readonly answer: TravelledAnswer;
-      /** Why the recorded body is not what the provider meant: an encoding, bytes that are no text. */
-      readonly problem: string | null;
-    }
+  | Answered
   | {
       readonly kind: 'lost';
       readonly code: LostCode;
@@ -37,6 +39,19 @@ export type ExchangeOptions = {
   readonly charset?: AnswerCharset;
   /** The last byte was handed to the system. */
   readonly onWritten?: () => void;
+  /**
+   * Called when the deadline has passed or somebody has given up, and the whole request has left: the connection is then read
+   * on. Left out, or false: it is closed.
+   */
+  readonly readOn?: (late: LateReading) => boolean;
+};
+
+/** A connection whose answer does not count any more, but is evidence of what became of the request. */
+export type LateReading = {
+  /** Null: none came, or not a whole one. */
+  readonly answered: Promise<Answered | null>;
+  /** Closes the connection. */
+  readonly stop: () => void;
 };
 
 /** Of an answer that is refused for its size or was cut, enough to see what it was. */
@@ -63,26 +78,46 @@ export function exchange(
   const request = made.value;
   return new Promise((resolve) => {
     let arrived: Arrived | null = null;
-    const finish = (result: Exchange): void => {
+    let isWritten = false;
+    let deliver: (result: Exchange) => void = resolve;
+    const unwatch = (): void => {
       clearTimeout(timer);
       options.signal.removeEventListener('abort', onAbort);
+    };
+    const finish = (result: Exchange): void => {
+      unwatch();
       arrived?.body.stop();
       request.destroy();
       socket.destroy();
+      deliver(result);
+    };
+    const lostAs = (code: LostCode, detail: string): Exchange => {
+      const answer = arrived === null ? null : answerOf(arrived, startedMs, KEPT_OF_LOST);
+      return { kind: 'lost', code, detail, answer };
+    };
+    const lost = (code: LostCode, detail: string): void => finish(lostAs(code, detail));
+    /** The outcome is decided; the connection may be read on. A request that has not left whole must not go on leaving. */
+    const giveUp = (code: LostCode, detail: string): void => {
+      const result = lostAs(code, detail);
+      const late = lateReading((takeLate) => {
+        deliver = takeLate;
+        return () => lost('connection_lost', 'closed by this desk');
+      });
+      if (isWritten && options.readOn?.(late) === true) unwatch();
+      else late.stop();
       resolve(result);
     };
-    const lost = (code: LostCode, detail: string): void => {
-      const answer = arrived === null ? null : answerOf(arrived, startedMs, KEPT_OF_LOST);
-      finish({ kind: 'lost', code, detail, answer });
-    };
-    const onAbort = (): void => lost('interrupted_after_sending', 'given up by this desk');
+    const onAbort = (): void => giveUp('interrupted_after_sending', 'given up by this desk');
     const timer = setTimeout(
-      () => lost('no_answer_in_time', `no answer within ${options.deadlineMs} ms`),
+      () => giveUp('no_answer_in_time', `no answer within ${options.deadlineMs} ms`),
       options.deadlineMs,
     );
     options.signal.addEventListener('abort', onAbort);
 
-    request.once('finish', () => options.onWritten?.());
+    request.once('finish', () => {
+      isWritten = true;
+      options.onWritten?.();
+    });
     request.on('close', () => {
       // A connection that was already dead can end without a word. With an answer begun, its own events tell the end.
       if (arrived === null) lost('connection_lost', 'the connection ended without an answer');
@@ -110,6 +145,17 @@ export function exchange(
     if (options.signal.aborted) onAbort();
     else request.end(outgoing.body);
   });
+}
+
+function lateReading(
+  begin: (deliver: (result: Exchange) => void) => LateReading['stop'],
+): LateReading {
+  let take: (answered: Answered | null) => void = () => undefined;
+  const answered = new Promise<Answered | null>((resolve) => {
+    take = resolve;
+  });
+  const stop = begin((result) => take(result.kind === 'answered' ? result : null));
+  return { answered, stop };
 }
 
 /** Node throws where headers contradict each other. The provider format forbids those that are known to. */

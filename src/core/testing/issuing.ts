@@ -5,6 +5,7 @@ import { ok } from '#shared/domain/result.ts';
 import { createDeskEvents } from '../deskEvents.ts';
 import { type DeskHealth, createDeskHealth } from '../deskHealth.ts';
 import { type IssueDeposit, type IssueDeps, createIssueDeposit } from '../deposits/issueDeposit.ts';
+import { createLateAnswers } from '../deposits/lateAnswers.ts';
 import { createSendDeposit } from '../deposits/sendDeposit.ts';
 import { type Settler, createSettler } from '../deposits/settle.ts';
 import { type UnderWay, createUnderWay } from '../deposits/underWay.ts';
@@ -45,6 +46,8 @@ type TestDeskOptions = {
   readonly retryEveryMs?: number;
   /** For providers that never answer: a request waits for its limits first. */
   readonly limitsTimeoutMs?: number;
+  /** How long late answers are waited for; left out: a minute. */
+  readonly readLateMs?: number;
   readonly environment?: Readonly<Record<string, string>>;
   /** Stands between the log and its users. */
   readonly wrapLog?: (log: LogPort) => LogPort;
@@ -84,7 +87,12 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
     timeoutMs: options.limitsTimeoutMs ?? 2000,
     onAsked: () => undefined,
   });
-  const send = createSendDeposit({ ...shared, limits, settler, underWay });
+  const lateAnswers = createLateAnswers({
+    ...shared,
+    settler,
+    ...(options.readLateMs === undefined ? {} : { readForMs: options.readLateMs }),
+  });
+  const send = createSendDeposit({ ...shared, limits, settler, underWay, lateAnswers });
   const isLiveAllowed = options.isLiveAllowed ?? true;
   const isLiveConfirmed = options.isLiveConfirmed ?? (() => true);
   const whom = { isLiveAllowed, isLiveConfirmed, findInUse: options.findInUse ?? (() => ok(null)) };
@@ -103,6 +111,7 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
     async close() {
       underWay.interruptAll('closing');
       await underWay.settled();
+      lateAnswers.close();
       await limits.close();
       await settler.close();
       await opened.close();

@@ -61,6 +61,8 @@ const finding = z.discriminatedUnion('kind', [
     kind: z.literal('found'),
     remoteId: z.string().trim().min(1).max(255),
     typedByHand: typedByHand.nullable(),
+    /** The late answer that the operator confirms: the requisites are then its own, whatever is given here. */
+    lateSeq: z.int().positive().optional(),
   }),
   z.strictObject({ kind: z.literal('absent') }),
 ]);

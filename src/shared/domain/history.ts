@@ -77,6 +77,20 @@ const historyEventSchema = z.discriminatedUnion('kind', [
     answer: travelledAnswerSchema.nullable(),
   }),
   z.strictObject({
+    kind: z.literal('late_answer'),
+    seq: z.int(),
+    at: timestampSchema,
+    outcome: z.enum(['accepted', 'rejected', 'not_sent', 'unknown']),
+    reasonCode: z.string().nullable(),
+    answer: travelledAnswerSchema,
+  }),
+  z.strictObject({
+    kind: z.literal('earlier_answered'),
+    seq: z.int(),
+    at: timestampSchema,
+    of: intentIdSchema,
+  }),
+  z.strictObject({
     kind: z.literal('copied'),
     seq: z.int(),
     at: timestampSchema,

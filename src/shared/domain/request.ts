@@ -96,6 +96,8 @@ export const resolutionSchema = z.discriminatedUnion('kind', [
     remoteId: z.string().min(1).max(255),
     /** Copied by hand from the provider's cabinet, and marked so wherever they are shown. */
     typedByHand: paymentDataSchema.nullable(),
+    /** Confirmed by this late answer: the id and the requisites are the provider's own. */
+    lateSeq: z.int().positive().optional(),
   }),
   z.strictObject({ kind: z.literal('absent'), ...resolvedBy }),
   z.strictObject({ kind: z.literal('reissued'), ...resolvedBy, asIntentId: intentIdSchema }),
@@ -111,6 +113,20 @@ const dispositionSchema = z.strictObject({
   paidSeq: z.int().positive(),
 });
 export type Disposition = z.infer<typeof dispositionSchema>;
+
+/** What the provider answered after the outcome was decided. Its requisites stay in the log until somebody has confirmed it. */
+const lateAnswerSchema = z.strictObject({
+  seq: z.int().positive(),
+  at: timestampSchema,
+  outcome: z.enum(['accepted', 'rejected', 'unknown']),
+  /** Its id at the provider; null where it was not accepted. */
+  remoteId: z.string().nullable(),
+  /** Null where it was accepted. */
+  reason: z
+    .strictObject({ code: z.enum([...REJECTED_REASONS, ...UNKNOWN_REASONS]), ...reasonFacts })
+    .nullable(),
+});
+export type LateAnswer = z.infer<typeof lateAnswerSchema>;
 
 const requestBase = {
   intentId: intentIdSchema,
@@ -133,6 +149,9 @@ const requestBase = {
   /** Not there: no callback named an amount (since it is told which unit it has). */
   paid: paidSchema.optional(),
   disposition: dispositionSchema.optional(),
+  late: lateAnswerSchema.optional(),
+  /** The request that this one was issued again for was accepted after all: both may exist at the provider. */
+  earlierAnswered: z.strictObject({ at: timestampSchema, of: intentIdSchema }).optional(),
   /** Somebody wants it looked at again. */
   flagged: z.literal(true).optional(),
   /** Part of the sample day: nobody ever issued it. */
@@ -245,6 +264,19 @@ export function isCopyLocked(request: DepositRequest): boolean {
     amountChanged(request) &&
     request.amountAcknowledgedAt === null
   );
+}
+
+/** What a late answer suggests about a request that is still unknown; null: nothing. */
+export function suggestedByLate(request: DepositRequest): 'found' | 'absent' | null {
+  if (!isUnresolved(request) || request.late === undefined) return null;
+  switch (request.late.outcome) {
+    case 'accepted':
+      return 'found';
+    case 'rejected':
+      return 'absent';
+    default:
+      return null;
+  }
 }
 
 /** "The provider knows it": it called back about a request that is still unknown. One click then resolves it as found. */

@@ -110,6 +110,12 @@ function eventText(event: HistoryEvent, hide: Veil, say: Say): string {
       const { httpStatus: status, elapsedMs: ms } = event.answer;
       return say('event.answered', { outcome, status, ms });
     }
+    case 'late_answer': {
+      const { httpStatus: status, elapsedMs: ms } = event.answer;
+      return say('event.late', { outcome: say(`event.${event.outcome}`), status, ms });
+    }
+    case 'earlier_answered':
+      return say('late.earlier.title');
     case 'copied':
       return say('event.copied', {
         operator: event.operator.name,
@@ -172,6 +178,7 @@ function Worth({ event }: { readonly event: CallbackEvent }): ReactNode {
 function resolutionText(resolution: Resolution, say: Say): string {
   const operator = resolution.operator.name;
   if (resolution.kind !== 'found') return say(`event.resolved.${resolution.kind}`, { operator });
-  const word = resolution.typedByHand === null ? 'found' : 'foundTyped';
+  const isTyped = resolution.typedByHand !== null && resolution.lateSeq === undefined;
+  const word = isTyped ? 'foundTyped' : 'found';
   return say(`event.resolved.${word}`, { operator, id: resolution.remoteId });
 }

@@ -22,6 +22,7 @@ export function Travelled({ request, events, veil }: Props): ReactNode {
   const say = useSay();
   const sending = events.find((event) => event.kind === 'sending');
   const settled = events.findLast((event) => event.kind === 'settled');
+  const late = events.findLast((event) => event.kind === 'late_answer');
   const sent = sending?.sent ?? null;
   const answer = settled?.answer ?? null;
   return (
@@ -37,6 +38,16 @@ export function Travelled({ request, events, veil }: Props): ReactNode {
         <p className="muted">{say('detail.noAnswer')}</p>
       ) : (
         <Answer request={request} answer={answer} veil={veil} />
+      )}
+      {late !== undefined && (
+        <>
+          <h3 className={styles.title}>{say('detail.lateAnswer')}</h3>
+          <Message
+            start={say('reason.http', { status: late.answer.httpStatus })}
+            headers={late.answer.headers}
+            body={veil === null ? late.answer.body : veilBody(late.answer.body, veil)}
+          />
+        </>
       )}
     </>
   );

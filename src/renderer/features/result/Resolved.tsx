@@ -55,7 +55,12 @@ export function Resolved({ request, resolution, masking }: Props): ReactNode {
         )}
       </Notice>
       {resolution.kind === 'found' && resolution.typedByHand !== null && (
-        <TypedByHand request={request} data={resolution.typedByHand} masking={masking} />
+        <TypedByHand
+          request={request}
+          data={resolution.typedByHand}
+          masking={masking}
+          mark={resolution.lateSeq === undefined ? 'resolved.typed' : 'resolved.late'}
+        />
       )}
       {resolution.kind === 'found' && resolution.typedByHand === null && (
         <p className="muted">{say('resolved.noRequisites')}</p>
@@ -81,10 +86,11 @@ type TypedProps = {
   readonly request: UnknownRequest;
   readonly data: PaymentData;
   readonly masking: Masking | null;
+  readonly mark: 'resolved.typed' | 'resolved.late';
 };
 
 /** Copyable, because the customer may wait; marked, because nobody but the typist has checked it. */
-function TypedByHand({ request, data, masking }: TypedProps): ReactNode {
+function TypedByHand({ request, data, masking, mark }: TypedProps): ReactNode {
   const say = useSay();
   const sandboxOrigin = useSandboxOrigin(request);
   const rows = requisiteRows(data);
@@ -94,8 +100,7 @@ function TypedByHand({ request, data, masking }: TypedProps): ReactNode {
   return (
     <div className={styles.typed}>
       <p>
-        <span className={styles.typedMark}>{say('resolved.typed')}</span>{' '}
-        {say('resolved.typed.text')}
+        <span className={styles.typedMark}>{say(mark)}</span> {say(`${mark}.text`)}
       </p>
       {masking?.control}
       <dl className={styles.rows}>

@@ -21,6 +21,7 @@ import { Accepted } from './Accepted.tsx';
 import { foldMarks } from './foldMarks.ts';
 import { HeardLine, StateAge, Unheard } from './HeardLine.tsx';
 import { InFlight } from './InFlight.tsx';
+import { EarlierAnswered } from './LateAnswer.tsx';
 import type { Masking } from './masking.ts';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
 import { PaidAmount } from './PaidAmount.tsx';
@@ -77,6 +78,7 @@ export function ResultCard(props: Props): ReactNode {
           {headingLevel === 2 && <RepeatByKey request={request} />}
           {headingLevel === 2 && <Unheard request={request} />}
           {request.outcome !== 'unknown' && <HeardLine request={request} />}
+          <EarlierAnswered request={request} />
           <PaidAmount request={request} veil={masking?.veil ?? null} />
           <CardBody request={request} inLog={headingLevel === 2} masking={masking} />
         </>

@@ -9,6 +9,7 @@ import { useFocusBack } from '../../ui/useFocusBack.ts';
 import { ResolvePanel } from '../resolve/ResolvePanel.tsx';
 import { HeardLine } from './HeardLine.tsx';
 import { Known } from './Known.tsx';
+import { LateAnswerNotice } from './LateAnswer.tsx';
 import type { Masking } from './masking.ts';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
 import { Resolved } from './Resolved.tsx';
@@ -30,6 +31,7 @@ export function Unknown({ request, inLog, masking }: Props): ReactNode {
     return (
       <>
         <Resolved request={request} resolution={request.resolution} masking={masking} />
+        <LateAnswerNotice request={request} />
         <HeardLine request={request} />
       </>
     );
@@ -68,6 +70,7 @@ export function Unknown({ request, inLog, masking }: Props): ReactNode {
               ),
             })}
       />
+      <LateAnswerNotice request={request} />
       {heard !== null && <Known request={request} heard={heard} />}
       {resolving && <ResolvePanel request={request} onClose={() => setResolving(false)} />}
       <WhatWasSent request={request} />

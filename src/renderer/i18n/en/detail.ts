@@ -16,6 +16,7 @@ export const detail = {
   'detail.answer': 'Response as it travelled',
   'detail.answer.masked': 'Requisites in it are masked.',
   'detail.notSent': 'Nothing travelled.',
+  'detail.lateAnswer': 'Response that came late',
   'detail.noAnswer': 'Nothing came back.',
   'detail.headers': 'Headers',
   'detail.body': 'Body',
@@ -35,6 +36,8 @@ export const detail = {
   'event.rejected': 'Refused: nothing created',
   'event.not_sent': 'Not sent',
   'event.unknown': 'No answer that can be trusted: outcome unknown',
+  'event.late':
+    'A late answer: {{outcome}} (HTTP {{status}} after {{ms}} ms). The outcome stays unknown',
   'event.answered': '{{outcome}} (HTTP {{status}} in {{ms}} ms)',
   'event.copied': '{{operator}} copied {{part}}',
   'event.amount_acknowledged': '{{operator}} acknowledged both amounts',

@@ -45,6 +45,27 @@ export const resolve = {
   'resolved.typed': 'Typed by hand',
   'resolved.typed.text':
     'These were typed from the provider’s cabinet, not received. Compare them before you copy.',
+  'late.accepted.title': 'A late answer: the provider created it',
+  'late.rejected.title': 'A late answer: the provider created nothing',
+  'late.unknown.title': 'A late answer that decides nothing',
+  'late.text':
+    'The provider answered about order {{order}} at {{time}}, when nobody waited any more.',
+  'late.accepted.text':
+    'It stays without an answer, and its order locked, until you confirm. Then its requisites are shown.',
+  'late.confirmAbsent': 'Confirm: nothing was created',
+  'late.note': 'By the late answer.',
+  'late.after.absent.title': 'The provider created it after all',
+  'late.after.absent':
+    'A late answer of {{time}} says that it exists there, with the id {{id}}. Ask the provider to cancel it, or tell the customer not to pay twice.',
+  'late.after.reissued.title': 'Two of these may exist at the provider',
+  'late.after.reissued':
+    'A late answer of {{time}} says that this one was created, with the id {{id}}. It was issued again meanwhile: ask the provider to cancel one of them.',
+  'late.earlier.title': 'The earlier request was created, too',
+  'late.earlier':
+    'Its answer came late, at {{time}}. Both can be paid: ask the provider to cancel one of them.',
+  'late.earlier.open': 'Open the earlier request',
+  'resolved.late': 'From the late answer',
+  'resolved.late.text': 'The provider sent these, after the desk had stopped waiting.',
   'resolved.noRequisites': 'No requisites were typed.',
   'card.openLog': 'Open in the Log',
   'recovery.title_one': '{{count}} request was interrupted',

@@ -19,6 +19,7 @@ export const detail: RussianWords<typeof english> = {
   'detail.answer': 'Ответ, как он пришёл',
   'detail.answer.masked': 'Реквизиты в нём скрыты.',
   'detail.notSent': 'Ничего не отправлялось.',
+  'detail.lateAnswer': 'Ответ, который пришёл поздно',
   'detail.noAnswer': 'Ничего не пришло.',
   'detail.headers': 'Заголовки',
   'detail.body': 'Тело',
@@ -38,6 +39,8 @@ export const detail: RussianWords<typeof english> = {
   'event.rejected': 'Отказ: ничего не создано',
   'event.not_sent': 'Не отправлено',
   'event.unknown': 'Надёжного ответа нет: исход неизвестен',
+  'event.late':
+    'Поздний ответ: {{outcome}} (HTTP {{status}}, через {{ms}} мс). Исход остаётся неизвестным',
   'event.answered': '{{outcome}} (HTTP {{status}}, {{ms}} мс)',
   'event.copied': '{{operator}}: скопировано — {{part}}',
   'event.amount_acknowledged': '{{operator}}: подтверждены обе суммы',

@@ -20,6 +20,7 @@ export const detail: UzbekWords<typeof english> = {
   'detail.answer': 'Javob qanday kelgan bo‘lsa',
   'detail.answer.masked': 'Undagi rekvizitlar yashirilgan.',
   'detail.notSent': 'Hech narsa ketmadi.',
+  'detail.lateAnswer': 'Kech kelgan javob',
   'detail.noAnswer': 'Hech narsa kelmadi.',
   'detail.headers': 'Sarlavhalar',
   'detail.body': 'Mazmun',
@@ -39,6 +40,8 @@ export const detail: UzbekWords<typeof english> = {
   'event.rejected': 'Rad javobi: hech narsa yaratilmadi',
   'event.not_sent': 'Yuborilmadi',
   'event.unknown': 'Ishonchli javob yo‘q: natija noma’lum',
+  'event.late':
+    'Kech javob: {{outcome}} (HTTP {{status}}, {{ms}} ms dan keyin). Natija noma’lumligicha qoladi',
   'event.answered': '{{outcome}} (HTTP {{status}}, {{ms}} ms)',
   'event.copied': '{{operator}} nusxa oldi: {{part}}',
   'event.amount_acknowledged': '{{operator}} ikkala summani ko‘rganini tasdiqladi',

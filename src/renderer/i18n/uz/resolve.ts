@@ -48,6 +48,27 @@ export const resolve: UzbekWords<typeof english> = {
   'resolved.typed': 'Qo‘lda kiritilgan',
   'resolved.typed.text':
     'Bular provayder kabinetidan yozilgan, qabul qilinmagan. Nusxalashdan oldin solishtiring.',
+  'late.accepted.title': 'Kech javob: provayder uni yaratgan',
+  'late.rejected.title': 'Kech javob: provayder hech narsa yaratmagan',
+  'late.unknown.title': 'Hech narsani hal qilmaydigan kech javob',
+  'late.text':
+    'Provayder {{order}} buyurtmasi haqida {{time}} da javob berdi, o‘shanda javob endi kutilmayotgan edi.',
+  'late.accepted.text':
+    'Siz tasdiqlamaguningizcha so‘rov javobsiz, buyurtma esa yopiq qoladi. Keyin rekvizitlar ko‘rsatiladi.',
+  'late.confirmAbsent': 'Tasdiqlash: hech narsa yaratilmagan',
+  'late.note': 'Kech javobga ko‘ra.',
+  'late.after.absent.title': 'Provayder uni baribir yaratgan',
+  'late.after.absent':
+    '{{time}} dagi kech javobga ko‘ra u provayderda bor, id si {{id}}. Provayderdan uni bekor qilishni so‘rang yoki mijozga ikki marta to‘lamaslikni ayting.',
+  'late.after.reissued.title': 'Provayderda bunday so‘rov ikkita bo‘lishi mumkin',
+  'late.after.reissued':
+    '{{time}} dagi kech javobga ko‘ra bu so‘rov yaratilgan, id si {{id}}. Bu orada u qayta chiqarilgan: provayderdan bittasini bekor qilishni so‘rang.',
+  'late.earlier.title': 'Oldingi so‘rov ham yaratilgan',
+  'late.earlier':
+    'Uning javobi kech, {{time}} da keldi. Ikkalasini ham to‘lash mumkin: provayderdan bittasini bekor qilishni so‘rang.',
+  'late.earlier.open': 'Oldingi so‘rovni ochish',
+  'resolved.late': 'Kech javobdan',
+  'resolved.late.text': 'Ularni provayder dastur kutishni to‘xtatgandan keyin yuborgan.',
   'resolved.noRequisites': 'Rekvizitlar yozilmagan.',
   'card.openLog': 'Jurnalda ochish',
   'recovery.title_one': '{{count}} ta so‘rov uzilib qoldi',
