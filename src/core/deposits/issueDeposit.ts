@@ -47,6 +47,9 @@ export type IssueDeps = {
   readonly findInUse: (id: ProfileId) => Result<unknown, Failure>;
 };
 
+/** A provider that hangs at GET limit must not keep the operator from the form; limits that are not fresh only warn. */
+const LIMITS_PATIENCE_MS = 1000;
+
 /** The life of one request, steps 0–2: answers once W1 is durable, and leaves the rest running. */
 export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
   const { log, limits, events, clock } = deps;
@@ -76,7 +79,7 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
     if (!confirmed.ok) return unlessRepeated(confirmed.error);
 
     // 1.
-    const { snapshot } = await limits.read(profile, false);
+    const { snapshot } = await limits.read(profile, false, LIMITS_PATIENCE_MS);
     const check = checkDraft(draft, profile, snapshot, clock.now().getTime());
     if (check.body === null) {
       return unlessRepeated({ code: 'invalid_fields', faults: check.faults });
