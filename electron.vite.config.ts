@@ -5,10 +5,12 @@ import { bundledPackages } from './scripts/build/bundledPackages.ts';
 import { FIRST_CHUNKS, firstFiles } from './scripts/build/firstFiles.ts';
 import { lazySchemas } from './scripts/build/lazySchemas.ts';
 import { noJsonSchema } from './scripts/build/noJsonSchema.ts';
-import { schemaNames } from './scripts/build/schemaNames.ts';
+import { keptCalls, schemaNames } from './scripts/build/schemaNames.ts';
 import { licences } from './scripts/build/licences.ts';
 import { updatesFromEnvironment } from './scripts/build/updates.ts';
 import { wordsAsJson } from './scripts/build/wordsAsJson.ts';
+
+const SCHEMA_NAMES = schemaNames();
 
 export default defineConfig({
   main: {
@@ -50,6 +52,7 @@ export default defineConfig({
       wordsAsJson(),
       licences(import.meta.dirname),
       bundledPackages('renderer'),
+      keptCalls(SCHEMA_NAMES),
     ],
     build: {
       outDir: 'out/renderer',
@@ -61,7 +64,7 @@ export default defineConfig({
       rollupOptions: {
         input: { index: 'src/renderer/index.html' },
         // Schemas that the page never asks are left out, and with them a third of its start.
-        treeshake: { manualPureFunctions: schemaNames(), propertyReadSideEffects: false },
+        treeshake: { manualPureFunctions: SCHEMA_NAMES, propertyReadSideEffects: false },
         output: { codeSplitting: { groups: FIRST_CHUNKS } },
       },
     },

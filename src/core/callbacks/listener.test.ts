@@ -1,3 +1,4 @@
+import diagnostics from 'node:diagnostics_channel';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -58,6 +59,25 @@ const head = (address: string, ...headers: readonly string[]): string =>
   [`POST ${new URL(address).pathname} HTTP/1.1`, 'Host: x', ...headers, '', ''].join('\r\n');
 
 describe('the listener', () => {
+  it('goes on after connections that the system could not give it, and tells of them once', async () => {
+    const bugs: unknown[] = [];
+    const servers: unknown[] = [];
+    const onRequest = (message: unknown): void => {
+      servers.push(Object(message).server);
+    };
+    diagnostics.subscribe('http.server.request.start', onRequest);
+    const address = await listening(undefined, { onBug: (error) => bugs.push(error) });
+    await exchange(address, head(address, 'Content-Length: 0'));
+    diagnostics.unsubscribe('http.server.request.start', onRequest);
+    const [server] = servers;
+    if (!(server instanceof net.Server)) throw new Error('No request was seen');
+    const full = new Error('accept EMFILE');
+    for (let times = 0; times < 3; times += 1) server.emit('error', full);
+    expect(bugs).toEqual([full]);
+    const answer = await exchange(address, head(address, 'Content-Length: 0'));
+    expect(statusOf(answer)).toBe('HTTP/1.1 200');
+  });
+
   it('hands on exactly what came in, and answers with the acknowledgement', async () => {
     const heard: RawCallback[] = [];
     const address = await listening(async (raw) => {

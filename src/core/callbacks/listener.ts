@@ -40,6 +40,8 @@ const BREATH_MS = 50;
 const WHOLE_REQUEST_MS = 10_000;
 const CLOSE_GRACE_MS = 2000;
 const RETRY_AFTER_S = '10';
+/** The journal is for other things, too. */
+const TOLD_EVERY_MS = 60_000;
 /** Whatever stands before it: a proxy in front may add a path of its own. */
 const PATH = /\/callbacks\/(?<token>[\w-]{16,64})\/?$/u;
 
@@ -71,6 +73,7 @@ export async function openListener(
   });
   const listening = await listen(server, options);
   if (!listening.ok) return listening;
+  server.on('error', tellSeldom(options.onBug));
   return ok({
     port: listening.value,
     async close() {
@@ -166,12 +169,27 @@ function split(url: string): readonly string[] {
 
 function listen(server: Server, { host, port }: ListenerOptions): Promise<Result<number, Problem>> {
   return new Promise((resolve) => {
-    server.once('error', (error) => resolve(err(problemOf(error))));
+    const failed = (error: Error): void => resolve(err(problemOf(error)));
+    server.once('error', failed);
     server.listen({ host, port, exclusive: true }, () => {
+      server.off('error', failed);
       const address = server.address();
       resolve(ok(typeof address === 'object' && address !== null ? address.port : port));
     });
   });
+}
+
+/**
+ * While the process has no file left, every connection that cannot be accepted is an error of the server, which listens on; one
+ * that nobody hears ends the desk.
+ */
+function tellSeldom(onBug: (error: unknown) => void): (error: Error) => void {
+  let toldAtMs = Number.NEGATIVE_INFINITY;
+  return (error) => {
+    if (performance.now() - toldAtMs < TOLD_EVERY_MS) return;
+    toldAtMs = performance.now();
+    onBug(error);
+  };
 }
 
 function problemOf(error: Error): Problem {

@@ -51,6 +51,9 @@ export type IssueDeps = {
   readonly findInUse: (id: ProfileId) => Result<unknown, Failure>;
 };
 
+/** A provider that hangs at GET limit must not keep the operator from the form; limits that are not fresh only warn. */
+const LIMITS_PATIENCE_MS = 1000;
+
 /** The life of one request, steps 0–2: answers once W1 is durable, and leaves the rest running. */
 export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
   const { log, limits, events, clock } = deps;
@@ -87,7 +90,7 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
     const [repeats, { snapshot }] = await Promise.all([
       confirmedRepeat(input, log),
       // 1.
-      limits.read(profile, false),
+      limits.read(profile, false, LIMITS_PATIENCE_MS),
     ]);
     if (!repeats.ok) return unlessRepeated(repeats.error);
     const check = checkDraft(draft, profile, snapshot, clock.now().getTime());

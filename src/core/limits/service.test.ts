@@ -31,6 +31,7 @@ const BODY = '{"data":[{"currency":"RUB","payment_type":"sbp","min":100,"max":50
 describe('the limits of a profile', () => {
   const clock = manualClock();
   let answer = { status: 200, body: BODY };
+  let hanging: Promise<void>;
   let log: LogPort;
   let server: TestProvider;
   let events: DeskEvent[];
@@ -57,13 +58,14 @@ describe('the limits of a profile', () => {
 
   beforeEach(async () => {
     answer = { status: 200, body: BODY };
+    hanging = Promise.resolve();
     vault = async () => ok({ signing: 'secret', headers: new Map([['x-key', 'key']]) });
     events = [];
     log = await openTestLog(temporaryDir(), { clock });
     server = await startTestProvider(
       (_, response) => response.end(),
       (_, response) => {
-        response.writeHead(answer.status).end(answer.body);
+        void hanging.then(() => response.writeHead(answer.status).end(answer.body));
       },
     );
   });
@@ -152,6 +154,26 @@ describe('the limits of a profile', () => {
     const all = await Promise.all([1, 2, 3].map(() => limits.read(profile(), true)));
     expect(server.gets()).toHaveLength(1);
     expect(new Set(all.map(({ snapshot }) => snapshot?.id)).size).toBe(1);
+  });
+
+  it('stay the older ones for who cannot wait for a provider that hangs, whose answer still counts', async () => {
+    const limits = service();
+    const { snapshot } = await limits.read(profile(), false);
+    clock.advance(60_001);
+    let answerNow: () => void = () => undefined;
+    hanging = new Promise((resolve) => {
+      answerNow = () => resolve();
+    });
+    expect(await limits.read(profile(), false, 1)).toEqual({
+      snapshot,
+      problem: 'still_asking: the provider has not answered yet',
+      change: null,
+    });
+    answerNow();
+    // The one reading goes on, and who can wait gets it.
+    const { snapshot: next } = await limits.read(profile(), false);
+    expect(next?.id).not.toBe(snapshot?.id);
+    expect(server.gets()).toHaveLength(2);
   });
 
   it('stay the older ones when a reading fails, with the problem said', async () => {

@@ -3,14 +3,23 @@ import type { ProfileId } from '#shared/domain/ids.ts';
 import { isFresh } from '#shared/domain/limits.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
+<<<<<<< HEAD
 import { type FailedReading, type FetchLimitsDeps, fetchLimits } from './fetchLimits.ts';
+=======
+import { type FetchLimitsDeps, fetchLimits, inTime } from './fetchLimits.ts';
+>>>>>>> h7
 import { type InHandDeps, createInHand, keyOf } from './inHand.ts';
 
 type LimitsReading = OperationOutput<'limits.read'>;
 
 export type LimitsService = {
   /** The snapshot in hand when it is fresh, else a new reading; a failed one keeps the older snapshot and says why. */
-  readonly read: (profile: Profile, refresh: boolean) => Promise<LimitsReading>;
+  readonly read: (
+    profile: Profile,
+    refresh: boolean,
+    /** Who cannot wait longer gets what is in hand; the reading goes on. */
+    withinMs?: number,
+  ) => Promise<LimitsReading>;
   /** A new reading that nobody waits for; whoever is interested hears the event. */
   readonly refreshLater: (profile: Profile) => void;
   /** Ends readings under way; their callers get the older snapshot. */
@@ -79,15 +88,34 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
     return started;
   }
 
+  async function within(
+    withinMs: number | undefined,
+    asked: Promise<LimitsReading>,
+    meanwhile: LimitsReading,
+  ): Promise<LimitsReading> {
+    if (withinMs === undefined) return asked;
+    // Nobody may be left to hear how it ends.
+    asked.catch(deps.onBug);
+    return (await inTime(asked, withinMs, stop.signal)) ?? meanwhile;
+  }
+
   return {
-    async read(profile, refresh) {
+    async read(profile, refresh, withinMs) {
       if (refresh) return shared(profile);
       const reading = await inHandWith(profile, null);
       if (reading.snapshot !== null && isFresh(reading.snapshot, nowMs())) return reading;
       const failure = failed.get(askedBy(profile));
       return failure !== undefined && Math.abs(nowMs() - failure.atMs) <= FAILURE_HOLDS_MS
+<<<<<<< HEAD
         ? { ...reading, problem: failure.problem, ...answerOf(failure) }
         : shared(profile);
+=======
+        ? { ...reading, problem: failure.problem }
+        : within(withinMs, shared(profile), {
+            ...reading,
+            problem: 'still_asking: the provider has not answered yet',
+          });
+>>>>>>> h7
     },
     refreshLater(profile) {
       if (!stop.signal.aborted) shared(profile).catch(deps.onBug);

@@ -140,8 +140,8 @@ async function readOnce({ post, trust, tellAll, onStream, stop }: Reading): Prom
     if (!response.ok || response.body === null) return false;
     opened = true;
     onStream(true);
-    const text = response.body.pipeThrough(new TextDecoderStream());
-    await text.pipeTo(
+    const decoded = response.body.pipeThrough(new TextDecoderStream());
+    await decoded.pipeTo(
       new WritableStream({
         write: (chunk) => {
           clearTimeout(timer);
