@@ -112,7 +112,22 @@ function answeredScreens({ answer, origin }: AnsweringDesk): readonly Screen[] {
         await page.keyboard.press('F9');
       },
     },
-    { name: 'card-in-flight', open: async (page) => void (await held(page, 'cust-held')) },
+    {
+      name: 'message-whose',
+      open: async (page) => {
+        // Three cards are open, and the keyboard is in none of them.
+        await page.locator(':focus').blur();
+        await page.keyboard.press('F9');
+        await page.getByRole('dialog').getByRole('button').nth(2).waitFor();
+      },
+    },
+    {
+      name: 'card-in-flight',
+      open: async (page) => {
+        await page.keyboard.press('Escape');
+        await held(page, 'cust-held');
+      },
+    },
     {
       name: 'card-cancel',
       open: async (page) => {
