@@ -3,11 +3,7 @@ import type { ProfileId } from '#shared/domain/ids.ts';
 import { isFresh } from '#shared/domain/limits.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-<<<<<<< HEAD
-import { type FailedReading, type FetchLimitsDeps, fetchLimits } from './fetchLimits.ts';
-=======
-import { type FetchLimitsDeps, fetchLimits, inTime } from './fetchLimits.ts';
->>>>>>> h7
+import { type FailedReading, type FetchLimitsDeps, fetchLimits, inTime } from './fetchLimits.ts';
 import { type InHandDeps, createInHand, keyOf } from './inHand.ts';
 
 type LimitsReading = OperationOutput<'limits.read'>;
@@ -106,16 +102,11 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
       if (reading.snapshot !== null && isFresh(reading.snapshot, nowMs())) return reading;
       const failure = failed.get(askedBy(profile));
       return failure !== undefined && Math.abs(nowMs() - failure.atMs) <= FAILURE_HOLDS_MS
-<<<<<<< HEAD
         ? { ...reading, problem: failure.problem, ...answerOf(failure) }
-        : shared(profile);
-=======
-        ? { ...reading, problem: failure.problem }
         : within(withinMs, shared(profile), {
             ...reading,
             problem: 'still_asking: the provider has not answered yet',
           });
->>>>>>> h7
     },
     refreshLater(profile) {
       if (!stop.signal.aborted) shared(profile).catch(deps.onBug);
