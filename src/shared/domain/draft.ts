@@ -19,6 +19,7 @@ import {
   offeredCurrencies,
 } from './limits.ts';
 import type { Profile } from './profile.ts';
+import { isAmbiguousWhenSigned } from './signedValue.ts';
 
 /** The fields an operator fills, in the order of the form. The merchant comes from the profile. */
 export const DRAFT_FIELDS = [
@@ -164,10 +165,7 @@ function textFaults(fields: Trimmed): readonly FieldFault[] {
     const longest = URL_FIELDS.has(field) ? MAX_URL_LENGTH : MAX_LENGTH;
     if (value.length > longest) return [refuse(field, 'too_long', longest)];
     if (UNSENDABLE.test(value)) return [refuse(field, 'control_character')];
-    // Two bodies could otherwise share one string to sign (part 5, rule 1).
-    if (value.includes('::') || value.startsWith(':') || value.endsWith(':')) {
-      return [refuse(field, 'separator')];
-    }
+    if (isAmbiguousWhenSigned(value)) return [refuse(field, 'separator')];
     if (URL_FIELDS.has(field) && !absoluteUrl.safeParse(value).success) {
       return [refuse(field, 'malformed_url')];
     }

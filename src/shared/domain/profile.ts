@@ -6,6 +6,7 @@ import { merchantIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
 import { webOriginOf } from './link.ts';
 import { minorUnitsSchema } from './money.ts';
 import { DEFAULT_ORDER_PATTERN, orderPatternSchema } from './orderPattern.ts';
+import { isAmbiguousWhenSigned } from './signedValue.ts';
 
 export const profileModeSchema = z.enum(['sandbox', 'live']);
 
@@ -110,7 +111,13 @@ const setUp = {
   limitsPolicy: z.enum(LIMITS_POLICIES).default('enforce'),
   proxy: proxySchema.default({ mode: 'system' }),
 };
-export const profileSetUpSchema = z.strictObject(setUp);
+/** A file of before may hold an address that no request can carry: it is read, and refused when the profile is saved again. */
+export const profileSetUpSchema = z.strictObject({
+  ...setUp,
+  defaultUrls: setUp.defaultUrls.refine(
+    (urls) => !Object.values(urls).some((url) => url !== null && isAmbiguousWhenSigned(url)),
+  ),
+});
 export type ProfileSetUp = z.infer<typeof profileSetUpSchema>;
 
 export const profileSchema = z.strictObject({

@@ -10,6 +10,7 @@ import {
   isPlainAddress,
   profileSetUpSchema,
 } from '#shared/domain/profile.ts';
+import { isAmbiguousWhenSigned } from '#shared/domain/signedValue.ts';
 
 import type { WordKey } from '../../../i18n/i18n.ts';
 import { moneyFaultKey } from '../../../text/failures.ts';
@@ -144,7 +145,8 @@ function urlFault(text: string): SetUpFault | null {
   const address = text.trim();
   if (address === '') return null;
   if (address.length > 2048) return { word: 'setUp.fault.tooLong' };
-  return webOriginOf(address) === null ? { word: 'fault.malformed_url' } : null;
+  if (webOriginOf(address) === null) return { word: 'fault.malformed_url' };
+  return isAmbiguousWhenSigned(address) ? { word: 'fault.separator' } : null;
 }
 
 function proxyFault(address: string): SetUpFault | null {

@@ -113,6 +113,17 @@ describe('a fault', () => {
   });
 
   it.each([
+    ['https://shop.example/cb::1', 'fault.separator'],
+    ['https://[::1]:8443/cb', 'fault.separator'],
+    ['shop.example/cb', 'fault.malformed_url'],
+    ['https://shop.example:8443/cb', null],
+  ])('of the default address %j is named', (address, word) => {
+    for (const field of ['callback', 'success', 'reject'] as const) {
+      expect(faultWord(field, address)).toBe(word);
+    }
+  });
+
+  it.each([
     ['', 'setUp.fault.pattern.empty'],
     ['A-{when}-{counter}', 'setUp.fault.pattern.unknown_token'],
     ['{date}', 'setUp.fault.pattern.would_repeat'],
