@@ -48,17 +48,9 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
   });
   const nowMs = (): number => deps.clock.now().getTime();
 
-  async function inHandWith(
-    profile: Profile,
-    failure: FailedReading | null,
-  ): Promise<LimitsReading> {
-    const held = await inHand.newest(profile);
-    return {
-      snapshot: held?.snapshot ?? null,
-      problem: failure?.problem ?? null,
-      change: held?.change ?? null,
-      ...answerOf(failure),
-    };
+  async function inHandAfter(failure: FailedReading | null, of: Profile): Promise<LimitsReading> {
+    const held = await inHand.newest(of);
+    return { snapshot: held?.snapshot ?? null, change: held?.change ?? null, ...told(failure) };
   }
 
   async function ask(profile: Profile): Promise<LimitsReading> {
@@ -67,7 +59,7 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
     deps.onAsked(profile, answer.ok ? null : answer.error.problem, nowMs() - startedMs);
     if (!answer.ok) {
       failed.set(askedBy(profile), { profileId: profile.id, atMs: nowMs(), ...answer.error });
-      return inHandWith(profile, answer.error);
+      return inHandAfter(answer.error, profile);
     }
     failed.delete(askedBy(profile));
     return inHand.put(profile, answer.value);
@@ -98,11 +90,11 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
   return {
     async read(profile, refresh, withinMs) {
       if (refresh) return shared(profile);
-      const reading = await inHandWith(profile, null);
+      const reading = await inHandAfter(null, profile);
       if (reading.snapshot !== null && isFresh(reading.snapshot, nowMs())) return reading;
       const failure = failed.get(askedBy(profile));
       return failure !== undefined && Math.abs(nowMs() - failure.atMs) <= FAILURE_HOLDS_MS
-        ? { ...reading, problem: failure.problem, ...answerOf(failure) }
+        ? { ...reading, ...told(failure) }
         : within(withinMs, shared(profile), {
             ...reading,
             problem: 'still_asking: the provider has not answered yet',
@@ -120,8 +112,12 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
   };
 }
 
-function answerOf(failure: FailedReading | null): Pick<LimitsReading, 'problemAnswer'> {
-  return failure === null || failure.answer === null ? {} : { problemAnswer: failure.answer };
+function told(failure: FailedReading | null): Pick<LimitsReading, 'problem' | 'problemAnswer'> {
+  const answer = failure?.answer ?? null;
+  return {
+    problem: failure?.problem ?? null,
+    ...(answer === null ? {} : { problemAnswer: answer }),
+  };
 }
 
 /**

@@ -41,9 +41,7 @@ export function classify(outcome: Exchange, body: DepositBody, knobs: Knobs): Se
   if (status >= 200 && status < 300) {
     return json.ok
       ? classifySuccess(status, json.value, body, knobs)
-      : unknown('unreadable_answer', status, json.error, {
-          ...(problem === NOT_UTF8 ? { knob: 'answerCharset' } : {}),
-        });
+      : unreadable(status, json.error);
   }
   // Read once: a megabyte of JSON takes a tenth of a second.
   return json.ok
@@ -94,6 +92,11 @@ function classifySuccess(
   }
   if (!read.ok) return incomplete(status, read.error);
   return classifyRecord(status, read.value.answer, body, knobs);
+}
+
+function unreadable(status: number, why: string): SettledStage {
+  const offered = why === NOT_UTF8 ? { knob: 'answerCharset' as const } : {};
+  return unknown('unreadable_answer', status, why, offered);
 }
 
 /** As many required fields are missing where the record stands somewhere else. */

@@ -21,5 +21,9 @@ function isNoError(value: unknown, noErrorValues: readonly string[]): boolean {
   if (typeof value === 'object') {
     return Object.values(value).every((own) => isNoError(own, noErrorValues));
   }
-  return noErrorValues.includes(String(value));
+  return isWord(value) && noErrorValues.includes(String(value));
+}
+
+function isWord(value: unknown): value is string | number | boolean {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 }

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import { type DepositBody, depositBodySchema } from '#shared/domain/deposit.ts';
 
+import { createFieldsOf } from '../testing/builders.ts';
 import { sign } from './sign.ts';
 import { sentFields, signedSegments, stringToSign } from './stringToSign.ts';
 
@@ -93,4 +94,14 @@ describe('the signature', () => {
       }),
     );
   });
+});
+
+it('only a success address and only a reject address share one string, by the document', () => {
+  const fields = createFieldsOf();
+  const address = 'https://shop.example/back';
+  const succeeding = { ...fields, success_url: address };
+  const rejecting = { ...fields, reject_url: address };
+  expect(stringToSign({ flow: 'create', fields: succeeding })).toBe(
+    stringToSign({ flow: 'create', fields: rejecting }),
+  );
 });

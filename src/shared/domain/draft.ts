@@ -19,6 +19,7 @@ import {
   offeredCurrencies,
 } from './limits.ts';
 import type { Profile } from './profile.ts';
+import { isAmbiguousWhenSigned } from './signedValue.ts';
 import { hasHidden } from './visibleText.ts';
 import { ADDRESS_FAULTS, addressFault } from './webAddress.ts';
 
@@ -161,10 +162,7 @@ function textFaults(fields: Trimmed): readonly FieldFault[] {
     if (value.length > longest) return [refuse(field, 'too_long', longest)];
     // It shows one text and sends another; half a surrogate pair is one byte sequence in JSON, another in the string to sign.
     if (hasHidden(value)) return [refuse(field, 'control_character')];
-    // Two bodies could otherwise share one string to sign (part 5, rule 1).
-    if (value.includes('::') || value.startsWith(':') || value.endsWith(':')) {
-      return [refuse(field, 'separator')];
-    }
+    if (isAmbiguousWhenSigned(value)) return [refuse(field, 'separator')];
     const fault = URL_FIELDS.has(field) ? addressFault(value) : null;
     return fault === null ? [] : [refuse(field, fault)];
   });

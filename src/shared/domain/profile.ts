@@ -6,6 +6,7 @@ import { merchantIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
 import { webOriginOf } from './link.ts';
 import { minorUnitsSchema } from './money.ts';
 import { DEFAULT_ORDER_PATTERN, orderPatternSchema } from './orderPattern.ts';
+import { isAmbiguousWhenSigned } from './signedValue.ts';
 import { hasHidden } from './visibleText.ts';
 import { addressFault } from './webAddress.ts';
 
@@ -114,7 +115,8 @@ const setUp = {
 };
 /** As saved or imported from now on. Stored profiles may hold default addresses that a request refuses. */
 const plainUrlSchema = urlTextSchema.refine(
-  (address) => addressFault(address) === null && !hasHidden(address),
+  (address) =>
+    addressFault(address) === null && !hasHidden(address) && !isAmbiguousWhenSigned(address),
 );
 export const profileSetUpSchema = z.strictObject({
   ...setUp,

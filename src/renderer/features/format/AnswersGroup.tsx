@@ -6,7 +6,7 @@ import { FLOWS } from '#shared/domain/deposit.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import type { Editing } from './editing.ts';
 import styles from './Format.module.css';
-import { ListKnob, RowKnob, TextKnob } from './Knobs.tsx';
+import { ChoiceKnob, ListKnob, RowKnob, TextKnob } from './Knobs.tsx';
 import { KnobPlace } from './knobPlace.tsx';
 
 const ENVELOPES = ['recognised', 'bare', 'path'] as const satisfies readonly Envelope['kind'][];
@@ -62,7 +62,7 @@ export function AnswersGroup({ editing }: { readonly editing: Editing }): ReactN
         />
       </KnobPlace>
       <KnobPlace knob="answerCharset">
-        <RowKnob
+        <ChoiceKnob
           word="knob.answerCharset"
           value={answerCharset}
           options={ANSWER_CHARSETS.map((value) => ({

@@ -18,16 +18,23 @@ export function createChangedRows(
   let isReading = false;
   let isStopped = false;
 
+  async function readAll(): Promise<void> {
+    if (changed.size === 0 || isStopped) return;
+    const intentIds = [...changed].slice(0, MOST_AT_ONCE);
+    // Before the call: one that changes meanwhile is read once more.
+    for (const intentId of intentIds) changed.delete(intentId);
+    await read(intentIds);
+    await readAll();
+  }
+
   async function refresh(): Promise<void> {
     timer = null;
     isReading = true;
-    while (changed.size > 0 && !isStopped) {
-      const intentIds = [...changed].slice(0, MOST_AT_ONCE);
-      // Before the call: one that changes meanwhile is read once more.
-      for (const intentId of intentIds) changed.delete(intentId);
-      await read(intentIds);
+    try {
+      await readAll();
+    } finally {
+      isReading = false;
     }
-    isReading = false;
   }
 
   return {

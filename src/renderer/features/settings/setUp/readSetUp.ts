@@ -10,6 +10,7 @@ import {
   isPlainAddress,
   profileSetUpSchema,
 } from '#shared/domain/profile.ts';
+import { isAmbiguousWhenSigned } from '#shared/domain/signedValue.ts';
 import { hasHidden } from '#shared/domain/visibleText.ts';
 import { addressFault as webAddressFault } from '#shared/domain/webAddress.ts';
 
@@ -149,7 +150,8 @@ function urlFault(text: string): SetUpFault | null {
   if (hasHidden(address)) return { word: 'fault.control_character' };
   const fault = webAddressFault(address);
   if (fault !== null) return { word: `fault.${fault}` };
-  return webOriginOf(address) === null ? { word: 'fault.malformed_url' } : null;
+  if (webOriginOf(address) === null) return { word: 'fault.malformed_url' };
+  return isAmbiguousWhenSigned(address) ? { word: 'fault.separator' } : null;
 }
 
 function proxyFault(address: string): SetUpFault | null {

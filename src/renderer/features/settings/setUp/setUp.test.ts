@@ -118,10 +118,15 @@ describe('a fault', () => {
     ['https://me:pw@shop.example/', 'fault.url_credentials'],
     ['https://shop.example/\u200b', 'fault.control_character'],
     ['shop.example', 'fault.malformed_url'],
+    ['https://shop.example/cb::1', 'fault.separator'],
+    ['https://[::1]:8443/cb', 'fault.separator'],
+    ['https://shop.example:8443/cb', null],
   ])(
     'of an address sent with every request, %j, is named, and core refuses the same',
     (url, word) => {
-      expect(faultWord('callback', url)).toBe(word);
+      for (const field of ['callback', 'success', 'reject'] as const) {
+        expect(faultWord(field, url)).toBe(word);
+      }
       const { shape } = profileSetUpSchema;
       const urls = { callback: url, success: null, reject: null };
       expect(shape.defaultUrls.safeParse(urls).success).toBe(word === null);
