@@ -82,9 +82,9 @@ export async function start(finding: Promise<Host>): Promise<() => void> {
 /** What the first frame shows was asked before. An answer to anything else would only be in its way. */
 function afterFirstFrame({ invoke, subscribe }: Transport): Transport {
   return {
-    async invoke(name, input) {
+    async invoke(name, input, options) {
       await firstFrame();
-      return invoke(name, input);
+      return invoke(name, input, options);
     },
     subscribe,
   };

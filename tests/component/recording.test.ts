@@ -166,6 +166,19 @@ it('why nothing was issued is still told to an operator who had left the screen'
   expect(desk.ledger().arrivals).toBe(1);
 });
 
+it('what was typed a moment before the page goes is kept by a call that outlives the page', async () => {
+  const { desk } = await openDeskPage();
+  await suggestedOrder();
+  const kept: unknown[] = [];
+  desk.onOperation('draft.keep', async (call) => {
+    kept.push(call.options);
+    await call.continue();
+  });
+  await fillIn('cust-gone');
+  window.dispatchEvent(new Event('pagehide'));
+  await waitFor(() => expect(kept).toContainEqual({ outlivesPage: true }));
+});
+
 it('links are locked with copying while a changed amount was not seen', async () => {
   const { desk, user, reload } = await openDeskPage();
   await suggestedOrder();

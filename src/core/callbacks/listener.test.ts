@@ -63,7 +63,9 @@ describe('the listener', () => {
     const bugs: unknown[] = [];
     const servers: unknown[] = [];
     const onRequest = (message: unknown): void => {
-      servers.push(Object(message).server);
+      servers.push(
+        typeof message === 'object' && message !== null ? Reflect.get(message, 'server') : null,
+      );
     };
     diagnostics.subscribe('http.server.request.start', onRequest);
     const address = await listening(undefined, { onBug: (error) => bugs.push(error) });

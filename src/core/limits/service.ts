@@ -34,6 +34,7 @@ type Failed = FailedReading & { readonly profileId: ProfileId; readonly atMs: nu
 
 /** After a reading that failed, issuing goes on without a new one for so long: a provider that hangs must not slow every request. */
 const FAILURE_HOLDS_MS = 15_000;
+const STILL_ASKING = 'still_asking: the provider has not answered yet';
 
 export function createLimitsService(deps: LimitsDeps): LimitsService {
   const stop = new AbortController();
@@ -76,17 +77,6 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
     return started;
   }
 
-  async function within(
-    withinMs: number | undefined,
-    asked: Promise<LimitsReading>,
-    meanwhile: LimitsReading,
-  ): Promise<LimitsReading> {
-    if (withinMs === undefined) return asked;
-    // Nobody may be left to hear how it ends.
-    asked.catch(deps.onBug);
-    return (await inTime(asked, withinMs, stop.signal)) ?? meanwhile;
-  }
-
   return {
     async read(profile, refresh, withinMs) {
       if (refresh) return shared(profile);
@@ -95,10 +85,7 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
       const failure = failed.get(askedBy(profile));
       return failure !== undefined && Math.abs(nowMs() - failure.atMs) <= FAILURE_HOLDS_MS
         ? { ...reading, ...told(failure) }
-        : within(withinMs, shared(profile), {
-            ...reading,
-            problem: 'still_asking: the provider has not answered yet',
-          });
+        : withinTime(shared(profile), withinMs, stop.signal, { ...reading, problem: STILL_ASKING });
     },
     refreshLater(profile) {
       if (!stop.signal.aborted) shared(profile).catch(deps.onBug);
@@ -118,6 +105,16 @@ function told(failure: FailedReading | null): Pick<LimitsReading, 'problem' | 'p
     problem: failure?.problem ?? null,
     ...(answer === null ? {} : { problemAnswer: answer }),
   };
+}
+
+/** How the reading ends is told by the event, and to the journal, whoever has stopped waiting. */
+async function withinTime(
+  asked: Promise<LimitsReading>,
+  withinMs: number | undefined,
+  signal: AbortSignal,
+  meanwhile: LimitsReading,
+): Promise<LimitsReading> {
+  return withinMs === undefined ? asked : ((await inTime(asked, withinMs, signal)) ?? meanwhile);
 }
 
 /**

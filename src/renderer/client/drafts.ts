@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
 
+import type { CallOptions } from '#shared/contract/client.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { SavedDraft } from '#shared/domain/savedDraft.ts';
@@ -15,14 +16,17 @@ export function useKeepDraft(profileId: ProfileId, flow: Flow, draft: SavedDraft
   /** What is not kept yet; false: nothing. */
   const waiting = useRef<{ readonly draft: SavedDraft | null } | false>(false);
   const isKept = useRef(false);
-  const keepNow = useCallback(() => {
-    if (waiting.current === false) return;
-    const kept = waiting.current.draft;
-    waiting.current = false;
-    isKept.current = kept !== null;
-    // Where the desk cannot keep it the page still does: nobody is stopped for it.
-    void client.call('draft.keep', { pageId: pageId(), profileId, flow, draft: kept });
-  }, [client, profileId, flow]);
+  const keepNow = useCallback(
+    (options: CallOptions = {}) => {
+      if (waiting.current === false) return;
+      const kept = waiting.current.draft;
+      waiting.current = false;
+      isKept.current = kept !== null;
+      // Where the desk cannot keep it the page still does: nobody is stopped for it.
+      void client.call('draft.keep', { pageId: pageId(), profileId, flow, draft: kept }, options);
+    },
+    [client, profileId, flow],
+  );
   useEffect(() => {
     // An empty form that was never kept has nothing to take back, and what it held a moment ago is not to be kept any more.
     if (draft === null && !isKept.current) {
@@ -30,13 +34,14 @@ export function useKeepDraft(profileId: ProfileId, flow: Flow, draft: SavedDraft
       return undefined;
     }
     waiting.current = { draft };
-    const timer = setTimeout(keepNow, KEEP_AFTER_MS);
+    const timer = setTimeout(() => keepNow(), KEEP_AFTER_MS);
     return () => clearTimeout(timer);
   }, [draft, keepNow]);
   useEffect(() => {
-    window.addEventListener('pagehide', keepNow);
+    const leave = (): void => keepNow({ outlivesPage: true });
+    window.addEventListener('pagehide', leave);
     return () => {
-      window.removeEventListener('pagehide', keepNow);
+      window.removeEventListener('pagehide', leave);
       keepNow();
     };
   }, [keepNow]);

@@ -11,6 +11,9 @@ const LONGEST_PAUSE_MS = 8000;
 /** The host sends a heartbeat at least every 15 s. */
 const SILENCE_MS = 40_000;
 
+/** Fetch refuses to keep more alive, all such calls taken together. */
+const MAX_KEEPALIVE_BYTES = 60_000;
+
 export type LoopbackOptions = {
   readonly session: OpenSession;
   /** The desk has proven itself, but the bearer is over. */
@@ -38,8 +41,8 @@ export function loopbackTransport(options: LoopbackOptions): Transport {
     for (const listener of listeners) listener(event);
   };
   return {
-    async invoke(name, input) {
-      const response = await post(`/api/op/${name}`, input, null);
+    async invoke(name, input, { outlivesPage = false } = {}) {
+      const response = await post(`/api/op/${name}`, input, null, outlivesPage);
       const reply: unknown = await response.json();
       return reply;
     },
@@ -61,7 +64,12 @@ export function loopbackTransport(options: LoopbackOptions): Transport {
   };
 }
 
-type Post = (path: string, input: unknown, signal: AbortSignal | null) => Promise<Response>;
+type Post = (
+  path: string,
+  input: unknown,
+  signal: AbortSignal | null,
+  outlivesPage?: boolean,
+) => Promise<Response>;
 
 /** The one place where the bearer leaves the page: only to the desk that gave it, and wherever it points, no further. */
 function postWith(
@@ -71,9 +79,10 @@ function postWith(
 ): Post {
   const authorization = `Bearer ${session.token}`;
   let isOver = false;
-  return async (path, input, signal) => {
+  return async (path, input, signal, outlivesPage = false) => {
     if (isOver) throw new Error('The session is over');
     await trust.ensure();
+    const body = JSON.stringify(input);
     try {
       const response = await fetch(path, {
         method: 'POST',
@@ -82,10 +91,11 @@ function postWith(
           'content-type': 'application/json',
           ...(attention.take() ? { 'desk-attended': '1' } : {}),
         },
-        body: JSON.stringify(input),
+        body,
         credentials: 'omit',
         redirect: 'error',
         signal,
+        keepalive: outlivesPage && new Blob([body]).size <= MAX_KEEPALIVE_BYTES,
       });
       if (response.status !== 401) return response;
     } catch (error) {

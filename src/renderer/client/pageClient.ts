@@ -12,10 +12,10 @@ import { hasText, isReply } from './envelope.ts';
  */
 export function createPageClient(transport: Transport): Client {
   return {
-    async call(name, input) {
+    async call(name, input, options) {
       let reply: unknown;
       try {
-        reply = await transport.invoke(name, input);
+        reply = await transport.invoke(name, input, options);
       } catch (error) {
         return err(failure('host_unreachable', String(error)));
       }

@@ -12,9 +12,14 @@ const replySchema = z.discriminatedUnion('ok', [
   z.strictObject({ ok: z.literal(false), error: failureSchema }),
 ]);
 
+export type CallOptions = {
+  /** The page is going: the call is to arrive all the same. Nobody waits for its answer. */
+  readonly outlivesPage?: boolean;
+};
+
 /** The preload bridge, or loopback HTTP. Rejecting means that the host could not be reached. */
 export type Transport = {
-  readonly invoke: (name: OperationName, input: unknown) => Promise<unknown>;
+  readonly invoke: (name: OperationName, input: unknown, options?: CallOptions) => Promise<unknown>;
   readonly subscribe: (listener: (event: unknown) => void) => () => void;
 };
 
@@ -22,16 +27,17 @@ export type Client = {
   readonly call: <N extends OperationName>(
     name: N,
     input: OperationInput<N>,
+    options?: CallOptions,
   ) => Promise<Result<OperationOutput<N>, Failure>>;
   readonly onEvent: (listener: (event: DeskEvent) => void) => () => void;
 };
 
 export function createClient(transport: Transport): Client {
   return {
-    async call(name, input) {
+    async call(name, input, options) {
       let reply: unknown;
       try {
-        reply = await transport.invoke(name, input);
+        reply = await transport.invoke(name, input, options);
       } catch (error) {
         return err(failure('host_unreachable', String(error)));
       }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { type QuickFault, type QuickReading, readQuickLine } from './quickLine.ts';
+import type { QuickFault } from './quickDoubts.ts';
+import { type QuickReading, readQuickLine } from './quickLine.ts';
 import { inOtherLayout, isOneSlip } from './quickWords.ts';
 
 const DIRECT = { flow: 'create', types: ['any_bank', 'sbp', 'bankx'] } as const;

@@ -75,15 +75,13 @@ const CYRILLIC = 'йцукенгшщзхъфывапролджэячсмитьб
 
 /** The same keys in the other layout; what both layouts have in common stays. */
 export function inOtherLayout(word: string): string {
-  return [...word]
-    .map((letter) => {
-      const lower = letter.toLowerCase();
-      const [from, to] = CYRILLIC.includes(lower) ? [CYRILLIC, LATIN] : [LATIN, CYRILLIC];
-      const other = to.charAt(from.indexOf(lower));
-      if (from.indexOf(lower) === -1) return letter;
-      return lower === letter ? other : other.toUpperCase();
-    })
-    .join('');
+  return word.replaceAll(/./gu, (letter) => {
+    const lower = letter.toLowerCase();
+    const [from, to] = CYRILLIC.includes(lower) ? [CYRILLIC, LATIN] : [LATIN, CYRILLIC];
+    const at = from.indexOf(lower);
+    if (at === -1) return letter;
+    return lower === letter ? to.charAt(at) : to.charAt(at).toUpperCase();
+  });
 }
 
 /** Shorter words are near to too many others. */
@@ -128,15 +126,14 @@ function nearType(word: string, types: readonly string[]): string | null {
 
 /** One letter more, less, another, or two neighbours in the other order. */
 export function isOneSlip(left: string, right: string): boolean {
-  const [short, long] = [[...left], [...right]].toSorted((a, b) => a.length - b.length);
-  if (short === undefined || long === undefined || long.length - short.length > 1) return false;
-  const at = long.findIndex((letter, index) => letter !== short[index]);
-  if (at === -1) return false;
-  const tail = (letters: readonly string[], from: number): string => letters.slice(from).join('');
-  if (long.length > short.length) return tail(long, at + 1) === tail(short, at);
+  const [short, long] = left.length < right.length ? [left, right] : [right, left];
+  if (left === right || long.length - short.length > 1) return false;
+  let at = 0;
+  while (at < short.length && long[at] === short[at]) at += 1;
+  if (long.length > short.length) return long.slice(at + 1) === short.slice(at);
   const isSwapped = long[at] === short[at + 1] && long[at + 1] === short[at];
   return (
-    tail(long, at + 1) === tail(short, at + 1) ||
-    (isSwapped && tail(long, at + 2) === tail(short, at + 2))
+    long.slice(at + 1) === short.slice(at + 1) ||
+    (isSwapped && long.slice(at + 2) === short.slice(at + 2))
   );
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-import type { Transport } from '../../../src/shared/contract/client.ts';
+import type { CallOptions, Transport } from '../../../src/shared/contract/client.ts';
 import type { Host } from '../../../src/shared/contract/host.ts';
 import type { OperationName } from '../../../src/shared/contract/names.ts';
 import { type LedgerContent, readLedger } from '../../support/ledger.ts';
@@ -10,8 +10,9 @@ import { deskThread } from './thread.ts';
 
 /** A call on its way from the page to the desk. */
 type HeldCall = {
-  readonly name: string;
+  readonly name: OperationName;
   readonly input: unknown;
+  readonly options: CallOptions | undefined;
   /** Asks the desk; the page does not hear its reply. */
   readonly fetch: () => Promise<unknown>;
   /** The page hears this reply. */
@@ -74,9 +75,11 @@ export async function openTestDesk({
     dataDir,
     call,
     transport: {
-      invoke(name, input) {
+      invoke(name, input, options) {
         const found = [...held].find(([pattern]) => fits(pattern, name));
-        return found === undefined ? call(name, input) : hold(found[1], name, input, call);
+        return found === undefined
+          ? call(name, input)
+          : hold(found[1], { name, input, options }, call);
       },
       subscribe(listener) {
         listeners.add(listener);
@@ -105,8 +108,7 @@ function fits(pattern: string, name: string): boolean {
 
 function hold(
   onCall: OnCall,
-  name: OperationName,
-  input: unknown,
+  { name, input, options }: Pick<HeldCall, 'name' | 'input' | 'options'>,
   call: TestDesk['call'],
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
@@ -114,6 +116,7 @@ function hold(
     const given = onCall({
       name,
       input,
+      options,
       fetch,
       fulfill: resolve,
       continue: async () => resolve(await fetch()),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
-import type { QuickFault, QuickReading } from '#shared/domain/quickLine.ts';
+import type { QuickFault } from '#shared/domain/quickDoubts.ts';
+import type { QuickReading } from '#shared/domain/quickLine.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
