@@ -48,6 +48,8 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
         throw outOfOrder(before, event);
       }
       return { ...before, updatedAt: event.at, resolution: event.body.resolution };
+    case 'corrected':
+      return corrected(before, event);
     case 'callback':
       return calledBack(before, event);
     case 'disposed':
@@ -63,6 +65,19 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
     default:
       return assertNever(event);
   }
+}
+
+function corrected(
+  before: DepositRequest,
+  event: Extract<RequestEvent, { kind: 'corrected' }>,
+): DepositRequest {
+  const { at, body } = event;
+  if (before.outcome !== 'unknown' || before.resolution?.kind !== 'found') {
+    throw outOfOrder(before, event);
+  }
+  const { typedByHand, operator } = body;
+  const resolution = { ...before.resolution, typedByHand, corrected: { at, operator } };
+  return { ...before, updatedAt: at, resolution };
 }
 
 /** For the provider's support is not for the customer, and what the clipboard did not take can be handed to nobody. */
@@ -261,6 +276,10 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
     case 'disposed': {
       const { operator, disposition, note, paid } = event.body;
       return { kind: 'disposed', seq, at, operator, disposition, note, paid };
+    }
+    case 'corrected': {
+      const { operator, before, typedByHand } = event.body;
+      return { kind: 'corrected', seq, at, operator, before, typedByHand };
     }
     case 'revealed':
       return { kind: 'revealed', seq, at, operator: event.body.operator };

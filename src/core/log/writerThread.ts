@@ -124,6 +124,7 @@ const WRITES: ReadonlySet<string> = new Set<keyof Writes>([
   'recordCallback',
   'replayCallback',
   'dispose',
+  'correct',
   'reveal',
   'note',
   'flag',

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 import {
-  type AcceptedRequest,
   type Message,
+  type PayableRequest,
   composeMessage,
 } from '#shared/domain/message/compose.ts';
 import { isCopyLocked } from '#shared/domain/request.ts';
@@ -27,7 +27,7 @@ import { newestOf } from './target.ts';
 import { useCopyMessage } from './useCopyMessage.ts';
 
 type Props = {
-  readonly request: AcceptedRequest;
+  readonly request: PayableRequest;
   /** In the log, until the requisites are revealed: the preview would show them. Copying is not affected. */
   readonly masked?: boolean;
 };
@@ -60,7 +60,7 @@ export function MessageComposer({ request, masked = false }: Props): ReactNode {
 }
 
 type ComposedProps = {
-  readonly request: AcceptedRequest;
+  readonly request: PayableRequest;
   readonly message: Message;
   readonly masked: boolean;
 };
@@ -146,7 +146,7 @@ function Composed({ request, message, masked }: ComposedProps): ReactNode {
 }
 
 /** The key copies this one unless the keyboard is in another card. */
-function useIsTarget({ intentId }: AcceptedRequest): boolean {
+function useIsTarget({ intentId }: PayableRequest): boolean {
   const { profile } = useDesk();
   const { data = [] } = useNowRequests(profile.id);
   return newestOf(data)?.intentId === intentId;

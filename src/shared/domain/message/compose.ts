@@ -2,7 +2,7 @@ import { isCurrency } from '../currency.ts';
 import { hiddenCharacters } from '../hiddenCharacters.ts';
 import { formatMoney, formatUnknownMoney } from '../money.ts';
 import type { Profile } from '../profile.ts';
-import { type DepositRequest, amountOf, paymentDataOf } from '../request.ts';
+import { type DepositRequest, amountOf, handedDataOf } from '../request.ts';
 import { linkToShow, numberToCopy } from '../requisites.ts';
 import { type Result, err, ok } from '../result.ts';
 import type { Channel, MessageLanguage, Template } from '../template.ts';
@@ -14,6 +14,16 @@ import { validUntilText } from './validUntilText.ts';
 import { sandboxLine } from './wording.ts';
 
 export type AcceptedRequest = Extract<DepositRequest, { outcome: 'accepted' }>;
+/** Something came back, or was typed by hand, that a customer can pay to. */
+export type PayableRequest = AcceptedRequest | Extract<DepositRequest, { outcome: 'unknown' }>;
+
+/** An unknown is one only where it was found and its requisites were typed. */
+export function isPayable(request: DepositRequest): request is PayableRequest {
+  return (
+    request.outcome === 'accepted' ||
+    (request.outcome === 'unknown' && handedDataOf(request) !== null)
+  );
+}
 
 export type MessageSetting = {
   readonly language: MessageLanguage;
@@ -46,10 +56,10 @@ export type Message = {
 export type PayTo = { readonly kind: 'number' | 'link'; readonly text: string };
 
 export function composeMessage(
-  request: AcceptedRequest,
+  request: PayableRequest,
   setting: MessageSetting,
 ): Result<Message, NoMessage> {
-  const data = paymentDataOf(request.answer);
+  const data = handedDataOf(request) ?? {};
   const number = numberOf(data.number ?? '');
   const address = (data.url ?? '').trim();
   const link = address === '' ? '' : linkToShow(address, setting.sandboxOrigin);
@@ -94,13 +104,13 @@ function numberOf(stored: string): string {
 type PaidTo = { readonly number: string; readonly link: string };
 
 function valuesOf(
-  request: AcceptedRequest,
+  request: PayableRequest,
   { number, link }: PaidTo,
   { language, profile, machineZone }: MessageSetting,
 ): MessageValues {
-  const data = paymentDataOf(request.answer);
+  const data = handedDataOf(request) ?? {};
   const { customer = '', order_id: order } = request.body.fields;
-  const currency = request.answer.record.amount_currency;
+  const currency = currencyOf(request);
   const until = validUntil(request, profile?.requisitesValidMin ?? null);
   return {
     amount: amountText(request, language),
@@ -123,10 +133,17 @@ function valuesOf(
   };
 }
 
+/** As answered; of a found one, as sent. */
+function currencyOf(request: PayableRequest): string {
+  return request.outcome === 'accepted'
+    ? request.answer.record.amount_currency
+    : request.body.fields.currency;
+}
+
 /** As the message's readers write it. An ordinary space between the groups: what is copied on must not hold another one. */
-function amountText(request: AcceptedRequest, language: MessageLanguage): string {
+function amountText(request: PayableRequest, language: MessageLanguage): string {
   const { cents } = amountOf(request);
-  const currency = request.answer.record.amount_currency;
+  const currency = currencyOf(request);
   const locale = language === 'en' ? 'en' : 'ru';
   const text = isCurrency(currency)
     ? formatMoney(cents, currency, locale)
