@@ -9,6 +9,7 @@ import {
 } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
+import { correctedResolution } from './correctedResolution.ts';
 import type { LogEvent, RequestEvent } from './events.ts';
 
 type CallbackEvent = Extract<RequestEvent, { kind: 'callback' }>;
@@ -48,8 +49,11 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
         throw outOfOrder(before, event);
       }
       return { ...before, updatedAt: event.at, resolution: event.body.resolution };
-    case 'corrected':
-      return corrected(before, event);
+    case 'corrected': {
+      const resolution = correctedResolution(before, event);
+      if (before.outcome !== 'unknown' || resolution === null) throw outOfOrder(before, event);
+      return { ...before, updatedAt: event.at, resolution };
+    }
     case 'callback':
       return calledBack(before, event);
     case 'disposed':
@@ -65,19 +69,6 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
     default:
       return assertNever(event);
   }
-}
-
-function corrected(
-  before: DepositRequest,
-  event: Extract<RequestEvent, { kind: 'corrected' }>,
-): DepositRequest {
-  const { at, body } = event;
-  if (before.outcome !== 'unknown' || before.resolution?.kind !== 'found') {
-    throw outOfOrder(before, event);
-  }
-  const { typedByHand, operator } = body;
-  const resolution = { ...before.resolution, typedByHand, corrected: { at, operator } };
-  return { ...before, updatedAt: at, resolution };
 }
 
 /** For the provider's support is not for the customer, and what the clipboard did not take can be handed to nobody. */

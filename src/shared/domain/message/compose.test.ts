@@ -306,3 +306,26 @@ describe('a text that was changed by hand', () => {
     expect(saysWhereToPay(text, payTo)).toBe(says);
   });
 });
+
+test('a found request has a message from what was typed by hand, with the amount as sent', () => {
+  const accepted = requestOf(DATA);
+  const { answer: _, amountAcknowledgedAt: __, ...base } = accepted;
+  const found = (typedByHand: object | null) =>
+    depositRequestSchema.parse({
+      ...base,
+      outcome: 'unknown',
+      reason: { code: 'no_answer_in_time', httpStatus: null, detail: null },
+      resolution: {
+        kind: 'found',
+        at: accepted.createdAt,
+        operator: accepted.operator,
+        note: '',
+        remoteId: 'P-1',
+        typedByHand,
+      },
+    });
+  const request = found(DATA);
+  if (!isPayable(request)) throw new Error('It can be paid');
+  expect(composeMessage(request, SETTING)).toEqual(composeMessage(accepted, SETTING));
+  expect(isPayable(found(null))).toBe(false);
+});
