@@ -10,6 +10,7 @@ import {
   type Message,
   type MessageSetting,
   composeMessage,
+  isPayable,
   saysWhereToPay,
 } from './compose.ts';
 import { sandboxLine } from './wording.ts';
@@ -307,9 +308,9 @@ describe('a text that was changed by hand', () => {
   });
 });
 
-test('a found request has a message from what was typed by hand, with the amount as sent', () => {
-  const accepted = requestOf(DATA);
-  const { answer: _, amountAcknowledgedAt: __, ...base } = accepted;
+it('a found request has a message from what was typed by hand, with the amount as sent', () => {
+  const answered = accepted(DATA);
+  const { answer: _answer, amountAcknowledgedAt: _at, ...base } = answered;
   const found = (typedByHand: object | null) =>
     depositRequestSchema.parse({
       ...base,
@@ -317,8 +318,8 @@ test('a found request has a message from what was typed by hand, with the amount
       reason: { code: 'no_answer_in_time', httpStatus: null, detail: null },
       resolution: {
         kind: 'found',
-        at: accepted.createdAt,
-        operator: accepted.operator,
+        at: answered.createdAt,
+        operator: answered.operator,
         note: '',
         remoteId: 'P-1',
         typedByHand,
@@ -326,6 +327,6 @@ test('a found request has a message from what was typed by hand, with the amount
     });
   const request = found(DATA);
   if (!isPayable(request)) throw new Error('It can be paid');
-  expect(composeMessage(request, SETTING)).toEqual(composeMessage(accepted, SETTING));
+  expect(composeMessage(request, SETTING)).toEqual(composeMessage(answered, SETTING));
   expect(isPayable(found(null))).toBe(false);
 });
