@@ -139,6 +139,7 @@ export const PUBLIC_FEATURE_FILES: readonly string[] = [
   'src/renderer/features/export/ExportButton.tsx',
   'src/renderer/features/resolve/ResolvePanel.tsx',
   'src/renderer/features/resolve/AbsentForm.tsx',
+  'src/renderer/features/resolve/CorrectForm.tsx',
   'src/renderer/features/format/FormatPage.tsx',
   'src/renderer/features/settings/addresses.ts',
   'src/renderer/features/limitsMap/LimitsMapper.tsx',

@@ -100,6 +100,7 @@ function watchWrites(log: LogPort, noticed: (result: Refusable) => void): LogPor
     recordCopy: watched(log.recordCopy),
     acknowledgeAmount: watched(log.acknowledgeAmount),
     resolve: watched(log.resolve),
+    correct: watched(log.correct),
     acknowledgeInterrupted: watched(log.acknowledgeInterrupted),
     nextOrderId: watched(log.nextOrderId),
     saveLimits: watched(log.saveLimits),

@@ -80,6 +80,7 @@ const none: Handlers = {
   'request.acknowledgeAmount': unused,
   'request.resolve': unused,
   'request.dispose': unused,
+  'request.correct': unused,
   'callback.counts': unused,
   'callback.replay': unused,
   'recovery.report': unused,

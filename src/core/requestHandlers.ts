@@ -36,6 +36,7 @@ type RequestHandlers = Pick<
   | 'request.acknowledgeAmount'
   | 'request.resolve'
   | 'request.dispose'
+  | 'request.correct'
   | 'recovery.report'
   | 'recovery.acknowledge'
 >;
@@ -80,6 +81,8 @@ export function requestHandlers(deps: RequestHandlerDeps): RequestHandlers {
       for (const request of resolved.value) events.emit({ name: 'request.changed', request });
       return resolved;
     },
+    'request.correct': async ({ intentId, typedByHand }) =>
+      told(await log.correct(intentId, operator(), typedByHand)),
     'request.dispose': async ({ intentId, ...disposing }) =>
       toldAsShown(await log.dispose(intentId, operator(), disposing)),
     'recovery.report': async () => ok(await log.interrupted()),

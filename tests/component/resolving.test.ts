@@ -96,11 +96,40 @@ it('one that was found is copied from what was typed by hand, and marked so', as
   const { shown } = await issue(faulty, 'cust-found', { fault: 'status-503' });
   await openResolve(faulty, shown, 'Found');
   await put(within(shown).getByRole('textbox', { name: 'Provider’s id' }), 'P-42');
-  await put(within(shown).getByRole('textbox', { name: 'Number' }), '2200 7001 2345 5675');
+  await put(within(shown).getByRole('textbox', { name: 'Number' }), '2200 7001 2345 5676');
   await user.click(button('Save as found', shown));
   await says(shown, 'Found at the provider. Its id there: P-42');
   expect(shown).toHaveTextContent('Typed by hand');
-  expect(await copiedBy(() => user.click(copyButton(shown)))).toBe('2200700123455675');
+  expect(await copiedBy(() => user.click(copyButton(shown)))).toBe('2200700123455676');
+  expect(faulty.providerLedger().arrivals).toBe(1);
+});
+
+it('a wrong digit is warned of before it is saved; corrected, the message has the right number', async () => {
+  const faulty = await openFaultyDesk();
+  const { user } = faulty;
+  const { shown } = await issue(faulty, 'cust-digit', { fault: 'status-503' });
+  const number = (): HTMLElement => within(shown).getByRole('textbox', { name: 'Number' });
+  await openResolve(faulty, shown, 'Found');
+  await put(within(shown).getByRole('textbox', { name: 'Provider’s id' }), 'P-43');
+  await put(number(), '2200 7001 2345 5674');
+  await user.click(button('Save as found', shown));
+  await waitFor(() => expect(number()).toHaveAccessibleDescription(/check digit .* Compare it/u));
+  await user.click(button('Save as found anyway', shown));
+  await says(shown, 'Typed by hand');
+  expect(shown).not.toHaveTextContent('Corrected');
+  await within(shown).findByRole('button', { name: /^Copy message/u });
+  const wrong = await copiedBy(() => user.click(button(/^Copy message/u, shown)));
+  expect(wrong).toContain('2200700123455674');
+
+  await user.click(button('Correct the requisites', shown));
+  await waitFor(() => expect(number()).toHaveValue('2200 7001 2345 5674'));
+  await put(number(), '2200 7001 2345 5676');
+  await user.click(button('Save the correction', shown));
+  await says(shown, 'Corrected');
+  await says(shown, 'The old requisites were copied');
+  const right = await copiedBy(() => user.click(button(/^Copy message/u, shown)));
+  expect(right).toContain('2200700123455676');
+  expect(right).not.toContain('5674');
   expect(faulty.providerLedger().arrivals).toBe(1);
 });
 

@@ -39,6 +39,7 @@ const RIGHTLY_REFUSED: ReadonlyMap<OperationName, string> = new Map([
   ['callback.raw', 'request_not_found'],
   ['callback.replay', 'request_not_found'],
   ['request.dispose', 'not_disposable'],
+  ['request.correct', 'not_resolvable'],
   ['profile.takeBackSecret', 'secret_missing'],
 ]);
 /** What only a keychain can do. */

@@ -8,7 +8,7 @@ import {
   callbackReadingSchema,
   rawCallbackSchema,
 } from '#shared/domain/callback.ts';
-import { depositBodySchema } from '#shared/domain/deposit.ts';
+import { depositBodySchema, paymentDataSchema } from '#shared/domain/deposit.ts';
 import {
   COPIED_PARTS,
   READ_BACKS,
@@ -245,6 +245,17 @@ export const logEventSchema = z.discriminatedUnion('kind', [
       note: z.string(),
       paidSeq: z.int().positive(),
       paid: z.string(),
+    }),
+  }),
+  /** Requisites typed by hand for a found request, once more. `before`: what they were. */
+  z.strictObject({
+    ...placed,
+    kind: z.literal('corrected'),
+    body: z.strictObject({
+      intentId: intentIdSchema,
+      operator: operatorSchema,
+      before: paymentDataSchema.nullable(),
+      typedByHand: paymentDataSchema.nullable(),
     }),
   }),
   /** Rows were taken away in a file. */

@@ -115,6 +115,7 @@ function writesOf(
   | 'recordCallback'
   | 'replayCallback'
   | 'dispose'
+  | 'correct'
   | 'reveal'
   | 'note'
   | 'flag'
@@ -146,6 +147,7 @@ function writesOf(
     saveLimits: (...input) => written(writer.call('saveLimits', now(), ...input)),
     recordCallback: (arrival) => written(writer.call('recordCallback', now(), arrival)),
     replayCallback: (rereading) => written(writer.call('replayCallback', now(), rereading)),
+    correct: (...input) => written(writer.call('correct', now(), ...input)),
     dispose: (...input) => written(writer.call('dispose', now(), ...input)),
     reveal: (...input) => written(writer.call('reveal', now(), ...input)),
     note: (...input) => written(writer.call('note', now(), ...input)),

@@ -51,6 +51,8 @@ export type Copy = Omit<OperationInput<'request.recordCopy'>, 'intentId'> & {
 };
 export type Finding = OperationInput<'request.resolve'>['finding'];
 
+export type TypedRequisites = OperationInput<'request.correct'>['typedByHand'];
+
 /** Who took which rows away, and in what file. */
 export type Exported = Extract<NewEvent, { kind: 'exported' }>['body'];
 
@@ -212,6 +214,12 @@ export type LogPort = {
     operator: Operator,
     note: string,
   ) => Promise<Result<readonly DepositRequest[], Failure>>;
+  /** `not_resolvable` unless it was resolved as found; the same once more gives the request as it is. */
+  readonly correct: (
+    intentId: IntentId,
+    operator: Operator,
+    typedByHand: TypedRequisites,
+  ) => Promise<Result<DepositRequest, Failure>>;
   /** Its requisites were looked at. `copy_locked` while it is quarantined, `not_resolvable` where there are none. */
   readonly reveal: (
     intentId: IntentId,

@@ -10,6 +10,7 @@ import {
 } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
+import { correctedResolution } from './correctedResolution.ts';
 import type { LogEvent, RequestEvent } from './events.ts';
 
 type CallbackEvent = Extract<RequestEvent, { kind: 'callback' }>;
@@ -58,6 +59,11 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
         throw outOfOrder(before, event);
       }
       return { ...before, updatedAt: event.at, resolution: event.body.resolution };
+    case 'corrected': {
+      const resolution = correctedResolution(before, event);
+      if (before.outcome !== 'unknown' || resolution === null) throw outOfOrder(before, event);
+      return { ...before, updatedAt: event.at, resolution };
+    }
     case 'callback':
       return calledBack(before, event);
     case 'disposed':
@@ -306,6 +312,10 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
     case 'disposed': {
       const { operator, disposition, note, paid } = event.body;
       return { kind: 'disposed', seq, at, operator, disposition, note, paid };
+    }
+    case 'corrected': {
+      const { operator, before, typedByHand } = event.body;
+      return { kind: 'corrected', seq, at, operator, before, typedByHand };
     }
     case 'revealed':
       return { kind: 'revealed', seq, at, operator: event.body.operator };

@@ -110,6 +110,76 @@ describe('what follows an outcome', () => {
     });
   });
 
+  describe('correcting requisites that were typed by hand', () => {
+    const found = (typedByHand: { number: string } | null) =>
+      ({ kind: 'found', remoteId: REMOTE_ID, typedByHand }) as const;
+
+    it('is an event, with what they were before, and shows the corrected ones and by whom', async () => {
+      await issueOne(log, 'A-1', UNKNOWN);
+      await log.resolve([intent('A-1')], found({ number: '4111 1111 1111 1112' }), OPERATOR, 'n');
+      clock.advance(60_000);
+      const boris = { account: 'desk', name: 'Boris' };
+      const right = { number: '4111 1111 1111 1111', bank_name: 'Bank X' };
+      const resolution = {
+        kind: 'found',
+        note: 'n',
+        operator: OPERATOR,
+        typedByHand: right,
+        corrected: { at: clock.now().toISOString(), operator: boris },
+      };
+      expect(await log.correct(intent('A-1'), boris, right)).toMatchObject({
+        ok: true,
+        value: { outcome: 'unknown', resolution },
+      });
+      // The same once more is no correction.
+      expect(await log.correct(intent('A-1'), boris, right)).toMatchObject({ ok: true });
+      const events = (await log.history(intent('A-1')))?.events ?? [];
+      expect(events.slice(-2)).toMatchObject([
+        { kind: 'resolved', resolution: { typedByHand: { number: '4111 1111 1111 1112' } } },
+        {
+          kind: 'corrected',
+          operator: boris,
+          before: { number: '4111 1111 1111 1112' },
+          typedByHand: right,
+        },
+      ]);
+      await log.close();
+      log = await openTestLog(dataDir, { clock });
+      expect(await log.find(intent('A-1'))).toMatchObject({ resolution });
+      expect(await log.verify()).toMatchObject({ ok: true, value: { verdict: 'holds' } });
+    });
+
+    it('also types them in where none were, and takes them away', async () => {
+      await issueOne(log, 'A-1', UNKNOWN);
+      await log.resolve([intent('A-1')], found(null), OPERATOR, '');
+      const typed = { number: '1' };
+      await log.correct(intent('A-1'), OPERATOR, typed);
+      expect(await log.correct(intent('A-1'), OPERATOR, null)).toMatchObject({
+        value: { resolution: { typedByHand: null } },
+      });
+      const history = await log.history(intent('A-1'));
+      expect(history?.events.slice(-2)).toMatchObject([
+        { before: null, typedByHand: typed },
+        { before: typed, typedByHand: null },
+      ]);
+    });
+
+    it('is refused of everything that was not found', async () => {
+      await issueOne(log, 'A-1', acceptedAs('A-1'));
+      await issueOne(log, 'A-2', UNKNOWN);
+      await issueOne(log, 'A-3', UNKNOWN);
+      await log.resolve([intent('A-3')], ABSENT, OPERATOR, '');
+      for (const name of ['A-1', 'A-2', 'A-3']) {
+        expect(await log.correct(intent(name), OPERATOR, { number: '1' })).toMatchObject({
+          error: { code: 'not_resolvable' },
+        });
+      }
+      expect(await log.correct(intent('nobody'), OPERATOR, null)).toMatchObject({
+        error: { code: 'request_not_found' },
+      });
+    });
+  });
+
   describe('issuing again', () => {
     it('resolves the old one in the same transaction and links both', async () => {
       await issueOne(log, 'A-1', UNKNOWN);

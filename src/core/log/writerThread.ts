@@ -137,6 +137,7 @@ const WRITES: ReadonlySet<string> = new Set<keyof Writes>([
   'recordCallback',
   'replayCallback',
   'dispose',
+  'correct',
   'reveal',
   'note',
   'flag',

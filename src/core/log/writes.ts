@@ -16,6 +16,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import { formatOrderId } from '#shared/domain/orderPattern.ts';
 
 import { recordCallback, replayCallback } from './callbackWrites.ts';
+import { correctTyped } from './correcting.ts';
 import { disposePaid } from './disposing.ts';
 import type { NewEvent, PreparedBody } from './events.ts';
 import { recordLateAnswer, tellReissued } from './lateAnswer.ts';
@@ -125,6 +126,7 @@ function createOperatorWrites(parts: WriteParts) {
       return ok(record(parts, at, before, { kind: 'amount_acknowledged', body }));
     },
     dispose: (...input: ParametersAfterParts<typeof disposePaid>) => disposePaid(parts, ...input),
+    correct: (...input: ParametersAfterParts<typeof correctTyped>) => correctTyped(parts, ...input),
     resolve: (...input: ParametersAfterParts<typeof resolveAll>) => resolveAll(parts, ...input),
     acknowledgeInterrupted(at: string, operator: Operator): Result<void, NotRecorded> {
       if (rows.interrupted().length === 0) return ok(undefined);

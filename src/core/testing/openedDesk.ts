@@ -89,7 +89,8 @@ function callIssue(
   order: string,
   reissue: { of: IntentId; confirmation: string } | null,
 ) {
-  const fields = createDraftOf({ order_id: order }).fields;
+  // The same again after an unknown would need its order id typed: each order is another customer's.
+  const fields = createDraftOf({ order_id: order, customer: `cust-${order}` }).fields;
   return client.call('issue.create', {
     intentId: intent(name),
     profileId: SANDBOX,

@@ -1,6 +1,7 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
 
 import { applyRequest } from './applyEvent.ts';
 import { callOrThrow } from './call.ts';
@@ -19,5 +20,21 @@ export function useResolve(): UseMutationResult<Resolved, Error, Resolve> {
     onSuccess: async (requests) => {
       await Promise.all(requests.map((request) => applyRequest(cache, request)));
     },
+  });
+}
+
+type TypedRequisites = OperationInput<'request.correct'>['typedByHand'];
+type Corrected = OperationOutput<'request.correct'>;
+
+export function useCorrect(
+  intentId: IntentId,
+): UseMutationResult<Corrected, Error, TypedRequisites> {
+  const client = useClient();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (typedByHand: TypedRequisites) =>
+      callOrThrow(client, 'request.correct', { intentId, typedByHand }),
+    retry: false,
+    onSuccess: (request) => applyRequest(cache, request),
   });
 }

@@ -5,6 +5,7 @@ import { customerSuggestionSchema, pastRequestSchema } from '../domain/customer.
 import { flowSchema } from '../domain/deposit.ts';
 import { intentIdSchema, profileIdSchema } from '../domain/ids.ts';
 import { presetSchema } from '../domain/preset.ts';
+import { depositRequestSchema, typedRequisitesSchema } from '../domain/request.ts';
 import { savedDraftSchema } from '../domain/savedDraft.ts';
 import { scenarioSchema } from '../domain/scenario.ts';
 import { shiftReportSchema } from '../domain/shift.ts';
@@ -27,6 +28,14 @@ export const DESK_OPERATIONS = {
   'customer.recall': {
     input: z.strictObject({ profileId: profileIdSchema, customer: z.string().min(1).max(4096) }),
     output: z.array(pastRequestSchema).readonly(),
+  },
+  /** Requisites that were typed by hand for a found one, once more. Null: none. What they were stays in the history. */
+  'request.correct': {
+    input: z.strictObject({
+      intentId: intentIdSchema,
+      typedByHand: typedRequisitesSchema.nullable(),
+    }),
+    output: depositRequestSchema,
   },
   /** Requests of the profile under exactly this order id, newest first. */
   'order.uses': {

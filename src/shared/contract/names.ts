@@ -50,6 +50,7 @@ export const OPERATION_NAMES = [
   'request.resolve',
   'request.confirmKnown',
   'request.dispose',
+  'request.correct',
   'recovery.report',
   'recovery.acknowledge',
   'log.health',

@@ -22,7 +22,7 @@ import {
 } from '../domain/profile.ts';
 import { MAX_PROFILE_FILE, profileImportSchema } from '../domain/profileFile.ts';
 import { pastAnswersSchema } from '../domain/teaching.ts';
-import { DISPOSITIONS, depositRequestSchema } from '../domain/request.ts';
+import { DISPOSITIONS, depositRequestSchema, typedRequisitesSchema } from '../domain/request.ts';
 import { settingsPatchSchema, settingsSchema } from '../domain/settings.ts';
 import { hostSchema } from './host.ts';
 import { CALLBACK_OPERATIONS } from './callbackOperations.ts';
@@ -49,18 +49,12 @@ const reissue = confirmedOrder.nullable();
 /** The same again for a customer whose earlier request has no answer: that request, and its order id as typed. */
 const repeat = confirmedOrder.optional();
 
-/** As an operator types them: unlike what a provider answers, nothing besides the named ones, and nothing without end. */
-const typedByHand = z.partialRecord(
-  z.enum(['number', 'name', 'bank_name', 'bic', 'payment_reason', 'url']),
-  z.string().max(4096),
-);
-
 /** What can be said of an unknown without issuing anything. */
 const finding = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('found'),
     remoteId: z.string().trim().min(1).max(255),
-    typedByHand: typedByHand.nullable(),
+    typedByHand: typedRequisitesSchema.nullable(),
     /** The late answer that the operator confirms: the requisites are then its own, whatever is given here. */
     lateSeq: z.int().positive().optional(),
   }),

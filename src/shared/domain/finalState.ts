@@ -46,7 +46,7 @@ function isForm(word: string, stem: string): boolean {
 }
 
 /**
- * How an accepted request ended by what the provider called back; null: it is still to be paid. The usual words decide; for any
+ * How a request that the provider created ended by what the provider called back; null: it is still to be paid. The usual words decide; for any
  * other word the colour that the profile gives it: green is paid, red is refused.
  */
 export function closedAs(
@@ -54,10 +54,15 @@ export function closedAs(
   stateWords: readonly StateWord[] = [],
 ): FinalMeaning | null {
   const state = request.heard?.state ?? null;
-  if (request.outcome !== 'accepted' || state === null) return null;
+  if (!isCreated(request) || state === null) return null;
   const usual = finalMeaning(state);
   if (usual !== null) return usual;
   const colour = stateWords.find(({ word }) => word === state)?.colour;
   if (colour === 'green') return 'paid';
   return colour === 'red' ? 'refused' : null;
+}
+
+function isCreated(request: DepositRequest): boolean {
+  if (request.outcome === 'accepted') return true;
+  return request.outcome === 'unknown' && request.resolution?.kind === 'found';
 }

@@ -6,6 +6,7 @@ import {
   MATCHED_BY,
   callbackReadingSchema,
 } from './callback.ts';
+import { paymentDataSchema } from './deposit.ts';
 import { intentIdSchema, timestampSchema } from './ids.ts';
 import { DISPOSITIONS, depositRequestSchema, operatorSchema, resolutionSchema } from './request.ts';
 
@@ -131,6 +132,14 @@ const historyEventSchema = z.discriminatedUnion('kind', [
     note: z.string(),
     /** As the callback said it, verbatim. */
     paid: z.string(),
+  }),
+  z.strictObject({
+    kind: z.literal('corrected'),
+    seq: z.int(),
+    at: timestampSchema,
+    operator: operatorSchema,
+    before: paymentDataSchema.nullable(),
+    typedByHand: paymentDataSchema.nullable(),
   }),
   z.strictObject({
     kind: z.literal('revealed'),

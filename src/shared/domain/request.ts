@@ -96,6 +96,8 @@ export const resolutionSchema = z.discriminatedUnion('kind', [
     remoteId: z.string().min(1).max(255),
     /** Copied by hand from the provider's cabinet, and marked so wherever they are shown. */
     typedByHand: paymentDataSchema.nullable(),
+    /** The newest correction of them; what they were before is in the history. */
+    corrected: z.strictObject({ at: timestampSchema, operator: operatorSchema }).optional(),
     /** Confirmed by this late answer: the id and the requisites are the provider's own. */
     lateSeq: z.int().positive().optional(),
   }),
@@ -243,6 +245,19 @@ export function remoteIdOf(answer: DepositAnswer): RemoteId {
 export function paymentDataOf(answer: DepositAnswer): PaymentData {
   return answer.record.payment_data;
 }
+
+/** What a customer can be told to pay to: as answered, or as somebody typed it from the provider's cabinet. */
+export function handedDataOf(request: DepositRequest): PaymentData | null {
+  if (request.outcome === 'accepted') return paymentDataOf(request.answer);
+  if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
+  return request.resolution.typedByHand;
+}
+
+/** Requisites as an operator types them: unlike what a provider answers, nothing besides these, and nothing without end. */
+export const typedRequisitesSchema = z.partialRecord(
+  z.enum(['number', 'name', 'bank_name', 'bic', 'payment_reason', 'url']),
+  z.string().max(4096),
+);
 
 export function isQuarantined(request: DepositRequest): boolean {
   return (

@@ -23,8 +23,9 @@ export function hasHidden(text: string): boolean {
 
 /** What can be seen of it: an unusual space is a plain one, the rest goes. */
 export function visibleText(text: string): string {
-  return text.replaceAll(PARTS, (_, emoji?: string, space?: string) =>
-    emoji === undefined ? (space === undefined ? '' : ' ') : emoji,
+  return text.replaceAll(
+    PARTS,
+    (_, emoji?: string, space?: string) => emoji ?? (space === undefined ? '' : ' '),
   );
 }
 

@@ -93,6 +93,7 @@ export function inputs(facts: Facts): { readonly [N in OperationName]: Operation
     'callback.counts': { filter: EVERY_CALLBACK },
     'callback.replay': { seq: 1, decided: false },
     'request.dispose': { intentId, paidSeq: 1, kind: 'accepted', note: '' },
+    'request.correct': { intentId, typedByHand: { number: '4111 1111 1111 1111' } },
     'overview.read': { profileId: SANDBOX, range: { kind: 'today' } },
     'request.confirmKnown': { intentId, remoteId: randomUUID() },
     ...deskInputs(facts),

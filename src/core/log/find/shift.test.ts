@@ -47,14 +47,14 @@ it("is what the events say, by the merchant's own day", () => {
             day,
             profiles: asked,
           });
-          const told = profiles.map(({ profileId: id, name: _, ...one }) => [
-            id,
-            { ...one, sums: summed(one.sums) },
-          ]);
+          const told: Record<string, PlainShift['profiles'][string]> = {};
+          for (const { profileId: id, unknown, waiting, mismatched, sums: own } of profiles) {
+            told[id] = { unknown, waiting, mismatched, sums: summed(own) };
+          }
           expect({
             ...shift,
             sums: summed(sums),
-            profiles: Object.fromEntries(told),
+            profiles: told,
           }).toEqual(plainShift(log.events(), profileId, day, PROFILES));
           // What is told of the one profile is its line among all.
           expect(profiles.find((one) => one.profileId === profileId)).toMatchObject({

@@ -52,7 +52,7 @@ export type Source = EventReads & {
   readonly openByProfile: () => readonly OpenCount[];
 };
 
-export type OpenCount = z.infer<typeof openSchema>;
+type OpenCount = z.infer<typeof openSchema>;
 
 const openSchema = z.object({
   profileId: profileIdSchema,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 
+import type { PaymentData } from '#shared/domain/deposit.ts';
 import { takenAs } from '#shared/domain/callback.ts';
 import type { HistoryEvent } from '#shared/domain/history.ts';
 import type { Resolution } from '#shared/domain/request.ts';
@@ -10,6 +11,7 @@ import { usePrivacy } from '../../client/privacy.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
 import { shownVerdict } from '../../text/callbacks.ts';
 import { dayText, fullTimeText, preciseClockText } from '../../text/time.ts';
+import { NAMED_PARTS, type NamedPart } from '../../text/requisiteParts.ts';
 import { type Veil, maskRequisite } from '../../text/veil.ts';
 import { LongText } from '../../ui/LongText.tsx';
 import styles from './Detail.module.css';
@@ -67,10 +69,38 @@ function Said({ event, veil }: SaidProps): ReactNode {
           {say('event.copied.different')}
         </span>
       )}
+      {event.kind === 'corrected' && (
+        <span className={styles.copied}>
+          {changedParts(event.before, event.typedByHand).map(([part, was, is]) => (
+            <LongText
+              key={part}
+              text={hide(
+                `${say(`requisite.${part}`)}: ${shown(part, was, veil)} → ${shown(part, is, veil)} `,
+              )}
+              label={say(`requisite.${part}`)}
+            />
+          ))}
+        </span>
+      )}
       {event.kind === 'callback' && <Worth event={event} />}
       {noted !== null && <p className={styles.note}>{hide(veil === null ? noted : veil(noted))}</p>}
     </div>
   );
+}
+
+type Changed = readonly [part: NamedPart, was: string, is: string];
+
+function changedParts(was: PaymentData | null, is: PaymentData | null): readonly Changed[] {
+  return NAMED_PARTS.map((part): Changed => [part, was?.[part] ?? '', is?.[part] ?? '']).filter(
+    ([, before, after]) => before !== after,
+  );
+}
+
+/** Until it is revealed, neither the old nor the new one can be paid to. */
+function shown(part: NamedPart, text: string, veil: Veil | null): string {
+  if (text === '') return '—';
+  if (veil === null) return text;
+  return part === 'number' || part === 'url' ? maskRequisite(text) : veil(text);
 }
 
 /** What somebody wrote, at whatever occasion. */
@@ -127,6 +157,8 @@ function eventText(event: HistoryEvent, hide: Veil, say: Say): string {
       return resolutionText(event.resolution, say);
     case 'callback':
       return callbackText(event, hide, say);
+    case 'corrected':
+      return say('event.corrected', { operator: event.operator.name });
     case 'disposed':
       return say('event.disposed', {
         operator: event.operator.name,

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 import {
-  type AcceptedRequest,
   type Message,
+  type PayableRequest,
   composeMessage,
 } from '#shared/domain/message/compose.ts';
 import { isCopyLocked } from '#shared/domain/request.ts';
@@ -27,7 +27,7 @@ import { newestOf } from './target.ts';
 import { useCopyMessage } from './useCopyMessage.ts';
 
 type Props = {
-  readonly request: AcceptedRequest;
+  readonly request: PayableRequest;
   /** In the log, until the requisites are revealed: the preview would show them. Copying is not affected. */
   readonly masked?: boolean;
   /** It is the opened request of the Log, which the key belongs to. */
@@ -62,7 +62,7 @@ export function MessageComposer({ request, masked = false, inLog = false }: Prop
 }
 
 type ComposedProps = {
-  readonly request: AcceptedRequest;
+  readonly request: PayableRequest;
   readonly message: Message;
   readonly masked: boolean;
   readonly inLog: boolean;
@@ -151,7 +151,7 @@ function Composed({ request, message, masked, inLog }: ComposedProps): ReactNode
 }
 
 /** On New request the key copies this one, or asks where another card is open too. */
-function useIsNewest({ intentId }: AcceptedRequest): boolean {
+function useIsNewest({ intentId }: PayableRequest): boolean {
   const { profile } = useDesk();
   const { data = [] } = useNowRequests(profile.id);
   return newestOf(data)?.intentId === intentId;

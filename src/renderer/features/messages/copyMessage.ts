@@ -1,7 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 import type { Client } from '#shared/contract/client.ts';
-import { type Closed, type NoMessage, composeMessage } from '#shared/domain/message/compose.ts';
+import {
+  type Closed,
+  type NoMessage,
+  composeMessage,
+  isPayable,
+} from '#shared/domain/message/compose.ts';
 import { type DepositRequest, isCopyLocked } from '#shared/domain/request.ts';
 import type { Template } from '#shared/domain/template.ts';
 import { validUntil } from '#shared/domain/validity.ts';
@@ -48,7 +53,7 @@ const refused = (why: WhyNotCopied): CopyReport => ({ kind: 'refused', why });
 /** Copies the message of a request, or says why not. What went to the clipboard is recorded as it is. */
 export async function copyMessage(deps: CopyDeps, request: DepositRequest): Promise<CopyReport> {
   const { client, cache, desk, templates } = deps;
-  if (request.outcome !== 'accepted') return refused(whyOf(request));
+  if (!isPayable(request)) return refused(whyOf(request));
   if (isCopyLocked(request)) return refused('locked');
   if (templates === null) return refused('no_wording');
   const setting = settingFor(desk, request, templates);
@@ -82,8 +87,7 @@ export async function copyMessage(deps: CopyDeps, request: DepositRequest): Prom
   return { kind: 'copied', step, outcome, what: part, next: isMore ? second.part : null };
 }
 
-type NotAccepted = Exclude<DepositRequest, { outcome: 'accepted' }>;
-
-function whyOf({ outcome }: NotAccepted): WhyNotCopied {
+function whyOf({ outcome }: DepositRequest): WhyNotCopied {
+  if (outcome === 'accepted') return 'nothing_to_pay';
   return outcome === 'prepared' || outcome === 'sending' ? 'waiting' : outcome;
 }

@@ -1,5 +1,5 @@
 import { sandboxOriginOf } from '#shared/domain/link.ts';
-import type { AcceptedRequest, MessageSetting } from '#shared/domain/message/compose.ts';
+import type { MessageSetting, PayableRequest } from '#shared/domain/message/compose.ts';
 import type { Template } from '#shared/domain/template.ts';
 
 import type { Desk } from '../../client/deskContext.ts';
@@ -7,7 +7,7 @@ import type { Desk } from '../../client/deskContext.ts';
 /** What the message of a request depends on besides the request. */
 export function settingFor(
   { settings, profiles }: Desk,
-  request: AcceptedRequest,
+  request: PayableRequest,
   templates: readonly Template[],
 ): MessageSetting {
   const profile = profiles.find(({ id }) => id === request.profileId) ?? null;

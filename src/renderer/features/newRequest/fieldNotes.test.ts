@@ -92,12 +92,9 @@ describe('notes beside the fields', () => {
     expect(read.deposit.fields).toMatchObject({ customer: 'cust 1', callback_url: 'https://a b' });
     expect(faults).toMatchObject([{ field: 'callback_url', code: 'url_space' }]);
     const own = notes({ callback_url: texts.callback_url });
-    expect(withHidden(own, texts, say)).toMatchObject({
-      customer: { error: null, warning: 'Invisible characters were left out: U+200B, U+00A0.' },
-      callback_url: {
-        error: expect.stringMatching(/^Invisible characters were left out: U\+FEFF\. No spaces/u),
-      },
-    });
+    const shown = withHidden(own, texts, say);
+    expect(shown.customer?.warning).toBe('Invisible characters were left out: U+200B, U+00A0.');
+    expect(shown.callback_url?.error).toMatch(/^Invisible .* U\+FEFF\. No spaces in an address/u);
     expect(withHidden(own, GOOD, say)).toBe(own);
   });
 

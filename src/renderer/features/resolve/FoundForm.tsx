@@ -7,11 +7,12 @@ import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
-import { NAMED_PARTS } from '../../text/requisiteParts.ts';
 import { useResolve } from '../../client/resolve.ts';
 import { NoteField } from './NoteField.tsx';
+import { RequisiteFields } from './RequisiteFields.tsx';
 import styles from './Resolve.module.css';
-import { NOTHING_TYPED, typedByHand } from './typedByHand.ts';
+import { NOTHING_TYPED } from './typedByHand.ts';
+import { useTypedRequisites } from './useTypedRequisites.ts';
 
 const MOST_ID_CHARACTERS = 255;
 
@@ -21,7 +22,7 @@ export function FoundForm({ request }: { readonly request: DepositRequest }): Re
   const base = useId();
   const resolve = useResolve();
   const [remoteId, setRemoteId] = useState('');
-  const [texts, setTexts] = useState(NOTHING_TYPED);
+  const requisites = useTypedRequisites(request, NOTHING_TYPED);
   const [note, setNote] = useState('');
   const [submitted, setSubmitted] = useState(false);
   const missing = remoteId.trim() === '';
@@ -32,9 +33,14 @@ export function FoundForm({ request }: { readonly request: DepositRequest }): Re
       document.getElementById(`${base}-id`)?.focus();
       return;
     }
+    const faulty = requisites.warn();
+    if (faulty !== null) {
+      document.getElementById(`${base}-${faulty}`)?.focus();
+      return;
+    }
     resolve.mutate({
       intentIds: [request.intentId],
-      finding: { kind: 'found', remoteId: remoteId.trim(), typedByHand: typedByHand(texts) },
+      finding: { kind: 'found', remoteId: remoteId.trim(), typedByHand: requisites.typed },
       note: note.trim(),
     });
   };
@@ -57,31 +63,18 @@ export function FoundForm({ request }: { readonly request: DepositRequest }): Re
           />
         )}
       </Field>
-      <fieldset className={styles.requisites}>
-        <legend>{say('resolve.requisites')}</legend>
-        <p className={styles.text}>{say('resolve.requisites.hint')}</p>
-        <div className={styles.pair}>
-          {NAMED_PARTS.map((part) => (
-            <Field key={part} id={`${base}-${part}`} label={say(`requisite.${part}`)}>
-              {(control) => (
-                <TextBox
-                  {...control}
-                  value={texts[part]}
-                  onChange={(event) => {
-                    const { value } = event.currentTarget;
-                    setTexts((last) => ({ ...last, [part]: value }));
-                  }}
-                />
-              )}
-            </Field>
-          ))}
-        </div>
-      </fieldset>
+      <RequisiteFields
+        base={base}
+        legend={say('resolve.requisites')}
+        texts={requisites.texts}
+        faults={requisites.faults}
+        onText={requisites.setText}
+      />
       <NoteField note={note} onNote={setNote} />
       <ActionError error={resolve.error} />
       <div>
         <Button type="submit" loading={resolve.isPending}>
-          {say('resolve.found.save')}
+          {say(requisites.faults.length === 0 ? 'resolve.found.save' : 'resolve.found.saveAnyway')}
         </Button>
       </div>
     </form>

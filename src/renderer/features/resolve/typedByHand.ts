@@ -1,6 +1,8 @@
+import type { PaymentData } from '#shared/domain/deposit.ts';
+
 import { NAMED_PARTS, type NamedPart } from '../../text/requisiteParts.ts';
 
-type TypedTexts = Readonly<Record<NamedPart, string>>;
+export type TypedTexts = Readonly<Record<NamedPart, string>>;
 
 export const NOTHING_TYPED: TypedTexts = {
   number: '',
@@ -10,6 +12,15 @@ export const NOTHING_TYPED: TypedTexts = {
   payment_reason: '',
   url: '',
 };
+
+/** What was typed before, to be typed over. */
+export function textsOf(data: PaymentData | null): TypedTexts {
+  return Object.assign(
+    {},
+    NOTHING_TYPED,
+    Object.fromEntries(NAMED_PARTS.map((part) => [part, data?.[part] ?? ''])),
+  );
+}
 
 /** Only what was really typed; null where that is nothing. */
 export function typedByHand(texts: TypedTexts): Partial<TypedTexts> | null {

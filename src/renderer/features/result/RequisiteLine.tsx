@@ -8,6 +8,7 @@ import type { RequisiteFault } from '#shared/domain/requisiteChecks.ts';
 import { useRecordCopy } from '../../client/clipboard.ts';
 import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { requisiteFaultText } from '../../text/requisiteFaults.ts';
 import type { Veil } from '../../text/veil.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { LongText } from '../../ui/LongText.tsx';
@@ -63,13 +64,9 @@ export function RequisiteLine({ intentId, row, locked, isUnsafe, fault, veil }: 
 
 function FaultLine({ fault }: { readonly fault: RequisiteFault }): ReactNode {
   const say = useSay();
-  const values = {
-    ...('digits' in fault ? { count: fault.digits } : {}),
-    ...('characters' in fault ? { count: fault.characters } : {}),
-  };
   return (
     <span className={styles.fault}>
-      {say(`fault.${fault.kind}`, values)} {say('fault.copyable')}
+      {requisiteFaultText(fault, say)} {say('fault.copyable')}
     </span>
   );
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 
 import type { PaymentData } from '#shared/domain/deposit.ts';
@@ -12,6 +12,9 @@ import { useDesk } from '../../client/deskContext.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
 import { fullTimeText } from '../../text/time.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { useFocusBack } from '../../ui/useFocusBack.ts';
+import { MessageComposer } from '../messages/MessageComposer.tsx';
+import { CorrectForm } from '../resolve/CorrectForm.tsx';
 import { useSandboxOrigin } from './link.ts';
 import type { Masking } from './masking.ts';
 import { useRepeat } from './repeat.ts';
@@ -54,16 +57,8 @@ export function Resolved({ request, resolution, masking }: Props): ReactNode {
           <p>{say('event.note', { note: masking?.veil?.(resolution.note) ?? resolution.note })}</p>
         )}
       </Notice>
-      {resolution.kind === 'found' && resolution.typedByHand !== null && (
-        <TypedByHand
-          request={request}
-          data={resolution.typedByHand}
-          masking={masking}
-          mark={resolution.lateSeq === undefined ? 'resolved.typed' : 'resolved.late'}
-        />
-      )}
-      {resolution.kind === 'found' && resolution.typedByHand === null && (
-        <p className="muted">{say('resolved.noRequisites')}</p>
+      {resolution.kind === 'found' && (
+        <Found request={request} resolution={resolution} masking={masking} />
       )}
     </>
   );
@@ -80,6 +75,84 @@ function titleOf(request: UnknownRequest, resolution: Resolution, say: Say): str
     default:
       return assertNever(resolution);
   }
+}
+
+type FoundProps = {
+  readonly request: UnknownRequest;
+  readonly resolution: Extract<Resolution, { kind: 'found' }>;
+  readonly masking: Masking | null;
+};
+
+/** Its requisites as typed, which can be corrected, and the message that has them. */
+function Found({ request, resolution, masking }: FoundProps): ReactNode {
+  const say = useSay();
+  const [isCorrecting, setCorrecting] = useState(false);
+  const opener = useFocusBack<HTMLButtonElement>(isCorrecting);
+  const { typedByHand: data } = resolution;
+  const isMasked = (masking?.veil ?? null) !== null;
+  // Those of a late answer are the provider's own: there is nothing to correct in them.
+  const isTyped = resolution.lateSeq === undefined;
+  if (isCorrecting && !isMasked) {
+    return <CorrectForm request={request} data={data} onClose={() => setCorrecting(false)} />;
+  }
+  return (
+    <>
+      {data === null ? (
+        <p className="muted">{say('resolved.noRequisites')}</p>
+      ) : (
+        <>
+          <TypedByHand
+            request={request}
+            data={data}
+            masking={masking}
+            mark={isTyped ? 'resolved.typed' : 'resolved.late'}
+          />
+          <CorrectedLine request={request} resolution={resolution} />
+          <MessageComposer request={request} masked={isMasked} />
+        </>
+      )}
+      {isTyped && (
+        <div>
+          <Button
+            ref={opener}
+            size="xs"
+            variant="default"
+            // What is masked would stand open in the form.
+            disabled={isMasked}
+            onClick={() => setCorrecting(true)}
+          >
+            {say(data === null ? 'resolve.correct.add' : 'resolve.correct')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** By whom and when; and where the old ones were copied before, that the customer may have those. */
+function CorrectedLine({ request, resolution }: Omit<FoundProps, 'masking'>): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const { corrected } = resolution;
+  if (corrected === undefined) return null;
+  const { lastCopiedAt } = request;
+  const isOldCopied = lastCopiedAt !== null && Date.parse(lastCopiedAt) <= Date.parse(corrected.at);
+  return (
+    <div className={styles.typed}>
+      <p>
+        <span className={styles.typedMark}>{say('resolved.corrected')}</span>{' '}
+        {say('resolved.corrected.by', {
+          operator: corrected.operator.name,
+          time: fullTimeText(corrected.at, language),
+        })}
+      </p>
+      {isOldCopied && (
+        <Notice tone="unknown">
+          {say('resolved.corrected.copied', { time: fullTimeText(lastCopiedAt, language) })}
+        </Notice>
+      )}
+    </div>
+  );
 }
 
 type TypedProps = {

@@ -46,6 +46,7 @@ export const detail = {
     'Resolved by {{operator}}: found at the provider as {{id}}, requisites typed by hand',
   'event.resolved.absent': 'Resolved by {{operator}}: the provider has no such request',
   'event.resolved.reissued': 'Resolved by {{operator}}: issued again as another order',
+  'event.corrected': '{{operator}} corrected the requisites typed by hand',
   'event.disposed': '{{operator}} settled the paid amount {{paid}}: {{what}}',
   'event.note': 'Note: {{note}}',
   'part.number': 'the number',

@@ -45,6 +45,17 @@ export const resolve = {
   'resolved.typed': 'Typed by hand',
   'resolved.typed.text':
     'These were typed from the provider’s cabinet, not received. Compare them before you copy.',
+  'resolve.requisites.look': 'Compare it with the cabinet once more.',
+  'resolve.found.saveAnyway': 'Save as found anyway',
+  'resolve.correct': 'Correct the requisites',
+  'resolve.correct.add': 'Type in the requisites',
+  'resolve.correct.save': 'Save the correction',
+  'resolve.correct.saveAnyway': 'Save the correction anyway',
+  'resolve.correct.close': 'Do not correct',
+  'resolved.corrected': 'Corrected',
+  'resolved.corrected.by': 'by {{operator}}, {{time}}. What stood there before is in the history.',
+  'resolved.corrected.copied':
+    'The old requisites were copied {{time}}: the customer may have them. Send the message again.',
   'late.accepted.title': 'A late answer: the provider created it',
   'late.rejected.title': 'A late answer: the provider created nothing',
   'late.unknown.title': 'A late answer that decides nothing',

@@ -49,6 +49,7 @@ export const detail: RussianWords<typeof english> = {
     'Разобрано ({{operator}}): найдена у провайдера как {{id}}, реквизиты введены вручную',
   'event.resolved.absent': 'Разобрано ({{operator}}): у провайдера такой заявки нет',
   'event.resolved.reissued': 'Разобрано ({{operator}}): выпущена снова другим заказом',
+  'event.corrected': '{{operator}}: исправлены реквизиты, введённые вручную',
   'event.disposed': '{{operator}}: решение по оплаченной сумме {{paid}} — {{what}}',
   'event.note': 'Заметка: {{note}}',
   'part.number': 'номер',

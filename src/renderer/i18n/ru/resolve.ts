@@ -55,6 +55,17 @@ export const resolve: RussianWords<typeof english> = {
   'resolved.typed': 'Введено вручную',
   'resolved.typed.text':
     'Это введено из личного кабинета провайдера, а не получено в ответе. Сверьте, прежде чем копировать.',
+  'resolve.requisites.look': 'Сверьте ещё раз с личным кабинетом.',
+  'resolve.found.saveAnyway': 'Всё равно сохранить как найденную',
+  'resolve.correct': 'Исправить реквизиты',
+  'resolve.correct.add': 'Ввести реквизиты',
+  'resolve.correct.save': 'Сохранить исправление',
+  'resolve.correct.saveAnyway': 'Всё равно сохранить',
+  'resolve.correct.close': 'Не исправлять',
+  'resolved.corrected': 'Исправлено',
+  'resolved.corrected.by': '{{operator}}, {{time}}. Что стояло раньше, есть в истории.',
+  'resolved.corrected.copied':
+    'Старые реквизиты скопированы {{time}}: они могут быть у клиента. Отправьте сообщение снова.',
   'late.accepted.title': 'Поздний ответ: провайдер создал заявку',
   'late.rejected.title': 'Поздний ответ: провайдер ничего не создал',
   'late.unknown.title': 'Поздний ответ, который ничего не решает',

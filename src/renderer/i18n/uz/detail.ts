@@ -50,6 +50,7 @@ export const detail: UzbekWords<typeof english> = {
     '{{operator}} hal qildi: provayderda {{id}} sifatida topildi, rekvizitlar qo‘lda kiritilgan',
   'event.resolved.absent': '{{operator}} hal qildi: provayderda bunday so‘rov yo‘q',
   'event.resolved.reissued': '{{operator}} hal qildi: boshqa buyurtma sifatida qayta chiqarildi',
+  'event.corrected': '{{operator}} qo‘lda kiritilgan rekvizitlarni tuzatdi',
   'event.disposed': '{{operator}} to‘langan {{paid}} summani hal qildi: {{what}}',
   'event.note': 'Izoh: {{note}}',
   'part.number': 'raqam',

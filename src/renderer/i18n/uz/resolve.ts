@@ -48,6 +48,17 @@ export const resolve: UzbekWords<typeof english> = {
   'resolved.typed': 'Qo‘lda kiritilgan',
   'resolved.typed.text':
     'Bular provayder kabinetidan yozilgan, qabul qilinmagan. Nusxalashdan oldin solishtiring.',
+  'resolve.requisites.look': 'Kabinet bilan yana bir solishtiring.',
+  'resolve.found.saveAnyway': 'Baribir topildi deb saqlash',
+  'resolve.correct': 'Rekvizitlarni tuzatish',
+  'resolve.correct.add': 'Rekvizitlarni kiritish',
+  'resolve.correct.save': 'Tuzatishni saqlash',
+  'resolve.correct.saveAnyway': 'Baribir saqlash',
+  'resolve.correct.close': 'Tuzatmaslik',
+  'resolved.corrected': 'Tuzatilgan',
+  'resolved.corrected.by': '{{operator}}, {{time}}. Oldin nima turgani tarixda bor.',
+  'resolved.corrected.copied':
+    'Eski rekvizitlar {{time}} nusxalangan: ular mijozda bo‘lishi mumkin. Xabarni qayta yuboring.',
   'late.accepted.title': 'Kech javob: provayder uni yaratgan',
   'late.rejected.title': 'Kech javob: provayder hech narsa yaratmagan',
   'late.unknown.title': 'Hech narsani hal qilmaydigan kech javob',

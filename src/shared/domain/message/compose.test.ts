@@ -10,6 +10,7 @@ import {
   type Message,
   type MessageSetting,
   composeMessage,
+  isPayable,
   saysWhereToPay,
 } from './compose.ts';
 import { sandboxLine } from './wording.ts';
@@ -382,4 +383,27 @@ describe('a text that was changed by hand', () => {
   ] as const)('%j says where to pay: %o %s', (text, payTo, says) => {
     expect(saysWhereToPay(text, payTo)).toBe(says);
   });
+});
+
+it('a found request has a message from what was typed by hand, with the amount as sent', () => {
+  const answered = accepted(DATA);
+  const { answer: _answer, amountAcknowledgedAt: _at, ...base } = answered;
+  const found = (typedByHand: object | null) =>
+    depositRequestSchema.parse({
+      ...base,
+      outcome: 'unknown',
+      reason: { code: 'no_answer_in_time', httpStatus: null, detail: null },
+      resolution: {
+        kind: 'found',
+        at: answered.createdAt,
+        operator: answered.operator,
+        note: '',
+        remoteId: 'P-1',
+        typedByHand,
+      },
+    });
+  const request = found(DATA);
+  if (!isPayable(request)) throw new Error('It can be paid');
+  expect(composeMessage(request, SETTING)).toEqual(composeMessage(answered, SETTING));
+  expect(isPayable(found(null))).toBe(false);
 });

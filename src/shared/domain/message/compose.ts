@@ -4,7 +4,7 @@ import { hiddenCharacters } from '../hiddenCharacters.ts';
 import { type MinorUnits, formatMoney, formatUnknownMoney, minorUnitsSchema } from '../money.ts';
 import { paidAmountOf } from '../paid.ts';
 import type { Profile } from '../profile.ts';
-import { type DepositRequest, amountOf, paymentDataOf } from '../request.ts';
+import { type DepositRequest, amountOf, handedDataOf } from '../request.ts';
 import { linkToShow, numberToCopy } from '../requisites.ts';
 import { type Result, err, ok } from '../result.ts';
 import type { Channel, MessageLanguage, MessagePurpose, Template } from '../template.ts';
@@ -16,6 +16,16 @@ import { validUntilText } from './validUntilText.ts';
 import { type ClosingKind, deskWording, sandboxLine } from './wording.ts';
 
 export type AcceptedRequest = Extract<DepositRequest, { outcome: 'accepted' }>;
+/** Something came back, or was typed by hand, that a customer can pay to. */
+export type PayableRequest = AcceptedRequest | Extract<DepositRequest, { outcome: 'unknown' }>;
+
+/** An unknown is one only where it was found and its requisites were typed. */
+export function isPayable(request: DepositRequest): request is PayableRequest {
+  return (
+    request.outcome === 'accepted' ||
+    (request.outcome === 'unknown' && handedDataOf(request) !== null)
+  );
+}
 
 export type MessageSetting = {
   readonly language: MessageLanguage;
@@ -54,12 +64,12 @@ export type PayTo = { readonly kind: 'number' | 'link'; readonly text: string };
 export type Closed = { readonly state: string; readonly isVerified: boolean };
 
 export function composeMessage(
-  request: AcceptedRequest,
+  request: PayableRequest,
   setting: MessageSetting,
 ): Result<Message, NoMessage> {
   const ended = closedAs(request, setting.profile?.stateWords);
   if (ended !== null) return ok(composeClosing(request, ended, setting));
-  const data = paymentDataOf(request.answer);
+  const data = handedDataOf(request) ?? {};
   const number = numberOf(data.number ?? '');
   const address = (data.url ?? '').trim();
   const link = address === '' ? '' : linkToShow(address, setting.sandboxOrigin);
@@ -96,7 +106,7 @@ export function composeMessage(
 
 /** The receipt over what was paid, or the refusal: nothing in it can be paid to, whatever the wording holds. */
 function composeClosing(
-  request: AcceptedRequest,
+  request: PayableRequest,
   ended: FinalMeaning,
   setting: MessageSetting,
 ): Message {
@@ -140,14 +150,14 @@ function composeClosing(
 }
 
 /** The amount that was paid; as asked for where no callback names one, and empty where it cannot be read. */
-function paidText(request: AcceptedRequest, language: MessageLanguage): string {
+function paidText(request: PayableRequest, language: MessageLanguage): string {
   const paid = paidAmountOf(request);
   if (paid === null) return amountText(request, language);
   const cents = minorUnitsSchema.safeParse(paid.cents);
   return cents.success ? moneyIn(request, cents.data, language) : '';
 }
 
-function markedFor({ mode }: AcceptedRequest, { language }: MessageSetting, text: string): string {
+function markedFor({ mode }: PayableRequest, { language }: MessageSetting, text: string): string {
   return mode === 'sandbox' ? `${sandboxLine(language)}\n${text}` : text;
 }
 
@@ -162,13 +172,13 @@ function numberOf(stored: string): string {
 type PaidTo = { readonly number: string; readonly link: string };
 
 function valuesOf(
-  request: AcceptedRequest,
+  request: PayableRequest,
   { number, link }: PaidTo,
   { language, profile, machineZone }: MessageSetting,
 ): MessageValues {
-  const data = paymentDataOf(request.answer);
+  const data = handedDataOf(request) ?? {};
   const { customer = '', order_id: order } = request.body.fields;
-  const currency = request.answer.record.amount_currency;
+  const currency = currencyOf(request);
   const until = validUntil(request, profile?.requisitesValidMin ?? null);
   return {
     amount: amountText(request, language),
@@ -191,13 +201,20 @@ function valuesOf(
   };
 }
 
+/** As answered; of a found one, as sent. */
+function currencyOf(request: PayableRequest): string {
+  return request.outcome === 'accepted'
+    ? request.answer.record.amount_currency
+    : request.body.fields.currency;
+}
+
 /** As the message's readers write it. An ordinary space between the groups: what is copied on must not hold another one. */
-function amountText(request: AcceptedRequest, language: MessageLanguage): string {
+function amountText(request: PayableRequest, language: MessageLanguage): string {
   return moneyIn(request, amountOf(request).cents, language);
 }
 
-function moneyIn(request: AcceptedRequest, cents: MinorUnits, language: MessageLanguage): string {
-  const currency = request.answer.record.amount_currency;
+function moneyIn(request: PayableRequest, cents: MinorUnits, language: MessageLanguage): string {
+  const currency = currencyOf(request);
   const locale = language === 'en' ? 'en' : 'ru';
   const text = isCurrency(currency)
     ? formatMoney(cents, currency, locale)

@@ -186,6 +186,11 @@ function nextEvent(dice: Dice, request: DepositRequest, made: number): NewEvent 
   if (request.outcome === 'unknown' && request.resolution === null && dice.chance(0.5)) {
     return { kind: 'resolved', body: { intentId, resolution: resolutionOf(dice, made) } };
   }
+  const found = request.outcome === 'unknown' ? request.resolution : null;
+  if (found?.kind === 'found' && dice.chance(0.3)) {
+    const body = { intentId, operator, before: found.typedByHand };
+    return { kind: 'corrected', body: { ...body, typedByHand: { number: dice.one(NUMBERS) } } };
+  }
   return dice.one<() => NewEvent>([
     () => ({ kind: 'revealed', body: { intentId, operator } }),
     () => ({ kind: 'noted', body: { intentId, operator, text: 'called' } }),
