@@ -15,7 +15,7 @@ const KEY_WORDS: Readonly<Record<VerifyReport['key'], string>> = {
     'The keychain did not answer, so the key could not be read: restamping cannot be excluded. Verify again once it answers.',
   lost: 'The key that stamped the log is lost: restamping cannot be excluded; a new epoch begins with the next start.',
   new_epoch:
-    'The log was stamped with more than one key: for the time before the last one restamping cannot be excluded.',
+    'The log was stamped with more than one key, or grew without one: for the time before the last epoch restamping cannot be excluded.',
   anchor_missing:
     'The key that stamped the log is there, but its anchor was missing at a start: for the time before that restamping cannot be excluded.',
 };

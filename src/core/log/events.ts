@@ -42,7 +42,7 @@ const settledStageSchema = z.discriminatedUnion('outcome', [
 ]);
 
 /**
- * Why a key's epoch began: there was none before; the old key is gone; the log grew while no key could be read; the same key
+ * Why a key's epoch began: with the log; the old key is gone; the log grew while no key could be read; the same key
  * stamps on after a restore.
  */
 const EPOCH_REASONS = ['first', 'key_lost', 'without_key', 'restored'] as const;

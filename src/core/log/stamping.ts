@@ -36,6 +36,7 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
   let inHand: KeyInHand = { state: 'not_yet' };
   let stampKey: StampKey | null = null;
   let isContradicted = contradicts(found, events);
+  const wasEmpty = events.head().seq === 0;
   const missing = createMissingNote(found, events);
   let lastCheckpoint: number | null = null;
   let writer: AnchorWriter | null = null;
@@ -55,7 +56,7 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
       // What the key vouches for is more than what is known without it: said again even where nothing was written since.
       anchoredSeq = 0;
       if (key.state !== 'key') return;
-      const begins = epochBeginning(key.key, found, events);
+      const begins = epochBeginning(key.key, found, events, wasEmpty);
       if (begins !== null) {
         events.append({ kind: 'epoch', body: { epoch: epochOf(key.key), reason: begins } }, at);
       }
@@ -161,9 +162,10 @@ function epochBeginning(
   key: string,
   { unkeyed, keyed }: Anchor,
   events: EventStore,
+  wasEmpty: boolean,
 ): 'first' | 'key_lost' | 'without_key' | 'restored' | null {
   const last = events.newest('epoch');
-  if (last?.kind !== 'epoch') return 'first';
+  if (last?.kind !== 'epoch') return wasEmpty ? 'first' : 'without_key';
   if (last.body.epoch !== epochOf(key)) return 'key_lost';
   const grewWithoutKey =
     unkeyed?.stamp.by === 'nobody' &&

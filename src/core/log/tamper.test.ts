@@ -277,6 +277,20 @@ describe('verify', () => {
       expect(await started(dataDir)).toMatchObject(saidAt(headSeq + 1));
     });
 
+    it('of a log whose epochs were taken out with it does not make it one that was stamped from the beginning', async () => {
+      const dataDir = copy();
+      edit(dataDir, (db) => {
+        db.exec(`
+          CREATE TEMP TABLE kept AS SELECT * FROM event WHERE kind <> 'epoch' ORDER BY seq;
+          DELETE FROM event;
+          INSERT INTO event SELECT rowid, at, kind, intent_id, body, salt, digest, previous, hash FROM kept`);
+        restamp(db);
+        rebuildProjection(db);
+      });
+      rmSync(logPathsOf(dataDir).anchor);
+      expect(await started(dataDir)).toMatchObject({ verdict: 'holds', key: 'new_epoch' });
+    });
+
     it('twice is on record twice', async () => {
       const dataDir = copy();
       for (const name of ['E', 'F']) {

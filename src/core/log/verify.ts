@@ -53,15 +53,16 @@ function freshHead({ events }: Store): number {
 type Walk = {
   readonly count: number;
   readonly fault: Fault | null;
-  readonly epochs: readonly { readonly seq: number; readonly epoch: string }[];
+  readonly epochs: readonly Epoch[];
   readonly restores: readonly Moment[];
   /** The last time. */
   readonly anchorMissing: Moment | null;
 };
+type Epoch = { readonly seq: number; readonly epoch: string; readonly reason: string };
 type Moment = { readonly seq: number; readonly at: string };
 
 export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck): Walk {
-  const epochs: { seq: number; epoch: string }[] = [];
+  const epochs: Epoch[] = [];
   const restores: Moment[] = [];
   let anchorMissing: Moment | null = null;
   const stamps: number[] = [];
@@ -84,7 +85,7 @@ export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck):
     const event = events.bySeq(seq);
     // After a restore the same key goes on, and that is on record as a restore.
     if (event?.kind === 'epoch' && event.body.reason !== 'restored') {
-      epochs.push({ seq, epoch: event.body.epoch });
+      epochs.push({ seq, ...event.body });
     }
     if (event?.kind !== 'checkpoint' || key.state !== 'key') continue;
     const { epoch, ofSeq, mac } = event.body;
@@ -151,7 +152,7 @@ function restamped(seq: number, detail: string): Fault {
   return { verdict: 'restamped', seq, detail };
 }
 
-function anchorNote(anchor: Anchor, last: Walk['epochs'][number] | undefined): string | null {
+function anchorNote(anchor: Anchor, last: Epoch | undefined): string | null {
   return last !== undefined && !isStampedIn(anchor, last.epoch)
     ? 'the keyed anchor is not there: a cut, an older copy or restamping cannot be excluded'
     : null;
@@ -175,5 +176,6 @@ function keyStanding(
     unkeyed.seq > (keyed?.seq ?? 0);
   if (grewWithoutKey || !isStampedIn(anchor, last.epoch)) return 'absent';
   if (anchorMissing !== null && anchorMissing.seq > last.seq) return 'anchor_missing';
-  return epochs.length > 1 ? 'new_epoch' : 'present';
+  // Events that were there before the first epoch had no key: they may as well be all that is left of a rewritten log.
+  return epochs.length === 1 && last.reason === 'first' ? 'present' : 'new_epoch';
 }

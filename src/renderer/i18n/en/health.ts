@@ -101,7 +101,7 @@ export const health = {
   'verify.key.lost':
     'The key that stamped this log is lost: restamping cannot be excluded. A new epoch begins. That is not tampering.',
   'verify.key.new_epoch':
-    'The key was replaced on the way: before that point restamping cannot be excluded, after it it can.',
+    'The key was replaced on the way, or was not there at first: before that point restamping cannot be excluded, after it it can.',
   'verify.key.anchor_missing':
     'The key that stamps the log is there, but its anchor was missing at a start: before that point restamping cannot be excluded, after it it can.',
   'verify.anchorMissing':
