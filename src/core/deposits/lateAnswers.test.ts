@@ -46,7 +46,7 @@ async function slowDesk({ answerDeadlineMs = 100, readLateMs = 60_000 } = {}) {
     });
   });
   const profile = { ...profileOf({ baseUrl: server.baseUrl }), answerDeadlineMs };
-  const desk = await openTestDesk({ readLateMs });
+  const desk = await openTestDesk({ late: { readForMs: readLateMs } });
   let isClosed = false;
   const close = async (): Promise<void> => {
     if (!isClosed) await desk.close();
