@@ -109,6 +109,7 @@ it('a currency that the limits never offered is refused beside its field', async
 it('what lies past the form is refused by the same rule', async () => {
   const { desk, profileId, expectNothingSent } = await openLimitsDesk();
   const input = { ...createInput({ currency: 'KZT' }), profileId };
+  await succeed(desk, 'profile.confirmLive', { profileId });
   expect(await desk.call('issue.create', input)).toMatchObject({
     ok: false,
     error: {

@@ -109,6 +109,7 @@ async function silentProfile(client: Client) {
   const { id: profileId } = valueOf(saved);
   const entered = { slot: SIGNING, secret: 'contract-secret', keep: 'stored' } as const;
   valueOf(await client.call('profile.setSecret', { profileId, ...entered }));
+  valueOf(await client.call('profile.confirmLive', { profileId }));
   return profileId;
 }
 

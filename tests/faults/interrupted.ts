@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Flow } from '../../src/shared/domain/deposit.ts';
 import type { ProfileId } from '../../src/shared/domain/ids.ts';
+import { suggestedByLate } from '../../src/shared/domain/request.ts';
 import { valueOf } from '../contract/support/outcomes.ts';
 import { type Attempt, type Bench, addProfile, issue, judged } from './bench.ts';
 import { type Cell, withProblems } from './cell.ts';
@@ -54,6 +55,30 @@ async function untilArrived({ provider }: Bench, orderId: string): Promise<void>
   throw new Error(`${orderId} never arrived`);
 }
 
+const LATE_MS = 1500;
+
+/** Cancelled, and answered all the same: it stays unknown, and the answer is attached to it. */
+async function runAnsweredLate(bench: Bench, profileId: ProfileId): Promise<readonly Cell[]> {
+  const { desk, provider } = bench;
+  const item = 'cancelled after W2';
+  return await Promise.all(
+    bench.flowsOf(item).map(async (flow) => {
+      const orderId = bench.nextOrder();
+      await provider.setFault(orderId, 'slow', { ms: LATE_MS });
+      const attempt = await issue(bench, flow, profileId, orderId);
+      await desk.when(attempt.intentId, ({ outcome }) => outcome === 'sending');
+      await untilArrived(bench, orderId);
+      await desk.client.call('request.cancel', { intentId: attempt.intentId });
+      const late = await desk.when(attempt.intentId, (request) => request.late !== undefined);
+      const name = { item, by: 'request.cancel, then a late answer', flow };
+      const expected = { ...SENT, reason: 'cancelled_after_sending' };
+      const cell = await judged(bench, name, expected, attempt);
+      const found = suggestedByLate(late) === 'found';
+      return withProblems(cell, found ? [] : ['the late answer does not suggest that it exists']);
+    }),
+  );
+}
+
 export async function runCancelled(bench: Bench): Promise<readonly Cell[]> {
   const hanging = await connectionProfile(bench, { fault: 'tls-hanging' });
   const patient = await addProfile(bench, 'Cancelled');
@@ -72,10 +97,11 @@ export async function runCancelled(bench: Bench): Promise<readonly Cell[]> {
     const cell = await judged(bench, name, expected, pending);
     return withProblems(cell, cancelled.ok ? [] : [`cancelling ends as ${cancelled.error.code}`]);
   };
-  return await Promise.all([
+  const cancelled = Promise.all([
     ...before.map((pending) => cancel(pending, 'cancelled before W2')),
     ...after.map((pending) => cancel(pending, 'cancelled after W2')),
   ]);
+  return (await Promise.all([cancelled, runAnsweredLate(bench, patient)])).flat();
 }
 
 /** More than the desk takes for a busy machine. */

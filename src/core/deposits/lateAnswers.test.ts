@@ -46,7 +46,7 @@ async function slowDesk({ answerDeadlineMs = 100, readLateMs = 60_000 } = {}) {
     });
   });
   const profile = { ...profileOf({ baseUrl: server.baseUrl }), answerDeadlineMs };
-  const desk = await openTestDesk({ readLateMs });
+  const desk = await openTestDesk({ late: { readForMs: readLateMs } });
   let isClosed = false;
   const close = async (): Promise<void> => {
     if (!isClosed) await desk.close();
@@ -105,6 +105,9 @@ it('an answer after the deadline is attached, suggests Found, and keeps its requ
     value: [{ outcome: 'unknown', resolution: { remoteId, typedByHand: { number: NUMBER } } }],
   });
   expect(await history()).toContain(NUMBER);
+  expect(await desk.log.correct(intent('A-1'), OPERATOR, { number: '1' })).toMatchObject({
+    error: { code: 'not_resolvable' },
+  });
   expect(await desk.log.verify()).toMatchObject({ value: { verdict: 'holds' } });
 });
 

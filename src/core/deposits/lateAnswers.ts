@@ -98,7 +98,7 @@ export function createLateAnswers(deps: LateAnswersDeps): LateAnswers {
     },
     close() {
       isClosing = true;
-      for (const reading of [...open.keys()]) end(reading);
+      for (const reading of open.keys()) end(reading);
     },
   };
 }

@@ -21,6 +21,9 @@ export function correctTyped(
   if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') {
     return err(failure('not_resolvable', 'only what was found has requisites typed by hand'));
   }
+  if (request.resolution.lateSeq !== undefined) {
+    return err(failure('not_resolvable', 'these requisites are the late answer of the provider'));
+  }
   const before = request.resolution.typedByHand;
   // Pressed in two windows, or saved without a change: nothing was corrected.
   if (isDeepStrictEqual(before, typedByHand)) return ok(request);

@@ -12,6 +12,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { Finding } from './port.ts';
 import { type WriteParts, record } from './recording.ts';
+import { withoutReusedId } from './reusedId.ts';
 
 /**
  * What came after its outcome was decided. Gives every request that changed: the unknown, and the one that was issued again
@@ -27,10 +28,8 @@ export function recordLateAnswer(
   const before = parts.projection.rows.find(intentId);
   if (before === null) return err(failure('request_not_found'));
   if (before.outcome !== 'unknown') return err(failure('not_resolvable', before.outcome));
-  const late = record(parts, at, before, {
-    kind: 'late_answer',
-    body: { intentId, stage, answer },
-  });
+  const body = { intentId, stage: withoutReusedId(parts, before, stage), answer };
+  const late = record(parts, at, before, { kind: 'late_answer', body });
   const { resolution } = before;
   const again =
     resolution?.kind === 'reissued' ? parts.projection.rows.find(resolution.asIntentId) : null;

@@ -4,7 +4,6 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import {
   type DepositRequest,
   type Disposition,
-  type LateAnswer,
   type SettledStage,
   remoteIdOf,
 } from '#shared/domain/request.ts';
@@ -12,6 +11,7 @@ import { assertNever } from '#shared/domain/result.ts';
 
 import { correctedResolution } from './correctedResolution.ts';
 import type { LogEvent, RequestEvent } from './events.ts';
+import { applyLate, lateHistory } from './projectLate.ts';
 
 type CallbackEvent = Extract<RequestEvent, { kind: 'callback' }>;
 
@@ -41,14 +41,8 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
       }
       return settled(before, event.body.stage, event.at);
     case 'late_answer':
-      if (before.outcome !== 'unknown') throw outOfOrder(before, event);
-      return { ...before, updatedAt: event.at, late: lateIn(event) };
     case 'earlier_answered':
-      return {
-        ...before,
-        updatedAt: event.at,
-        earlierAnswered: { at: event.at, of: event.body.of },
-      };
+      return applyLate(before, event);
     case 'copied':
       return copied(before, event);
     case 'amount_acknowledged':
@@ -180,34 +174,6 @@ function dispositionIn({ at, body }: Extract<RequestEvent, { kind: 'disposed' }>
   return { kind: disposition, at, operator, note, paidSeq };
 }
 
-/** Without requisites: a row is what every page has. */
-function lateIn({
-  seq,
-  at,
-  body: { stage },
-}: Extract<RequestEvent, { kind: 'late_answer' }>): LateAnswer {
-  switch (stage.outcome) {
-    case 'accepted':
-      return {
-        seq,
-        at,
-        outcome: 'accepted',
-        remoteId: remoteIdOf(stage.answer),
-        reason: null,
-      };
-    case 'rejected':
-    case 'unknown': {
-      const { code, httpStatus, detail } = stage.reason;
-      const reason = { code, httpStatus, detail };
-      return { seq, at, outcome: stage.outcome, remoteId: null, reason };
-    }
-    case 'not_sent':
-      throw new Error(`Event ${seq} is an answer to a request that was not sent.`);
-    default:
-      return assertNever(stage);
-  }
-}
-
 function settled(before: DepositRequest, stage: SettledStage, at: string): DepositRequest {
   const settledAt = { ...before, updatedAt: at };
   switch (stage.outcome) {
@@ -289,13 +255,9 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
       const reasonCode = stage.outcome === 'accepted' ? null : stage.reason.code;
       return { kind: 'settled', seq, at, outcome: stage.outcome, reasonCode, answer };
     }
-    case 'late_answer': {
-      const { stage, answer } = event.body;
-      const reasonCode = stage.outcome === 'accepted' ? null : stage.reason.code;
-      return { kind: 'late_answer', seq, at, outcome: stage.outcome, reasonCode, answer };
-    }
+    case 'late_answer':
     case 'earlier_answered':
-      return { kind: 'earlier_answered', seq, at, of: event.body.of };
+      return lateHistory(event);
     case 'copied': {
       const { operator, part, text, readBack } = event.body;
       const checked = readBack === undefined ? {} : { readBack };

@@ -10,7 +10,6 @@ import {
   type SettledStage,
   isCopyLocked,
   isUnresolved,
-  remoteIdOf,
 } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import { formatOrderId } from '#shared/domain/orderPattern.ts';
@@ -25,6 +24,7 @@ import type { Copy, NotRecorded, OrderNumbering } from './port.ts';
 import { projectEvent } from './projection.ts';
 import { type WriteParts, record } from './recording.ts';
 import { createRemarks } from './remarks.ts';
+import { withoutReusedId } from './reusedId.ts';
 import { resolveAll, resolveAsReissued } from './resolving.ts';
 import type { SampleEvent } from './sample/sampleRequests.ts';
 
@@ -59,16 +59,6 @@ export function createWrites(parts: WriteParts) {
       if (before === null) return err(noLongerThere(intentId));
       const body = { intentId, stage: withoutReusedId(parts, before, stage), answer };
       return ok(record(parts, at, before, { kind: 'settled', body }));
-    },
-    recordLateAnswer(
-      at: string,
-      intentId: IntentId,
-      stage: SettledStage,
-      answer: TravelledAnswer,
-    ): Result<readonly DepositRequest[], Failure> {
-      const before = rows.find(intentId);
-      const own = before === null ? stage : withoutReusedId(parts, before, stage);
-      return recordLateAnswer(parts, at, intentId, own, answer);
     },
     ...createOperatorWrites(parts),
     ...createRemarks(parts),
@@ -125,6 +115,8 @@ function createOperatorWrites(parts: WriteParts) {
       const body = { intentId, operator };
       return ok(record(parts, at, before, { kind: 'amount_acknowledged', body }));
     },
+    recordLateAnswer: (...input: ParametersAfterParts<typeof recordLateAnswer>) =>
+      recordLateAnswer(parts, ...input),
     dispose: (...input: ParametersAfterParts<typeof disposePaid>) => disposePaid(parts, ...input),
     correct: (...input: ParametersAfterParts<typeof correctTyped>) => correctTyped(parts, ...input),
     resolve: (...input: ParametersAfterParts<typeof resolveAll>) => resolveAll(parts, ...input),
@@ -173,20 +165,6 @@ function prepare(parts: WriteParts, at: string, prepared: PreparedBody): Result<
 
 function requestInHand(parts: WriteParts, intentId: IntentId): DepositRequest | null {
   return parts.inHand.get(intentId) ?? parts.projection.rows.find(intentId);
-}
-
-/** Checked in the transaction that records the answer, so that two answers at once cannot both take an id. */
-function withoutReusedId(
-  { projection }: WriteParts,
-  request: DepositRequest,
-  stage: SettledStage,
-): SettledStage {
-  if (stage.outcome !== 'accepted') return stage;
-  const remoteId = remoteIdOf(stage.answer);
-  const owner = projection.rows.findByRemoteId(request.body.fields.merchant, remoteId);
-  if (owner === null || owner.intentId === request.intentId) return stage;
-  const detail = `${remoteId} already belongs to order ${owner.body.fields.order_id}`;
-  return { outcome: 'unknown', reason: { code: 'id_already_used', httpStatus: null, detail } };
 }
 
 /** A sample day counts its events from one; the log may have some already, about limits and its key. */

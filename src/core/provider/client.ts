@@ -78,7 +78,6 @@ export function exchange(
   const request = made.value;
   return new Promise((resolve) => {
     let arrived: Arrived | null = null;
-    let isWritten = false;
     let deliver: (result: Exchange) => void = resolve;
     const unwatch = (): void => {
       clearTimeout(timer);
@@ -103,7 +102,7 @@ export function exchange(
         deliver = takeLate;
         return () => lost('connection_lost', 'closed by this desk');
       });
-      if (isWritten && options.readOn?.(late) === true) unwatch();
+      if (request.writableFinished && options.readOn?.(late) === true) unwatch();
       else late.stop();
       resolve(result);
     };
@@ -114,36 +113,54 @@ export function exchange(
     );
     options.signal.addEventListener('abort', onAbort);
 
-    request.once('finish', () => {
-      isWritten = true;
-      options.onWritten?.();
-    });
-    request.on('close', () => {
-      // A connection that was already dead can end without a word. With an answer begun, its own events tell the end.
-      if (arrived === null) lost('connection_lost', 'the connection ended without an answer');
-    });
-    request.on('error', (error) => lost(lostCodeOf(error), error.message));
-    // An upgrade has no listener in Node's default and would leave the request hanging.
-    request.on('upgrade', () => lost('not_http', 'the provider switched protocols'));
-    request.on('response', (response) => {
-      const body = readBody(response, {
-        charset: options.charset ?? 'declared',
-        onWhole: () =>
-          finish({
-            kind: 'answered',
-            answer: answerOf({ response, body }, startedMs),
-            problem: body.problem(),
-          }),
-        onTooLarge: (detail) => lost('answer_too_large', detail),
-        onCut: (error) =>
-          error === null
-            ? lost('connection_lost', 'the answer ended early')
-            : lost(lostCodeOf(error), error.message),
-      });
-      arrived = { response, body };
+    request.once('finish', () => options.onWritten?.());
+    listen(request, startedMs, {
+      charset: options.charset ?? 'declared',
+      onArrived: (begun) => {
+        arrived = begun;
+      },
+      onWhole: finish,
+      onLost: lost,
     });
     if (options.signal.aborted) onAbort();
     else request.end(outgoing.body);
+  });
+}
+
+type Heard = {
+  readonly charset: NonNullable<ExchangeOptions['charset']>;
+  readonly onArrived: (arrived: Arrived) => void;
+  readonly onWhole: (answered: Answered) => void;
+  readonly onLost: (code: LostCode, detail: string) => void;
+};
+
+function listen(request: http.ClientRequest, startedMs: number, heard: Heard): void {
+  const lost = heard.onLost;
+  let hasArrived = false;
+  request.on('close', () => {
+    // A connection that was already dead can end without a word. With an answer begun, its own events tell the end.
+    if (!hasArrived) lost('connection_lost', 'the connection ended without an answer');
+  });
+  request.on('error', (error) => lost(lostCodeOf(error), error.message));
+  // An upgrade has no listener in Node's default and would leave the request hanging.
+  request.on('upgrade', () => lost('not_http', 'the provider switched protocols'));
+  request.on('response', (response) => {
+    const body = readBody(response, {
+      charset: heard.charset,
+      onWhole: () =>
+        heard.onWhole({
+          kind: 'answered',
+          answer: answerOf({ response, body }, startedMs),
+          problem: body.problem(),
+        }),
+      onTooLarge: (detail) => lost('answer_too_large', detail),
+      onCut: (error) =>
+        error === null
+          ? lost('connection_lost', 'the answer ended early')
+          : lost(lostCodeOf(error), error.message),
+    });
+    hasArrived = true;
+    heard.onArrived({ response, body });
   });
 }
 

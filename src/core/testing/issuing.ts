@@ -47,7 +47,7 @@ type TestDeskOptions = {
   /** For providers that never answer: a request waits for its limits first. */
   readonly limitsTimeoutMs?: number;
   /** How long late answers are waited for; left out: a minute. */
-  readonly readLateMs?: number;
+  readonly late?: { readonly readForMs: number };
   readonly environment?: Readonly<Record<string, string>>;
   /** Stands between the log and its users. */
   readonly wrapLog?: (log: LogPort) => LogPort;
@@ -87,11 +87,7 @@ export async function openTestDesk(options: TestDeskOptions = {}): Promise<TestD
     timeoutMs: options.limitsTimeoutMs ?? 2000,
     onAsked: () => undefined,
   });
-  const lateAnswers = createLateAnswers({
-    ...shared,
-    settler,
-    ...(options.readLateMs === undefined ? {} : { readForMs: options.readLateMs }),
-  });
+  const lateAnswers = createLateAnswers({ ...shared, settler, ...options.late });
   const send = createSendDeposit({ ...shared, limits, settler, underWay, lateAnswers });
   const isLiveAllowed = options.isLiveAllowed ?? true;
   const isLiveConfirmed = options.isLiveConfirmed ?? (() => true);

@@ -23,6 +23,7 @@ const LINK = { url: 'https://pay.example/AbC?token=x%2By&next=1#Go', number: '41
 /** Issued just now, so its card is whole and on top. */
 async function issued(page: Page, customer: string, profileId = 'answering'): Promise<Locator> {
   await goTo(page, '#/');
+  await callFromPage(page, 'profile.confirmLive', { profileId });
   await callFromPage(page, 'issue.create', { ...createInput({ customer }), profileId });
   const shown = cardOf(page, customer);
   await shown.getByRole('button').nth(1).waitFor();

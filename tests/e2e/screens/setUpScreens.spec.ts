@@ -99,6 +99,7 @@ for (const round of ROUNDS) {
     const profileId = /profile\/(?<id>[^/]+)/u.exec(page.url())?.groups?.['id'] ?? '';
     await provider.setFault(null, 'no-requisites-200');
     const input = { ...createInput({ customer: 'cust-1' }), profileId };
+    await callFromPage(page, 'profile.confirmLive', { profileId });
     await callFromPage(page, 'issue.create', input);
     const taught: Screen = {
       name: 'teach',
