@@ -15,8 +15,6 @@ import type { KeyForCheck } from './verify.ts';
 import type { WriterApi } from './writerThread.ts';
 
 const KEY_BYTES = 32;
-/** How often a full disk is looked at again. */
-const LOOK_FOR_ROOM_MS = 2000;
 
 /** Opens the log of a data directory, whatever its state: see `LogPort.health`. */
 export async function openLog(options: OpenLogOptions): Promise<LogPort> {
@@ -32,13 +30,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   }
   const writer = startThread<WriterApi>(workerUrl, { role: 'writer', dataDir }, changeHealth);
   health = await writer.call('open', now());
-  const room = createRoomWatch({
-    writer,
-    now,
-    everyMs: options.lookForRoomEveryMs ?? LOOK_FOR_ROOM_MS,
-    isFull: () => isDiskFull(health),
-    onOpened: options.onOpenedLater ?? (async () => undefined),
-  });
+  const room = createRoomWatch({ ...options, writer, now, isFull: () => isDiskFull(health) });
   isOpen = true;
   const key = giveKey(options.anchorKey, writer, now);
   const reader = createLogReader(workerUrl, dataDir, () => isReadable(health), options.onIndex);
