@@ -69,13 +69,13 @@ it('screens that read during a restore are answered from the log that was put in
   const other = new Database(logPathsOf(dataDir).file);
   other.exec('BEGIN IMMEDIATE');
   const blocked = desk.client.call('request.flag', { intentId: intent('A-1'), flagged: true });
-  let isRestored = false;
+  const progress = { isRestored: false };
   const restoring = desk.client.call('log.restore', { name }).finally(() => {
-    isRestored = true;
+    progress.isRestored = true;
   });
   const long = [desk.client.call('log.verify', {}), desk.client.call('log.search', searchOf())];
   const answers: unknown[] = [];
-  while (!isRestored) answers.push(await historyOf('A-1'));
+  while (!progress.isRestored) answers.push(await historyOf('A-1'));
   answers.push(...(await Promise.all(long)));
   expect(await blocked).toMatchObject({ error: { code: 'not_recorded' } });
   other.close();

@@ -28,7 +28,7 @@ function stopping(health: LogHealth) {
     services,
     () => ({ came, forget }),
     (line) => said.push(line),
-  ).then(() => {
+  ).finally(() => {
     isStopped = true;
   });
   const tell = (changed: LogHealth): void => {

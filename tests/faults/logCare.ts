@@ -91,9 +91,9 @@ export async function runRestoredUnderLoad(
   const flows = bench.flowsOf(item);
   const [backup] = valueOf(await desk.client.call('log.backups', {}));
   if (backup === undefined) throw new Error('There is no backup to restore');
-  let isRestored = false;
+  const progress = { isRestored: false };
   const restoring = desk.client.call('log.restore', { name: backup.name }).finally(() => {
-    isRestored = true;
+    progress.isRestored = true;
   });
   const tried: Attempt[] = [];
   const problems: string[] = [];
@@ -105,7 +105,7 @@ export async function runRestoredUnderLoad(
       const read = await desk.client.call('log.history', { intentId });
       if (read.ok || read.error.code !== 'request_not_found') problems.push(`read as ${read.ok}`);
     }
-  } while (!isRestored);
+  } while (!progress.isRestored);
   const restored = await restoring;
   if (!restored.ok) problems.push(`restoring ends as ${restored.error.code}`);
   for (const { failure, orderId } of tried) {

@@ -5,7 +5,7 @@ import type { ExportOrder, ExportProof, ExportState } from '#shared/domain/logEx
 import type { Operator } from '#shared/domain/request.ts';
 
 import type { DeskEvents } from '../deskEvents.ts';
-import { createFileGate } from '../log/fileGate.ts';
+import { type FileGate, createFileGate } from '../log/fileGate.ts';
 import type { ResolvedQuery } from '../log/find/query.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Clock } from '../ports.ts';
@@ -62,31 +62,6 @@ export function createExports(deps: ExportsDeps): Exports {
     deps.events.emit({ name: 'export.changed', export: running.state });
   }
 
-  async function run(running: Running, ordered: ResolvedOrder): Promise<void> {
-    const { signal } = running.cancelling;
-    try {
-      await beforeAbort(
-        gate.enter(async () => undefined),
-        signal,
-      );
-      const { isWhole } = await beforeAbort(deps.log.indexed(), signal);
-      // A file of some of the rows would look like one of all.
-      if (!isWhole) throw new ExportProblem('log_unavailable', 'the index is behind the log');
-      const files = await chooseFile(deps.exportsDir, ordered.fileName);
-      if (signal.aborted) await removePart(files);
-      signal.throwIfAborted();
-      const part = await inThread(deps, jobOf(ordered, files), signal, (written, total) =>
-        change(running, { written, total }),
-      );
-      await takeAway(deps, ordered, files, part);
-      const { file } = files;
-      change(running, { state: 'done', written: part.rows, total: part.rows, file });
-    } catch (error) {
-      if (signal.aborted) change(running, { state: 'cancelled' });
-      else change(running, { state: 'failed', problem: problemOf(error) });
-    }
-  }
-
   async function cancel({ cancelling, ended }: Running): Promise<void> {
     cancelling.abort();
     await ended;
@@ -108,7 +83,7 @@ export function createExports(deps: ExportsDeps): Exports {
       if (isClosed) running.cancelling.abort();
       all.set(exportId, running);
       forgetOldest(all);
-      running.ended = run(running, ordered);
+      running.ended = run({ deps, gate, change }, running, ordered);
       return running.state;
     },
     state: (exportId) => all.get(exportId)?.state ?? null,
@@ -128,6 +103,39 @@ export function createExports(deps: ExportsDeps): Exports {
       await cancelAll();
     },
   };
+}
+
+type Runner = {
+  readonly deps: ExportsDeps;
+  readonly gate: Pick<FileGate, 'enter'>;
+  readonly change: (running: Running, changes: Partial<ExportState>) => void;
+};
+
+async function run(
+  { deps, gate, change }: Runner,
+  running: Running,
+  ordered: ResolvedOrder,
+): Promise<void> {
+  const { signal } = running.cancelling;
+  try {
+    const opened = gate.enter(async () => undefined);
+    await beforeAbort(opened, signal);
+    const { isWhole } = await beforeAbort(deps.log.indexed(), signal);
+    // A file of some of the rows would look like one of all.
+    if (!isWhole) throw new ExportProblem('log_unavailable', 'the index is behind the log');
+    const files = await chooseFile(deps.exportsDir, ordered.fileName);
+    if (signal.aborted) await removePart(files);
+    signal.throwIfAborted();
+    const part = await inThread(deps, jobOf(ordered, files), signal, (written, total) =>
+      change(running, { written, total }),
+    );
+    await takeAway(deps, ordered, files, part);
+    const { file } = files;
+    change(running, { state: 'done', written: part.rows, total: part.rows, file });
+  } catch (error) {
+    if (signal.aborted) change(running, { state: 'cancelled' });
+    else change(running, { state: 'failed', problem: problemOf(error) });
+  }
 }
 
 function fresh(exportId: string): ExportState {

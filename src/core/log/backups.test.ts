@@ -231,6 +231,34 @@ describe('backups', () => {
     ]);
   });
 
+  it('that cannot be opened once they are made say nothing about the log, and issuing goes on', async () => {
+    const dataDir = temporaryDir();
+    const { backups } = logPathsOf(dataDir);
+    const log = await openTestLog(dataDir, { clock });
+    await issueOne(log, 'A-1', UNKNOWN);
+    mkdirSync(backups);
+    // As if another program were in the middle of writing the copy: SQLite does not open it for reading then.
+    const stamp = clock.now().toISOString().replaceAll(/[-:.]/gu, '');
+    writeFileSync(join(backups, `log-${stamp}.sqlite-journal`), 'a rollback journal');
+    expect(await log.backUp()).toMatchObject({ error: { code: 'not_recorded' } });
+    expect(log.health()).toEqual({ state: 'ok' });
+    expect(await log.prepare(preparedOf('A-2'))).toMatchObject({ ok: true });
+    await log.close();
+  });
+
+  it('that do not hold because the log does not say so of the log', async () => {
+    const dataDir = temporaryDir();
+    const log = await openTestLog(dataDir, { clock });
+    await issueOne(log, 'A-1', UNKNOWN);
+    const db = new Database(logPathsOf(dataDir).file);
+    db.exec("DROP TRIGGER event_is_not_changed; UPDATE event SET body = body || ' ' WHERE seq = 2");
+    db.close();
+    expect(await log.backUp()).toMatchObject({ error: { code: 'not_recorded' } });
+    const detail = 'the chain does not hold at event 2';
+    await expect.poll(() => log.health()).toMatchObject({ damage: 'corrupt', detail });
+    await log.close();
+  });
+
   it('leave nothing half made behind', () => {
     const { backups } = logPathsOf(source);
     const name = readdirSync(backups)[0] ?? '';

@@ -79,17 +79,28 @@ export function hashInBackup(folder: string, name: string, seq: number): string 
 /** Why this copy is not to be trusted, or null: every page, and every link of the chain. */
 export function backupFault(file: string): string | null {
   try {
-    return read(file, (db) => {
-      const integrity = db.pragma('integrity_check(1)', { simple: true });
-      if (integrity !== 'ok') return String(integrity);
-      const broken = checkChain(createEventStore(db).links());
-      return broken === null ? null : `the chain does not hold at event ${broken.seq}`;
-    });
+    return read(file, contentFault);
   } catch (error) {
     return String(error);
   }
 }
 
+/** What is wrong with every page and every link of the chain, or null. Throws where that cannot be found out. */
+export function contentFault(db: Database.Database): string | null {
+  try {
+    const integrity = db.pragma('integrity_check(1)', { simple: true });
+    if (integrity !== 'ok') return String(integrity);
+    const broken = checkChain(createEventStore(db).links());
+    return broken === null ? null : `the chain does not hold at event ${broken.seq}`;
+  } catch (error) {
+    const isContent =
+      error instanceof Database.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/u.test(error.code);
+    if (!isContent) throw error;
+    return `${error.code}: ${error.message}`;
+  }
+}
+
+/** The copy was looked through and does not hold. A copy that cannot be opened is another matter: it tells nothing. */
 export class BackupNotGoodError extends Error {
   override readonly name = 'BackupNotGoodError';
 }
@@ -109,7 +120,7 @@ export async function takeBackup(
     makePrivateFile(fresh);
     await source.backup(fresh, { progress: () => ALL_PAGES });
     makeSelfContained(fresh);
-    const fault = backupFault(fresh);
+    const fault = read(fresh, contentFault);
     if (fault !== null) throw new BackupNotGoodError(fault);
     flush(fresh, 'r+');
     renameSync(fresh, join(folder, name));
@@ -118,7 +129,7 @@ export async function takeBackup(
     throw error;
   }
   const taken = readBackup(folder, name);
-  if (taken === null) throw new BackupNotGoodError(`${name} cannot be read`);
+  if (taken === null) throw new Error(`${name} was made, but cannot be opened.`);
   rotate(folder, name);
   return { ...taken.backup, kind: 'recent' };
 }

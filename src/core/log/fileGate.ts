@@ -11,8 +11,9 @@ export function createFileGate(): FileGate {
 
   async function enter<T>(work: () => Promise<T>): Promise<T> {
     // Nothing is awaited between the last look and the start of the work.
-    while (shut !== null) await shut;
-    return work();
+    if (shut === null) return work();
+    await shut;
+    return enter(work);
   }
 
   return {

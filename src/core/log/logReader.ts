@@ -3,7 +3,7 @@ import type { IndexState } from '#shared/domain/logSearch.ts';
 import { type LogFinder, createLogFinder } from './find/logFinder.ts';
 import type { LogPort } from './port.ts';
 import type { ReaderApi } from './readerThread.ts';
-import { createFileGate } from './fileGate.ts';
+import { type FileGate, createFileGate } from './fileGate.ts';
 import { type Thread, ThreadEndedError, startThread } from './thread.ts';
 import type { KeyForCheck } from './verify.ts';
 
@@ -44,52 +44,17 @@ export function createLogReader(
   isReadable: () => boolean,
   onIndex: (index: IndexState) => void = () => undefined,
 ): LogReader {
-  let screens: Thread<ReaderApi> | null = null;
-  let isClosed = false;
   const gate = createFileGate();
   const finder = createLogFinder({ workerUrl, dataDir, isReadable, onIndex, gate });
-  const under = new Set<Promise<unknown>>();
   const start = (): Thread<ReaderApi> =>
     startThread<ReaderApi>(workerUrl, { role: 'reader', dataDir }, () => undefined);
-
-  /** `otherwise`: what is said while the log cannot be read. */
-  async function ifReadable<T>(
-    ask: (thread: Thread<ReaderApi>) => Promise<T>,
-    otherwise: T,
-  ): Promise<T> {
-    return gate.enter(async () => {
-      if (isClosed || !isReadable()) return otherwise;
-      screens ??= start();
-      const asked = screens;
-      try {
-        return await ask(asked);
-      } catch (error) {
-        if (!(error instanceof ThreadEndedError)) throw error;
-        // Ended in the middle of the answer, so that another file could be put in place: that one is asked.
-        if (screens !== asked) return ifReadable(ask, otherwise);
-        // It broke by itself. Another one is started for whoever asks next.
-        screens = null;
-        throw error;
-      }
-    });
-  }
-  async function alone<T>(work: (thread: Thread<ReaderApi>) => Promise<T>): Promise<T> {
-    return gate.enter(async () => {
-      const thread = start();
-      const running = endingAfter(thread, work(thread));
-      under.add(running);
-      try {
-        return await running;
-      } finally {
-        under.delete(running);
-      }
-    });
-  }
+  const screens = createScreenReader({ start, isReadable, gate });
+  const { ifReadable } = screens;
+  const lone = createLoneReaders(start, gate);
+  const { alone } = lone;
   async function letGo(): Promise<void> {
-    await Promise.allSettled(under);
-    const ending = screens;
-    screens = null;
-    await ending?.end();
+    await lone.settled();
+    await screens.letGo();
     await finder.letGo();
   }
 
@@ -115,9 +80,75 @@ export function createLogReader(
         return work();
       }),
     async close() {
-      isClosed = true;
+      screens.close();
       finder.close();
       await letGo();
+    },
+  };
+}
+
+type Ask<T> = (thread: Thread<ReaderApi>) => Promise<T>;
+
+type ScreenReaderOptions = {
+  readonly start: () => Thread<ReaderApi>;
+  readonly isReadable: () => boolean;
+  readonly gate: FileGate;
+};
+
+/** The thread that screens wait for. */
+function createScreenReader({ start, isReadable, gate }: ScreenReaderOptions) {
+  let thread: Thread<ReaderApi> | null = null;
+  let isClosed = false;
+
+  /** `otherwise`: what is said while the log cannot be read. */
+  async function ifReadable<T>(ask: Ask<T>, otherwise: T): Promise<T> {
+    return gate.enter(async () => {
+      if (isClosed || !isReadable()) return otherwise;
+      thread ??= start();
+      const asked = thread;
+      try {
+        return await ask(asked);
+      } catch (error) {
+        if (!(error instanceof ThreadEndedError)) throw error;
+        // Ended in the middle of the answer, so that another file could be put in place: that one is asked.
+        if (thread !== asked) return ifReadable(ask, otherwise);
+        // It broke by itself. Another one is started for whoever asks next.
+        thread = null;
+        throw error;
+      }
+    });
+  }
+
+  return {
+    ifReadable,
+    async letGo() {
+      const ending = thread;
+      thread = null;
+      await ending?.end();
+    },
+    close() {
+      isClosed = true;
+    },
+  };
+}
+
+/** A thread for each use, which ends with it. */
+function createLoneReaders(start: () => Thread<ReaderApi>, gate: FileGate) {
+  const under = new Set<Promise<unknown>>();
+  return {
+    alone: <T>(ask: Ask<T>): Promise<T> =>
+      gate.enter(async () => {
+        const thread = start();
+        const running = endingAfter(thread, ask(thread));
+        under.add(running);
+        try {
+          return await running;
+        } finally {
+          under.delete(running);
+        }
+      }),
+    async settled() {
+      await Promise.allSettled(under);
     },
   };
 }

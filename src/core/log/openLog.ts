@@ -14,9 +14,6 @@ import { createRoomWatch } from './roomWatch.ts';
 import { type Thread, ThreadEndedError, startThread } from './thread.ts';
 import type { WriterApi } from './writerThread.ts';
 
-/** How often a full disk is looked at again. */
-const LOOK_FOR_ROOM_MS = 2000;
-
 /** Opens the log of a data directory, whatever its state: see `LogPort.health`. */
 export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   const { dataDir, workerUrl, clock } = options;
@@ -36,13 +33,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     look: () => writer.call('lookAtPlace'),
   });
   health = await writer.call('open', now());
-  const room = createRoomWatch({
-    writer,
-    now,
-    everyMs: options.lookForRoomEveryMs ?? LOOK_FOR_ROOM_MS,
-    isFull: () => isDiskFull(health),
-    onOpened: options.onOpenedLater ?? (async () => undefined),
-  });
+  const room = createRoomWatch({ ...options, writer, now, isFull: () => isDiskFull(health) });
   isOpen = true;
   const key = createLogKey(options.anchorKey, (inHand) => writer.call('useKey', now(), inHand));
   const reader = createLogReader(workerUrl, dataDir, () => isReadable(health), options.onIndex);

@@ -5,7 +5,7 @@ import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { readAnchor } from './anchor.ts';
-import { BackupNotGoodError, listBackups, takeBackup } from './backups.ts';
+import { BackupNotGoodError, contentFault, listBackups, takeBackup } from './backups.ts';
 import { openForReading } from './database.ts';
 import type { LogPaths } from './paths.ts';
 import { type LongReads, createLongReads } from './reads.ts';
@@ -61,11 +61,25 @@ export function createReaderApi(paths: LogPaths) {
       try {
         return ok(await takeBackup(opened().db, paths.backups, at));
       } catch (error) {
-        const isLogDamaged = error instanceof BackupNotGoodError;
-        const detail = String(error);
-        return err({ failure: failure('not_recorded', detail), detail, isLogDamaged });
+        // The copy may have been spoiled on its way: only the log itself tells whether the log is damaged.
+        const fault = error instanceof BackupNotGoodError ? faultOfLog(opened()) : null;
+        const detail = fault ?? String(error);
+        return err({
+          failure: failure('not_recorded', detail),
+          detail,
+          isLogDamaged: fault !== null,
+        });
       }
     },
   };
+}
+
+function faultOfLog({ db }: Store): string | null {
+  try {
+    return contentFault(db);
+  } catch {
+    // Another program has it, or the machine is out of handles: that is no damage.
+    return null;
+  }
 }
 export type ReaderApi = ReturnType<typeof createReaderApi>;

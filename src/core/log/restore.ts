@@ -69,7 +69,7 @@ function returnLog(paths: LogPaths, folder: string, cause: unknown): void {
     putBack(paths, folder);
   } catch (error) {
     const words = `${String(cause)}; the log was set aside in ${folder} and could not be put back`;
-    throw new Error(`${words}: ${String(error)}`, { cause });
+    throw new Error(`${words}: ${String(error)}`, { cause: error });
   }
 }
 

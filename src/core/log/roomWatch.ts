@@ -1,13 +1,14 @@
+import type { OpenLogOptions } from './port.ts';
 import type { Thread } from './thread.ts';
 import type { WriterApi } from './writerThread.ts';
 
-type RoomWatchOptions = {
+/** How often a full disk is looked at again, unless told otherwise. */
+const LOOK_EVERY_MS = 2000;
+
+type RoomWatchOptions = Pick<OpenLogOptions, 'lookForRoomEveryMs' | 'onOpenedLater'> & {
   readonly writer: Thread<WriterApi>;
   readonly now: () => string;
-  readonly everyMs: number;
   readonly isFull: () => boolean;
-  /** The log could not be opened at the start, and is open now. */
-  readonly onOpened: () => Promise<void>;
 };
 
 export type RoomWatch = {
@@ -26,7 +27,7 @@ export function createRoomWatch(options: RoomWatchOptions): RoomWatch {
   async function look(): Promise<void> {
     const isOpened = await writer.call('lookForRoom', now());
     if (!isOpened || isClosed) return;
-    await options.onOpened();
+    await options.onOpenedLater?.();
     await writer.call('recovered');
   }
 
@@ -40,7 +41,7 @@ export function createRoomWatch(options: RoomWatchOptions): RoomWatch {
 
   function changed(): void {
     if (isClosed || timer !== null || !options.isFull()) return;
-    timer = setTimeout(round, options.everyMs);
+    timer = setTimeout(round, options.lookForRoomEveryMs ?? LOOK_EVERY_MS);
     timer.unref();
   }
 

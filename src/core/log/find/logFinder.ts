@@ -66,6 +66,10 @@ const NO_SHIFT: Shift = {
   index: { indexed: 0, total: 0 },
 };
 
+const NOTHING = { count: 0, isExact: true };
+const NO_INDEX: IndexState = { indexed: 0, total: 0 };
+const EMPTY = { rows: [], matches: NOTHING };
+
 /** The asking end of the finder's thread. Where that dies, another one is started without the index it may have died of. */
 export function createLogFinder(options: LogFinderOptions): {
   readonly reads: LogFinder;
@@ -100,16 +104,13 @@ export function createLogFinder(options: LogFinderOptions): {
     });
   }
 
-  const nothing = { count: 0, isExact: true };
-  const noIndex: IndexState = { indexed: 0, total: 0 };
-  const empty = { rows: [], matches: nothing };
   return {
     reads: {
       search: (...args) =>
-        ask({ ...empty, upToSeq: 0, index: noIndex }, (of) => of.call('search', ...args)),
-      rows: (...args) => ask(empty, (of) => of.call('rows', ...args)),
+        ask({ ...EMPTY, upToSeq: 0, index: NO_INDEX }, (of) => of.call('search', ...args)),
+      rows: (...args) => ask(EMPTY, (of) => of.call('rows', ...args)),
       rowsOf: (...args) => ask([], (of) => of.call('rowsOf', ...args)),
-      count: (...args) => ask(nothing, (of) => of.call('count', ...args)),
+      count: (...args) => ask(NOTHING, (of) => of.call('count', ...args)),
       facets: () =>
         ask({ states: [], paymentTypes: [], operators: [], profiles: [] }, (of) =>
           of.call('facets'),
@@ -122,7 +123,7 @@ export function createLogFinder(options: LogFinderOptions): {
       callbackSeqs: (...args) =>
         ask({ seqs: [], next: null, total: 0 }, (of) => of.call('callbackSeqs', ...args)),
       callbackCounts: (...args) => ask(NO_CALLBACKS, (of) => of.call('callbackCounts', ...args)),
-      indexed: () => ask({ ...noIndex, isWhole: false }, (of) => of.call('indexed')),
+      indexed: () => ask({ ...NO_INDEX, isWhole: false }, (of) => of.call('indexed')),
     },
     async letGo() {
       const ending = thread;
