@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { type LogHealth, isDiskFull } from '#shared/domain/logHealth.ts';
+import type { LogHealth } from '#shared/domain/logHealth.ts';
 
 import type { DeskEvents } from './deskEvents.ts';
 import type { LogPort } from './log/port.ts';
@@ -28,7 +28,7 @@ export function createDeskHealth({ log, events }: DeskHealthDeps): DeskHealth {
   let detail = '';
   let waiting = 0;
   let held = 0;
-  let wasFull = false;
+  let wasWell = true;
   let told: LogHealth | null = null;
 
   function current(): LogHealth {
@@ -40,15 +40,15 @@ export function createDeskHealth({ log, events }: DeskHealthDeps): DeskHealth {
     return held === 0 ? health : { ...health, heldAnswers: held };
   }
 
-  /** The log says that there is room again once it has written its reserve: a write that failed before says nothing now. */
-  function noticeRoom(): void {
-    const isFull = isDiskFull(log.health());
-    if (wasFull && !isFull) isFailing = false;
-    wasFull = isFull;
+  /** The log is well again only once it has written something: its reserve, or that a restore was acknowledged. */
+  function noticeRecovery(): void {
+    const isWell = log.health().state === 'ok';
+    if (isWell && !wasWell) isFailing = false;
+    wasWell = isWell;
   }
 
   function look(): void {
-    noticeRoom();
+    noticeRecovery();
     const health = current();
     if (told !== null && isDeepStrictEqual(told, health)) return;
     told = health;
@@ -63,7 +63,7 @@ export function createDeskHealth({ log, events }: DeskHealthDeps): DeskHealth {
     look();
   }
 
-  noticeRoom();
+  noticeRecovery();
   told = current();
   return {
     current,
