@@ -119,14 +119,17 @@ function withMoved(sums: Sums, { request, inLog }: Held, day: DaySpan | null): S
     count: 0,
     requestedCents: 0,
   };
-  const sumWith = (sum: CentsSum, change: number): CentsSum =>
-    toCentsSum(BigInt(sum) + BigInt(change));
+  const sumWith = (sum: CentsSum, change: bigint): CentsSum => toCentsSum(BigInt(sum) + change);
   const less = {
     ...from,
     count: from.count - 1,
-    requestedCents: sumWith(from.requestedCents, -cents),
+    requestedCents: sumWith(from.requestedCents, -BigInt(cents)),
   };
-  const more = { ...to, count: to.count + 1, requestedCents: sumWith(to.requestedCents, cents) };
+  const more = {
+    ...to,
+    count: to.count + 1,
+    requestedCents: sumWith(to.requestedCents, BigInt(cents)),
+  };
   const rest = sums.filter((sum) => sum !== from && sum !== to);
   return [...rest, ...(less.count > 0 ? [less] : []), more];
 }

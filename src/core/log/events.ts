@@ -1,11 +1,9 @@
 import { z } from 'zod';
 
 import {
-  CALLBACK_VERDICTS,
   CONTRADICTIONS,
   MATCHED_BY,
   WHY_APART,
-  callbackReadingSchema,
   rawCallbackSchema,
 } from '#shared/domain/callback.ts';
 import { depositBodySchema, paymentDataSchema } from '#shared/domain/deposit.ts';
@@ -31,6 +29,8 @@ import {
   operatorSchema,
   resolutionSchema,
 } from '#shared/domain/request.ts';
+
+import { callbackSaid } from './callbackSaid.ts';
 
 const [, , accepted, rejected, notSent, unknown] = depositRequestSchema.options;
 
@@ -65,20 +65,6 @@ const preparedBodySchema = z.strictObject({
   sample: z.literal(true).optional(),
 });
 export type PreparedBody = z.infer<typeof preparedBodySchema>;
-
-/** What a callback said, whatever became of it. */
-const callbackSaid = {
-  profileId: profileIdSchema,
-  raw: rawCallbackSchema,
-  reading: callbackReadingSchema,
-  verdict: z.enum(CALLBACK_VERDICTS),
-  /** Of a verified one: the SHA-256 of the text that its signature covers, in hexadecimal. */
-  signedText: z.string().optional(),
-  /** It came with that event and was read again. */
-  replayOf: z.int().positive().optional(),
-  /** With `replayOf`: when it came. What it says was heard then, not when somebody read it again. */
-  arrivedAt: timestampSchema.optional(),
-};
 
 /**
  * The log's truth. The intent id stands inside the body too, because the chain covers the body and not the column.

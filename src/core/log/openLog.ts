@@ -7,9 +7,10 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import { createBackupRounds } from './backupRounds.ts';
 import { type LogReader, createLogReader } from './logReader.ts';
 import { createLogKey } from './logKey.ts';
+import type { OpenLogOptions } from './openLogOptions.ts';
 import { logPathsOf } from './paths.ts';
 import { createPlaceWatch } from './placeWatch.ts';
-import type { LogPort, NotRecorded, OpenLogOptions } from './port.ts';
+import type { LogPort, NotRecorded } from './port.ts';
 import { createRoomWatch } from './roomWatch.ts';
 import { type Thread, ThreadEndedError, startThread } from './thread.ts';
 import type { WriterApi } from './writerThread.ts';
@@ -28,10 +29,8 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     room.changed();
   }
   const writer = startThread<WriterApi>(workerUrl, { role: 'writer', dataDir }, changeHealth);
-  const place = createPlaceWatch({
-    isMoved: () => isMoved(health),
-    look: () => writer.call('lookAtPlace'),
-  });
+  const look = (): Promise<void> => writer.call('lookAtPlace');
+  const place = createPlaceWatch(() => isMoved(health), look);
   health = await writer.call('open', now());
   const room = createRoomWatch({ ...options, writer, now, isFull: () => isDiskFull(health) });
   isOpen = true;

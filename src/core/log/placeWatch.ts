@@ -7,13 +7,8 @@ export type PlaceWatch = {
   readonly close: () => void;
 };
 
-type WatchOptions = {
-  readonly isMoved: () => boolean;
-  readonly look: () => Promise<void>;
-};
-
 /** While the log is not in its place nobody can issue, so that no write would find out that it is back. */
-export function createPlaceWatch({ isMoved, look }: WatchOptions): PlaceWatch {
+export function createPlaceWatch(isMoved: () => boolean, look: () => Promise<void>): PlaceWatch {
   let timer: NodeJS.Timeout | null = null;
   let isClosed = false;
   async function again(): Promise<void> {

@@ -27,7 +27,7 @@ import type {
 } from '#shared/domain/logSearch.ts';
 import type { PastAnswers } from '#shared/domain/teaching.ts';
 
-import type { Clock, VaultFault } from '../ports.ts';
+import type { VaultFault } from '../ports.ts';
 import type { NewEvent, PreparedBody } from './events.ts';
 import type { DaySpan, MerchantDays } from '#shared/domain/merchantDays.ts';
 import type { Moment, ResolvedQuery } from './find/query.ts';
@@ -127,32 +127,6 @@ export type AnchorKey = {
   readonly write: (key: string) => Promise<Result<void, VaultFault>>;
 };
 
-export type OpenLogOptions = {
-  readonly dataDir: string;
-  /** worker.ts when running from source; its bundle beside Electron's main. */
-  readonly workerUrl: URL;
-  readonly clock: Clock;
-  readonly anchorKey: AnchorKey;
-  /** Called with every change after the log was opened. */
-  readonly onHealth: (health: LogHealth) => void;
-  /** Called now and then while the search index is behind the log, and once when it has caught up. */
-  readonly onIndex?: (index: IndexState) => void;
-  /** Called when a copy begins, and when it is made or given up. */
-  readonly onBackup?: (isRunning: boolean) => void;
-  /** The search index is looked after from then on; null: only when it is asked. */
-  readonly indexAfterMs: number | null;
-  /** Backups are taken at start, at close, and this often while something changes; null: only when asked for. */
-  readonly backupEveryMs: number | null;
-  /** How often a full disk is looked at again. Left out: every 2 s. */
-  readonly lookForRoomEveryMs?: number;
-  /** A full disk kept the log closed at the start. It is open now, and nothing is issued before this has ended. */
-  readonly onOpenedLater?: () => Promise<void>;
-};
-
-/**
- * The log lives in threads of its own. It opens whatever its state: while `health` is `damaged` every write is refused and
- * every read finds nothing. `health` never says `not_writing`: who holds the unwritten answers says that.
- */
 export type Indexed = IndexState & {
   /** Every event that was there when it was asked for. */
   readonly isWhole: boolean;
@@ -168,6 +142,10 @@ export type LogStanding = {
   readonly quickCheck: 'ok' | 'faults' | 'too_large';
 };
 
+/**
+ * The log lives in threads of its own. It opens whatever its state: while `health` is `damaged` every write is refused and
+ * every read finds nothing. `health` never says `not_writing`: who holds the unwritten answers says that.
+ */
 export type LogPort = {
   /**
    * W1. The same intent with the same content gives the request that is already there (`fresh: false`); with other content it

@@ -6,7 +6,8 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { OPERATOR, intent, preparedOf, profileOf } from '../testing/builders.ts';
 import type { RequestEvent } from './events.ts';
-import { applyEvent, toHistoryEvent } from './project.ts';
+import { toHistoryEvent } from './historyEvent.ts';
+import { applyEvent } from './project.ts';
 
 type CallbackEvent = Extract<RequestEvent, { kind: 'callback' }>;
 type CopiedEvent = Extract<RequestEvent, { kind: 'copied' }>;

@@ -9,7 +9,8 @@ import type { PastAnswers } from '#shared/domain/teaching.ts';
 import { createAnswersLike } from './answersLike.ts';
 import { createCallbackReads } from './callbackReads.ts';
 import { pastRequestOf } from './pastRequest.ts';
-import { isRequestEvent, toHistoryEvent } from './project.ts';
+import { toHistoryEvent } from './historyEvent.ts';
+import { isRequestEvent } from './project.ts';
 import type { Store } from './store.ts';
 
 /** Small enough to be answered between two commits. Without a store there is nothing to be found. */

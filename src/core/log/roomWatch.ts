@@ -1,4 +1,4 @@
-import type { OpenLogOptions } from './port.ts';
+import type { OpenLogOptions } from './openLogOptions.ts';
 import type { Thread } from './thread.ts';
 import type { WriterApi } from './writerThread.ts';
 

@@ -71,9 +71,7 @@ export function exchange(
   const made = requestOn(socket, outgoing);
   if (!made.ok) {
     socket.destroy();
-    // Nothing has left, but W2 says that it may have: the cautious reading holds.
-    const detail = `it could not be written: ${made.error}`;
-    return Promise.resolve({ kind: 'lost', code: 'connection_lost', detail, answer: null });
+    return Promise.resolve(notWritten(made.error));
   }
   const request = made.value;
   return new Promise((resolve) => {
@@ -125,6 +123,12 @@ export function exchange(
     if (options.signal.aborted) onAbort();
     else request.end(outgoing.body);
   });
+}
+
+/** Nothing has left, but W2 says that it may have: the cautious reading holds. */
+function notWritten(error: string): Exchange {
+  const detail = `it could not be written: ${error}`;
+  return { kind: 'lost', code: 'connection_lost', detail, answer: null };
 }
 
 type Heard = {

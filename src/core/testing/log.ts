@@ -1,4 +1,5 @@
-import type { AnchorKey, LogPort, OpenLogOptions } from '../log/port.ts';
+import type { OpenLogOptions } from '../log/openLogOptions.ts';
+import type { AnchorKey, LogPort } from '../log/port.ts';
 import { openLog } from '../log/openLog.ts';
 import type { ResolvedQuery } from '../log/find/query.ts';
 import { NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';

@@ -1,0 +1,27 @@
+import type { LogHealth } from '#shared/domain/logHealth.ts';
+import type { IndexState } from '#shared/domain/logSearch.ts';
+
+import type { Clock } from '../ports.ts';
+import type { AnchorKey } from './port.ts';
+
+export type OpenLogOptions = {
+  readonly dataDir: string;
+  /** worker.ts when running from source; its bundle beside Electron's main. */
+  readonly workerUrl: URL;
+  readonly clock: Clock;
+  readonly anchorKey: AnchorKey;
+  /** Called with every change after the log was opened. */
+  readonly onHealth: (health: LogHealth) => void;
+  /** Called now and then while the search index is behind the log, and once when it has caught up. */
+  readonly onIndex?: (index: IndexState) => void;
+  /** Called when a copy begins, and when it is made or given up. */
+  readonly onBackup?: (isRunning: boolean) => void;
+  /** The search index is looked after from then on; null: only when it is asked. */
+  readonly indexAfterMs: number | null;
+  /** Backups are taken at start, at close, and this often while something changes; null: only when asked for. */
+  readonly backupEveryMs: number | null;
+  /** How often a full disk is looked at again. Left out: every 2 s. */
+  readonly lookForRoomEveryMs?: number;
+  /** A full disk kept the log closed at the start. It is open now, and nothing is issued before this has ended. */
+  readonly onOpenedLater?: () => Promise<void>;
+};
