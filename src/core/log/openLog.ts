@@ -29,8 +29,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     room.changed();
   }
   const writer = startThread<WriterApi>(workerUrl, { role: 'writer', dataDir }, changeHealth);
-  const look = (): Promise<void> => writer.call('lookAtPlace');
-  const place = createPlaceWatch(() => isMoved(health), look);
+  const place = createPlaceWatch(writer, () => isMoved(health));
   health = await writer.call('open', now());
   const room = createRoomWatch({ ...options, writer, now, isFull: () => isDiskFull(health) });
   isOpen = true;

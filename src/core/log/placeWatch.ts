@@ -1,3 +1,6 @@
+import type { Thread } from './thread.ts';
+import type { WriterApi } from './writerThread.ts';
+
 /** How soon a log that was moved is looked for again in its place. */
 const LOOK_AGAIN_MS = 500;
 
@@ -8,12 +11,15 @@ export type PlaceWatch = {
 };
 
 /** While the log is not in its place nobody can issue, so that no write would find out that it is back. */
-export function createPlaceWatch(isMoved: () => boolean, look: () => Promise<void>): PlaceWatch {
+export function createPlaceWatch(
+  writer: Pick<Thread<WriterApi>, 'call'>,
+  isMoved: () => boolean,
+): PlaceWatch {
   let timer: NodeJS.Timeout | null = null;
   let isClosed = false;
   async function again(): Promise<void> {
     try {
-      await look();
+      await writer.call('lookAtPlace');
     } catch {
       // The writer has ended, and with it the log.
       return;

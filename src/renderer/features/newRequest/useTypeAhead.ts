@@ -8,7 +8,7 @@ import {
 } from 'react';
 
 import { QUICK_LINE_ID, isKeyboardHere } from './fieldId.ts';
-import { asLine, nextLine, withKey } from './typedAhead.ts';
+import { type Keys, asLine, nextLine, withKey } from './typedAhead.ts';
 
 export type TypeAhead = {
   /** What waits, as one line to be shown; empty: nothing. */
@@ -40,34 +40,43 @@ type Parts = {
  */
 export function useTypeAhead(parts: Parts): TypeAhead {
   const { pending, isAsked } = parts;
-  const [typed, setTyped] = useState('');
-  const [isHeld, setIsHeld] = useState(false);
-  const [released, setReleased] = useState(0);
+  // Refs hold the truth: a key can come between a render and its effects, and state would then lose it.
+  const typed = useRef('');
+  const isHeld = useRef(false);
   /** Typed while a question was open: whoever typed it had not seen that, so it is shown and not issued. */
   const isBlind = useRef(false);
-  const isBusy = pending || isHeld;
+  const [waiting, setWaiting] = useState('');
+  const [released, setReleased] = useState(0);
+  const [stopped, setStopped] = useState(0);
+  const setTyped = (keys: Keys): void => {
+    typed.current = keys;
+    setWaiting(asLine(keys));
+  };
   const isTaken = (target: EventTarget): boolean =>
-    isBusy ||
+    pending ||
+    isHeld.current ||
     (isAsked && target instanceof Element && target.closest('[role=alertdialog]') !== null);
 
-  const setAside = useEffectEvent((text: string) => {
+  const setAside = useEffectEvent(() => {
+    if (isHeld.current || typed.current === '') return;
+    const text = asLine(typed.current);
     setTyped('');
     isBlind.current = false;
     if (text !== '') parts.setAside(text);
   });
   useEffect(() => {
     // A press that came to nothing: the fields are as they were.
-    if (!isBusy && !isAsked && typed !== '') setAside(asLine(typed));
-  }, [isBusy, isAsked, typed]);
+    if (!pending && !isAsked) setAside();
+  }, [pending, isAsked, waiting, stopped]);
 
   const enterNext = useEffectEvent(() => {
-    const line = nextLine(typed);
+    const line = nextLine(typed.current);
     const isIssued = line.isIssued && !isBlind.current && isKeyboardHere();
-    const text = isIssued ? line.text : asLine(typed);
+    const text = isIssued ? line.text : asLine(typed.current);
     const box = boxFor(text, isBlind.current);
     isBlind.current = false;
     // A whole line, Enter and all: what comes after it is the one's after the next.
-    setIsHeld(isIssued);
+    isHeld.current = isIssued;
     setTyped(isIssued ? line.rest : '');
     if (text === '' || box === null) return;
     // An operator who has gone elsewhere is left there.
@@ -81,28 +90,32 @@ export function useTypeAhead(parts: Parts): TypeAhead {
   }, [released]);
 
   return {
-    waiting: asLine(typed),
+    waiting,
     onKey(event) {
       if (!isTaken(event.target)) return;
       if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
       // In a question Tab moves on among its buttons.
       if (isAsked && event.code === 'Tab') return;
-      const { key, code, repeat } = event;
-      if (withKey('', { key, code, repeat }) === null) return;
+      const longer = withKey(typed.current, event);
+      if (longer === null) return;
       event.preventDefault();
       event.stopPropagation();
       if (isAsked) isBlind.current = true;
-      setTyped((keys) => withKey(keys, { key, code, repeat }) ?? keys);
+      setTyped(longer);
     },
     onPaste(event) {
       if (!isTaken(event.target)) return;
       event.preventDefault();
-      const text = event.clipboardData.getData('text/plain');
-      setTyped((keys) => `${keys}${asLine(text)}`);
+      setTyped(`${typed.current}${asLine(event.clipboardData.getData('text/plain'))}`);
     },
-    hold: () => setIsHeld(true),
+    hold: () => {
+      isHeld.current = true;
+    },
     release: () => setReleased((times) => times + 1),
-    stop: () => setIsHeld(false),
+    stop() {
+      isHeld.current = false;
+      setStopped((times) => times + 1);
+    },
   };
 }
 
