@@ -8,7 +8,7 @@ import {
 } from 'react';
 
 import { QUICK_LINE_ID, isKeyboardHere } from './fieldId.ts';
-import { type Keys, asLine, nextLine, withKey } from './typedAhead.ts';
+import { type Keys, asLine, joined, nextLine, typedOn, withKey } from './typedAhead.ts';
 
 export type TypeAhead = {
   /** What waits, as one line to be shown; empty: nothing. */
@@ -59,7 +59,7 @@ export function useTypeAhead(parts: Parts): TypeAhead {
 
   const setAside = useEffectEvent(() => {
     if (isHeld.current || typed.current === '') return;
-    const text = asLine(typed.current);
+    const text = typedOn(typed.current);
     setTyped('');
     isBlind.current = false;
     if (text !== '') parts.setAside(text);
@@ -72,7 +72,7 @@ export function useTypeAhead(parts: Parts): TypeAhead {
   const enterNext = useEffectEvent(() => {
     const line = nextLine(typed.current);
     const isIssued = line.isIssued && !isBlind.current && isKeyboardHere();
-    const text = isIssued ? line.text : asLine(typed.current);
+    const text = isIssued ? line.text : typedOn(typed.current);
     const box = boxFor(text, isBlind.current);
     isBlind.current = false;
     // A whole line, Enter and all: what comes after it is the one's after the next.
@@ -106,7 +106,8 @@ export function useTypeAhead(parts: Parts): TypeAhead {
     onPaste(event) {
       if (!isTaken(event.target)) return;
       event.preventDefault();
-      setTyped(`${typed.current}${asLine(event.clipboardData.getData('text/plain'))}`);
+      if (isAsked) isBlind.current = true;
+      setTyped(joined(typed.current, event.clipboardData.getData('text/plain')));
     },
     hold: () => {
       isHeld.current = true;
