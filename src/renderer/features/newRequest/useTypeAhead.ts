@@ -20,6 +20,8 @@ export type TypeAhead = {
   readonly hold: () => void;
   /** The form is free, and the keyboard where it begins: what was typed meanwhile goes there. */
   readonly release: () => void;
+  /** It is asked about first: what was typed goes on waiting, also where a change takes the question away. */
+  readonly ask: () => void;
   /** There is no next request yet: what was typed is set aside in the line. */
   readonly stop: () => void;
 };
@@ -42,7 +44,10 @@ export function useTypeAhead(parts: Parts): TypeAhead {
   const { pending, isAsked } = parts;
   // Refs hold the truth: a key can come between a render and its effects, and state would then lose it.
   const typed = useRef('');
-  const isHeld = useRef(false);
+  // On a screen that was left and opened again the press of before is still on its way.
+  const isHeld = useRef(pending);
+  /** What waits belongs into the line. Not where the operator only corrects the request: it would come under their hands. */
+  const isAsideDue = useRef(false);
   /** Typed while a question was open: whoever typed it had not seen that, so it is shown and not issued. */
   const isBlind = useRef(false);
   const [waiting, setWaiting] = useState('');
@@ -58,7 +63,7 @@ export function useTypeAhead(parts: Parts): TypeAhead {
     (isAsked && target instanceof Element && target.closest('[role=alertdialog]') !== null);
 
   const setAside = useEffectEvent(() => {
-    if (isHeld.current || typed.current === '') return;
+    if (isHeld.current || !isAsideDue.current || typed.current === '') return;
     const text = typedOn(typed.current);
     setTyped('');
     isBlind.current = false;
@@ -93,7 +98,10 @@ export function useTypeAhead(parts: Parts): TypeAhead {
     waiting,
     onKey(event) {
       if (!isTaken(event.target)) return;
-      if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
+      // AltGr types: "₽", "@".
+      const isCommand =
+        (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph');
+      if (isCommand || event.nativeEvent.isComposing) return;
       // In a question Tab moves on among its buttons.
       if (isAsked && event.code === 'Tab') return;
       const longer = withKey(typed.current, event);
@@ -111,10 +119,16 @@ export function useTypeAhead(parts: Parts): TypeAhead {
     },
     hold: () => {
       isHeld.current = true;
+      isAsideDue.current = false;
     },
     release: () => setReleased((times) => times + 1),
+    ask() {
+      isHeld.current = false;
+      isAsideDue.current = false;
+    },
     stop() {
       isHeld.current = false;
+      isAsideDue.current = true;
       setStopped((times) => times + 1);
     },
   };
