@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/dom';
+import { screen, waitFor } from '@testing-library/dom';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 
@@ -11,6 +11,7 @@ import {
   currencyField,
   expectAmount,
   put,
+  quickLine,
   typeField,
 } from './support/form.ts';
 import { succeed } from './support/merchants.ts';
@@ -118,4 +119,15 @@ it('what lies past the form is refused by the same rule', async () => {
     },
   });
   expectNothingSent();
+});
+
+it('a line that reads otherwise once the limits are there says so in the fields, too', async () => {
+  const { changeLimits } = await openLimitsDesk();
+  await put(field('Customer'), 'cust-before');
+  await put(quickLine(), '1500 newpay cust-5');
+  expect(field('Customer')).toHaveValue('cust-before');
+  await changeLimits([RUB, { ...RUB, payment_type: 'newpay' }]);
+  await screen.findByText(/Understood: .*newpay · cust-5/u);
+  await waitFor(() => expect(field('Customer')).toHaveValue('cust-5'));
+  expect(typeField()).toHaveValue('newpay');
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { profileSetUp } from '../support/profileSetUp.ts';
-import { findIssued, quickLine } from './support/form.ts';
+import { findIssued, holdOperation, put, quickLine } from './support/form.ts';
 import { openFaultyDesk, succeed } from './support/merchants.ts';
 import {
   type DeskPage,
@@ -64,7 +64,8 @@ it('a large amount is confirmed by F2 alone; what is typed meanwhile waits for t
   expect(field('Customer')).toHaveValue('cust-large');
   await user.keyboard('[F2]');
   await findCard('cust-large');
-  await waitFor(() => expect(quickLine()).toHaveValue('2000 sbp cust-2'));
+  // The gap is what the Space and Enter of its end were.
+  await waitFor(() => expect(quickLine()).toHaveValue('2000 sbp cust-2 '));
   expect(quickLine()).toHaveFocus();
   expect(field('Customer')).toHaveValue('cust-2');
   expect(cards('cust-2')).toHaveLength(0);
@@ -108,4 +109,49 @@ it('the first live request of a run is not confirmed by a second Enter; by a cli
   // The next is not asked about.
   await user.keyboard('1500 any_bank cust-next{Enter}');
   await findIssued('cust-next');
+});
+
+it('what is typed after F2, while it is being recorded, is the next one’s', async () => {
+  const { desk, user } = await openCarefulDesk();
+  const recording = holdOperation(desk, 'issue.create');
+  await user.keyboard('1500 sbp cust-large{Enter}');
+  const question = await findQuestion(/Issue 1.500\.00/u);
+  await waitFor(() => expect(issueButton(question)).toBeEnabled());
+  await user.keyboard('[F2]50 sbp cust-4{Enter}60 sb');
+  await screen.findByText(/Next: .*50 sbp cust-4 60 sb/u);
+  await recording.release();
+  await findCard('cust-large');
+  await findCard('cust-4');
+  await waitFor(() => expect(quickLine()).toHaveValue('60 sb'));
+  expect(quickLine()).toHaveFocus();
+});
+
+it('a question that was taken away does not come back in the middle of an amount', async () => {
+  const { user } = await openCarefulDesk();
+  await user.keyboard('1500 sbp cust-large{Enter}');
+  await findQuestion(/Issue 1.500\.00/u);
+  await put(field('Amount'), '150');
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  await user.keyboard('00');
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  expect(field('Amount')).toHaveValue('15000');
+});
+
+it('what waits is not put under the hands of an operator who corrects the line', async () => {
+  const { user } = await openCarefulDesk();
+  await user.keyboard('1500 sbp cust-large{Enter}200 sbp cust-3{Enter}');
+  await findQuestion(/Issue 1.500\.00/u);
+  await user.click(quickLine());
+  await user.keyboard('-2x');
+  expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
+  expect(quickLine()).toHaveValue('1500 sbp cust-large-2x');
+  expect(field('Customer')).toHaveValue('cust-large-2x');
+  expect(screen.getByText(/Next: .*200 sbp cust-3/u)).toBeVisible();
+  await user.keyboard('{Enter}');
+  const question = await findQuestion(/Issue 1.500\.00/u);
+  await waitFor(() => expect(issueButton(question)).toBeEnabled());
+  await user.keyboard('[F2]');
+  await findCard('cust-large-2x');
+  await waitFor(() => expect(quickLine()).toHaveValue('200 sbp cust-3 '));
+  expect(cards('cust-3')).toHaveLength(0);
 });

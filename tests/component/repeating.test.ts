@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 
-import { chooseType, issueDirect, put, quickLine } from './support/form.ts';
+import { chooseType, holdOperation, issueDirect, put, quickLine } from './support/form.ts';
 import { type FaultyDesk, openFaultyDesk } from './support/merchants.ts';
 import { button, cards, field, findCard, suggestedOrder } from './support/page.ts';
 
@@ -72,10 +72,30 @@ it('the question goes once the form says something else', async () => {
   await put(field('Amount'), '1500');
   await user.keyboard('{Enter}');
   await waitFor(() => expect(question()).toBeVisible());
-  await put(field('Amount'), '1501');
+  await put(field('Amount'), '150');
   await waitFor(() => expect(screen.queryByText('Issue it again')).toBeNull());
+  // Nor does it come back in the middle of an amount, with the keyboard.
+  await user.keyboard('01');
+  expect(field('Amount')).toHaveValue('15001');
   field('Amount').focus();
   await user.keyboard('{Enter}');
   await waitFor(() => expect(cards('cust-77')).toHaveLength(2));
   expect(within(document.body).queryByRole('alert')).toBeNull();
+});
+
+it('what is typed after the old order id, while it is being recorded, is the next one’s', async () => {
+  const faulty = await openFaultyDesk();
+  const { desk, user } = faulty;
+  const order = await unanswered(faulty, 'cust-77');
+  await suggestedOrder();
+  await put(quickLine(), '1500 any_bank cust-77');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(question()).toBeVisible());
+  const recording = holdOperation(desk, 'issue.create');
+  await put(question(), order);
+  await user.keyboard('{Enter}1600 any_bank cust-9');
+  await screen.findByText(/Next: .*1600 any_bank cust-9/u);
+  await recording.release();
+  await waitFor(() => expect(cards('cust-77')).toHaveLength(2));
+  await waitFor(() => expect(quickLine()).toHaveValue('1600 any_bank cust-9'));
 });

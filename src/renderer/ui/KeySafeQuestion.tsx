@@ -1,18 +1,11 @@
 import { Button } from '@mantine/core';
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useId,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 
 import { useSay } from '../i18n/i18n.ts';
 import styles from './KeySafeQuestion.module.css';
 import { isChord, useWindowKey } from './keys.ts';
 import { Notice, type Tone } from './Notice.tsx';
+import { useLentFocus } from './useLentFocus.ts';
 
 /** Longer than the pause between two presses of a hand that has not yet seen the question. */
 const CONFIRM_AFTER_MS = 600;
@@ -36,10 +29,8 @@ type Props = {
 export function KeySafeQuestion(props: Props): ReactNode {
   const say = useSay();
   const textId = useId();
-  const panel = useRef<HTMLDivElement>(null);
+  const panel = useLentFocus<HTMLDivElement>((whole) => whole.focus());
   const [isReady, setIsReady] = useState(false);
-  // With the drawing itself: the next key must not reach the form any more.
-  useLayoutEffect(() => panel.current?.focus(), []);
   useEffect(() => {
     const timer = setTimeout(() => setIsReady(true), CONFIRM_AFTER_MS);
     return () => clearTimeout(timer);

@@ -1,5 +1,12 @@
 import type { Flow } from './deposit.ts';
-import { type Correction, correctionOf, inOtherLayout } from './quickWords.ts';
+import {
+  type Correction,
+  correctionOf,
+  currencyOf,
+  inOtherLayout,
+  isForeignCurrency,
+  typeOf,
+} from './quickWords.ts';
 
 /** What a quick line says may have been meant otherwise: then it is asked about, with whole lines to choose from. */
 
@@ -141,17 +148,37 @@ function corrected(pieces: readonly Piece[], { tokens, offered }: Line): Doubted
   return null;
 }
 
-/** "1500 foo ivan", without a type: the first word stands where a type does. Names of two words begin with a capital. */
-function unknownWord(pieces: readonly Piece[], { tokens }: Line): Doubted | null {
+/** Names of two words begin with a capital: "Иван Петров", "O'Brien", "J. Smith". */
+const NAME = /^(?:\p{Lu}['’ʻ]?\p{L}*\p{Ll}|(?:\p{Lu}\.)+$)/u;
+/** "cust-77", "user5", "+79991234567". */
+const ID = /^(?:\p{L}[\p{L}\p{N}_-]*|\+)\p{N}+$/u;
+
+/**
+ * "1500 foo ivan", without a type: the first word stands where a type does. "15OO ivan", without an amount: it stands where the
+ * amount does, and the field may still hold another.
+ */
+function unknownWord(pieces: readonly Piece[], { tokens, offered }: Line): Doubted | null {
   const bare = pieces.filter(isBare);
   const [first, second] = bare;
   if (first === undefined || second === undefined || second.first !== first.end) return null;
-  if (pieces.some(({ meaning }) => meaning === 'type')) return null;
-  if (!/^\p{L}+$/u.test(first.text) || /^\p{Lu}\p{Ll}/u.test(first.text)) return null;
+  const isNamed = (what: Piece['meaning']): boolean =>
+    pieces.some(({ meaning }) => meaning === what);
+  const isLikeAmount = !isNamed('amount') && mayHoldAmount(first.text, offered.types);
+  const isLikeCustomer = isNamed('type') || NAME.test(first.text) || ID.test(first.text);
+  if (isLikeCustomer && !isLikeAmount) return null;
   return {
     pieces: without(pieces, bare),
     faults: [{ code: 'unknown_word', words: [first.text], proposals: quotedName(bare, tokens) }],
   };
+}
+
+/** "15OO", "15-16", and "usd1500", which only looks like a customer's id. */
+function mayHoldAmount(word: string, types: readonly string[]): boolean {
+  if (!ID.test(word)) return /\p{N}/u.test(word);
+  const [letters = ''] = /^\p{L}*/u.exec(word) ?? [];
+  return (
+    isForeignCurrency(letters) || currencyOf(letters) !== null || typeOf(letters, types) !== null
+  );
 }
 
 /** The line with the customer's words in quotes, where they stand together. */

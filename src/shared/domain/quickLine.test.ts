@@ -82,6 +82,13 @@ describe('a quick line', () => {
     ['1500 "77" sbp', { amount: '1500', paymentType: 'sbp', customer: '77' }],
     ['1500 «sbp», ', { amount: '1500', customer: '«sbp»,' }],
     ['77-a', { customer: '77-a' }],
+    ['₽1500 sbp x', { amount: '1500', currency: 'RUB', paymentType: 'sbp', customer: 'x' }],
+    ['1500sbp ivan', { amount: '1500', paymentType: 'sbp', customer: 'ivan' }],
+    ['cust-77 vip', { customer: 'cust-77 vip' }],
+    ['1500 cust-77 vip', { amount: '1500', customer: 'cust-77 vip' }],
+    ["1500 O'Brien J. P.", { amount: '1500', customer: "O'Brien J. P." }],
+    ['1500 +79991234567 Иван', { amount: '1500', customer: '+79991234567 Иван' }],
+    ['1500 ming x', { amount: '1500 ming', customer: 'x' }],
     ['  ', {}],
   ])('%j', (line, reading) => {
     expect(read(line)).toEqual({ ...NOTHING, ...reading });
@@ -91,6 +98,7 @@ describe('a quick line', () => {
     ['1.234 x', 'unreadable_amount', ['1.234'], { customer: 'x' }],
     ['-5 x', 'negative_amount', ['-5'], { customer: 'x' }],
     ['1500 k x', 'amount_or_customer', ['1500', 'k'], { customer: 'x' }],
+    ['1500 Ming Li', 'amount_or_customer', ['1500', 'Ming'], { customer: 'Li' }],
     ['5 rub uzs x', 'two_currencies', ['rub', 'uzs'], { amount: '5', customer: 'x' }],
     ['5 sbp bankx x', 'two_types', ['sbp', 'bankx'], { amount: '5', customer: 'x' }],
     ['Иван 5 Петров', 'scattered_customer', ['Иван', 'Петров'], { amount: '5' }],
@@ -143,11 +151,17 @@ describe('a quick line', () => {
       { amount: '1500', paymentType: 'sbp', customer: 'ivan' },
     ],
     ['1500 foo ivan', 'unknown_word', ['foo'], ['1500 "foo ivan"'], { amount: '1500' }],
+    ['1500 p2p ivan', 'unknown_word', ['p2p'], ['1500 "p2p ivan"'], { amount: '1500' }],
+    ['1500 any-card iv', 'unknown_word', ['any-card'], ['1500 "any-card iv"'], { amount: '1500' }],
+    // Nothing of the line is an amount, and the field may still hold another one's.
+    ['15OO ivan', 'unknown_word', ['15OO'], ['"15OO ivan"'], {}],
+    ['usd1500 ivan', 'unknown_word', ['usd1500'], ['"usd1500 ivan"'], {}],
+    ['sbp 15-16 iv', 'unknown_word', ['15-16'], ['sbp "15-16 iv"'], { paymentType: 'sbp' }],
   ])('%j is asked about: %s', (line, code, words, proposals, reading) => {
     expect(read(line)).toEqual({ ...NOTHING, ...reading, faults: [{ code, words, proposals }] });
   });
 
-  it.each(['2k usd ivan', '2k $ ivan', '2k$ ivan', '2k долларов ivan'])(
+  it.each(['2k usd ivan', '2k $ ivan', '2k$ ivan', '$2k ivan', '2k долларов ivan'])(
     '%j names no currency of the desk',
     (line) => {
       const { faults, ...said } = read(line);

@@ -28,14 +28,16 @@ const TOKENS = /["“„«][^"”“»]*["”“»](?=\s|$)|\S+/gu;
 const NUMBER = /^[0-9][0-9.,'’]*(?:k|к|m|м|тыс\.?|ming|mln\.?|млн\.?)?$/iu;
 const SCALE_WORD = /^(?:тыс\.?|ming|mln\.?|млн\.?)$/iu;
 const SCALE_LETTER = /^[kкmм]$/iu;
+/** Uzbek for a thousand, and a name. */
+const SCALE_NAME = /^Ming$/u;
 const NEGATIVE = /^[-\u2212\u2013][0-9]/u;
-const GLUED =
-  /^(?<number>[0-9][0-9.,'’]*(?:k|к|m|м|тыс\.?|ming|mln\.?|млн\.?)?)(?<currency>\D+)$/iu;
+const GLUED = /^(?<number>[0-9][0-9.,'’]*(?:k|к|m|м|тыс\.?|ming|mln\.?|млн\.?)?)(?<word>\D+)$/iu;
+const SIGN_FIRST = /^(?<sign>[$€£¥₽₸])(?<number>[0-9].*)$/u;
 /** Other codes stand at the end of customers' ids. */
 const GLUED_FOREIGN = /^(?:[$€£¥]|usdt?|eur)$/iu;
 /** `1500 sbp cust-77`, in whatever order leaves no doubt. Quotes make anything the customer's name. */
 export function readQuickLine(line: string, offered: Offered): QuickReading {
-  const tokens = (line.match(TOKENS) ?? []).flatMap(splitGlued);
+  const tokens = (line.match(TOKENS) ?? []).flatMap((token) => splitGlued(token, offered));
   const faults: QuickFault[] = [];
   const read: Piece[] = [];
   for (let at = 0; at < tokens.length;) {
@@ -112,14 +114,15 @@ function readAmount(
   doubt: (code: QuickFault['code'], words?: readonly string[]) => Read,
 ): Read {
   const rest = tokens.slice(first);
-  const run = rest.findIndex((token) => !NUMBER.test(token) && !SCALE_WORD.test(token));
+  const run = rest.findIndex((token) => !NUMBER.test(token) && !isScale(token));
   const longest = run === -1 ? rest.length : run;
   for (let taken = longest; taken > 0; taken -= 1) {
     const words = rest.slice(0, taken);
     const text = words.join(' ');
     if (parseFault(text) !== null) continue;
     const next = rest[taken] ?? '';
-    if (SCALE_LETTER.test(next)) return doubt('amount_or_customer', [...words, next]);
+    if (SCALE_LETTER.test(next) || SCALE_NAME.test(next))
+      return doubt('amount_or_customer', [...words, next]);
     const piece: Piece = { meaning: 'amount', text, value: text, first, end: first + taken };
     return { piece, fault: null };
   }
@@ -132,11 +135,20 @@ function parseFault(text: string): MoneyFault | null {
   return read.ok ? null : read.error;
 }
 
-function splitGlued(token: string): readonly string[] {
+const isScale = (token: string): boolean => SCALE_WORD.test(token) && !SCALE_NAME.test(token);
+
+function splitGlued(token: string, { types }: Offered): readonly string[] {
   if (NUMBER.test(token)) return [token];
+  const signed = SIGN_FIRST.exec(token)?.groups;
+  const [sign, rest] = [signed?.['sign'] ?? '', signed?.['number'] ?? ''];
+  if (NUMBER.test(rest)) return [sign, rest];
   const parts = GLUED.exec(token)?.groups;
-  const [number, word] = [parts?.['number'] ?? '', parts?.['currency'] ?? ''];
-  return currencyOf(word) === null && !GLUED_FOREIGN.test(word) ? [token] : [number, word];
+  const [number, word] = [parts?.['number'] ?? '', parts?.['word'] ?? ''];
+  const isWord =
+    currencyOf(word) !== null ||
+    GLUED_FOREIGN.test(word) ||
+    types.some((type) => isTypeName(word, type));
+  return isWord ? [number, word] : [token];
 }
 
 /** The rest, which must be one piece: what stands apart may be something else that was not understood. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { nextLine, withKey } from './typedAhead.ts';
+import { joined, nextLine, withKey } from './typedAhead.ts';
 
 const press = (keys: string, key: string, code = key, repeat = false): string | null =>
   withKey(keys, { key, code, repeat });
@@ -35,5 +35,19 @@ describe('keys pressed before the form is free', () => {
     expect(nextLine('\n150')).toEqual({ text: '150', isIssued: false, rest: '' });
     const looked = { text: '150 cust-7 2', isIssued: false, rest: '' };
     expect(nextLine('150\tcust-7\n2')).toEqual(looked);
+  });
+
+  it('keep the gap at their end, so that the next key does not join the word before it', () => {
+    // "500 " goes into the line, and "777" is typed there: not 500 777.00.
+    expect(nextLine('500 ')).toEqual({ text: '500 ', isIssued: false, rest: '' });
+    expect(nextLine('150\t').text).toBe('150 ');
+    expect(nextLine(' \n ').text).toBe('');
+    expect(joined('500', ' 777\n')).toBe('500 777 ');
+  });
+
+  it('are not issued where nothing was typed, or Tab came first', () => {
+    expect(nextLine(' \n')).toMatchObject({ text: '', isIssued: false });
+    expect(nextLine('\t777\n')).toMatchObject({ isIssued: false });
+    expect(nextLine('\n 150 a\n')).toMatchObject({ text: '150 a', isIssued: true });
   });
 });

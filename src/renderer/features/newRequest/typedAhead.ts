@@ -11,9 +11,19 @@ export function withKey(keys: Keys, { key, code, repeat }: Pressed): Keys | null
   return /^.$/u.test(key) ? keys + key : null;
 }
 
+/** With what was pasted: it issues nothing, and the gaps at its ends stay gaps. */
+export function joined(keys: Keys, pasted: string): Keys {
+  return keys + pasted.replaceAll(/\s+/gu, ' ');
+}
+
 /** All of it as one line, to be looked at before it is issued. */
 export function asLine(keys: Keys): string {
-  return keys.replaceAll(/\s+/gu, ' ').trim();
+  return typedOn(keys).trimEnd();
+}
+
+/** The same for a box that is typed on in: without the gap at its end "500 " and "777" would become 500777. */
+export function typedOn(keys: Keys): string {
+  return keys.replaceAll(/\s+/gu, ' ').trimStart();
 }
 
 /**
@@ -25,8 +35,8 @@ export function nextLine(keys: Keys): {
   readonly isIssued: boolean;
   readonly rest: Keys;
 } {
-  const line = /^\s*(?<text>[^\n\t]+)\n(?<rest>.*)$/su.exec(keys)?.groups;
+  const line = /^[^\S\t]*(?<text>\S[^\n\t]*)\n(?<rest>.*)$/su.exec(keys)?.groups;
   return line === undefined
-    ? { text: asLine(keys), isIssued: false, rest: '' }
+    ? { text: typedOn(keys), isIssued: false, rest: '' }
     : { text: line['text'] ?? '', isIssued: true, rest: line['rest'] ?? '' };
 }

@@ -35,9 +35,12 @@ export function useConfirmation(
   const { profile } = useDesk();
   const isFirstLive = useIsFirstLive(profile);
   const [held, setHeld] = useState<Held | null>(null);
+  const isChanged = held !== null && JSON.stringify(held.deposit) !== JSON.stringify(deposit);
+  // For good: "1500", "150", "1500" on the way to 15000 would bring it back, and the rest of the amount would be typed into it.
+  if (isChanged) setHeld(null);
   return {
     question:
-      held === null || JSON.stringify(held.deposit) !== JSON.stringify(deposit)
+      held === null || isChanged
         ? null
         : {
             ...held,

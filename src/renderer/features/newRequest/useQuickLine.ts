@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 import type { Flow } from '#shared/domain/deposit.ts';
 import { type LimitsSnapshot, offeredCurrencies, offeredTypes } from '#shared/domain/limits.ts';
@@ -43,10 +43,16 @@ export function useQuickLine(
   setTexts: (texts: Partial<Texts>) => void,
 ): QuickLine {
   const [state, setState] = useState(EMPTY);
-  const read = (text: string): QuickReading =>
-    readQuickLine(text, { flow, types: typesOf(flow, limits) });
+  const types = typesOf(flow, limits);
+  const read = (text: string): QuickReading => readQuickLine(text, { flow, types });
   const isSpeaking = state.before !== null && state.text.trim() !== '';
   const reading = isSpeaking ? read(state.text) : null;
+  const fillAgain = useEffectEvent(() => {
+    if (reading !== null && state.before !== null) setTexts(filledBy(reading, state.before));
+  });
+  const offered = types.join('\n');
+  // Limits that come later may name what was no type before: the fields would go on saying another customer than the line.
+  useEffect(() => fillAgain(), [offered]);
   return {
     text: state.text,
     reading,

@@ -23,8 +23,10 @@ export function useRepeating(
   record: (deposit: DepositDraft, repeat: Repeat) => void,
 ): { readonly question: RepeatQuestion | null; readonly tried: (deposit: DepositDraft) => void } {
   const [tried, setTried] = useState<DepositDraft | null>(null);
-  const isAsked =
-    failure?.code === 'unanswered_before' && JSON.stringify(tried) === JSON.stringify(deposit);
+  const isSame = JSON.stringify(tried) === JSON.stringify(deposit);
+  // For good: an amount on its way to another would bring the question back, which takes the keyboard.
+  if (tried !== null && !isSame) setTried(null);
+  const isAsked = failure?.code === 'unanswered_before' && isSame;
   return {
     question: isAsked
       ? {

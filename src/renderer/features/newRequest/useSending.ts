@@ -65,7 +65,10 @@ export function useSending(flow: Flow, parts: Parts): Sending {
       ahead.hold();
       recording.record(deposit, parts.scenario, confirmLive);
     },
-    () => attention.focus(ahead.waiting === '' ? 'cents' : 'quick'),
+    () => {
+      ahead.stop();
+      attention.focus(ahead.waiting === '' ? 'cents' : 'quick');
+    },
   );
   const ahead = useTypeAhead({
     pending,
@@ -86,8 +89,8 @@ export function useSending(flow: Flow, parts: Parts): Sending {
     if (recording.pending) return;
     const fresh = parts.read();
     if (fresh !== null) recording.forget();
-    const isStopped = fresh === null || attention.refuse(fresh.faults);
-    if (isStopped || confirmation.recordOrAsk(fresh.read.deposit)) ahead.stop();
+    if (fresh === null || attention.refuse(fresh.faults)) ahead.stop();
+    else if (confirmation.recordOrAsk(fresh.read.deposit)) ahead.ask();
   };
   return {
     pending,

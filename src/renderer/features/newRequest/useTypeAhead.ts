@@ -8,7 +8,7 @@ import {
 } from 'react';
 
 import { QUICK_LINE_ID, isKeyboardHere } from './fieldId.ts';
-import { type Keys, asLine, nextLine, withKey } from './typedAhead.ts';
+import { type Keys, asLine, joined, nextLine, typedOn, withKey } from './typedAhead.ts';
 
 export type TypeAhead = {
   /** What waits, as one line to be shown; empty: nothing. */
@@ -20,6 +20,8 @@ export type TypeAhead = {
   readonly hold: () => void;
   /** The form is free, and the keyboard where it begins: what was typed meanwhile goes there. */
   readonly release: () => void;
+  /** It is asked about first: what was typed goes on waiting, also where a change takes the question away. */
+  readonly ask: () => void;
   /** There is no next request yet: what was typed is set aside in the line. */
   readonly stop: () => void;
 };
@@ -42,7 +44,10 @@ export function useTypeAhead(parts: Parts): TypeAhead {
   const { pending, isAsked } = parts;
   // Refs hold the truth: a key can come between a render and its effects, and state would then lose it.
   const typed = useRef('');
-  const isHeld = useRef(false);
+  // On a screen that was left and opened again the press of before is still on its way.
+  const isHeld = useRef(pending);
+  /** What waits belongs into the line. Not where the operator only corrects the request: it would come under their hands. */
+  const isAsideDue = useRef(false);
   /** Typed while a question was open: whoever typed it had not seen that, so it is shown and not issued. */
   const isBlind = useRef(false);
   const [waiting, setWaiting] = useState('');
@@ -58,8 +63,8 @@ export function useTypeAhead(parts: Parts): TypeAhead {
     (isAsked && target instanceof Element && target.closest('[role=alertdialog]') !== null);
 
   const setAside = useEffectEvent(() => {
-    if (isHeld.current || typed.current === '') return;
-    const text = asLine(typed.current);
+    if (isHeld.current || !isAsideDue.current || typed.current === '') return;
+    const text = typedOn(typed.current);
     setTyped('');
     isBlind.current = false;
     if (text !== '') parts.setAside(text);
@@ -72,7 +77,7 @@ export function useTypeAhead(parts: Parts): TypeAhead {
   const enterNext = useEffectEvent(() => {
     const line = nextLine(typed.current);
     const isIssued = line.isIssued && !isBlind.current && isKeyboardHere();
-    const text = isIssued ? line.text : asLine(typed.current);
+    const text = isIssued ? line.text : typedOn(typed.current);
     const box = boxFor(text, isBlind.current);
     isBlind.current = false;
     // A whole line, Enter and all: what comes after it is the one's after the next.
@@ -93,7 +98,10 @@ export function useTypeAhead(parts: Parts): TypeAhead {
     waiting,
     onKey(event) {
       if (!isTaken(event.target)) return;
-      if (event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
+      // AltGr types: "₽", "@".
+      const isCommand =
+        (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph');
+      if (isCommand || event.nativeEvent.isComposing) return;
       // In a question Tab moves on among its buttons.
       if (isAsked && event.code === 'Tab') return;
       const longer = withKey(typed.current, event);
@@ -106,14 +114,21 @@ export function useTypeAhead(parts: Parts): TypeAhead {
     onPaste(event) {
       if (!isTaken(event.target)) return;
       event.preventDefault();
-      setTyped(`${typed.current}${asLine(event.clipboardData.getData('text/plain'))}`);
+      if (isAsked) isBlind.current = true;
+      setTyped(joined(typed.current, event.clipboardData.getData('text/plain')));
     },
     hold: () => {
       isHeld.current = true;
+      isAsideDue.current = false;
     },
     release: () => setReleased((times) => times + 1),
+    ask() {
+      isHeld.current = false;
+      isAsideDue.current = false;
+    },
     stop() {
       isHeld.current = false;
+      isAsideDue.current = true;
       setStopped((times) => times + 1);
     },
   };
