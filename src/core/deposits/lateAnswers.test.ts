@@ -99,6 +99,7 @@ it('an answer after the deadline is attached, suggests Found, and keeps its requ
     return JSON.stringify(read === null ? null : withoutQuarantined(read));
   };
   await vi.waitFor(() => expect(desk.events.at(-1)).toMatchObject({ request: { late: {} } }));
+  expect(desk.events.at(-1)).toMatchObject({ name: 'request.heard', isLate: true });
   expect(JSON.stringify([desk.events, await history()])).not.toContain(NUMBER);
 
   const { seq: lateSeq, remoteId } = request.late ?? { seq: 0, remoteId: null };

@@ -76,6 +76,10 @@ export function createSettler(deps: SettlerDeps): Settler {
       for (const changed of written.value) {
         events.emit({ name: 'request.changed', request: changed });
       }
+      const [unknown] = written.value;
+      if (unknown !== undefined) {
+        events.emit({ name: 'request.heard', request: unknown, wasState: null, isLate: true });
+      }
       return ok(undefined);
     } catch {
       // It would throw again, and it changes no outcome: it must not keep everything else from being written.
