@@ -6,6 +6,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { DeskEvents } from './deskEvents.ts';
 import type { Handlers } from './dispatch.ts';
 import type { LogPort } from './log/port.ts';
+import { keepsSecrets } from './profiles/keepsSecrets.ts';
 import {
   type BroughtProfile,
   changesBetween,
@@ -67,9 +68,11 @@ export function profileFileHandlers({
     async 'profileFile.import'({ text }) {
       const brought = read(text);
       if (!brought.ok) return brought;
-      const allowed = brought.value.map(({ id, setUp }) => {
-        const known = profiles.find(id);
-        return staysLive(known.ok ? known.value : null, setUp, log);
+      const allowed = brought.value.map(async ({ id, setUp }) => {
+        const found = profiles.find(id);
+        const known = found.ok ? found.value : null;
+        const stays = await staysLive(known, setUp, log);
+        return stays.ok ? keepsSecrets(known, setUp, secrets) : stays;
       });
       for (const one of await Promise.all(allowed)) if (!one.ok) return one;
       const isFirst = profiles.list().every(({ id }) => id === SANDBOX_PROFILE_ID);

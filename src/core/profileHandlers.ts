@@ -6,6 +6,7 @@ import type { DeskEvents } from './deskEvents.ts';
 import type { Handlers } from './dispatch.ts';
 import type { ConfirmedHosts } from './links/confirmedHosts.ts';
 import type { LogPort } from './log/port.ts';
+import { keepsSecrets } from './profiles/keepsSecrets.ts';
 import { setUpOf } from './profiles/profileFile.ts';
 import type { Profiles } from './profiles/profiles.ts';
 import { SANDBOX_PROFILE_ID } from './profiles/sandboxProfile.ts';
@@ -48,6 +49,8 @@ export function profileHandlers({
       if (before?.ok === false) return before;
       const allowed = await staysLive(before?.value ?? null, setUp, log);
       if (!allowed.ok) return allowed;
+      const kept = await keepsSecrets(before?.value ?? null, setUp, secrets);
+      if (!kept.ok) return kept;
       const saved = profiles.save(id, setUp);
       if (saved.ok) events.emit({ name: 'profile.changed', profileId: saved.value.id });
       return saved;

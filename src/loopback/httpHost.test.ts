@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
-import { connect } from 'node:net';
+import { Server, connect } from 'node:net';
+import diagnostics from 'node:diagnostics_channel';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -88,6 +89,23 @@ async function freshSession(): Promise<Given> {
 async function freshBearer(): Promise<string> {
   return (await freshSession()).token;
 }
+
+test('goes on after connections that the system could not give it', async () => {
+  const servers: unknown[] = [];
+  const onRequest = (message: unknown): void => {
+    servers.push(
+      typeof message === 'object' && message !== null ? Reflect.get(message, 'server') : null,
+    );
+  };
+  diagnostics.subscribe('http.server.request.start', onRequest);
+  const get = () => ask('/', { method: 'GET' });
+  const before = await get();
+  diagnostics.unsubscribe('http.server.request.start', onRequest);
+  const [server] = servers;
+  if (!(server instanceof Server)) throw new Error('No request was seen');
+  for (let times = 0; times < 2; times += 1) server.emit('error', new Error('accept EMFILE'));
+  expect(await get()).toEqual(before);
+});
 
 describe('an operation', () => {
   test('runs with a bearer and brings the reply as it is', async () => {

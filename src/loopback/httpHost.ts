@@ -127,6 +127,8 @@ async function listen(server: NetServer, port: number, address: string): Promise
     server.once('error', reject);
     server.listen(port, address, () => {
       server.off('error', reject);
+      // Such as accept EMFILE: whoever was to connect tries again. Unheard, it would end this process.
+      server.on('error', () => undefined);
       resolve();
     });
   });

@@ -1,3 +1,6 @@
+import diagnostics from 'node:diagnostics_channel';
+import { Server } from 'node:net';
+
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { RunningSandbox } from './server.ts';
@@ -33,6 +36,23 @@ const anyUuid: unknown = expect.stringMatching(
 );
 const anyText: unknown = expect.any(String);
 const testName: unknown = expect.stringMatching(/^TEST /u);
+
+it('goes on after connections that the system could not give it', async () => {
+  const servers: unknown[] = [];
+  const onRequest = (message: unknown): void => {
+    servers.push(
+      typeof message === 'object' && message !== null ? Reflect.get(message, 'server') : null,
+    );
+  };
+  diagnostics.subscribe('http.server.request.start', onRequest);
+  const get = async () => (await fetch(sandbox.origin)).status;
+  const before = await get();
+  diagnostics.unsubscribe('http.server.request.start', onRequest);
+  const [server] = servers;
+  if (!(server instanceof Server)) throw new Error('No request was seen');
+  for (let times = 0; times < 2; times += 1) server.emit('error', new Error('accept EMFILE'));
+  expect(await get()).toBe(before);
+});
 
 describe('the direct flow', () => {
   it('answers with the record of 2.3 and nothing else', async () => {

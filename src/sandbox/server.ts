@@ -191,6 +191,8 @@ function listen(server: Server, port: number): Promise<number> {
     server.once('error', failed);
     server.listen({ port, host: HOSTNAME, exclusive: true }, () => {
       server.off('error', failed);
+      // Such as accept EMFILE: whoever was to connect tries again. Unheard, it would end this process.
+      server.on('error', () => undefined);
       const address = server.address();
       if (address === null || typeof address === 'string') {
         failed(new Error('The sandbox listens without a port'));

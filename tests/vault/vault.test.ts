@@ -20,6 +20,8 @@ const HELPER = path.join(import.meta.dirname, 'helper.ts');
 const PATIENT_MS = 20_000;
 /** For one that never answers. */
 const HASTY_MS = 200;
+/** Of the bus: many more than a desk needs, fewer than its calls. */
+const CONNECTIONS = 40;
 const SERVICE = 'Deposit Desk';
 const keytar = findKeytar();
 const SOME_TIME: unknown = expect.any(String);
@@ -40,7 +42,7 @@ beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'vault-data-'));
   if (WHY_NOT.keyring === null) {
     [keychain, asking, helping] = await Promise.all([
-      startBreakableVault(),
+      startBreakableVault(CONNECTIONS),
       bundled(ASKED),
       bundled(HELPER),
     ]);
@@ -127,6 +129,11 @@ describe.each(['keyring', 'keytar'] as const)('the keychain by %s', (adapter) =>
       { ok: true, value: secret },
       done,
     ]);
+  });
+
+  it('is asked more often than the bus takes connections', async () => {
+    const reads = Array.from({ length: CONNECTIONS + 10 }, () => ['read', 'nothing']);
+    expect(await ask(...reads)).toEqual(reads.map(() => ({ ok: true, value: null })));
   });
 
   it('says what it is called', async () => {

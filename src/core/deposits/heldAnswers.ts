@@ -1,7 +1,7 @@
 import type { TravelledAnswer } from '#shared/domain/history.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import { type DepositRequest, type SettledStage, isInFlight } from '#shared/domain/request.ts';
-import { type Result, ok } from '#shared/domain/result.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { LogPort, NotRecorded } from '../log/port.ts';
 import { orNotRecorded } from './orNotRecorded.ts';
@@ -12,10 +12,17 @@ export type HeldAnswer = {
   readonly request: DepositRequest;
   readonly stage: SettledStage;
   readonly answer: TravelledAnswer | null;
+  /** It came after the outcome, which is in the log or held before this one. */
+  readonly isLate?: true;
 };
+
+/** `no_place`: the log has no request that this could be said of. */
+export type NotWritten = NotRecorded | { readonly code: 'no_place' };
 
 export type HeldAnswers = {
   readonly add: (held: HeldAnswer) => void;
+  /** One that the log has no place for. */
+  readonly addHomeless: (held: HeldAnswer) => void;
   /** Writes them, in order, and stops at the first that cannot be written. */
   readonly flush: () => Promise<Result<void, NotRecorded>>;
   /** What only this process knows: all but what the next start would find out from the log by itself. */
@@ -26,7 +33,7 @@ export type HeldAnswers = {
 
 export type HeldAnswersDeps = {
   readonly log: Pick<LogPort, 'health' | 'find'>;
-  readonly write: (held: HeldAnswer) => Promise<Result<DepositRequest, NotRecorded>>;
+  readonly write: (held: HeldAnswer) => Promise<Result<void, NotWritten>>;
   readonly retryEveryMs: number;
   /** Hears how many outcomes wait to be written, and how many `all` gives, whenever that changes. */
   readonly onHeld: (waiting: number, all: number) => void;
@@ -34,7 +41,7 @@ export type HeldAnswersDeps = {
 
 export function createHeldAnswers(deps: HeldAnswersDeps): HeldAnswers {
   const { log } = deps;
-  const waiting = new Map<IntentId, HeldAnswer>();
+  const waiting = new Map<string, HeldAnswer>();
   /** Those that a restored log has no place for: still offered for saving, no longer in the way. */
   const homeless: HeldAnswer[] = [];
   let timer: NodeJS.Timeout | null = null;
@@ -48,21 +55,18 @@ export function createHeldAnswers(deps: HeldAnswersDeps): HeldAnswers {
   async function writeNext(): Promise<Result<void, NotRecorded>> {
     const [next] = waiting.values();
     if (next === undefined) return ok(undefined);
-    if (await hasNoPlace(next.request.intentId)) {
-      homeless.push(next);
-    } else {
-      const written = await deps.write(next);
-      if (!written.ok) return written;
-    }
-    waiting.delete(next.request.intentId);
+    const written = (await hasNoPlace(next)) ? err(NO_PLACE) : await deps.write(next);
+    if (!written.ok && written.error.code === 'not_recorded') return err(written.error);
+    if (!written.ok) homeless.push(next);
+    waiting.delete(keyOf(next));
     tell();
     return writeNext();
   }
 
   /** After a restore the log may not know the request, or may have closed it as unknown. */
-  async function hasNoPlace(intentId: IntentId): Promise<boolean> {
-    if (log.health().state !== 'ok') return false;
-    const known = await log.find(intentId);
+  async function hasNoPlace({ request, isLate }: HeldAnswer): Promise<boolean> {
+    if (isLate === true || log.health().state !== 'ok') return false;
+    const known = await log.find(request.intentId);
     return known === null || !isInFlight(known);
   }
 
@@ -82,9 +86,13 @@ export function createHeldAnswers(deps: HeldAnswersDeps): HeldAnswers {
 
   return {
     add(held) {
-      waiting.set(held.request.intentId, held);
+      waiting.set(keyOf(held), held);
       tell();
       retryLater();
+    },
+    addHomeless(held) {
+      homeless.push(held);
+      tell();
     },
     flush,
     all,
@@ -94,6 +102,12 @@ export function createHeldAnswers(deps: HeldAnswersDeps): HeldAnswers {
       if (timer !== null) clearTimeout(timer);
     },
   };
+}
+
+const NO_PLACE = { code: 'no_place' } as const;
+
+function keyOf({ request, isLate }: HeldAnswer): string {
+  return isLate === true ? `late ${request.intentId}` : request.intentId;
 }
 
 /** Found at the start of this process, from events that the next start reads too. */

@@ -2,7 +2,9 @@ import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 
 import { suggestedByLate } from '#shared/domain/request.ts';
+import { err } from '#shared/domain/result.ts';
 
+import type { LogPort } from '../log/port.ts';
 import { withoutQuarantined } from './quarantine.ts';
 import {
   OPERATOR,
@@ -32,7 +34,11 @@ afterEach(async () => {
 type Said = { readonly status?: number; readonly other?: Readonly<Record<string, unknown>> };
 
 /** A provider that answers each order when the test says so. */
-async function slowDesk({ answerDeadlineMs = 100, readLateMs = 60_000 } = {}) {
+async function slowDesk({
+  answerDeadlineMs = 100,
+  readLateMs = 60_000,
+  wrapLog = (log: LogPort): LogPort => log,
+} = {}) {
   const answers = new Map<string, (said: Said) => void>();
   const closed: string[] = [];
   const server = await startTestProvider((call, response) => {
@@ -46,7 +52,7 @@ async function slowDesk({ answerDeadlineMs = 100, readLateMs = 60_000 } = {}) {
     });
   });
   const profile = { ...profileOf({ baseUrl: server.baseUrl }), answerDeadlineMs };
-  const desk = await openTestDesk({ late: { readForMs: readLateMs } });
+  const desk = await openTestDesk({ late: { readForMs: readLateMs }, wrapLog, retryEveryMs: 20 });
   let isClosed = false;
   const close = async (): Promise<void> => {
     if (!isClosed) await desk.close();
@@ -93,6 +99,7 @@ it('an answer after the deadline is attached, suggests Found, and keeps its requ
     return JSON.stringify(read === null ? null : withoutQuarantined(read));
   };
   await vi.waitFor(() => expect(desk.events.at(-1)).toMatchObject({ request: { late: {} } }));
+  expect(desk.events.at(-1)).toMatchObject({ name: 'request.heard', isLate: true });
   expect(JSON.stringify([desk.events, await history()])).not.toContain(NUMBER);
 
   const { seq: lateSeq, remoteId } = request.late ?? { seq: 0, remoteId: null };
@@ -160,6 +167,47 @@ it('of one that was issued again both requests tell', async () => {
   expect(await desk.log.verify()).toMatchObject({ value: { verdict: 'holds' } });
 });
 
+it.each(['settle', 'recordLateAnswer'] as const)(
+  'is held while %s cannot be written, and recorded as soon as it can',
+  async (write) => {
+    let isFull = true;
+    const full = err({ code: 'not_recorded', detail: 'SQLITE_FULL' } as const);
+    const { desk, issue, answer, late } = await slowDesk({
+      wrapLog: (log) => ({
+        ...log,
+        settle: async (...input) => (isFull && write === 'settle' ? full : log.settle(...input)),
+        recordLateAnswer: async (...input) => (isFull ? full : log.recordLateAnswer(...input)),
+      }),
+    });
+    await issue('A-1');
+    answer('A-1');
+    await vi.waitFor(() => expect(desk.settler.held().at(-1)?.answer?.body).toContain(NUMBER));
+    expect(desk.health.current()).toMatchObject({ state: 'not_writing' });
+    isFull = false;
+    expect(await late('A-1')).toMatchObject({
+      outcome: 'unknown',
+      reason: { code: 'no_answer_in_time' },
+      late: { outcome: 'accepted' },
+    });
+    await vi.waitFor(() => expect(desk.health.current()).toEqual({ state: 'ok' }));
+    expect(desk.settler.held()).toEqual([]);
+    expect(desk.events.findLast(({ name }) => name === 'request.changed')).toMatchObject({
+      request: { late: { outcome: 'accepted' } },
+    });
+  },
+);
+
+it('that the log refuses for good is offered for saving and stops nothing', async () => {
+  const { desk, issue, answer } = await slowDesk({
+    wrapLog: (log) => ({ ...log, recordLateAnswer: () => Promise.reject(new Error('a bug')) }),
+  });
+  await issue('A-1');
+  answer('A-1');
+  await vi.waitFor(() => expect(desk.settler.held()).toHaveLength(1));
+  expect(desk.health.current()).toEqual({ state: 'ok', heldAnswers: 1 });
+  expect(await issue('A-2', 'A-1')).toMatchObject({ outcome: 'unknown' });
+});
+
 it('is waited for only so long, and closing does not wait at all', async () => {
   const short = await slowDesk({ readLateMs: 50 });
   await short.issue('A-1');
@@ -175,10 +223,8 @@ it('at most 16 connections are read on: the oldest makes room; after a sleep the
   vi.useFakeTimers();
   const clock = manualClock();
   const late = createLateAnswers({
-    log: { recordLateAnswer: () => Promise.reject(new Error('nothing is recorded')) },
-    settler: { flush: () => Promise.reject(new Error('nothing is recorded')) },
+    settler: { attachLate: () => Promise.reject(new Error('nothing is recorded')) },
     redactor: createRedactor(),
-    events: { emit: () => undefined },
     clock,
     onBug: () => undefined,
   });

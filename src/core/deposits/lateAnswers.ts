@@ -1,8 +1,6 @@
 import type { DepositRequest } from '#shared/domain/request.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import type { DeskEvents } from '../deskEvents.ts';
-import type { LogPort } from '../log/port.ts';
 import type { Clock } from '../ports.ts';
 import { classify } from '../provider/classify.ts';
 import type { Answered, LateReading } from '../provider/client.ts';
@@ -13,17 +11,15 @@ import type { Settler } from './settle.ts';
 export type LateAnswers = {
   /** From now on for a minute. The one that has been read longest makes room where there are too many. */
   readonly take: (reading: LateReading) => void;
-  /** Records what still comes, once the request's own outcome is recorded. */
+  /** Records what still comes, once the request's own outcome is recorded. `request` as it was settled. */
   readonly follow: (request: DepositRequest, profile: Profile, reading: LateReading) => void;
   /** Closes every connection. Waits for none. */
   readonly close: () => void;
 };
 
 export type LateAnswersDeps = {
-  readonly log: Pick<LogPort, 'recordLateAnswer'>;
-  readonly settler: Pick<Settler, 'flush'>;
+  readonly settler: Pick<Settler, 'attachLate'>;
   readonly redactor: Redactor;
-  readonly events: Pick<DeskEvents, 'emit'>;
   readonly clock: Clock;
   readonly onBug: (error: unknown) => void;
   /** Left out: a minute. */
@@ -41,7 +37,7 @@ const SLEPT_MS = 10_000;
  * evidence: it is attached to the unknown, and a person decides.
  */
 export function createLateAnswers(deps: LateAnswersDeps): LateAnswers {
-  const { log, settler, redactor, events, clock, onBug, readForMs = READ_FOR_MS } = deps;
+  const { settler, redactor, clock, onBug, readForMs = READ_FOR_MS } = deps;
   const open = new Map<LateReading, NodeJS.Timeout>();
   let isClosing = false;
 
@@ -69,12 +65,7 @@ export function createLateAnswers(deps: LateAnswersDeps): LateAnswers {
     const stage = classify(answered, request.body, profile.dialect);
     const clean = withoutSecrets({ stage, answer: answered.answer }, request.body, redactor);
     if (clean.answer === null || isClosing) return;
-    // It can only follow an outcome that is in the log.
-    await settler.flush();
-    const recorded = await log.recordLateAnswer(request.intentId, clean.stage, clean.answer);
-    if (!recorded.ok) return;
-    for (const changed of recorded.value)
-      events.emit({ name: 'request.changed', request: changed });
+    await settler.attachLate(request, clean.stage, clean.answer);
   }
 
   return {

@@ -61,7 +61,7 @@ export function createSendDeposit(deps: SendDeps): SendDeposit {
       : ready.error;
     const { stage, answer } = withoutSecrets(settled, request.body, deps.redactor);
     const done = await deps.settler.settle(request, stage, answer);
-    if (settled.late !== undefined) deps.lateAnswers.follow(request, profile, settled.late);
+    if (settled.late !== undefined) deps.lateAnswers.follow(done, profile, settled.late);
     const status = settled.answer?.httpStatus ?? 0;
     // A refusal may mean that the limits have moved.
     if (status >= 400 && status < 500) deps.limits.refreshLater(profile);

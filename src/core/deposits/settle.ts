@@ -1,11 +1,11 @@
 import type { TravelledAnswer } from '#shared/domain/history.ts';
 import { type DepositRequest, type SettledStage, isInFlight } from '#shared/domain/request.ts';
-import type { Result } from '#shared/domain/result.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../deskEvents.ts';
 import type { LogPort, NotRecorded } from '../log/port.ts';
 import type { Clock } from '../ports.ts';
-import { type HeldAnswer, createHeldAnswers } from './heldAnswers.ts';
+import { type HeldAnswer, type NotWritten, createHeldAnswers } from './heldAnswers.ts';
 import { orNotRecorded } from './orNotRecorded.ts';
 
 export type Settler = {
@@ -15,6 +15,12 @@ export type Settler = {
     stage: SettledStage,
     answer: TravelledAnswer | null,
   ) => Promise<DepositRequest>;
+  /** An answer that came after its outcome, which must have been settled. Written once that is; held until then. */
+  readonly attachLate: (
+    request: DepositRequest,
+    stage: SettledStage,
+    answer: TravelledAnswer,
+  ) => Promise<void>;
   /** Writes what could not be written before. While that fails nothing new may be issued. */
   readonly flush: () => Promise<Result<void, NotRecorded>>;
   /** Offered for saving elsewhere. */
@@ -24,6 +30,8 @@ export type Settler = {
   /** A last try. What fails now is classified by the next start: W2 without W3 is unknown. */
   readonly close: () => Promise<void>;
 };
+
+type Late = Omit<HeldAnswer, 'answer'> & { readonly answer: TravelledAnswer };
 
 export type SettlerDeps = {
   readonly log: LogPort;
@@ -36,9 +44,18 @@ export type SettlerDeps = {
 
 export function createSettler(deps: SettlerDeps): Settler {
   const { log, events, clock } = deps;
-  const held = createHeldAnswers({ ...deps, write });
+  const held = createHeldAnswers({
+    ...deps,
+    async write(one) {
+      if (one.isLate === true && one.answer !== null) {
+        return writeLate({ ...one, answer: one.answer });
+      }
+      const written = await writeOutcome(one);
+      return written.ok ? ok(undefined) : written;
+    },
+  });
 
-  async function write({
+  async function writeOutcome({
     request,
     stage,
     answer,
@@ -48,16 +65,46 @@ export function createSettler(deps: SettlerDeps): Settler {
     return written;
   }
 
+  async function writeLate({ request, stage, answer }: Late): Promise<Result<void, NotWritten>> {
+    try {
+      const written = await log.recordLateAnswer(request.intentId, stage, answer);
+      if (!written.ok) {
+        const { error } = written;
+        if (error.code !== 'not_recorded') return err({ code: 'no_place' });
+        return err({ code: error.code, detail: error.detail ?? '' });
+      }
+      for (const changed of written.value) {
+        events.emit({ name: 'request.changed', request: changed });
+      }
+      const [unknown] = written.value;
+      if (unknown !== undefined) {
+        events.emit({ name: 'request.heard', request: unknown, wasState: null, isLate: true });
+      }
+      return ok(undefined);
+    } catch {
+      // It would throw again, and it changes no outcome: it must not keep everything else from being written.
+      return err({ code: 'no_place' });
+    }
+  }
+
   return {
     async settle(request, stage, answer) {
-      const first = await write({ request, stage, answer });
+      const first = await writeOutcome({ request, stage, answer });
       // Once more: another process reading the file, such as a virus scanner, may have been in the way.
-      const written = first.ok ? first : await write({ request, stage, answer });
+      const written = first.ok ? first : await writeOutcome({ request, stage, answer });
       if (written.ok) return written.value;
       const shown = unrecorded(request, stage, written.error.detail, clock);
       held.add({ request: shown, stage, answer });
       events.emit({ name: 'request.changed', request: shown });
       return shown;
+    },
+    async attachLate(request, stage, answer) {
+      const late = { request, stage, answer, isLate: true } as const;
+      const flushed = await held.flush();
+      const written = flushed.ok ? await writeLate(late) : flushed;
+      if (written.ok) return;
+      if (written.error.code === 'no_place') held.addHomeless(late);
+      else held.add(late);
     },
     flush: held.flush,
     held: held.all,

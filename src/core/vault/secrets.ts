@@ -4,6 +4,7 @@ import {
   type SecretState,
   secretSlotsOf,
 } from '#shared/domain/profile.ts';
+import { type KnownFacts, knownValueOf } from '#shared/domain/notSecret.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { Clock, Vault, VaultFault } from '../ports.ts';
@@ -32,6 +33,11 @@ export type Secrets = {
   readonly provenByCallback: (profile: Profile, used: string) => Promise<void>;
   /** One per slot that the profile's provider format needs. */
   readonly states: (profile: Profile) => Promise<Result<readonly SecretState[], VaultFault>>;
+  /**
+   * Which value that is no secret equals one that is held for the profile, older ones included; null: none. A keychain that does
+   * not serve tells nothing: a profile can be set up without it.
+   */
+  readonly knownIn: (before: Profile, after: KnownFacts) => Promise<'merchant' | 'header' | null>;
   /** The one it replaces is kept beside it until the new one is proven. `run`: in memory, until the desk closes. */
   readonly write: (
     profile: Profile,
@@ -93,6 +99,18 @@ export function createSecrets(deps: SecretsDeps): Secrets {
     async states(profile) {
       const asked = secretSlotsOf(profile.dialect).map((slot) => stateOf(profile, slot));
       return allOf(await Promise.all(asked));
+    },
+    async knownIn(before, after) {
+      const looked = secretSlotsOf(before.dialect).map((slot) => look(before, slot));
+      for (const found of await Promise.all(looked)) {
+        const item = found.ok ? found.value.item : null;
+        const values = item === null ? [] : [item.secret, item.older?.secret ?? item.secret];
+        for (const value of values) {
+          const known = knownValueOf(value, after);
+          if (known !== null) return known;
+        }
+      }
+      return null;
     },
     write: changed(changes.write),
     takeBack: changed(changes.takeBack),

@@ -27,12 +27,14 @@ export const deskEventSchema = z.discriminatedUnion('name', [
     profileId: profileIdSchema,
     intentId: intentIdSchema.nullable(),
   }),
-  /** A callback has changed the state or the amount that a request was last heard of: worth somebody's attention. */
+  /** A callback has changed the state or the amount that a request was last heard of, or an answer came late: worth somebody's attention. */
   z.strictObject({
     name: z.literal('request.heard'),
     request: depositRequestSchema,
     /** The state it had before, in the provider's words: as heard, else as answered. */
     wasState: z.string().nullable(),
+    /** It is `request.late` that was heard, not a callback. */
+    isLate: z.literal(true).optional(),
   }),
   z.strictObject({ name: z.literal('export.changed'), export: exportStateSchema }),
   /** Said now and then while the search index is behind the log, and once when it has caught up. */

@@ -33,6 +33,8 @@ const PLAIN_CODES = [
   'secret_unusable',
   /** It equals the merchant id or the value of a header. `detail` says which. */
   'secret_not_secret',
+  /** The merchant id or a header's value equals a secret that is stored for the profile. `detail` says which. */
+  'known_value_is_secret',
   'log_unavailable',
   'backup_not_usable',
   'not_resolvable',

@@ -1,7 +1,7 @@
 import type { Dialect } from '../dialect/schema.ts';
 
 /** What of a profile is no secret: it stands in requests, answers, the log and the profile file. */
-type KnownFacts = {
+export type KnownFacts = {
   readonly merchant: string;
   readonly dialect: Pick<Dialect, 'companionHeaders'>;
 };

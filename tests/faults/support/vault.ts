@@ -36,11 +36,12 @@ export function whyNoVault(): string | null {
   return missing.length === 0 ? null : `${missing.join(', ')} not installed`;
 }
 
-export async function startBreakableVault(): Promise<BreakableVault> {
+/** `connections`: as many as the bus takes at once. */
+export async function startBreakableVault(connections = 256): Promise<BreakableVault> {
   const dir = mkdtempSync(path.join(tmpdir(), 'vault-'));
   const socket = path.join(dir, 'bus');
   const config = path.join(dir, 'bus.conf');
-  writeFileSync(config, busConfig(socket, false));
+  writeFileSync(config, busConfig(socket, connections, false));
   const env = { DBUS_SESSION_BUS_ADDRESS: `unix:path=${socket}` };
   // The session lasts as long as its program, and that as long as its standard input: nothing outlives this process.
   const holder = ['sh', '-c', 'echo ready; cat'];
@@ -51,7 +52,7 @@ export async function startBreakableVault(): Promise<BreakableVault> {
   let keyring = startKeyring(dir, env);
   await untilAnswers(env);
   const setDenied = async (isDenied: boolean): Promise<void> => {
-    writeFileSync(config, busConfig(socket, isDenied));
+    writeFileSync(config, busConfig(socket, connections, isDenied));
     send(env, 'org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus.ReloadConfig');
   };
   return {
@@ -85,7 +86,7 @@ export async function startBreakableVault(): Promise<BreakableVault> {
 }
 
 /** Without service files, so that nothing starts by itself when it is asked for. */
-function busConfig(socket: string, isDenied: boolean): string {
+function busConfig(socket: string, connections: number, isDenied: boolean): string {
   const denied = isDenied ? `<deny send_destination="${SECRETS}"/>` : '';
   return `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
@@ -98,6 +99,7 @@ function busConfig(socket: string, isDenied: boolean): string {
     <allow own="*"/>
     ${denied}
   </policy>
+  <limit name="max_connections_per_user">${connections}</limit>
 </busconfig>`;
 }
 

@@ -66,7 +66,8 @@ export function EarlierToast({ words, onOpen }: Omit<Props, 'onClose'>): ReactNo
       <h2 id={titleId} className={styles.who} title={`${words.who} · ${words.order}`}>
         {words.who}
       </h2>
-      {words.state === null ? say('notice.noState') : <WordBadge {...words.state} />}
+      {words.late ??
+        (words.state === null ? say('notice.noState') : <WordBadge {...words.state} />)}
       <Button size="compact-xs" variant="default" className={styles.open ?? ''} onClick={onOpen}>
         {say('notice.open')}
         <span className="spoken"> {words.order}</span>
@@ -96,8 +97,9 @@ function Facts({ words }: WordsProps): ReactNode {
   );
 }
 
-function Change({ words: { state, before } }: WordsProps): ReactNode {
+function Change({ words: { late, state, before } }: WordsProps): ReactNode {
   const say = useSay();
+  if (late !== null) return <p className={styles.change}>{late}</p>;
   const meaning = state?.known?.meaning ?? '';
   return (
     <p className={styles.change}>

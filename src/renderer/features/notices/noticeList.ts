@@ -10,6 +10,8 @@ export type RequestNotice = {
   readonly request: DepositRequest;
   /** The state before; null: there was none. */
   readonly wasState: string | null;
+  /** An answer that came late, not a callback. */
+  readonly isLate: boolean;
   readonly heardMs: number;
   /** How much longer it is shown; 0: it is gone from the screen, but F8 still leads to it. */
   readonly leftMs: number;
@@ -42,12 +44,21 @@ export function withHeard(
 
 /** `isShown` false: somebody is looking at that very request, which has it open. */
 export function noticeOf(
-  { request, wasState }: HeardEvent,
+  { request, wasState, isLate }: HeardEvent,
   heardMs: number,
   isShown: boolean,
 ): RequestNotice {
   const leftMs = isShown ? SHOWN_MS : 0;
-  return { intentId: request.intentId, request, wasState, heardMs, leftMs, isOpened: !isShown };
+  const { intentId } = request;
+  return {
+    intentId,
+    request,
+    wasState,
+    isLate: isLate === true,
+    heardMs,
+    leftMs,
+    isOpened: !isShown,
+  };
 }
 
 /** Time has passed for those that are in sight; the others wait for their turn. */

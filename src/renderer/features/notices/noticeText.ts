@@ -17,16 +17,19 @@ export type NoticeWords = {
   /** Null: there was none before, or it is the same. */
   readonly before: { readonly word: string; readonly known: StateWord | null } | null;
   readonly paid: string | null;
+  /** What an answer that came late says; null: it was a callback. */
+  readonly late: string | null;
   readonly isVerified: boolean;
 };
 
 export function noticeWords(
-  { request, wasState }: RequestNotice,
+  { request, wasState, isLate }: RequestNotice,
   words: StateWords,
   { language, isPrivate }: { readonly language: Language; readonly isPrivate: boolean },
   say: Say,
 ): NoticeWords {
   const { customer, order_id: order } = request.body.fields;
+  const late = isLate ? request.late : undefined;
   const state = request.heard?.state ?? null;
   const known = (word: string): { readonly word: string; readonly known: StateWord | null } => ({
     word,
@@ -40,7 +43,10 @@ export function noticeWords(
     state: state === null ? null : known(state),
     before: wasState === null || wasState === state ? null : known(wasState),
     paid: isPrivate ? null : (otherAmount(request, language, say)?.line ?? null),
-    isVerified: request.heard?.isVerified === true && request.paid?.isVerified !== false,
+    late: late === undefined ? null : say(`late.${late.outcome}.title`),
+    isVerified:
+      late !== undefined ||
+      (request.heard?.isVerified === true && request.paid?.isVerified !== false),
   };
 }
 
@@ -51,7 +57,8 @@ export function noticeSentence(notice: NoticeWords, say: Say): string {
     .join('. ');
 }
 
-function changeText({ state, before }: NoticeWords, say: Say): string {
+function changeText({ late, state, before }: NoticeWords, say: Say): string {
+  if (late !== null) return late;
   if (state === null) return say('notice.noState');
   const meaning = state.known?.meaning ?? '';
   const quoted = (word: string): string => say('state.said', { state: word });

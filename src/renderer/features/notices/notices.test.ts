@@ -69,6 +69,33 @@ const orders = (list: readonly RequestNotice[]): readonly string[] =>
   list.map((notice) => notice.request.body.fields.order_id);
 
 describe('notices', () => {
+  it('tell of an answer that came late, and what it says, without a requisite', () => {
+    const late = { seq: 9, at: AT, outcome: 'accepted', remoteId: 'r-1', reason: null } as const;
+    const unknown: DepositRequest = requestOf(
+      {
+        outcome: 'unknown',
+        reason: { code: 'no_answer_in_time', httpStatus: null, detail: null },
+        resolution: null,
+        late,
+      },
+      1,
+    );
+    const event: HeardEvent = {
+      name: 'request.heard',
+      request: unknown,
+      wasState: null,
+      isLate: true,
+    };
+    const say = sayOf(createI18n('en'));
+    const words = noticeWords(
+      noticeOf(event, 0, true),
+      () => null,
+      { language: 'en', isPrivate: false },
+      say,
+    );
+    expect(noticeSentence(words, say)).toBe('A late answer: the provider created it');
+  });
+
   it('show the newest three; the others wait for their turn and lose no time meanwhile', () => {
     const list = [1, 2, 3, 4, 5].reduce<readonly RequestNotice[]>(
       (all, number) => hear(all, number),

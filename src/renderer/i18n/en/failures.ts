@@ -43,6 +43,8 @@ export const failures = {
     'The secret cannot be used with this provider format: its key could not be read. Check the key’s form, or the format’s key transform.',
   'failure.secret_not_secret':
     'This value is no secret: it is the merchant ID, or the value of a header. Nothing was stored.',
+  'failure.known_value_is_secret':
+    'The merchant ID or the value of a header equals a secret of this profile, which would then be no secret. Nothing was saved. Check what was pasted, or replace the secret first.',
   'failure.not_recorded.action':
     'It could not be recorded, so nothing has changed. Check the disk: free space, and that it can be written.',
   'failure.log_unavailable':

@@ -17,6 +17,7 @@ export const setUp = {
   'profile.merchant': 'Merchant ID',
   'profile.merchant.hint': 'A UUID, from the provider',
   'profile.merchant.fault': 'Not a UUID. It looks like 11111111-2222-4333-8444-555555555555.',
+  'profile.merchant.isSecret': 'This is a secret of the profile, not its merchant ID.',
   'profile.save': 'Save profile',
   'profile.cancel': 'Cancel',
   'setUp.orders': 'Orders',

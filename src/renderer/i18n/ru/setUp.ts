@@ -20,6 +20,7 @@ export const setUp: RussianWords<typeof english> = {
   'profile.merchant': 'ID мерчанта',
   'profile.merchant.hint': 'UUID от провайдера',
   'profile.merchant.fault': 'Это не UUID. Он выглядит так: 11111111-2222-4333-8444-555555555555.',
+  'profile.merchant.isSecret': 'Это секрет профиля, а не ID мерчанта.',
   'profile.save': 'Сохранить профиль',
   'profile.cancel': 'Отмена',
   'setUp.orders': 'Заказы',

@@ -45,6 +45,8 @@ export const failures: UzbekWords<typeof english> = {
     'Maxfiy kalitni bu provayder formati bilan ishlatib bo‘lmaydi: kalitni o‘qib bo‘lmadi. Kalit shaklini yoki formatdagi kalit o‘girishini tekshiring.',
   'failure.secret_not_secret':
     'Bu qiymat maxfiy emas: u merchant ID yoki sarlavha qiymati. Hech narsa saqlanmadi.',
+  'failure.known_value_is_secret':
+    'Merchant ID yoki sarlavha qiymati shu profilning maxfiy kalitiga teng: u endi maxfiy bo‘lmaydi. Hech narsa saqlanmadi. Nima qo‘yilganini tekshiring yoki avval kalitni almashtiring.',
   'failure.not_recorded.action':
     'Yozib bo‘lmadi, hech narsa o‘zgarmadi. Diskni tekshiring: bo‘sh joy va yozish imkoni.',
   'failure.log_unavailable':

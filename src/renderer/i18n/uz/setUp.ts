@@ -21,6 +21,7 @@ export const setUp: UzbekWords<typeof english> = {
   'profile.merchant.hint': 'Provayder bergan UUID',
   'profile.merchant.fault':
     'UUID emas. U 11111111-2222-4333-8444-555555555555 ko‘rinishida bo‘ladi.',
+  'profile.merchant.isSecret': 'Bu profilning maxfiy kaliti, merchant ID emas.',
   'profile.save': 'Profilni saqlash',
   'profile.cancel': 'Bekor qilish',
   'setUp.orders': 'Buyurtmalar',

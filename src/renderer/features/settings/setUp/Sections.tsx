@@ -16,7 +16,13 @@ import { type SetUpForm, controlId } from './useSetUpForm.ts';
 
 type Props = { readonly form: SetUpForm };
 
-export function IdentitySection({ form, isNew }: Props & { readonly isNew: boolean }): ReactNode {
+type IdentityProps = Props & {
+  readonly isNew: boolean;
+  /** One that was not saved because it is a secret of this profile. */
+  readonly refusedMerchant: string | null;
+};
+
+export function IdentitySection({ form, isNew, refusedMerchant }: IdentityProps): ReactNode {
   const say = useSay();
   return (
     <Section title={say('setUp.identity')} text={say('setUp.identity.text')}>
@@ -44,6 +50,9 @@ export function IdentitySection({ form, isNew }: Props & { readonly isNew: boole
         field="merchant"
         label={say('profile.merchant')}
         hint={say('profile.merchant.hint')}
+        refused={
+          refusedMerchant === form.texts.merchant.trim() ? say('profile.merchant.isSecret') : null
+        }
         look="mono"
         required
       />

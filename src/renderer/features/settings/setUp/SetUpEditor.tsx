@@ -4,6 +4,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
+import { failureOf } from '../../../client/failureError.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { ActionError } from '../../../ui/ActionError.tsx';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
@@ -23,6 +24,11 @@ type Props = {
   /** Of a new one only. What was typed stays for the next time, unless it is discarded. */
   readonly onCancel?: () => void;
 };
+
+function isSecretMerchant({ error }: ReturnType<typeof useSaveProfile>): boolean {
+  const failure = error === null ? null : failureOf(error);
+  return failure?.code === 'known_value_is_secret' && failure.detail === 'merchant';
+}
 
 /** Everything an integrator decides about one merchant, but for its secret and the provider's format. */
 export function SetUpEditor({ profile, onSaved, onCancel }: Props): ReactNode {
@@ -64,7 +70,11 @@ export function SetUpEditor({ profile, onSaved, onCancel }: Props): ReactNode {
         submit();
       }}
     >
-      <IdentitySection form={form} isNew={profile === null} />
+      <IdentitySection
+        form={form}
+        isNew={profile === null}
+        refusedMerchant={isSecretMerchant(save) ? (save.variables?.setUp.merchant ?? null) : null}
+      />
       <OrdersSection form={form} />
       <AddressesSection form={form} />
       <SafetySection form={form} />

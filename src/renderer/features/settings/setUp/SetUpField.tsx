@@ -11,6 +11,8 @@ type Props = {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly fact?: ReactNode;
+  /** Why the desk did not save it. */
+  readonly refused?: string | null;
   readonly suffix?: ReactNode;
   readonly placeholder?: string;
   readonly look?: 'plain' | 'mono';
@@ -29,7 +31,7 @@ export function SetUpField({ form, field, ...props }: Props): ReactNode {
       label={props.label}
       hint={props.hint ?? null}
       fact={props.fact ?? null}
-      error={form.errorOf(field)}
+      error={form.errorOf(field) ?? props.refused ?? null}
       warning={form.warningOf(field)}
     >
       {(control) => (
