@@ -180,7 +180,9 @@ function commitCalls(session: Session, calls: readonly ThreadCall[]): readonly J
 function refusalOf({ name }: ThreadCall, { log, health }: Session): Result<never, Failure> | null {
   const detail = health.state === 'damaged' ? `${health.damage}: ${health.detail}` : health.state;
   if (name === 'prepare' && (log === null || health.state !== 'ok')) {
-    return err(failure(isDiskFull(health) ? 'not_recorded' : 'log_unavailable', detail));
+    // Of these two the write itself tells: whoever asked is told what any other write that failed says.
+    const isFoundHere = isDiskFull(health) || isMoved(health);
+    return err(failure(isFoundHere ? 'not_recorded' : 'log_unavailable', detail));
   }
   return log === null || isMoved(health) ? err(failure('not_recorded', detail)) : null;
 }
