@@ -1,10 +1,12 @@
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ProfileId } from '../../src/shared/domain/ids.ts';
 import { valueOf } from '../contract/support/outcomes.ts';
 import { type Attempt, type Bench, addProfile, issue, judged } from './bench.ts';
 import { type Cell, withProblems } from './cell.ts';
-import { W3, alsoWorksAgain, untilWritten, warmUp } from './disks.ts';
+import { W3, alsoWorksAgain, runDamaged, untilWritten, warmUp } from './disks.ts';
 import type { Desk } from './support/desks.ts';
 import { refuseWrites } from './support/disk.ts';
 
@@ -122,4 +124,84 @@ export async function runRestoredUnderLoad(
     }),
   );
   return await alsoWorksAgain(bench, profileId, cells);
+}
+
+/** The log is moved away while the desk runs, and back. */
+export async function runMoved(bench: Bench, dataDir: string): Promise<readonly Cell[]> {
+  const item = 'I/O error';
+  if (bench.flowsOf(item).length === 0) return [];
+  const profileId = await addProfile(bench, 'Moved');
+  await warmUp(bench, profileId);
+  const names = readdirSync(dataDir).filter((name) => name.startsWith('log.sqlite'));
+  const aside = path.join(dataDir, 'moved');
+  mkdirSync(aside);
+  const move = (from: string, to: string): void => {
+    for (const name of names) renameSync(path.join(from, name), path.join(to, name));
+  };
+  move(dataDir, aside);
+  const name = { item, by: 'the log is moved', damage: 'moved' };
+  const cells = await runDamaged(bench, profileId, name).finally(() => move(aside, dataDir));
+  await untilOk(bench.desk);
+  return await alsoWorksAgain(bench, profileId, cells);
+}
+
+async function untilOk({ client }: Desk): Promise<void> {
+  for (const endMs = performance.now() + END_MS; performance.now() < endMs; await sleep(50)) {
+    if (valueOf(await client.call('log.health', {})).state === 'ok') return;
+  }
+}
+
+export function removeAnchor(dataDir: string): void {
+  rmSync(path.join(dataDir, 'log.anchor'));
+}
+
+/** Started without its anchor: the desk goes on, and Verify says so, also once there is an anchor again. */
+export async function runWithoutAnchor(
+  bench: Bench,
+  profileId: ProfileId,
+  item: string,
+): Promise<readonly Cell[]> {
+  const cells = await issuedAnd(bench, profileId, { item, by: 'the anchor is removed' });
+  const report = valueOf(await bench.desk.client.call('log.verify', {}));
+  const { verdict, anchorMissing } = report;
+  return cells.map((cell) =>
+    withProblems(cell, [
+      ...(verdict === 'holds' ? [] : [`Verify says ${verdict}`]),
+      ...(anchorMissing === null ? ['Verify does not say that the anchor was missing'] : []),
+    ]),
+  );
+}
+
+/** The desk's clock is behind what its backups are named by: the copy taken now is the newest, and stays. */
+export async function runClockSetBack(
+  bench: Bench,
+  profileId: ProfileId,
+  item: string,
+): Promise<readonly Cell[]> {
+  const { client } = bench.desk;
+  const before = valueOf(await client.call('log.backups', {}));
+  const cells = await issuedAnd(bench, profileId, { item, by: 'the clock is set back' });
+  const taken = valueOf(await client.call('log.backUp', {}));
+  const [newest] = valueOf(await client.call('log.backups', {}));
+  const isBehind = before.every(({ takenAt }) => taken.takenAt < takenAt);
+  return cells.map((cell) =>
+    withProblems(cell, [
+      ...(before.length > 0 && isBehind ? [] : ['the clock was not behind that of the backups']),
+      ...(newest?.name === taken.name ? [] : [`${newest?.name ?? 'nothing'} is offered first`]),
+    ]),
+  );
+}
+
+async function issuedAnd(
+  bench: Bench,
+  profileId: ProfileId,
+  { item, by }: { readonly item: string; readonly by: string },
+): Promise<readonly Cell[]> {
+  return await Promise.all(
+    bench.flowsOf(item).map(async (flow) => {
+      const attempt = await issue(bench, flow, profileId, bench.nextOrder());
+      if (attempt.failure === null) await bench.desk.settled(attempt.intentId);
+      return await judged(bench, { item, by, flow }, ACCEPTED, attempt);
+    }),
+  );
 }

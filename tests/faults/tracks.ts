@@ -17,7 +17,14 @@ import {
   spoilLog,
 } from './disks.ts';
 import { runCallbacks } from './callbacks.ts';
-import { runRestoredUnderLoad, runStoppedWithHeld } from './logCare.ts';
+import {
+  removeAnchor,
+  runClockSetBack,
+  runMoved,
+  runRestoredUnderLoad,
+  runStoppedWithHeld,
+  runWithoutAnchor,
+} from './logCare.ts';
 import { runCancelled, runCrash, runSlept } from './interrupted.ts';
 import {
   addProfiles,
@@ -29,7 +36,7 @@ import {
 } from './network.ts';
 import { runOnPage } from './page.ts';
 import type { HostsOf } from './share.ts';
-import { type Desk, type HostName, startDesk } from './support/desks.ts';
+import { type Desk, type DeskOptions, type HostName, startDesk } from './support/desks.ts';
 import {
   mountSmallDisk,
   startGate,
@@ -146,7 +153,7 @@ async function whileRunning(
   dataDir: string,
   restart: () => Promise<Desk>,
 ): Promise<TrackResult> {
-  const busy = await runBusy(bench, dataDir);
+  const busy = [...(await runBusy(bench, dataDir)), ...(await runMoved(bench, dataDir))];
   const why = whyNoRefusedWrites();
   if (why !== null) {
     const items = ['I/O error', W2, W3].filter((item) => bench.flowsOf(item).length > 0);
@@ -171,22 +178,28 @@ async function startedOn(
   surroundings: Surroundings,
   dataDir: string,
   work: (bench: Bench) => Promise<readonly Cell[]>,
-  under: readonly string[] = [],
+  { under = [], env = {} }: Pick<Partial<DeskOptions>, 'under' | 'env'> = {},
 ): Promise<TrackResult> {
   const { host, provider, hostsOf } = surroundings;
-  const desk = await startDesk(host, { dataDir, env: envOf(surroundings), under });
+  const desk = await startDesk(host, { dataDir, env: { ...envOf(surroundings), ...env }, under });
   const bench = createBench(desk, provider, hostsOf);
   return { cells: await thenClose(work(bench), desk.stop), skipped: [] };
 }
+
+const CLOCK_SET_BACK = new URL('support/clockSetBack.ts', import.meta.url).href;
 
 const corrupt: Damage = async (surroundings, sound, profileId) => {
   const dataDir = copyOf(sound, `${sound}-corrupt`);
   spoilLog(dataDir);
   const name = { item: 'corrupt log', by: 'pages overwritten', damage: 'corrupt' };
-  return await startedOn(surroundings, dataDir, async (bench) => [
+  // One start serves what concerns the clock as well: the backups are of a desk whose clock was right.
+  const env = { NODE_OPTIONS: `--import=${CLOCK_SET_BACK}` };
+  const work = async (bench: Bench): Promise<readonly Cell[]> => [
     ...(await runDamaged(bench, profileId, name)),
     ...(await runRestoredUnderLoad(bench, profileId, name.item)),
-  ]);
+    ...(await runClockSetBack(bench, profileId, name.item)),
+  ];
+  return await startedOn(surroundings, dataDir, work, { env });
 };
 
 const readOnly: Damage = async (surroundings, sound, profileId) => {
@@ -195,12 +208,9 @@ const readOnly: Damage = async (surroundings, sound, profileId) => {
   const dataDir = copyOf(sound, `${sound}-read-only`);
   makeReadOnly(dataDir);
   const name = { item: 'read-only', by: 'no right to write', damage: 'read_only' };
-  return await startedOn(
-    surroundings,
-    dataDir,
-    (bench) => runDamaged(bench, profileId, name),
+  return await startedOn(surroundings, dataDir, (bench) => runDamaged(bench, profileId, name), {
     under,
-  );
+  });
 };
 
 const diskFull: Damage = async (surroundings, sound, profileId) => {
@@ -211,12 +221,16 @@ const diskFull: Damage = async (surroundings, sound, profileId) => {
   if (disk === null) return { cells: [], skipped: [{ item, why: why ?? 'mount was refused' }] };
   try {
     const dataDir = copyOf(sound, path.join(at, 'data'));
+    removeAnchor(dataDir);
     disk.fill();
     const name = { item, by: 'no room left', damage: 'disk_full' };
     return await startedOn(surroundings, dataDir, async (bench) => {
       const cells = await runDamaged(bench, profileId, name);
       disk.empty();
-      return await alsoWorksAgain(bench, profileId, cells);
+      return [
+        ...(await alsoWorksAgain(bench, profileId, cells)),
+        ...(await runWithoutAnchor(bench, profileId, item)),
+      ];
     });
   } finally {
     disk.close();

@@ -108,8 +108,17 @@ function readSlot(text: string): AnchorRecord | null {
   const space = trimmed.indexOf(' ');
   const json = trimmed.slice(space + 1);
   if (space < 0 || checksumOf(json) !== trimmed.slice(0, space)) return null;
-  const record = recordSchema.safeParse(JSON.parse(json));
+  const record = recordSchema.safeParse(parsed(json));
   return record.success ? record.data : null;
+}
+
+/** The checksum keeps out torn writes, not somebody who computes it. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
 }
 
 function checksumOf(text: string): string {

@@ -5,10 +5,12 @@ import {
   closeSync,
   cpSync,
   existsSync,
+  mkdirSync,
   openSync,
   readFileSync,
   readdirSync,
   rmSync,
+  rmdirSync,
   statSync,
   truncateSync,
   writeSync,
@@ -29,6 +31,7 @@ import {
 import { NOT_SENT, SENT, fillLog } from '../testing/fillLog.ts';
 import { EVERYTHING, openTestLog } from '../testing/log.ts';
 import { numberingOf } from '../testing/numbering.ts';
+import { damageOf } from './damage.ts';
 import type { LogPort } from './port.ts';
 import { logPathsOf } from './paths.ts';
 
@@ -240,6 +243,50 @@ describe('a damaged log', () => {
     });
     await log.close();
     expect(bytesOf(file)).toEqual(before);
+  });
+
+  it('that cannot be opened is left alone, and well again once it can be', async () => {
+    const dataDir = copyOf(closed);
+    const { file } = logPathsOf(dataDir);
+    const before = bytesOf(file);
+    mkdirSync(`${file}-wal`);
+    const log = await openTestLog(dataDir);
+    const health = log.health();
+    expect(health).toMatchObject({ state: 'damaged', damage: 'cannot_open', setAside: null });
+    await expectNothingWorks(log);
+    const [name] = readdirSync(logPathsOf(dataDir).backups);
+    expect(await log.restore(name ?? '', OPERATOR)).toMatchObject({ ok: false });
+    await log.close();
+    expect(bytesOf(file)).toEqual(before);
+    rmdirSync(`${file}-wal`);
+    const again = await openTestLog(dataDir);
+    expect(again.health()).toEqual({ state: 'ok' });
+    await again.close();
+  });
+
+  it.each([
+    ['EMFILE', 'cannot_open'],
+    ['EIO', 'cannot_open'],
+    ['SQLITE_BUSY', 'cannot_open'],
+    ['SQLITE_PROTOCOL', 'cannot_open'],
+    ['SQLITE_IOERR_READ', 'cannot_open'],
+    ['SQLITE_NOMEM', 'cannot_open'],
+    ['SQLITE_CORRUPT_VTAB', 'corrupt'],
+    ['SQLITE_NOTADB', 'corrupt'],
+    ['', 'cannot_open'],
+  ])('%s at the start means %s', (code, damage) => {
+    const error = Object.assign(new Error('said by the system'), code === '' ? {} : { code });
+    expect(damageOf(error, logPathsOf(closed))).toMatchObject({ damage });
+  });
+
+  it('that this program cannot read is corrupt only where its pages or its chain say so', () => {
+    const dataDir = copyOf(closed);
+    const db = new Database(logPathsOf(dataDir).file);
+    db.exec('DROP TRIGGER event_is_not_changed');
+    db.exec("UPDATE event SET body = 'x' WHERE seq = 2");
+    db.close();
+    const damage = damageOf(new SyntaxError('not JSON'), logPathsOf(dataDir));
+    expect(damage).toMatchObject({ damage: 'corrupt' });
   });
 
   describe('seen by another account', () => {

@@ -16,8 +16,9 @@ import type { LOG_DAMAGES } from '#shared/domain/logHealth.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { furthest, readAnchor } from './anchor.ts';
-import { NewerSchemaError, NotALogError, openForReading } from './database.ts';
-import type { LogPaths } from './paths.ts';
+import { contentFault } from './backups.ts';
+import { NewerSchemaError, NotALogError, NotDurableError, openForReading } from './database.ts';
+import { type LogPaths, companionsOf } from './paths.ts';
 import { projectionAhead } from './projectionCheck.ts';
 import { createStore } from './store.ts';
 import { isSuperseded } from './verify.ts';
@@ -137,29 +138,60 @@ function lostEvents(
 }
 
 /** What SQLite or the file system said, as what it means. */
-export function damageOf(error: unknown, { file, dataDir }: LogPaths): Damage {
+export function damageOf(error: unknown, paths: LogPaths): Damage {
   const detail = error instanceof Error ? error.message : String(error);
   const code = codeOf(error);
   if (error instanceof NewerSchemaError) return { damage: 'newer_schema', detail };
   if (error instanceof NotALogError) return { damage: 'not_a_log', detail };
   const said = code === '' ? detail : `${code}: ${detail}`;
-  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'SQLITE_FULL') {
-    return { damage: 'disk_full', detail: said };
-  }
-  if (code.startsWith('SQLITE_IOERR') && isShortOfSpace(dataDir)) {
-    return { damage: 'disk_full', detail: said };
-  }
+  if (isNoRoom(code, paths)) return { damage: 'disk_full', detail: said };
   if (code === 'EROFS' || code.startsWith('SQLITE_READONLY')) {
     return { damage: 'read_only', detail: said };
   }
   if (['EACCES', 'EPERM', 'SQLITE_PERM', 'SQLITE_AUTH'].includes(code)) {
     return { damage: 'permission_denied', detail: said };
   }
-  if (code.startsWith('SQLITE_CANTOPEN')) {
-    const damage = isShortOfSpace(dataDir) ? 'disk_full' : 'permission_denied';
-    return { damage, detail: said };
+  if (code.startsWith('SQLITE_CANTOPEN') && !isOpenToUs(paths)) {
+    return { damage: 'permission_denied', detail: said };
   }
-  return { damage: corruptOrTruncated(file), detail: said };
+  const damage = isOfContent(error, code, paths.file)
+    ? corruptOrTruncated(paths.file)
+    : 'cannot_open';
+  return { damage, detail: said };
+}
+
+/** A file in use, no handles left, a disk that does not answer: none of them says anything of what is in the log. */
+function isOfContent(error: unknown, code: string, file: string): boolean {
+  if (CONTENT.test(code)) return true;
+  if (code !== '' || error instanceof NotDurableError) return false;
+  // Not SQLite's own word, so the pages and the chain are asked: a fault of this program must not take a sound log away.
+  try {
+    const db = openForReading(file);
+    try {
+      return contentFault(db) !== null;
+    } finally {
+      db.close();
+    }
+  } catch (cause) {
+    return CONTENT.test(codeOf(cause));
+  }
+}
+
+/** SQLITE_ERROR: a table or column is not there. */
+const CONTENT = /^SQLITE_(?:CORRUPT|NOTADB|ERROR$)/u;
+
+function isOpenToUs({ file }: LogPaths): boolean {
+  return companionsOf(file).every(
+    (path) => !existsSync(path) || isAllowed(path, constants.R_OK | constants.W_OK),
+  );
+}
+
+const NO_ROOM: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
+/** What SQLite also says where its index of -wal, or a file of its own, finds no room. */
+const PERHAPS_NO_ROOM = /^SQLITE_(?:IOERR|CANTOPEN)/u;
+
+export function isNoRoom(code: string, { dataDir }: LogPaths): boolean {
+  return NO_ROOM.has(code) || (PERHAPS_NO_ROOM.test(code) && isShortOfSpace(dataDir));
 }
 
 function codeOf(error: unknown): string {

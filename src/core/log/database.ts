@@ -33,6 +33,11 @@ export class NotALogError extends Error {
   override readonly name = 'NotALogError';
 }
 
+/** What the file is on cannot keep what is written: a network drive without shared memory, say. Says nothing of the content. */
+export class NotDurableError extends Error {
+  override readonly name = 'NotDurableError';
+}
+
 /** Opens a log that is there, brings its schema up to date, and refuses one written by a newer Deposit Desk. */
 export function openDatabase(file: string): Database.Database {
   return opened(new Database(file, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true }), (db) => {
@@ -104,7 +109,7 @@ function makeDurable(db: Database.Database, file: string): void {
   // A backup that somebody copied over the log is one file in mode delete. Reading changes nothing; the writer makes it WAL.
   const isJournalRight = journal === 'wal' || (db.readonly && journal === 'delete');
   if (!isJournalRight || synchronous !== SYNCHRONOUS_FULL) {
-    throw new Error(
+    throw new NotDurableError(
       `${file}: journal_mode is ${String(journal)} and synchronous ${String(synchronous)}; wal and ${SYNCHRONOUS_FULL} are needed.`,
     );
   }

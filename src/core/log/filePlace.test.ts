@@ -46,7 +46,7 @@ describe.skipIf(process.platform === 'win32')('a log that is open', () => {
   const MOVED = { state: 'damaged', damage: 'moved', setAside: null };
   async function expectRefused(detail: string): Promise<void> {
     const refused = await log.prepare(preparedOf('B-1'));
-    expect(refused).toMatchObject({ error: { code: 'log_unavailable' } });
+    expect(refused).toMatchObject({ error: { code: 'not_recorded' } });
     expect(JSON.stringify(refused)).toContain(detail);
   }
   async function expectStopped(detail: string): Promise<void> {

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, describe, expect, it } from 'vitest';
@@ -12,12 +12,16 @@ import { giveBackDisk, smallDisk } from '../testing/smallDisk.ts';
 import type { LogPort } from './port.ts';
 import { logPathsOf } from './paths.ts';
 
+/** More than there is room for in -wal. */
+const MOST_TAKEN = 2000;
+
 afterAll(removeTemporaryDirs);
 
 describe('a log on a full disk', () => {
+  /** Adds to what is there: giving it back first would let the log take the room meanwhile. */
   function fill(folder: string): string {
     const ballast = join(folder, 'ballast');
-    const handle = openSync(ballast, 'w');
+    const handle = openSync(ballast, 'a');
     try {
       for (;;) writeSync(handle, Buffer.alloc(4096, 1));
     } catch {
@@ -27,7 +31,7 @@ describe('a log on a full disk', () => {
     }
   }
 
-  /** The log's threads give room back when they are idle, so that is taken again, as is what the reserve gave and nobody used. */
+  /** As long as the reserve is there, and a -wal that was folded in has room, requests go on being recorded. */
   async function fillUntilRefused(
     log: LogPort,
     folder: string,
@@ -35,7 +39,7 @@ describe('a log on a full disk', () => {
     for (let at = 0; ; at += 1) {
       const ballast = fill(folder);
       const last = await log.prepare(preparedOf(`F-${at}`));
-      if ((!last.ok && log.health().state !== 'ok') || at === 20) return { ballast, last };
+      if (!last.ok || at === MOST_TAKEN) return { ballast, last };
     }
   }
 
@@ -69,12 +73,39 @@ describe('a log on a full disk', () => {
         setAside: null,
       });
       expect(told.at(-1)).toEqual(log.health());
+      fill(dataDir);
+      const before = told.length;
+      for (let at = 0; at < 20; at += 1) await log.prepare(preparedOf(`again-${at}`));
+      expect(told.slice(before)).toEqual([]);
       expect(await log.find(intent('S-1'))).toMatchObject({ outcome: 'accepted' });
       rmSync(ballast);
       await expect.poll(() => log.health()).toEqual({ state: 'ok' });
       expect(told.at(-1)).toEqual({ state: 'ok' });
       expect(await log.prepare(preparedOf('late'))).toMatchObject({ ok: true });
       expect(await log.verify()).toMatchObject({ value: { verdict: 'holds' } });
+      await log.close();
+    } finally {
+      giveBackDisk(dataDir);
+    }
+  });
+
+  it('that refuses W1 is said, and is not well again while only the reserve is left', async (context) => {
+    const dataDir = smallDisk(24 * 1024 * 1024);
+    context.skip(dataDir === null, 'no file system may be mounted here');
+    if (dataDir === null) return;
+    try {
+      const log = await openTestLog(dataDir, { lookForRoomEveryMs: 20 });
+      const { ballast, last } = await fillUntilRefused(log, dataDir);
+      expect(last).toMatchObject({ error: { code: 'not_recorded' } });
+      expect(log.health()).toMatchObject({ state: 'damaged', damage: 'disk_full' });
+      for (let at = 0; at < 20; at += 1) {
+        expect(await log.prepare(preparedOf(`again-${at}`))).toMatchObject({ ok: false });
+        expect(log.health()).toMatchObject({ state: 'damaged', damage: 'disk_full' });
+      }
+      expect(existsSync(logPathsOf(dataDir).reserve)).toBe(true);
+      rmSync(ballast);
+      await expect.poll(() => log.health()).toEqual({ state: 'ok' });
+      expect(await log.prepare(preparedOf('late'))).toMatchObject({ ok: true });
       await log.close();
     } finally {
       giveBackDisk(dataDir);

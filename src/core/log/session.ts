@@ -7,6 +7,7 @@ import {
   type JobOutcome,
   createGroupCommit,
 } from './groupCommit.ts';
+import { isNoRoom } from './damage.ts';
 import { inPlace, openFile, standingOf } from './openFile.ts';
 import { type FilePlace, rememberPlace } from './filePlace.ts';
 import type { LogPaths } from './paths.ts';
@@ -37,6 +38,8 @@ export type Session = {
   commitsSinceCheckpoint: number;
   /** Opened after a start that could not: what the process before left in flight must be settled before anything is issued. */
   awaitsRecovery: boolean;
+  /** The disk had no room for a write: the reserve alone, which is for outcomes, does not make it well again. */
+  wasRefused: boolean;
 };
 
 export function createSession(paths: LogPaths): Session {
@@ -49,6 +52,7 @@ export function createSession(paths: LogPaths): Session {
     at: '',
     commitsSinceCheckpoint: 0,
     awaitsRecovery: false,
+    wasRefused: false,
   };
 }
 
@@ -97,8 +101,8 @@ export function useKey(session: Session, key: KeyInHand): void {
   session.key = key;
   const stamping = session.log?.stamping;
   if (stamping === undefined) return;
-  const run = (): void => stamping.useKey(key, session.at);
-  const [outcome] = commitGroup(session, [{ run, mayUseReserve: false }]);
+  stamping.useKey(key, session.at);
+  const [outcome] = commitGroup(session, [{ run: () => undefined, mayUseReserve: false }]);
   if (outcome?.kind === 'bug') throw outcome.error;
 }
 
@@ -115,7 +119,15 @@ export function noteFault(session: Session, code: string, detail: string): void 
   if (/^SQLITE_(?:CORRUPT|NOTADB)/u.test(code) && session.health.state === 'ok') {
     session.health = inPlace(session.paths, { damage: 'corrupt', detail });
   }
-  if (code === 'SQLITE_FULL') keepReserve(session);
+  if (isNoRoom(code, session.paths)) {
+    session.wasRefused = true;
+    sayFull(session, detail);
+  }
+}
+
+function sayFull(session: Session, detail: string): void {
+  if (session.health.state !== 'ok') return;
+  session.health = inPlace(session.paths, { damage: 'disk_full', detail });
 }
 
 /** What is written to a file that is gone is lost with the next start: nothing is until it is back in its place. */
@@ -132,15 +144,16 @@ export function watchPlace(session: Session): void {
 
 /** Issuing waits until there is room again for the outcome of what would be sent. */
 export function keepReserve(session: Session): void {
-  const { paths, reserve, log, health } = session;
-  const fault = reserve.ensure();
-  if (fault === null) {
-    const isWell = log !== null && !session.awaitsRecovery;
-    if (isWell && isDiskFull(health)) session.health = standingOf(log.store);
-  } else if (health.state === 'ok') {
-    const detail = `no room for the log's reserve: ${fault}`;
-    session.health = inPlace(paths, { damage: 'disk_full', detail });
+  const { reserve, log, health } = session;
+  const lack = reserve.ensure();
+  if (lack !== null) {
+    sayFull(session, `no room for the log's reserve: ${lack}`);
+    return;
   }
+  if (session.wasRefused && reserve.lackBeside() !== null) return;
+  session.wasRefused = false;
+  const isWell = log !== null && !session.awaitsRecovery;
+  if (isWell && isDiskFull(health)) session.health = standingOf(log.store);
 }
 
 /** On a disk that was full. True: the log is open now, and `recovered` is to be called once nothing old is in flight. */

@@ -18,7 +18,7 @@ export type KeyInHand =
   | { readonly state: 'key'; readonly key: string };
 
 export type Stamping = {
-  /** Inside a transaction: begins a new epoch where this key did not stamp the log so far. */
+  /** Between transactions. Where this key did not stamp the log so far, the next commit begins an epoch of it. */
   readonly useKey: (key: KeyInHand, at: string) => void;
   /** Inside a transaction, after its events. */
   readonly checkpoint: (at: string) => void;
@@ -38,6 +38,7 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
   let isContradicted = contradicts(found, events);
   const wasEmpty = events.head().seq === 0;
   const missing = createMissingNote(found, events);
+  let isEpochChecked = false;
   let lastCheckpoint: number | null = null;
   let writer: AnchorWriter | null = null;
   let anchoredSeq = 0;
@@ -49,20 +50,46 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
     return { by: 'key', epoch, mac: macOf(stampKey, 'anchor', seq, hash) };
   }
 
+  function writeAnchor(at: string): void {
+    const { seq, hash: bytes } = events.head();
+    if (isContradicted || seq === 0 || seq === anchoredSeq) return;
+    if (!missing.isOnRecord()) return;
+    const hash = toHex(bytes);
+    try {
+      writer ??= openAnchor(file);
+      writer.write({ seq, hash, at, stamp: stampOf(seq, hash) });
+      anchoredSeq = seq;
+    } catch {
+      // A disk that refuses: the anchor may lag behind the log, and the next commit tries again.
+    }
+  }
+
+  function beginEpoch(at: string): void {
+    if (isEpochChecked || inHand.state !== 'key') return;
+    isEpochChecked = true;
+    const begins = epochBeginning(inHand.key, found, events, wasEmpty);
+    if (begins === null) return;
+    events.append({ kind: 'epoch', body: { epoch: epochOf(inHand.key), reason: begins } }, at);
+  }
+
   return {
     useKey(key, at) {
       inHand = key;
       stampKey = null;
+      isEpochChecked = false;
       // What the key vouches for is more than what is known without it: said again even where nothing was written since.
       anchoredSeq = 0;
       if (key.state !== 'key') return;
-      const begins = epochBeginning(key.key, found, events, wasEmpty);
-      if (begins !== null) {
-        events.append({ kind: 'epoch', body: { epoch: epochOf(key.key), reason: begins } }, at);
-      }
       isContradicted ||= isForged(found, key.key);
+      const begins = epochBeginning(key.key, found, events, wasEmpty);
+      // Before its epoch is in the log: a desk killed between the two must not find an epoch without an anchor. Where another
+      // epoch is in force, or the log grew without the key, the anchor as it is has yet to say so to the next start.
+      if (begins === 'restored' || (begins !== null && events.newest('epoch') === null)) {
+        writeAnchor(at);
+      }
     },
     checkpoint(at) {
+      beginEpoch(at);
       missing.note(at);
       if (inHand.state !== 'key') return;
       lastCheckpoint ??= events.newest('checkpoint')?.seq ?? 0;
@@ -73,20 +100,9 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
       const body = { epoch: stampKey.epoch, ofSeq: seq, mac };
       lastCheckpoint = events.append({ kind: 'checkpoint', body }, at).seq;
     },
-    anchor(at) {
-      const { seq, hash: bytes } = events.head();
-      if (isContradicted || seq === 0 || seq === anchoredSeq) return;
-      if (!missing.isOnRecord()) return;
-      const hash = toHex(bytes);
-      try {
-        writer ??= openAnchor(file);
-        writer.write({ seq, hash, at, stamp: stampOf(seq, hash) });
-        anchoredSeq = seq;
-      } catch {
-        // A disk that refuses: the anchor may lag behind the log, and the next commit tries again.
-      }
-    },
+    anchor: writeAnchor,
     forget() {
+      isEpochChecked = false;
       lastCheckpoint = null;
       missing.forget();
     },
@@ -103,6 +119,8 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
 function isAnchorMissing(found: Anchor, events: EventStore): boolean {
   const last = events.newest('epoch');
   if (last?.kind !== 'epoch' || isStampedIn(found, last.body.epoch)) return false;
+  // Killed before the first anchor of a log with nothing else in it: there is nothing that one could vouch for.
+  if (last.seq === 1 && events.head().seq === 1) return false;
   return !isRestoredSince(last.seq, events);
 }
 

@@ -1,5 +1,5 @@
 import { type Failure, failure } from '#shared/domain/failure.ts';
-import { type LogHealth, isDiskFull, isMoved } from '#shared/domain/logHealth.ts';
+import { type LOG_DAMAGES, type LogHealth, isDiskFull, isMoved } from '#shared/domain/logHealth.ts';
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
@@ -180,18 +180,25 @@ function commitCalls(session: Session, calls: readonly ThreadCall[]): readonly J
 function refusalOf({ name }: ThreadCall, { log, health }: Session): Result<never, Failure> | null {
   const detail = health.state === 'damaged' ? `${health.damage}: ${health.detail}` : health.state;
   if (name === 'prepare' && (log === null || health.state !== 'ok')) {
-    return err(failure(isDiskFull(health) ? 'not_recorded' : 'log_unavailable', detail));
+    // Of these two the write itself tells: whoever asked is told what any other write that failed says.
+    const isFoundHere = isDiskFull(health) || isMoved(health);
+    return err(failure(isFoundHere ? 'not_recorded' : 'log_unavailable', detail));
   }
   return log === null || isMoved(health) ? err(failure('not_recorded', detail)) : null;
 }
 
+const IN_PLACE: ReadonlySet<string> = new Set([
+  'read_only',
+  'permission_denied',
+  'cannot_open',
+  'disk_full',
+  'newer_schema',
+] satisfies readonly (typeof LOG_DAMAGES)[number][]);
+
 function whyNotRestorable(health: LogHealth, inFlight: number): string | null {
   if (inFlight > 0) return `${inFlight} requests are on their way`;
   if (health.state !== 'damaged') return null;
-  const isLogWell = ['read_only', 'permission_denied', 'disk_full', 'newer_schema'].includes(
-    health.damage,
-  );
-  return isLogWell ? `the log itself is not damaged: ${health.detail}` : null;
+  return IN_PLACE.has(health.damage) ? `the log itself is not damaged: ${health.detail}` : null;
 }
 
 function replyOf(id: number, outcome: JobOutcome | undefined): ThreadReply {

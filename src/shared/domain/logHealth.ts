@@ -32,6 +32,7 @@ export const LOG_DAMAGES = [
   'read_only',
   'newer_schema',
   'permission_denied',
+  'cannot_open',
   'disk_full',
   'not_a_log',
   'moved',

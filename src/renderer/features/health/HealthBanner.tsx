@@ -109,6 +109,7 @@ function nextOf({ damage, newestBackup, own }: Ill<'damaged'>): WordKey {
     case 'read_only':
     case 'newer_schema':
     case 'permission_denied':
+    case 'cannot_open':
     case 'disk_full':
     case 'moved':
       return `health.next.${damage}`;

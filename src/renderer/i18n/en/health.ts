@@ -9,6 +9,8 @@ export const health = {
   'health.damage.read_only': 'The log file can be read, but not written.',
   'health.damage.newer_schema': 'The log was written by a newer version of Deposit Desk.',
   'health.damage.permission_denied': 'This account is not allowed to open the log file.',
+  'health.damage.cannot_open':
+    'The log file could not be opened: another program has it, or the system or the disk did not let it be read. That says nothing of what is in it.',
   'health.damage.disk_full': 'The disk is full, so nothing more can be recorded.',
   'health.damage.not_a_log': 'The file in the log’s place is not a log of Deposit Desk.',
   'health.damage.moved':
@@ -24,6 +26,8 @@ export const health = {
   'health.next.newer_schema': 'Start the newer version. The file was not touched.',
   'health.next.permission_denied':
     'Give this account the right to read and write it, then start the desk again.',
+  'health.next.cannot_open':
+    'Close programs that may hold the file (a backup tool, a virus scanner), check the disk, then start the desk again.',
   'health.next.disk_full':
     'Free some space and leave the desk open: it goes on by itself within seconds.',
   'health.next.moved':

@@ -11,6 +11,8 @@ export const health: RussianWords<typeof english> = {
   'health.damage.read_only': 'Файл журнала можно читать, но нельзя писать.',
   'health.damage.newer_schema': 'Журнал записан более новой версией Deposit Desk.',
   'health.damage.permission_denied': 'Этой учётной записи нельзя открыть файл журнала.',
+  'health.damage.cannot_open':
+    'Файл журнала не удалось открыть: его держит другая программа, либо система или диск не дали его прочитать. О его содержимом это ничего не говорит.',
   'health.damage.disk_full': 'Диск заполнен, записать больше ничего нельзя.',
   'health.damage.not_a_log': 'Файл на месте журнала не является журналом Deposit Desk.',
   'health.damage.moved':
@@ -27,6 +29,8 @@ export const health: RussianWords<typeof english> = {
   'health.next.newer_schema': 'Запустите более новую версию. Файл не тронут.',
   'health.next.permission_denied':
     'Дайте этой учётной записи право чтения и записи, затем запустите программу снова.',
+  'health.next.cannot_open':
+    'Закройте программы, которые могут держать файл (резервное копирование, антивирус), проверьте диск и запустите приложение снова.',
   'health.next.disk_full':
     'Освободите место и не закрывайте программу: через несколько секунд она продолжит сама.',
   'health.next.moved':

@@ -12,6 +12,8 @@ export const health: UzbekWords<typeof english> = {
   'health.damage.read_only': 'Jurnal faylini o‘qish mumkin, yozish mumkin emas.',
   'health.damage.newer_schema': 'Jurnalni Deposit Deskning yangiroq versiyasi yozgan.',
   'health.damage.permission_denied': 'Bu hisobga jurnal faylini ochishga ruxsat yo‘q.',
+  'health.damage.cannot_open':
+    'Jurnal faylini ochib bo‘lmadi: uni boshqa dastur band qilgan yoki tizim yo disk o‘qishga bermadi. Bu fayl ichidagisi haqida hech narsa demaydi.',
   'health.damage.disk_full': 'Diskda joy yo‘q, endi hech narsa yozib bo‘lmaydi.',
   'health.damage.not_a_log': 'Jurnal o‘rnidagi fayl Deposit Desk jurnali emas.',
   'health.damage.moved':
@@ -29,6 +31,8 @@ export const health: UzbekWords<typeof english> = {
   'health.next.newer_schema': 'Yangiroq versiyani ishga tushiring. Faylga tegilmadi.',
   'health.next.permission_denied':
     'Bu hisobga o‘qish va yozish huquqini bering, keyin dasturni qayta ishga tushiring.',
+  'health.next.cannot_open':
+    'Faylni band qilishi mumkin bo‘lgan dasturlarni (zaxiralash, antivirus) yoping, diskni tekshiring, keyin dasturni qayta ishga tushiring.',
   'health.next.disk_full':
     'Joy bo‘shating va dasturni yopmang: bir necha soniyadan keyin o‘zi davom etadi.',
   'health.next.moved':

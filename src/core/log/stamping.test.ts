@@ -1,0 +1,44 @@
+import { cpSync } from 'node:fs';
+
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { preparedOf, removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
+import { memoryAnchorKey, openTestLog } from '../testing/log.ts';
+import { logPathsOf } from './paths.ts';
+import { commitGroup, createSession, openSession, useKey } from './session.ts';
+
+const KEY = 'ab'.repeat(32);
+const AT = '2026-11-15T10:00:00.000Z';
+
+afterAll(removeTemporaryDirs);
+
+describe('a desk killed after the first epoch was committed and before its anchor was written', () => {
+  /** What is on the disk at that moment. */
+  function killedThere(requests: number): string {
+    const dataDir = temporaryDir();
+    const session = createSession(logPathsOf(dataDir));
+    openSession(session, AT);
+    for (let at = 0; at < requests; at += 1) {
+      const run = () => session.log?.writes.prepare(AT, preparedOf(`A-${at}`));
+      commitGroup(session, [{ run, mayUseReserve: false }]);
+      session.log?.stamping.anchor(AT);
+    }
+    useKey(session, { state: 'key', key: KEY });
+    const killed = temporaryDir();
+    cpSync(dataDir, killed, { recursive: true });
+    session.log?.store.db.close();
+    return killed;
+  }
+
+  it.each([0, 3])(
+    'with %i requests before it is not told of a removed anchor',
+    async (requests) => {
+      const log = await openTestLog(killedThere(requests), { anchorKey: memoryAnchorKey(KEY) });
+      expect(log.health()).toEqual({ state: 'ok' });
+      expect(await log.verify()).toMatchObject({
+        value: { verdict: 'holds', key: 'present', anchorMissing: null, detail: null },
+      });
+      await log.close();
+    },
+  );
+});
