@@ -185,7 +185,7 @@ it('one issued again as the first live request of a run confirms its profile fir
     order,
   );
   await user.keyboard('{Enter}');
-  await says(shown, 'First LIVE request of this run: Faulty');
+  await says(shown, 'First LIVE request since the desk was started: Faulty');
   await user.keyboard('{Enter}');
   expect(faulty.providerLedger().arrivals).toBe(1);
   await user.click(within(shown).getByRole('button', { name: /^Issue 1.500/u }));
