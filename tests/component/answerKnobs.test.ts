@@ -14,7 +14,9 @@ it('an answer that another provider format would understand leads to its knob', 
   await waitFor(() =>
     expect(card).toHaveTextContent('amount_cents is text, the format expects a number'),
   );
-  await user.click(within(card).getByRole('link', { name: 'Open Provider format there' }));
+  await user.click(
+    within(card).getByRole('link', { name: 'Open this setting in Provider format.' }),
+  );
   const knob = await screen.findByRole('radiogroup', { name: 'Amounts in answers' });
   await waitFor(() => expect(within(knob).getByRole('radio', { name: 'Number' })).toHaveFocus());
   await user.click(within(knob).getByRole('radio', { name: 'Number or text' }));

@@ -75,7 +75,7 @@ it('Escape goes back to the request as it was; what was typed meanwhile is in th
   const { user } = await openCarefulDesk();
   await user.keyboard('1500 sbp cust-large{Enter}200 sbp cust-3');
   await findQuestion(/Issue 1.500\.00/u);
-  expect(screen.getByText(/Next: .*200 sbp cust-3/u)).toBeVisible();
+  expect(screen.getByText(/Kept for the next line: .*200 sbp cust-3/u)).toBeVisible();
   await user.keyboard('{Escape}');
   await waitFor(() => expect(quickLine()).toHaveValue('200 sbp cust-3'));
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
@@ -98,7 +98,8 @@ it('the first live request of a run is not confirmed by a second Enter; by a cli
   await reload();
   await suggestedOrder();
   await user.keyboard('1500 any_bank cust-live{Enter}{Enter} ');
-  const question = await findQuestion(/First LIVE request of this run: Faulty/u);
+  const question = await findQuestion(/First LIVE request since the desk was started: Faulty/u);
+  expect(issueButton(question)).toHaveTextContent('· Faulty');
   expect(question).toHaveTextContent(provider.origin);
   expect(question).toHaveTextContent('cust-live');
   expect(cards('cust-live')).toHaveLength(0);

@@ -51,7 +51,7 @@ it('a line issues a request; what it leaves in doubt is named and not sent', asy
   await put(quickLine(), '300 spb cust-8');
   await user.keyboard('{Enter}');
   await waitFor(() => expect(quickLine()).toHaveAttribute('aria-invalid', 'true'));
-  expect(quickLine()).toHaveAccessibleDescription(/“spb”: is “sbp” meant\?/u);
+  expect(quickLine()).toHaveAccessibleDescription(/“spb”: did you mean “sbp”\?/u);
   await user.click(button('300 sbp cust-8'));
   await waitFor(() => expect(quickLine()).toHaveFocus());
   expect(quickLine()).toHaveValue('300 sbp cust-8');
@@ -74,7 +74,7 @@ it('what is typed while a request is recorded is the next one’s, whole', async
   await waitFor(() => expect(recording.calls()).toBe(1));
   // Some of it before the record, some after.
   await user.keyboard('2300 sb');
-  expect(screen.getByText('Next: 2300 sb')).toBeVisible();
+  expect(screen.getByText('Kept for the next line: 2300 sb')).toBeVisible();
   await recording.release();
   await user.keyboard('p cust-2');
   await waitFor(() => expect(quickLine()).toHaveValue('2300 sbp cust-2'));

@@ -3,7 +3,8 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from '
 
 import { useSay } from '../i18n/i18n.ts';
 import styles from './KeySafeQuestion.module.css';
-import { isChord, useWindowKey } from './keys.ts';
+import { KeyCap } from './KeyCap.tsx';
+import { ESCAPE_NAME, isChord, useWindowKey } from './keys.ts';
 import { Notice, type Tone } from './Notice.tsx';
 import { useLentFocus } from './useLentFocus.ts';
 
@@ -65,6 +66,7 @@ export function KeySafeQuestion(props: Props): ReactNode {
               size="xs"
               disabled={!isReady}
               aria-keyshortcuts="F2"
+              rightSection={<KeyCap>F2</KeyCap>}
               onClick={() => props.onConfirm()}
             >
               {props.confirmText}
@@ -73,6 +75,7 @@ export function KeySafeQuestion(props: Props): ReactNode {
               size="xs"
               variant="default"
               aria-keyshortcuts="Escape"
+              rightSection={<KeyCap>{ESCAPE_NAME}</KeyCap>}
               onClick={() => props.onBack()}
             >
               {props.backText}
@@ -82,7 +85,7 @@ export function KeySafeQuestion(props: Props): ReactNode {
       >
         <div id={textId}>
           {props.children}
-          <p>{say('question.keys')}</p>
+          <p className="spoken">{say('question.keys')}</p>
         </div>
       </Notice>
     </div>

@@ -20,7 +20,6 @@ export function StateBadge({ request, short = false }: Props): ReactNode {
     <OutcomeBadge
       outcome={request.outcome}
       isOpen={isUnresolved(request)}
-      isHeard={heard !== null}
       known={words(request.profileId, said)}
       {...(request.outcome === 'rejected' ? { title: say('state.rejected') } : {})}
     >
@@ -33,8 +32,6 @@ type BadgeProps = {
   readonly outcome: DepositRequest['outcome'];
   /** Without an answer, and nobody has found out yet. */
   readonly isOpen: boolean;
-  /** The word came by a callback: that it was accepted says nothing about it. */
-  readonly isHeard?: boolean;
   /** What the word means at the profile. */
   readonly known?: StateWord | null;
   /** The whole word, where a short one is shown. */
@@ -44,9 +41,10 @@ type BadgeProps = {
 
 /** The look alone, where no whole request is at hand. */
 export function OutcomeBadge(props: BadgeProps): ReactNode {
-  const { outcome, isOpen, isHeard = false, known = null, title = props.children } = props;
+  const { outcome, isOpen, known = null, title = props.children } = props;
   const isWord = outcome === 'accepted';
-  const colour = isWord ? (known?.colour ?? (isHeard ? 'none' : 'green')) : null;
+  // Green is for paid alone: a word that the profile does not explain gets no colour.
+  const colour = isWord ? (known?.colour ?? 'none') : null;
   return (
     <span
       className={styles.badge}

@@ -18,7 +18,7 @@ const REQUISITES = {
   payment_reason: 'Order\u00a07, agreement of the 3rd of May',
   iban: 'KZ86125KZT5004100100',
 };
-const LINK = { url: 'https://pay.example/AbC?token=x%2By&next=1#Go', number: '4111111111111111' };
+const LINK = { url: 'https://pay.example/AbC?token=x%2By&next=1#Go', number: '+70002914430' };
 
 /** Issued just now, so its card is whole and on top. */
 async function issued(page: Page, customer: string, profileId = 'answering'): Promise<Locator> {

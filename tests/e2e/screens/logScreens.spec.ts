@@ -255,6 +255,10 @@ test('notices cover nothing of the page and keep their buttons, however long the
     }
     await region.hover();
     await expect(region.getByRole('article').first()).toContainText(`${width}s`);
+    // Also of those that stand in a line: the state alone would not tell that it was less.
+    for (const shown of await region.getByRole('article').all()) {
+      await expect(shown).toContainText(/1.450\.00/u);
+    }
     const [own, content] = await Promise.all([region.boundingBox(), main(page).boundingBox()]);
     if (own === null || content === null) throw new Error('Nothing is shown');
     expect(own.x + own.width <= content.x || content.y + content.height <= own.y).toBe(true);

@@ -15,6 +15,7 @@ import { LoadError } from '../../ui/LoadError.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useLasting } from '../../ui/useLasting.ts';
 import styles from './HandOver.module.css';
+import { hasOthers } from './model.ts';
 import { NextOperator } from './NextOperator.tsx';
 import { useShiftReport } from './queries.ts';
 import { Report } from './Report.tsx';
@@ -72,7 +73,11 @@ function Head({ report }: { readonly report: ShiftReport | null }): ReactNode {
     <div className={styles.head}>
       <div className={styles.titles}>
         <h1 className={styles.title}>{say('handOver.title')}</h1>
-        <p className={styles.who}>{say('handOver.who', { operator, profile: profile.name })}</p>
+        <p className={styles.who}>
+          {report !== null && hasOthers(report, profile.name)
+            ? say('handOver.whoAll', { operator })
+            : say('handOver.who', { operator, profile: profile.name })}
+        </p>
         {report !== null && (
           <p className="muted" title={fullTimeText(report.at, language)}>
             {say('handOver.when', {

@@ -33,7 +33,7 @@ export function ProfileLines({ report }: Props): ReactNode {
       {profiles.length === 0 && <p className="muted">{say('handOver.profiles.unread')}</p>}
       {isAllAnswered(report) && <p className="muted">{say('handOver.profiles.answered')}</p>}
       {profiles.length > 0 && (
-        <table className={styles.sums} aria-labelledby={titleId}>
+        <table className={`${styles.sums} ${styles.profiles}`} aria-labelledby={titleId}>
           <thead>
             <tr>
               <th scope="col">{say('handOver.profiles.profile')}</th>

@@ -12,7 +12,7 @@ import { moneyText } from '../../text/money.ts';
 import { clockText, fullTimeText } from '../../text/time.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import styles from './HandOver.module.css';
-import { isAllAnswered, stepFor } from './model.ts';
+import { hasOthers, isAllAnswered, noMismatch, stepFor } from './model.ts';
 import { ProfileLines } from './ProfileLines.tsx';
 import { paidText, waitingText } from './reportText.ts';
 import { Section } from './Section.tsx';
@@ -32,6 +32,9 @@ export function Report({ report }: Props): ReactNode {
   return (
     <div className={styles.report}>
       <ProfileLines report={report} />
+      {hasOthers(report, profile.name) && (
+        <h2 className={styles.detail}>{say('handOver.detail', { profile: profile.name })}</h2>
+      )}
       <Section
         title={say('handOver.unknowns')}
         hint={unknownsTotal === 0 ? null : say('handOver.unknowns.hint')}
@@ -67,7 +70,7 @@ export function Report({ report }: Props): ReactNode {
         title={say('handOver.mismatched')}
         total={report.mismatchedTotal}
         listed={report.mismatched.length}
-        none={say('handOver.mismatched.none')}
+        none={say(noMismatch(report))}
         href={logHref({ ...everOf, attention: ['paid_differs'] }, everyDay)}
         isCalling
       >

@@ -51,12 +51,24 @@ export function isAllAnswered({ profiles }: Pick<ShiftReport, 'profiles'>): bool
   return profiles.length > 0 && profiles.every((one) => one.unknown + one.waiting === 0);
 }
 
+/** Others are handed over as well: what is listed request by request is of the one in use alone. */
+export function hasOthers({ profiles }: Pick<ShiftReport, 'profiles'>, own: string): boolean {
+  return profiles.some(({ name }) => name !== own);
+}
+
 type Totals = Pick<ProfileShift, 'unknown' | 'waiting' | 'mismatched'>;
 
 /** Of all profiles together: the sum of their lines. */
 export function totalsOf({ profiles }: Pick<ShiftReport, 'profiles'>): Totals {
   const sum = (of: keyof Totals): number => profiles.reduce((all, one) => all + one[of], 0);
   return { unknown: sum('unknown'), waiting: sum('waiting'), mismatched: sum('mismatched') };
+}
+
+/** What is said where the profile in use has no other amount; others may have one. */
+export function noMismatch(report: Pick<ShiftReport, 'profiles'>): WordKey {
+  return totalsOf(report).mismatched === 0
+    ? 'handOver.mismatched.none'
+    : 'handOver.mismatched.noneHere';
 }
 
 /** What the next operator has to do about a request without an answer. */

@@ -95,7 +95,7 @@ describe('the report as text', () => {
     expect(text({ mismatched: 1 })).toContain('Every request has its answer.');
     for (const open of [{ unknown: 38 }, { waiting: 1 }]) {
       expect(text(open)).not.toContain('Every request has its answer');
-      expect(text(open)).toContain('None at this profile');
+      expect(text(open)).toContain('Nothing is without an answer at this profile');
     }
     expect(text({ unknown: 38, mismatched: 2 })).toContain(
       'All profiles together: 38 without an answer, 0 waiting, 2 paid otherwise\n• Shop: 38 without',
@@ -103,6 +103,23 @@ describe('the report as text', () => {
     const unread = reportText(reportOf({ profiles: [] }), ABOUT, english);
     expect(unread).not.toContain('Every request has its answer');
     expect(unread).toContain('The log cannot be read now');
+  });
+
+  test('names the profile whose requests it lists, where others are handed over as well', () => {
+    const text = (...profiles: readonly object[]): string =>
+      reportText(reportOf({ profiles }), ABOUT, english);
+    const alone = text(profile('Sandbox'));
+    expect(alone).toContain('Anna hands over Sandbox');
+    expect(alone).not.toContain('In detail');
+    expect(alone).toContain('No other amount waits for an agreement.');
+    // One with nothing open and nothing of today has no line of its own.
+    for (const own of [[profile('Sandbox')], []]) {
+      const several = text(...own, profile('Shop', { mismatched: 2 }));
+      expect(several).toContain('Anna hands over all profiles');
+      expect(several).toContain('In detail: Sandbox');
+      expect(several).toContain('No other amount was paid at this profile.');
+      expect(several).not.toContain('No other amount waits');
+    }
   });
 
   test('counts what it leaves out', () => {

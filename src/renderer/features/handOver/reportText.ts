@@ -7,7 +7,14 @@ import type { Language, Say } from '../../i18n/i18n.ts';
 import { countText } from '../../text/count.ts';
 import { moneyText } from '../../text/money.ts';
 import { ageText, clockText, dayTimeText } from '../../text/time.ts';
-import { isAllAnswered, stepFor, sumsByCurrency, totalsOf } from './model.ts';
+import {
+  hasOthers,
+  isAllAnswered,
+  noMismatch,
+  stepFor,
+  sumsByCurrency,
+  totalsOf,
+} from './model.ts';
 
 type About = {
   readonly operator: string;
@@ -39,13 +46,15 @@ function textWith(report: ShiftReport, about: About, most: number, say: Say): st
     operator: cut(about.operator, LONGEST_NAME),
     profile: cut(about.profile, LONGEST_NAME),
   };
+  const isOfSeveral = hasOthers(report, about.profile);
   const line = (request: DepositRequest): string => requestLine(request, language, say);
   const noUnknowns = say(
     isAllAnswered(report) ? 'handOver.unknowns.none' : 'handOver.unknowns.noneHere',
   );
   const sections = [
-    [say('handOver.who', who), dayTimeText(report.at, language)],
+    [say(isOfSeveral ? 'handOver.whoAll' : 'handOver.who', who), dayTimeText(report.at, language)],
     profileLines(report, Math.max(most, FEWEST_PROFILES), say),
+    ...(isOfSeveral ? [[say('handOver.detail', who)]] : []),
     section(say('handOver.unknowns'), report.unknownsTotal, noUnknowns, [
       ...report.unknowns
         .slice(0, most)
@@ -61,7 +70,7 @@ function textWith(report: ShiftReport, about: About, most: number, say: Say): st
         .map((request) => `• ${line(request)} · ${say(`log.outcome.${request.outcome}`)}`),
       ...rest(report.flaggedTotal, Math.min(most, report.flagged.length), say),
     ]),
-    section(say('handOver.mismatched'), report.mismatchedTotal, say('handOver.mismatched.none'), [
+    section(say('handOver.mismatched'), report.mismatchedTotal, say(noMismatch(report)), [
       ...report.mismatched
         .slice(0, most)
         .map((request) => `• ${line(request)} · ${paidText(request, language, say)}`),

@@ -78,7 +78,7 @@ function Damaged({ health }: { readonly health: Ill<'damaged'> }): ReactNode {
         <p>{say('health.inPlace')}</p>
       )}
       {own !== undefined && (
-        <>
+        <div className={styles.offer}>
           <Facts
             facts={[
               ['health.own', backupText(own.offer, language, say)],
@@ -86,18 +86,18 @@ function Damaged({ health }: { readonly health: Ill<'damaged'> }): ReactNode {
             ]}
           />
           <RestoreButton backup={own.offer} />
-        </>
+        </div>
       )}
       {backup !== null && (
-        <>
+        <div className={styles.offer}>
           <Facts
             facts={[
               ['health.backup', backupText(backup, language, say)],
               ['health.missing', missingText(health.missing, language, say)],
             ]}
           />
-          <RestoreButton backup={backup} />
-        </>
+          <RestoreButton backup={backup} isSecond={own !== undefined} />
+        </div>
       )}
     </>
   );
@@ -128,7 +128,13 @@ function nextOf({ damage, newestBackup, own }: Ill<'damaged'>): WordKey {
   }
 }
 
-function RestoreButton({ backup }: { readonly backup: Backup }): ReactNode {
+type RestoreProps = {
+  readonly backup: Backup;
+  /** Another one, which lacks less, is offered above it. */
+  readonly isSecond?: boolean;
+};
+
+function RestoreButton({ backup, isSecond = false }: RestoreProps): ReactNode {
   const say = useSay();
   const restore = useRestore();
   return (
@@ -136,6 +142,7 @@ function RestoreButton({ backup }: { readonly backup: Backup }): ReactNode {
       <div>
         <Button
           size="sm"
+          variant={isSecond ? 'default' : 'filled'}
           loading={restore.isPending}
           onClick={() => restore.mutate({ name: backup.name })}
         >

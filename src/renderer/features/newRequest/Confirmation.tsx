@@ -8,14 +8,21 @@ import { moneyText } from '../../text/money.ts';
 import { KeySafeQuestion } from '../../ui/KeySafeQuestion.tsx';
 import type { Confirmation } from './useConfirmation.ts';
 
+type Props = {
+  readonly question: Confirmation;
+  /** Typed meanwhile: said here, where the eyes are; the quick line may be out of sight. */
+  readonly ahead: string;
+};
+
 /** The request is said once more, in figures and names, before it leaves. */
-export function ConfirmationPanel({ question }: { readonly question: Confirmation }): ReactNode {
+export function ConfirmationPanel({ question, ahead }: Props): ReactNode {
   const say = useSay();
   const { profile, settings } = useDesk();
   const { fields } = question.deposit;
   const { currency, order_id: order } = fields;
   const { language } = settings;
   const amount = moneyText(minorUnitsSchema.parse(fields.cents ?? 0), currency, language);
+  const action = say('form.large.do', { amount });
   const customer = fields.customer.trim() === '' ? say('card.noCustomer') : fields.customer.trim();
   return (
     <KeySafeQuestion
@@ -24,7 +31,11 @@ export function ConfirmationPanel({ question }: { readonly question: Confirmatio
         amount,
         profile: profile.name,
       })}
-      confirmText={say('form.large.do', { amount })}
+      confirmText={
+        profile.mode === 'live'
+          ? say('form.submit.live', { action, profile: profile.name })
+          : action
+      }
       backText={say('form.large.back')}
       onConfirm={question.confirm}
       onBack={question.back}
@@ -43,6 +54,7 @@ export function ConfirmationPanel({ question }: { readonly question: Confirmatio
           })}
         </p>
       )}
+      {ahead !== '' && <p>{say('quick.ahead', { text: ahead })}</p>}
     </KeySafeQuestion>
   );
 }

@@ -48,7 +48,7 @@ export function QuickLineField({ form }: { readonly form: RequestFormState }): R
           {say('quick.name')}
         </span>
       </div>
-      {form.ahead.waiting !== '' && (
+      {form.ahead.waiting !== '' && form.confirmation === null && (
         <p className={styles.ahead}>{say('quick.ahead', { text: form.ahead.waiting })}</p>
       )}
       <div id="quick-line-note" role="status" className={styles.note}>
@@ -61,19 +61,23 @@ export function QuickLineField({ form }: { readonly form: RequestFormState }): R
         {faults.map((fault) => (
           <p key={fault.code} className={styles.fault} data-refused={isRefused}>
             {faultText(fault, say)}
-            {fault.proposals?.map((line) => (
-              <button
-                key={line}
-                type="button"
-                className={styles.proposal}
-                onClick={() => {
-                  quick.type(line);
-                  form.focus('quick');
-                }}
-              >
-                {line}
-              </button>
-            ))}
+            {fault.proposals !== undefined && (
+              <span className={styles.proposals}>
+                {fault.proposals.map((line) => (
+                  <button
+                    key={line}
+                    type="button"
+                    className={styles.proposal}
+                    onClick={() => {
+                      quick.type(line);
+                      form.focus('quick');
+                    }}
+                  >
+                    {line}
+                  </button>
+                ))}
+              </span>
+            )}
           </p>
         ))}
       </div>

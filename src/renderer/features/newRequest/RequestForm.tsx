@@ -92,7 +92,9 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
         stop={stop}
         unanswered={form.unanswered?.body.fields.order_id ?? null}
       />
-      {form.confirmation !== null && <ConfirmationPanel question={form.confirmation} />}
+      {form.confirmation !== null && (
+        <ConfirmationPanel question={form.confirmation} ahead={form.ahead.waiting} />
+      )}
       {form.repeating !== null && <RepeatPanel question={form.repeating} nowMs={form.nowMs} />}
       {form.failure !== null && form.repeating === null && (
         <IssueFailure

@@ -66,6 +66,7 @@ export function EarlierToast({ words, onOpen }: Omit<Props, 'onClose'>): ReactNo
       <h2 id={titleId} className={styles.who} title={`${words.who} · ${words.order}`}>
         {words.who}
       </h2>
+      {words.paid !== null && <p className={styles.paid}>{words.paid}</p>}
       {words.late ??
         (words.state === null ? say('notice.noState') : <WordBadge {...words.state} />)}
       <Button size="compact-xs" variant="default" className={styles.open ?? ''} onClick={onOpen}>

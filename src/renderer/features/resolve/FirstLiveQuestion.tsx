@@ -33,7 +33,10 @@ export function FirstLiveQuestion(props: Props): ReactNode {
       actions={
         <>
           <Button size="xs" onClick={props.onConfirm}>
-            {say('form.large.do', { amount })}
+            {say('form.submit.live', {
+              action: say('form.large.do', { amount }),
+              profile: profile.name,
+            })}
           </Button>
           <Button size="xs" variant="default" onClick={props.onBack}>
             {say('form.large.back')}

@@ -43,6 +43,7 @@ export function RequisiteFields({ base, legend, texts, faults, onText }: Props):
               {(control) => (
                 <TextBox
                   {...control}
+                  look={part === 'number' ? 'mono' : 'plain'}
                   value={texts[part]}
                   onChange={(event) => onText(part, event.currentTarget.value)}
                 />

@@ -71,7 +71,7 @@ export function ResultCard(props: Props): ReactNode {
           <Facts request={request} />
           {!isFolded && <ValidityLine request={request} />}
         </div>
-        <Amount request={request} />
+        <Amount request={request} isFolded={isFolded} />
       </header>
       {!isFolded && (
         <>
@@ -151,7 +151,12 @@ function factsText({ body }: DepositRequest): string {
   return `${body.fields.order_id} · ${body.fields.payment_type}`;
 }
 
-function Amount({ request }: OfRequest): ReactNode {
+type AmountProps = OfRequest & {
+  /** Its line says of a changed amount what it was: the words beside it would take the order's room. */
+  readonly isFolded: boolean;
+};
+
+function Amount({ request, isFolded }: AmountProps): ReactNode {
   const say = useSay();
   const privacy = usePrivacy();
   const { language } = useDesk().settings;
@@ -163,7 +168,7 @@ function Amount({ request }: OfRequest): ReactNode {
   return (
     <p className={styles.amount}>
       {privacy.hide(moneyText(amount.cents, currency, language))}
-      {isAccepted && (amount.source === 'sent' || amountChanged(request)) && (
+      {isAccepted && (amount.source === 'sent' || (amountChanged(request) && !isFolded)) && (
         <span className={styles.source}>
           {say(amount.source === 'sent' ? 'card.asSent' : 'card.asReturned')}
         </span>

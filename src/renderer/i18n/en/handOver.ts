@@ -1,6 +1,8 @@
 export const handOver = {
   'handOver.title': 'Hand over',
   'handOver.who': '{{operator}} hands over {{profile}}',
+  'handOver.whoAll': '{{operator}} hands over all profiles',
+  'handOver.detail': 'In detail: {{profile}}',
   'handOver.when': 'As of {{time}}. Today began {{from}}, by the merchant’s day.',
   'handOver.print': 'Print',
   'handOver.copy': 'Copy as text',
@@ -18,7 +20,10 @@ export const handOver = {
   'handOver.profiles.unread': 'The log cannot be read now: what is open is not known.',
   'handOver.profiles.line':
     '{{unknown}} without an answer, {{waiting}} waiting, {{mismatched}} paid otherwise',
-  'handOver.unknowns.noneHere': 'None at this profile. Look at the others above.',
+  'handOver.unknowns.noneHere':
+    'Nothing is without an answer at this profile. Look at the others above.',
+  'handOver.mismatched.noneHere':
+    'No other amount was paid at this profile. Look at the others above.',
   'handOver.mismatched': 'Another amount was paid',
   'handOver.mismatched.none': 'No other amount waits for an agreement.',
   'handOver.paid': 'paid: {{paid}}. Agree with the customer and record it.',

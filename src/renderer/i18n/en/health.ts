@@ -17,9 +17,9 @@ export const health = {
     'The log file was moved, deleted or replaced while the desk was running. What is written now would be lost.',
   'health.next.restore': 'Restore the newest good backup below. Nothing is deleted by that.',
   'health.next.choose':
-    'Part of the damaged log still holds. Choose below what to go on from: each says what it lacks. Nothing is deleted by that.',
+    'Part of the damaged log is still good. Choose below what to go on from: each says what it lacks. Nothing is deleted by that.',
   'health.next.own':
-    'There is no good backup, but part of the damaged log still holds. Go on from it below. Nothing is deleted by that.',
+    'There is no good backup, but part of the damaged log is still good. Go on from it below. Nothing is deleted by that.',
   'health.next.noBackup':
     'There is no good backup. Keep the files as they are and ask whoever looks after this machine.',
   'health.next.read_only': 'Make the file and its folder writable, then start the desk again.',
@@ -41,10 +41,10 @@ export const health = {
   'health.backup.facts': 'taken {{time}}, {{requests}}, up to event {{seq}}, {{size}}',
   'health.requests_one': '{{count}} request',
   'health.requests_other': '{{count}} requests',
-  'health.own': 'Events of the log itself that hold',
+  'health.own': 'Good part of this log',
   'health.own.facts':
     'up to event {{seq}} of {{time}}, {{requests}}, from the damaged file of {{size}}',
-  'health.own.restore': 'Go on from the log’s own events',
+  'health.own.restore': 'Go on from the good part',
   'health.missing': 'It lacks',
   'health.missing.range': 'events {{from}} to {{to}}: everything after {{time}}',
   'health.missing.rangeUndated': 'events {{from}} to {{to}}',

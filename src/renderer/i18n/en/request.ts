@@ -52,7 +52,8 @@ export const request = {
   'form.large.do': 'Issue {{amount}}',
   'form.large.back': 'Back to the form',
   'question.keys': 'F2 to confirm, Esc to go back',
-  'form.live.title': 'First LIVE request of this run: {{profile}}. Is this the right profile?',
+  'form.live.title':
+    'First LIVE request since the desk was started: {{profile}}. Is this the right profile?',
   'form.live.text': '{{amount}} for {{customer}}, order {{order}}, is sent to',
   'form.orderUsed': 'This order ID was used {{ago}}, for {{customer}}.',
   'form.minorUnits.more':
@@ -76,7 +77,7 @@ export const request = {
   'form.openLog': 'Open it in the Log',
   'quick.name': 'Quick line',
   'quick.example': '1500 sbp cust-77',
-  'quick.ahead': 'Next: {{text}}',
+  'quick.ahead': 'Kept for the next line: {{text}}',
   'quick.aside':
     'Typed while the request in the fields was asked about or recorded, and not used yet. Change the line to use it, or clear it to go on with the fields.',
   'quick.understood': 'Understood: {{parts}}',
@@ -100,7 +101,7 @@ export const request = {
     '{{first}} is not one of this desk’s currencies: RUB, UZS, KZT, TJS. If it is a name, put it in "quotes".',
   'quick.fault.unoffered_type':
     '{{first}}: this provider offers no such payment type. If it is a name, put it in "quotes".',
-  'quick.fault.corrected': '{{first}}: is {{second}} meant? Choose the line:',
+  'quick.fault.corrected': '{{first}}: did you mean {{second}}?',
   'quick.fault.unknown_word':
     '{{first}} is no payment type. If it belongs to the customer’s name, put the name in "quotes".',
   'scenario.name': 'Scenario',

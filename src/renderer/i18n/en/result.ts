@@ -204,7 +204,7 @@ export const result = {
   'knobOffer.noErrorValues': 'This provider may send that with good answers too.',
   'knobOffer.envelope': 'The record may stand somewhere else in this provider’s answers.',
   'knobOffer.acceptedStates': 'This provider may have another word for “created”.',
-  'knobOffer.open': 'Open Provider format there',
+  'knobOffer.open': 'Open this setting in Provider format.',
   'knobOffer.later': 'It changes how later answers are read, not this one.',
   'signatureRefused.text':
     'HTTP 401 mostly means that the signature or the secret is not what the provider expects.',

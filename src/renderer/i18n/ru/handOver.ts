@@ -4,6 +4,8 @@ import type { handOver as english } from '../en/handOver.ts';
 export const handOver: RussianWords<typeof english> = {
   'handOver.title': 'Сдача смены',
   'handOver.who': '{{operator}} сдаёт смену: {{profile}}',
+  'handOver.whoAll': '{{operator}} сдаёт смену: все профили',
+  'handOver.detail': 'Подробно: {{profile}}',
   'handOver.when': 'На {{time}}. Сутки мерчанта начались {{from}}.',
   'handOver.print': 'Печать',
   'handOver.copy': 'Копировать текстом',
@@ -21,7 +23,9 @@ export const handOver: RussianWords<typeof english> = {
   'handOver.profiles.unread': 'Журнал сейчас не читается: что осталось открытым, неизвестно.',
   'handOver.profiles.line':
     'без ответа {{unknown}}, ждут {{waiting}}, оплачено иначе {{mismatched}}',
-  'handOver.unknowns.noneHere': 'В этом профиле таких нет. Остальные профили — выше.',
+  'handOver.unknowns.noneHere': 'В этом профиле заявок без ответа нет. Посмотрите остальные выше.',
+  'handOver.mismatched.noneHere':
+    'В этом профиле другая сумма не оплачена. Посмотрите остальные выше.',
   'handOver.mismatched': 'Оплачена другая сумма',
   'handOver.mismatched.none': 'Несогласованных сумм нет.',
   'handOver.paid': 'оплачено: {{paid}}. Договоритесь с клиентом и запишите.',

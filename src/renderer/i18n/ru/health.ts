@@ -47,10 +47,10 @@ export const health: RussianWords<typeof english> = {
   'health.requests_few': '{{count}} заявки',
   'health.requests_many': '{{count}} заявок',
   'health.requests_other': '{{count}} заявки',
-  'health.own': 'Уцелевшие события самого журнала',
+  'health.own': 'Уцелевшая часть журнала',
   'health.own.facts':
     'до события {{seq}} от {{time}}, {{requests}}, из повреждённого файла размером {{size}}',
-  'health.own.restore': 'Продолжить с событий самого журнала',
+  'health.own.restore': 'Продолжить с уцелевшей части',
   'health.missing': 'Чего в ней нет',
   'health.missing.range': 'событий с {{from}} по {{to}}: всего, что после {{time}}',
   'health.missing.rangeUndated': 'событий с {{from}} по {{to}}',

@@ -56,7 +56,7 @@ export const request: RussianWords<typeof english> = {
   'form.large.do': 'Выпустить {{amount}}',
   'form.large.back': 'Вернуться к форме',
   'question.keys': 'F2 — подтвердить, Esc — вернуться',
-  'form.live.title': 'Первая БОЕВАЯ заявка этого запуска: {{profile}}. Профиль верный?',
+  'form.live.title': 'Первая БОЕВАЯ заявка после запуска программы: {{profile}}. Профиль верный?',
   'form.live.text': '{{amount}}, клиент {{customer}}, заказ {{order}} — отправится на адрес',
   'form.orderUsed': 'Этот номер заказа уже был: {{ago}}, клиент {{customer}}.',
   'form.minorUnits.more':
@@ -80,7 +80,7 @@ export const request: RussianWords<typeof english> = {
   'form.openLog': 'Открыть в журнале',
   'quick.name': 'Быстрая строка',
   'quick.example': '1500 sbp cust-77',
-  'quick.ahead': 'Далее: {{text}}',
+  'quick.ahead': 'Сохранено для следующей строки: {{text}}',
   'quick.aside':
     'Набрано, пока заявка из полей ждала ответа или записи, и ещё не использовано. Измените строку, чтобы взять её, или сотрите, чтобы продолжить с полями.',
   'quick.understood': 'Понято: {{parts}}',
@@ -104,7 +104,7 @@ export const request: RussianWords<typeof english> = {
     '{{first}}: такой валюты здесь нет, есть RUB, UZS, KZT, TJS. Если это имя, возьмите его в "кавычки".',
   'quick.fault.unoffered_type':
     '{{first}}: такого способа оплаты провайдер не предлагает. Если это имя, возьмите его в "кавычки".',
-  'quick.fault.corrected': '{{first}}: имелось в виду {{second}}? Выберите строку:',
+  'quick.fault.corrected': '{{first}}: имелось в виду {{second}}?',
   'quick.fault.unknown_word':
     '{{first}}: такого способа оплаты нет. Если это часть имени клиента, возьмите имя в "кавычки".',
   'scenario.name': 'Сценарий',

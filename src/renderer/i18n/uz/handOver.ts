@@ -4,6 +4,8 @@ import type { UzbekWords } from '../words.ts';
 export const handOver: UzbekWords<typeof english> = {
   'handOver.title': 'Topshirish',
   'handOver.who': '{{operator}} {{profile}} ni topshiradi',
+  'handOver.whoAll': '{{operator}} barcha profillarni topshiradi',
+  'handOver.detail': 'Batafsil: {{profile}}',
   'handOver.when': '{{time}}. Bugun {{from}} dan, merchant kuni bo‘yicha.',
   'handOver.print': 'Chop etish',
   'handOver.copy': 'Matn qilib nusxalash',
@@ -21,7 +23,10 @@ export const handOver: UzbekWords<typeof english> = {
   'handOver.profiles.unread': 'Jurnalni hozir o‘qib bo‘lmaydi: nima ochiqligi noma’lum.',
   'handOver.profiles.line':
     'javobsiz {{unknown}}, kutmoqda {{waiting}}, boshqacha to‘langan {{mismatched}}',
-  'handOver.unknowns.noneHere': 'Bu profilda yo‘q. Boshqalari yuqorida.',
+  'handOver.unknowns.noneHere':
+    'Bu profilda javobsiz so‘rov yo‘q. Yuqoridagi boshqalarini ko‘ring.',
+  'handOver.mismatched.noneHere':
+    'Bu profilda boshqa summa to‘lanmagan. Yuqoridagi boshqalarini ko‘ring.',
   'handOver.mismatched': 'Boshqa summa to‘langan',
   'handOver.mismatched.none': 'Kelishilmagan summa yo‘q.',
   'handOver.paid': 'to‘langan: {{paid}}. Mijoz bilan kelishib, yozib qo‘ying.',

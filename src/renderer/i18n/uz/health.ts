@@ -47,10 +47,10 @@ export const health: UzbekWords<typeof english> = {
   'health.backup.facts': '{{time}} da olingan, {{requests}}, {{seq}}-hodisagacha, {{size}}',
   'health.requests_one': '{{count}} ta so‘rov',
   'health.requests_other': '{{count}} ta so‘rov',
-  'health.own': 'Jurnalning o‘zidagi butun hodisalar',
+  'health.own': 'Jurnalning butun qismi',
   'health.own.facts':
     '{{time}} dagi {{seq}}-hodisagacha, {{requests}}, {{size}} hajmli buzilgan fayldan',
-  'health.own.restore': 'Jurnalning o‘z hodisalaridan davom etish',
+  'health.own.restore': 'Butun qismidan davom etish',
   'health.missing': 'Unda yo‘q',
   'health.missing.range': '{{from}} dan {{to}} gacha hodisalar: {{time}} dan keyingi hammasi',
   'health.missing.rangeUndated': '{{from}} dan {{to}} gacha hodisalar',

@@ -58,7 +58,8 @@ export const request: UzbekWords<typeof english> = {
   'form.large.do': '{{amount}} chiqarish',
   'form.large.back': 'Formaga qaytish',
   'question.keys': 'F2 — tasdiqlash, Esc — qaytish',
-  'form.live.title': 'Bu ishdagi birinchi LIVE so‘rov: {{profile}}. Profil to‘g‘rimi?',
+  'form.live.title':
+    'Dastur ishga tushgandan beri birinchi LIVE so‘rov: {{profile}}. Profil to‘g‘rimi?',
   'form.live.text': '{{customer}} uchun {{amount}}, {{order}} buyurtmasi, shu yerga yuboriladi:',
   'form.orderUsed': 'Bu buyurtma raqami {{ago}} {{customer}} uchun ishlatilgan.',
   'form.minorUnits.more':
@@ -82,7 +83,7 @@ export const request: UzbekWords<typeof english> = {
   'form.openLog': 'Jurnalda ochish',
   'quick.name': 'Tezkor satr',
   'quick.example': '1500 sbp cust-77',
-  'quick.ahead': 'Keyingisi: {{text}}',
+  'quick.ahead': 'Keyingi satr uchun saqlandi: {{text}}',
   'quick.aside':
     'Maydonlardagi so‘rov haqida so‘ralayotganda yoki u yozilayotganda terilgan, hali ishlatilmagan. Ishlatish uchun satrni o‘zgartiring, maydonlar bilan davom etish uchun uni o‘chiring.',
   'quick.understood': 'Tushunildi: {{parts}}',
@@ -105,7 +106,7 @@ export const request: UzbekWords<typeof english> = {
     '{{first}}: bunday valyuta bu yerda yo‘q, RUB, UZS, KZT, TJS bor. Ism bo‘lsa, "qo‘shtirnoq"ka oling.',
   'quick.fault.unoffered_type':
     '{{first}}: provayder bunday to‘lov turini taklif qilmaydi. Ism bo‘lsa, "qo‘shtirnoq"ka oling.',
-  'quick.fault.corrected': '{{first}}: {{second}} demoqchimisiz? Satrni tanlang:',
+  'quick.fault.corrected': '{{first}}: {{second}} demoqchimisiz?',
   'quick.fault.unknown_word':
     '{{first}}: bunday to‘lov turi yo‘q. Mijoz ismining bir qismi bo‘lsa, ismni "qo‘shtirnoq"ka oling.',
   'scenario.name': 'Ssenariy',

@@ -209,7 +209,7 @@ export const result: UzbekWords<typeof english> = {
   'knobOffer.noErrorValues': 'Bu provayder buni yaxshi javoblar bilan ham yuborishi mumkin.',
   'knobOffer.envelope': 'Bu provayder javoblarida yozuv boshqa joyda bo‘lishi mumkin.',
   'knobOffer.acceptedStates': 'Bu provayderda «yaratildi» uchun boshqa so‘z bo‘lishi mumkin.',
-  'knobOffer.open': 'Provayder formatini o‘sha joyda ochish',
+  'knobOffer.open': 'Provayder formatida shu sozlamani ochish.',
   'knobOffer.later': 'Bu keyingi javoblar o‘qilishini o‘zgartiradi, buni emas.',
   'signatureRefused.text':
     'HTTP 401 ko‘pincha imzo yoki maxfiy kalit provayder kutganidek emasligini bildiradi.',

@@ -147,7 +147,6 @@ function useLogOptions({ rows, text }: LogMatches): readonly Option[] {
         <OutcomeBadge
           outcome={row.outcome}
           isOpen={row.outcome === 'unknown' && row.resolution === null}
-          isHeard={row.isHeard}
           known={words(row.profileId, row.state)}
         >
           {stateWord(row, say)}

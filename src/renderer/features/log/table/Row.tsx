@@ -136,7 +136,6 @@ function State({ row, say, words }: StateProps): ReactNode {
       <OutcomeBadge
         outcome={row.outcome}
         isOpen={isOpenUnknown(row)}
-        isHeard={row.isHeard}
         known={words(row.profileId, row.state)}
         {...(row.outcome === 'rejected' ? { title: say('state.rejected') } : {})}
       >
