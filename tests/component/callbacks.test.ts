@@ -73,6 +73,28 @@ describe('a callback', () => {
     await screen.findByText(/^The provider called back: “Оплачен”/u);
   });
 
+  it('that comes while it is asked whose message is meant is known to the copy', async () => {
+    const page = await openDeskPage();
+    const { desk, user } = page;
+    const address = await switchListenerOn(page);
+    await openSection(user, 'New request');
+    for (const [customer, order_id] of Object.entries({
+      'cust-one': 'TWO-1',
+      'cust-two': 'TWO-2',
+    })) {
+      await desk.call('issue.create', createInput({ customer, order_id }));
+      await findIssued(customer, 'Copy message');
+    }
+    await navigator.clipboard.writeText('nothing yet');
+    await pressF9();
+    const choice = await screen.findByRole('dialog', { name: 'Whose message?' });
+    await callBack(address, { order_id: 'TWO-1', state: 'paid', amount: '1500.00' });
+    await waitFor(() => expect(cards('cust-one')[0]).toHaveTextContent('paid'));
+    await user.click(within(choice).getByRole('button', { name: /cust-one/u }));
+    await screen.findByText(/^cust-one: Not copied yet\. The provider says “paid”/u);
+    expect(await navigator.clipboard.readText()).toBe('nothing yet');
+  });
+
   it('that says paid or expired turns the message into the receipt or the refusal, after a question', async () => {
     const page = await openDeskPage();
     const { desk, user } = page;

@@ -6,7 +6,7 @@ import { ANSWERING_PROFILE } from '../support/answeringProvider.ts';
 import { copiedBy, pressF9, recordedCopies } from './support/copies.ts';
 import type { TestDesk } from './support/desk.ts';
 import { findRow, linkIn } from './support/elements.ts';
-import { copyButton, findIssued, issueDirect, put } from './support/form.ts';
+import { copyButton, findIssued, holdOperation, issueDirect, put } from './support/form.ts';
 import { openAnsweringDesk, succeed } from './support/merchants.ts';
 import { button, cards, field, findCard, openSection, suggestedOrder } from './support/page.ts';
 
@@ -186,6 +186,42 @@ it('F9 belongs to the request that is open in the Log, whatever was issued since
   await pressF9();
   await waitFor(() => expect(within(choice()).getAllByRole('button')).toHaveLength(2));
   expect(await navigator.clipboard.readText()).toBe('nothing yet');
+});
+
+const nowSchema = z.looseObject({
+  value: z.array(
+    z.looseObject({ body: z.object({ fields: z.looseObject({ customer: z.string() }) }).loose() }),
+  ),
+});
+
+it('F9 pressed for one after the other leaves the last one’s message, however long the first took to read', async () => {
+  const { desk, user, answer, reload } = await openAnsweringDesk({ mode: 'live' });
+  for (const customer of ['cust-a', 'cust-b'] as const) {
+    answer(customer, { payment_data: { number: NUMBERS[customer] } });
+    await issueDirect(user, customer);
+    await findIssued(customer, 'Copy message');
+  }
+  // Of long ago: only the log has it.
+  desk.onOperation('log.now', async (call) => {
+    const reply = nowSchema.parse(await call.fetch());
+    const value = reply.value.filter(({ body }) => body.fields.customer !== 'cust-a');
+    call.fulfill({ ...reply, value });
+  });
+  await reload();
+  await openSection(user, 'Log');
+  const reading = holdOperation(desk, 'log.history');
+  for (const customer of ['cust-a', 'cust-b']) {
+    linkIn(await findRow(customer)).focus();
+    await pressF9();
+  }
+  const copiesOf = async (customer: string): Promise<number> =>
+    (await recordedCopies(desk, await findRow(customer))).length;
+  await waitFor(async () => expect(await copiesOf('cust-b')).toBe(1));
+  await reading.release();
+  await pressF9();
+  await waitFor(async () => expect(await copiesOf('cust-b')).toBe(2));
+  expect(await copiesOf('cust-a')).toBe(0);
+  expect(await navigator.clipboard.readText()).toContain(NUMBERS['cust-b']);
 });
 
 it('F9 asks whose message is meant where two wait to be handed on, and names the customer first', async () => {

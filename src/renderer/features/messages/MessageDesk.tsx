@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { z } from 'zod';
 
 import type { Client } from '#shared/contract/client.ts';
@@ -50,10 +50,26 @@ export function MessageDesk(): ReactNode {
     return () => clearTimeout(timer);
   }, [tone, press, nobody]);
 
-  const copyTarget = async (): Promise<void> => {
+  const inNow = (): readonly DepositRequest[] =>
+    cache.getQueryData<readonly DepositRequest[]>(KEYS.now(profile.id)) ?? [];
+  const lastWanted = useRef('');
+  const copyOrAsk = async (wanted: readonly IntentId[]): Promise<void> => {
+    lastWanted.current = wanted.join(' ');
+    const read = await Promise.all(wanted.map((id) => readRequest(client, inNow(), id)));
+    // Another was asked for while the log was read: this one's message must not come over that one's.
+    if (lastWanted.current !== wanted.join(' ')) return;
+    const found = read.filter((request) => request !== null);
+    const [only] = found;
+    setNobody(found.length < wanted.length ? { kind: 'unread' } : null);
+    if (only === undefined || found.length < wanted.length) return;
+    if (found.length > 1) setChoice(found);
+    else copy(only);
+  };
+
+  const copyTarget = (): void => {
     // The key again is no answer to the question: it may be WhatsApp's two presses.
     if (choice !== null) return;
-    const requests = cache.getQueryData<readonly DepositRequest[]>(KEYS.now(profile.id)) ?? [];
+    const requests = inNow();
     const newest = newestOf(requests);
     const target = targetOf({
       pointedAt: pointedAt(),
@@ -65,16 +81,9 @@ export function MessageDesk(): ReactNode {
       setNobody(target);
       return;
     }
-    const wanted = target.kind === 'request' ? [target.intentId] : target.intentIds;
-    const read = await Promise.all(wanted.map((id) => readRequest(client, requests, id)));
-    const found = read.filter((request) => request !== null);
-    const [only] = found;
-    setNobody(found.length < wanted.length ? { kind: 'unread' } : null);
-    if (only === undefined || found.length < wanted.length) return;
-    if (found.length > 1) setChoice(found);
-    else copy(only);
+    void copyOrAsk(target.kind === 'request' ? [target.intentId] : target.intentIds);
   };
-  useAction('message.copy', () => void copyTarget());
+  useAction('message.copy', copyTarget);
 
   return (
     <div className={styles.place}>
@@ -83,7 +92,8 @@ export function MessageDesk(): ReactNode {
           requests={choice}
           onChoose={(request) => {
             setChoice(null);
-            copy(request);
+            // It may have been paid while it was asked about.
+            void copyOrAsk([request.intentId]);
           }}
           onClose={() => setChoice(null)}
         />
