@@ -14,7 +14,7 @@ import {
   removeTemporaryDirs,
   temporaryDir,
 } from './testing/builders.ts';
-import { SENT, UNKNOWN, acceptedAs, fillLog, issueOne } from './testing/fillLog.ts';
+import { NOT_SENT, SENT, UNKNOWN, acceptedAs, issueOne } from './testing/fillLog.ts';
 import { openTestLog } from './testing/log.ts';
 import { err, ok } from '#shared/domain/result.ts';
 import { failure } from '#shared/domain/failure.ts';
@@ -37,7 +37,14 @@ function unwritten(request: DepositRequest): DepositRequest {
 describe('what the form asks about a customer', () => {
   it('knows what was issued a moment ago, also where its outcome could not be written', async () => {
     const log = await openTestLog(temporaryDir());
-    await fillLog(log);
+    const stages = [acceptedAs('F-1'), UNKNOWN, NOT_SENT];
+    for (const [at, stage] of stages.entries()) {
+      const name = `F-${at + 1}`;
+      await log.prepare(preparedOf(name, { customer: 'cust-1', cents: 150_000 + at }));
+      await log.markSending(intent(name), SENT);
+      await log.settle(intent(name), stage, null);
+    }
+    await log.prepare(preparedOf('F-4', { customer: 'cust-1' }));
     const held: DepositRequest[] = [];
     const settler = {
       held: () => held.map((request) => ({ request, stage: UNKNOWN, answer: null })),

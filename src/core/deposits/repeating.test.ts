@@ -56,6 +56,39 @@ describe('the same again for a customer whose earlier request has no answer', ()
     expect(issued.ok && (await issued.value.settled).outcome).toBe('unknown');
   }
 
+  it('is refused by W1 where the answer was lost while the limits were read', async () => {
+    const { log } = desk;
+    await unknown('A-1');
+    // As of a moment before.
+    const stale = await openTestDesk({
+      wrapLog: () => ({ ...log, unansweredFor: async () => [] }),
+    });
+    const issued = await stale.issue({
+      intentId: intent('A-2'),
+      profile: profile(),
+      operator: OPERATOR,
+      draft: createDraftOf({ order_id: 'A-2' }),
+      reissue: null,
+    });
+    await stale.close();
+    expect(issued).toMatchObject({
+      error: { code: 'unanswered_before', past: { orderId: 'A-1' } },
+    });
+    expect(server.posts()).toHaveLength(1);
+  });
+
+  it('confirmed in two windows at the same moment is sent once', async () => {
+    await unknown('A-1');
+    const repeat = { of: intent('A-1'), confirmation: 'A-1' };
+    const both = await Promise.all([issue('A-2', {}, repeat), issue('A-3', {}, repeat)]);
+    for (const one of both) if (one.ok) await one.value.settled;
+    expect(both.map((one) => (one.ok ? 'sent' : one.error.code)).toSorted()).toEqual([
+      'order_open',
+      'sent',
+    ]);
+    expect(server.posts()).toHaveLength(2);
+  });
+
   it('is refused without the old order id, under whatever order id', async () => {
     await unknown('A-1');
     const refused = await issue('A-2');

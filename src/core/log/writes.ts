@@ -24,6 +24,7 @@ import type { Copy, NotRecorded, OrderNumbering } from './port.ts';
 import { projectEvent } from './projection.ts';
 import { type WriteParts, record } from './recording.ts';
 import { createRemarks } from './remarks.ts';
+import { refusedRepeat } from './repeating.ts';
 import { withoutReusedId } from './reusedId.ts';
 import { resolveAll, resolveAsReissued } from './resolving.ts';
 import type { SampleEvent } from './sample/sampleRequests.ts';
@@ -136,7 +137,7 @@ export type Writes = ReturnType<typeof createWrites>;
 type ParametersAfterParts<F extends (parts: WriteParts, ...rest: never[]) => unknown> =
   Parameters<F> extends [WriteParts, ...infer Rest] ? Rest : never;
 
-/** W1's rules: one intent is one request, and an order that is still open is not issued again. */
+/** W1's rules: one intent is one request, and neither an open order nor one without an answer is issued again unasked. */
 function prepare(parts: WriteParts, at: string, prepared: PreparedBody): Result<Prepared, Failure> {
   const { rows } = parts.projection;
   const existing = rows.findSameIntent(prepared.intentId);
@@ -155,6 +156,8 @@ function prepare(parts: WriteParts, at: string, prepared: PreparedBody): Result<
     const { intentId: openIntentId, outcome: openOutcome } = open;
     return err({ code: 'order_open', orderId, openIntentId, openOutcome });
   }
+  const refused = refusedRepeat(parts, prepared);
+  if (refused !== null) return err(refused);
   if (reissued !== null) {
     resolveAsReissued(parts, at, reissued, prepared.operator, prepared.intentId);
   }

@@ -125,7 +125,9 @@ export function preparedOf(
   name: string,
   fields: Readonly<Record<string, unknown>> = {},
 ): PreparedBody {
-  const body = { flow: 'create' as const, fields: createFieldsOf({ order_id: name, ...fields }) };
+  // The same again after an unknown would need its order id typed: each order is another customer's.
+  const own = { order_id: name, customer: `cust-${name}`, ...fields };
+  const body = { flow: 'create' as const, fields: createFieldsOf(own) };
   const profile = profileOf();
   return {
     intentId: intent(name),
