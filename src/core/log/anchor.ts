@@ -59,9 +59,18 @@ export function isStampedIn({ keyed }: Anchor, epoch: string): boolean {
   return keyed?.stamp.by === 'key' && keyed.stamp.epoch === epoch;
 }
 
+/** More than is written between an anchor and the next one: a killed desk leaves it one commit behind. */
+const MOST_BEHIND = 64;
+
+/** An older copy of itself vouches for no event after it. */
+export function isBehind({ keyed }: Anchor, headSeq: number): boolean {
+  return headSeq - (keyed?.seq ?? 0) > MOST_BEHIND;
+}
+
 export type AnchorWriter = {
   /** Not flushed, but for the first stamp: the anchor may lag behind the log, not be missing after a power cut. */
   readonly write: (head: Omit<AnchorRecord, 'turn'>) => void;
+  readonly flush: () => void;
   readonly close: () => void;
 };
 
@@ -79,6 +88,13 @@ export function openAnchor(file: string): AnchorWriter {
       if (head.stamp.by !== 'key' || isStamped) return;
       fsyncSync(handle);
       isStamped = true;
+    },
+    flush() {
+      try {
+        fsyncSync(handle);
+      } catch {
+        // Then it is behind after a power cut, and the next start says so.
+      }
     },
     close() {
       fsyncSync(handle);

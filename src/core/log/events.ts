@@ -266,7 +266,7 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     ...placed,
     kind: z.literal('anchor_missing'),
-    body: z.strictObject({ found: z.enum(['nothing', 'not_stamped']) }),
+    body: z.strictObject({ found: z.enum(['nothing', 'not_stamped', 'behind']) }),
   }),
   /** The keyed stamp on the event before this one. */
   z.strictObject({

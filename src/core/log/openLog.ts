@@ -47,6 +47,8 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     onRunning: options.onBackup ?? (() => undefined),
   });
 
+  const restores = createRestores();
+
   return {
     ...writesOf(writer, now, rounds.noteChange),
     ...pointReadsOf(writer),
@@ -57,13 +59,15 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
       return isReadable(health) ? ok(await reader.verify(checked)) : err(unavailable(health));
     },
     backUp: rounds.backUp,
-    async restore(name, operator) {
-      await rounds.settled();
-      return reader.whileLetGo(() => writer.call('restore', now(), name, operator));
-    },
+    restore: (name, operator) =>
+      restores.run(async () => {
+        await rounds.settled();
+        return reader.whileLetGo(() => writer.call('restore', now(), name, operator));
+      }),
     acknowledgeRestore: (operator) => writer.call('acknowledgeRestore', now(), operator),
     async close() {
       clearTimeout(indexing);
+      await restores.close();
       place.close();
       key.close();
       await room.close();
@@ -74,6 +78,28 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
       } finally {
         await writer.end();
       }
+    },
+  };
+}
+
+/** A log that is closed in the middle of a restore would be ended with neither file in its place. */
+function createRestores() {
+  const under = new Set<Promise<unknown>>();
+  let isClosed = false;
+  return {
+    async run(work: () => ReturnType<LogPort['restore']>): ReturnType<LogPort['restore']> {
+      if (isClosed) return err(failure('log_unavailable'));
+      const running = work();
+      under.add(running);
+      try {
+        return await running;
+      } finally {
+        under.delete(running);
+      }
+    },
+    async close(): Promise<void> {
+      isClosed = true;
+      await Promise.allSettled(under);
     },
   };
 }

@@ -180,6 +180,7 @@ export function recovered(session: Session): void {
 export function checkpoint(session: Session): void {
   if (session.commitsSinceCheckpoint === 0) return;
   session.commitsSinceCheckpoint = 0;
+  session.log?.stamping.flush();
   try {
     session.log?.store.db.pragma('wal_checkpoint(PASSIVE)');
   } catch (error) {

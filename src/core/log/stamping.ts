@@ -3,6 +3,7 @@ import {
   type AnchorStamp,
   type AnchorWriter,
   furthest,
+  isBehind,
   isStampedIn,
   openAnchor,
 } from './anchor.ts';
@@ -25,6 +26,8 @@ export type Stamping = {
   /** After the commit. */
   readonly anchor: (at: string) => void;
   readonly forget: () => void;
+  /** When nobody waits: after a power cut the anchor is not far behind. */
+  readonly flush: () => void;
   readonly close: () => void;
 };
 
@@ -106,22 +109,29 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
       lastCheckpoint = null;
       missing.forget();
     },
+    flush: () => writer?.flush(),
     close() {
       writer?.close();
     },
   };
 }
 
+type Lack = 'nothing' | 'not_stamped' | 'behind';
+
 /**
- * A log that has been stamped has a keyed anchor from then on. Only a restore takes it out of force, until the key begins its
- * next epoch.
+ * What is wrong with the anchor of a log that has been stamped, which has a keyed one from then on: an older copy of it vouches
+ * for no event after it. Only a restore takes it out of force, until the key begins its next epoch.
  */
-function isAnchorMissing(found: Anchor, events: EventStore): boolean {
+function lackOf(found: Anchor, events: EventStore): Lack | null {
   const last = events.newest('epoch');
-  if (last?.kind !== 'epoch' || isStampedIn(found, last.body.epoch)) return false;
+  if (last?.kind !== 'epoch') return null;
+  const head = events.head().seq;
+  if (isStampedIn(found, last.body.epoch)) {
+    return isBehind(found, head) ? 'behind' : null;
+  }
   // Killed before the first anchor of a log with nothing else in it: there is nothing that one could vouch for.
-  if (last.seq === 1 && events.head().seq === 1) return false;
-  return !isRestoredSince(last.seq, events);
+  if ((last.seq === 1 && head === 1) || isRestoredSince(last.seq, events)) return null;
+  return furthest(found) === null ? 'nothing' : 'not_stamped';
 }
 
 function isRestoredSince(seq: number, events: EventStore): boolean {
@@ -139,15 +149,13 @@ type MissingNote = {
 
 /** Says once per opening that the anchor was missing; not again where nothing was written since the last time. */
 function createMissingNote(anchor: Anchor, events: EventStore): MissingNote {
-  let state: 'to_be_noted' | 'noted' | 'on_record' = isAnchorMissing(anchor, events)
-    ? 'to_be_noted'
-    : 'on_record';
+  const found = lackOf(anchor, events);
+  let state: 'to_be_noted' | 'noted' | 'on_record' = found === null ? 'on_record' : 'to_be_noted';
   return {
     note(at) {
-      if (state !== 'to_be_noted') return;
+      if (found === null || state !== 'to_be_noted') return;
       state = 'noted';
       if (events.newest('anchor_missing')?.seq === events.head().seq) return;
-      const found = furthest(anchor) === null ? 'nothing' : 'not_stamped';
       events.append({ kind: 'anchor_missing', body: { found } }, at);
     },
     isOnRecord() {

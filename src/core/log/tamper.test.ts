@@ -291,6 +291,24 @@ describe('verify', () => {
       expect(await started(dataDir)).toMatchObject({ verdict: 'holds', key: 'new_epoch' });
     });
 
+    it('whose place an older copy of itself has taken is on record as well', async () => {
+      const dataDir = copy();
+      const { anchor } = logPathsOf(dataDir);
+      const before = readFileSync(anchor);
+      await started(dataDir, async (log) => {
+        for (const name of ['G', 'H', 'I', 'J', 'K', 'L', 'M']) await fillLog(log, name);
+      });
+      const { headSeq: head } = verify(dataDir);
+      edit(dataDir, (db) => {
+        db.exec(`UPDATE event SET at = '2026-11-15T10:00:00.000Z' WHERE seq = ${head - 1}`);
+        restamp(db);
+        rebuildProjection(db);
+      });
+      writeFileSync(anchor, before);
+      expect(verify(dataDir)).toMatchObject({ verdict: 'holds', key: 'absent' });
+      expect(await started(dataDir)).toMatchObject(saidAt(head + 1));
+    });
+
     it('twice is on record twice', async () => {
       const dataDir = copy();
       for (const name of ['E', 'F']) {

@@ -1,6 +1,6 @@
 import type { VerifyReport } from '#shared/domain/logHealth.ts';
 
-import { type Anchor, furthest, isStampedIn } from './anchor.ts';
+import { type Anchor, furthest, isBehind, isStampedIn } from './anchor.ts';
 import { type BrokenLink, checkChain } from './chain.ts';
 import { projectionAhead, projectionFault } from './projectionCheck.ts';
 import { epochOf, isMacOf } from './stamps.ts';
@@ -37,8 +37,8 @@ export function verifyLog(store: Store, anchor: Anchor, key: KeyForCheck): Verif
     events: walk.count,
     headSeq,
     firstBadSeq: fault?.seq ?? null,
-    detail: fault?.detail ?? anchorNote(anchor, walk.epochs.at(-1)),
-    key: keyStanding(key, walk, anchor),
+    detail: fault?.detail ?? anchorNote(anchor, walk.epochs.at(-1), headSeq),
+    key: keyStanding(key, walk, anchor, headSeq),
     restores: walk.restores,
     anchorMissing: walk.anchorMissing,
   };
@@ -152,9 +152,13 @@ function restamped(seq: number, detail: string): Fault {
   return { verdict: 'restamped', seq, detail };
 }
 
-function anchorNote(anchor: Anchor, last: Epoch | undefined): string | null {
-  return last !== undefined && !isStampedIn(anchor, last.epoch)
-    ? 'the keyed anchor is not there: a cut, an older copy or restamping cannot be excluded'
+function anchorNote(anchor: Anchor, last: Epoch | undefined, headSeq: number): string | null {
+  if (last === undefined) return null;
+  if (!isStampedIn(anchor, last.epoch)) {
+    return 'the keyed anchor is not there: a cut, an older copy or restamping cannot be excluded';
+  }
+  return isBehind(anchor, headSeq)
+    ? `the keyed anchor ends at event ${anchor.keyed?.seq}: after it restamping cannot be excluded`
     : null;
 }
 
@@ -162,6 +166,7 @@ function keyStanding(
   key: KeyForCheck,
   { epochs, anchorMissing }: Walk,
   anchor: Anchor,
+  headSeq: number,
 ): VerifyReport['key'] {
   const { keyed, unkeyed } = anchor;
   if (key.state === 'unreadable') return 'absent';
@@ -174,7 +179,8 @@ function keyStanding(
     unkeyed?.stamp.by === 'nobody' &&
     unkeyed.stamp.why === 'no_key' &&
     unkeyed.seq > (keyed?.seq ?? 0);
-  if (grewWithoutKey || !isStampedIn(anchor, last.epoch)) return 'absent';
+  const isVouchedFor = isStampedIn(anchor, last.epoch) && !isBehind(anchor, headSeq);
+  if (grewWithoutKey || !isVouchedFor) return 'absent';
   if (anchorMissing !== null && anchorMissing.seq > last.seq) return 'anchor_missing';
   // Events that were there before the first epoch had no key: they may as well be all that is left of a rewritten log.
   return epochs.length === 1 && last.reason === 'first' ? 'present' : 'new_epoch';

@@ -109,7 +109,7 @@ export const health = {
   'verify.key.anchor_missing':
     'The key that stamps the log is there, but its anchor was missing at a start: before that point restamping cannot be excluded, after it it can.',
   'verify.anchorMissing':
-    'Missing anchor on record: event {{seq}}, {{time}}. When the desk started, log.anchor was gone or had lost its stamp. Ask who changes files in the data directory.',
+    'Missing anchor on record: event {{seq}}, {{time}}. When the desk started, log.anchor was gone, had lost its stamp or was older than the log. Ask who changes files in the data directory.',
   'verify.restored': 'Deliberate restore on record: event {{seq}}, {{time}}.',
   'verify.detail': 'Detail: {{detail}}',
   'backup.title': 'Backups',

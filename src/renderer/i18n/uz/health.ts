@@ -116,7 +116,7 @@ export const health: UzbekWords<typeof english> = {
   'verify.key.anchor_missing':
     'Jurnalni muhrlaydigan kalit bor, lekin bir ishga tushishda langari yo‘q edi: o‘sha nuqtagacha qayta muhrlashni istisno qilib bo‘lmaydi, keyin bo‘ladi.',
   'verify.anchorMissing':
-    'Langar yo‘qligi qayd etilgan: {{seq}}-hodisa, {{time}}. Dastur ishga tushganda log.anchor yo‘q edi yoki muhrini yo‘qotgan edi. Ma’lumotlar papkasidagi fayllarni kim o‘zgartirishini aniqlang.',
+    'Langar yo‘qligi qayd etilgan: {{seq}}-hodisa, {{time}}. Dastur ishga tushganda log.anchor yo‘q edi, muhrini yo‘qotgan edi yoki jurnaldan eski edi. Ma’lumotlar papkasidagi fayllarni kim o‘zgartirishini aniqlang.',
   'verify.restored': 'Ataylab tiklash qayd etilgan: {{seq}}-hodisa, {{time}}.',
   'verify.detail': 'Tafsilot: {{detail}}',
   'backup.title': 'Zaxira nusxalar',
