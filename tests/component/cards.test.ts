@@ -34,6 +34,8 @@ it('what is copied is what the provider sent, unseen characters and all, and the
   answer('cust-odd', { payment_data: data });
   await issueDirect(user, 'cust-odd');
   const shown = await findIssued('cust-odd');
+  // Green is for paid alone: this profile does not say what its words mean.
+  expect(within(shown).getByText('created')).toHaveAttribute('data-colour', 'none');
   expect(shown).toHaveTextContent('The check digit of this card does not hold');
   expect(shown).toHaveTextContent('Neither a BIC of nine digits nor a SWIFT code');
   expect(shown).toHaveTextContent('direction mark U+200F, zero-width character U+200B');

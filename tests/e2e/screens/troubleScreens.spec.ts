@@ -27,7 +27,9 @@ const LIVE: readonly Screen[] = [
     open: async (page) => {
       await page.locator('#quick-line').fill('1500 any_bank cust-live');
       await page.locator('#quick-line').press('Enter');
-      await main(page).locator('form').getByRole('alert').waitFor();
+      const question = main(page).locator('form').getByRole('alertdialog');
+      // The picture is of the question that can be answered.
+      await expect(question.getByRole('button').first()).toBeEnabled();
     },
   },
 ];

@@ -94,7 +94,9 @@ function Line({ of }: { readonly of: ProfileShift }): ReactNode {
 function Requested({ sums }: Pick<ProfileShift, 'sums'>): ReactNode {
   const { language } = useDesk().settings;
   const { hide } = usePrivacy();
-  return sumsByCurrency(sums).map(({ currency, count, requested }) => (
+  const own = sumsByCurrency(sums);
+  if (own.length === 0) return countText(0);
+  return own.map(({ currency, count, requested }) => (
     <p key={currency}>
       {countText(count)} · {hide(moneyText(requested, currency, language))}
     </p>
