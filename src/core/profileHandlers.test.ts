@@ -301,34 +301,6 @@ describe('a secret of a profile', () => {
     expect(await keychain.read(id)).toEqual({ ok: true, value: null });
   });
 
-  it('is not made known by an edit of the profile or by its file', async () => {
-    const id = await saved();
-    const merchant = '12121212-3434-4565-8787-909090909090';
-    await enter(id, merchant);
-    await enter(id, 'shop-number-1');
-    const refused = (detail: string) => ({
-      ok: false,
-      error: { code: 'known_value_is_secret', detail },
-    });
-    const save = (other: Parameters<typeof setUpWith>[0]) =>
-      desk.client.call('profile.save', { id, setUp: setUpWith(other) });
-    // The one before is still held, too.
-    expect(await save({ merchant: merchant.toUpperCase() })).toEqual(refused('merchant'));
-    const companionHeaders = [{ kind: 'fixed' as const, name: 'X-Shop', value: 'shop-number-1' }];
-    const dialect = { ...DEFAULT_DIALECT, companionHeaders };
-    expect(await save({ dialect })).toEqual(refused('header'));
-    const exported = await desk.client.call('profileFile.export', { profileIds: [id] });
-    if (!exported.ok) throw new Error(exported.error.code);
-    const text = exported.value.text.replaceAll(setUpWith({}).merchant, merchant);
-    expect(await desk.client.call('profileFile.import', { text })).toEqual(refused('merchant'));
-    // Without the keychain a profile can still be set up.
-    fault = 'locked';
-    expect(await save({ merchant: '99999999-3434-4565-8787-909090909090' })).toMatchObject({
-      ok: true,
-    });
-    fault = null;
-  });
-
   it('in a keychain that fails has a failure of its own for each fault, and goes for this run', async () => {
     const codes = {
       locked: 'vault_locked',

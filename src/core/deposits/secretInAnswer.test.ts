@@ -123,3 +123,13 @@ it.each([
   expect(everything).not.toContain('u0061-very-secret-key');
   expect(everything).toContain('••••••');
 });
+
+it('the place of a secret is told in a few words, however long the provider made its key', async () => {
+  const key = 'k'.repeat(50_000);
+  const { request } = await issued(
+    (record) => ({ text: JSON.stringify({ ...record, [key]: SECRET }) }),
+    'another-key',
+  );
+  expect(request).toMatchObject({ outcome: 'unknown', reason: { code: 'secret_in_answer' } });
+  expect(JSON.stringify(request).length).toBeLessThan(2500);
+});

@@ -44,6 +44,7 @@ export type SettlerDeps = {
 
 export function createSettler(deps: SettlerDeps): Settler {
   const { log, events, clock } = deps;
+  const writeLate = (late: Late) => recordLate(late, deps);
   const held = createHeldAnswers({
     ...deps,
     async write(one) {
@@ -63,28 +64,6 @@ export function createSettler(deps: SettlerDeps): Settler {
     const written = await orNotRecorded(() => log.settle(request.intentId, stage, answer));
     if (written.ok) events.emit({ name: 'request.changed', request: written.value });
     return written;
-  }
-
-  async function writeLate({ request, stage, answer }: Late): Promise<Result<void, NotWritten>> {
-    try {
-      const written = await log.recordLateAnswer(request.intentId, stage, answer);
-      if (!written.ok) {
-        const { error } = written;
-        if (error.code !== 'not_recorded') return err({ code: 'no_place' });
-        return err({ code: error.code, detail: error.detail ?? '' });
-      }
-      for (const changed of written.value) {
-        events.emit({ name: 'request.changed', request: changed });
-      }
-      const [unknown] = written.value;
-      if (unknown !== undefined) {
-        events.emit({ name: 'request.heard', request: unknown, wasState: null, isLate: true });
-      }
-      return ok(undefined);
-    } catch {
-      // It would throw again, and it changes no outcome: it must not keep everything else from being written.
-      return err({ code: 'no_place' });
-    }
   }
 
   return {
@@ -126,4 +105,29 @@ function unrecorded(
   if (stage.outcome === 'unknown') return { ...request, ...stage, resolution: null, updatedAt };
   const reason = { code: 'answer_not_recorded', httpStatus: null, detail } as const;
   return { ...request, outcome: 'unknown', reason, resolution: null, updatedAt };
+}
+
+async function recordLate(
+  { request, stage, answer }: Late,
+  { log, events }: Pick<SettlerDeps, 'log' | 'events'>,
+): Promise<Result<void, NotWritten>> {
+  try {
+    const written = await log.recordLateAnswer(request.intentId, stage, answer);
+    if (!written.ok) {
+      const { error } = written;
+      if (error.code !== 'not_recorded') return err({ code: 'no_place' });
+      return err({ code: error.code, detail: error.detail ?? '' });
+    }
+    for (const changed of written.value) {
+      events.emit({ name: 'request.changed', request: changed });
+    }
+    const [unknown] = written.value;
+    if (unknown !== undefined) {
+      events.emit({ name: 'request.heard', request: unknown, wasState: null, isLate: true });
+    }
+    return ok(undefined);
+  } catch {
+    // It would throw again, and it changes no outcome: it must not keep everything else from being written.
+    return err({ code: 'no_place' });
+  }
 }

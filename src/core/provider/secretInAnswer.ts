@@ -4,6 +4,7 @@ import type { SettledStage } from '#shared/domain/request.ts';
 import { readJson } from '#shared/json/readJson.ts';
 
 import { type Redactor, createRedactorExcept } from '../redact.ts';
+import { clip } from './providerMessage.ts';
 import { sentFields } from './stringToSign.ts';
 import { isRecord } from './valueAt.ts';
 
@@ -32,7 +33,8 @@ export function withoutSecrets(
   const stored = { ...answer, headers, body: dotted(answer.body, redactor) };
   // An answer that was cut short decides nothing: why it was is what the operator has to know.
   if (isCutShort(stage)) return { stage: redactor.deep(stage), answer: stored };
-  const detail = redactor.text(place);
+  // The provider chooses its keys, and a row is what every page has.
+  const detail = clip(redactor.text(place));
   const reason = { code: 'secret_in_answer', httpStatus: answer.httpStatus, detail } as const;
   return { stage: { outcome: 'unknown', reason }, answer: stored };
 }

@@ -100,18 +100,7 @@ export function createSecrets(deps: SecretsDeps): Secrets {
       const asked = secretSlotsOf(profile.dialect).map((slot) => stateOf(profile, slot));
       return allOf(await Promise.all(asked));
     },
-    async knownIn(before, after) {
-      const looked = secretSlotsOf(before.dialect).map((slot) => look(before, slot));
-      for (const found of await Promise.all(looked)) {
-        const item = found.ok ? found.value.item : null;
-        const values = item === null ? [] : [item.secret, item.older?.secret ?? item.secret];
-        for (const value of values) {
-          const known = knownValueOf(value, after);
-          if (known !== null) return known;
-        }
-      }
-      return null;
-    },
+    knownIn: (before, after) => knownIn(before, after, look),
     write: changed(changes.write),
     takeBack: changed(changes.takeBack),
     delete: changed((profile, slot) => changes.delete(accountOf(profile, slot))),
@@ -124,6 +113,20 @@ export function createSecrets(deps: SecretsDeps): Secrets {
       );
     },
   };
+}
+
+async function knownIn(
+  before: Profile,
+  after: KnownFacts,
+  look: Look,
+): Promise<'merchant' | 'header' | null> {
+  const slots = secretSlotsOf(before.dialect);
+  const looked = await Promise.all(slots.map((slot) => look(before, slot)));
+  const known = looked
+    .flatMap((found) => (found.ok && found.value.item !== null ? [found.value.item] : []))
+    .flatMap(({ secret, older }) => (older === null ? [secret] : [secret, older.secret]))
+    .map((secret) => knownValueOf(secret, after));
+  return known.find((which) => which !== null) ?? null;
 }
 
 /** Remembers which secrets have an older one beside them: for the others no keychain need be asked after every request. */
