@@ -11,6 +11,7 @@ import type { OpenLogOptions } from './openLogOptions.ts';
 import { logPathsOf } from './paths.ts';
 import { createPlaceWatch } from './placeWatch.ts';
 import type { LogPort, NotRecorded } from './port.ts';
+import { createRestores } from './restores.ts';
 import { createRoomWatch } from './roomWatch.ts';
 import { type Thread, ThreadEndedError, startThread } from './thread.ts';
 import type { WriterApi } from './writerThread.ts';
@@ -47,7 +48,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     onRunning: options.onBackup ?? (() => undefined),
   });
 
-  const restores = createRestores();
+  const restores = createRestores({ rounds, reader, writer, now });
 
   return {
     ...writesOf(writer, now, rounds.noteChange),
@@ -59,11 +60,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
       return isReadable(health) ? ok(await reader.verify(checked)) : err(unavailable(health));
     },
     backUp: rounds.backUp,
-    restore: (name, operator) =>
-      restores.run(async () => {
-        await rounds.settled();
-        return reader.whileLetGo(() => writer.call('restore', now(), name, operator));
-      }),
+    restore: restores.restore,
     acknowledgeRestore: (operator) => writer.call('acknowledgeRestore', now(), operator),
     async close() {
       clearTimeout(indexing);
@@ -78,28 +75,6 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
       } finally {
         await writer.end();
       }
-    },
-  };
-}
-
-/** A log that is closed in the middle of a restore would be ended with neither file in its place. */
-function createRestores() {
-  const under = new Set<Promise<unknown>>();
-  let isClosed = false;
-  return {
-    async run(work: () => ReturnType<LogPort['restore']>): ReturnType<LogPort['restore']> {
-      if (isClosed) return err(failure('log_unavailable'));
-      const running = work();
-      under.add(running);
-      try {
-        return await running;
-      } finally {
-        under.delete(running);
-      }
-    },
-    async close(): Promise<void> {
-      isClosed = true;
-      await Promise.allSettled(under);
     },
   };
 }

@@ -39,10 +39,9 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
   let inHand: KeyInHand = { state: 'not_yet' };
   let stampKey: StampKey | null = null;
   let isContradicted = contradicts(found, events);
-  const wasEmpty = events.head().seq === 0;
   const missing = createMissingNote(found, events);
-  let isEpochChecked = false;
-  let lastCheckpoint: number | null = null;
+  const epochs = createEpochs(found, events);
+  const checkpoints = createCheckpoints(events);
   let writer: AnchorWriter | null = null;
   let anchoredSeq = 0;
 
@@ -67,24 +66,16 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
     }
   }
 
-  function beginEpoch(at: string): void {
-    if (isEpochChecked || inHand.state !== 'key') return;
-    isEpochChecked = true;
-    const begins = epochBeginning(inHand.key, found, events, wasEmpty);
-    if (begins === null) return;
-    events.append({ kind: 'epoch', body: { epoch: epochOf(inHand.key), reason: begins } }, at);
-  }
-
   return {
     useKey(key, at) {
       inHand = key;
       stampKey = null;
-      isEpochChecked = false;
+      epochs.forget();
       // What the key vouches for is more than what is known without it: said again even where nothing was written since.
       anchoredSeq = 0;
       if (key.state !== 'key') return;
       isContradicted ||= isForged(found, key.key);
-      const begins = epochBeginning(key.key, found, events, wasEmpty);
+      const begins = epochs.beginning(key.key);
       // Before its epoch is in the log: a desk killed between the two must not find an epoch without an anchor. Where another
       // epoch is in force, or the log grew without the key, the anchor as it is has yet to say so to the next start.
       if (begins === 'restored' || (begins !== null && events.newest('epoch') === null)) {
@@ -92,26 +83,61 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
       }
     },
     checkpoint(at) {
-      beginEpoch(at);
+      if (inHand.state === 'key') epochs.begin(inHand.key, at);
       missing.note(at);
       if (inHand.state !== 'key') return;
-      lastCheckpoint ??= events.newest('checkpoint')?.seq ?? 0;
-      const { seq, hash } = events.head();
-      if (seq - lastCheckpoint < CHECKPOINT_EVERY - 1) return;
       stampKey ??= stampKeyOf(inHand.key);
-      const mac = macOf(stampKey, 'checkpoint', seq, toHex(hash));
-      const body = { epoch: stampKey.epoch, ofSeq: seq, mac };
-      lastCheckpoint = events.append({ kind: 'checkpoint', body }, at).seq;
+      checkpoints.append(stampKey, at);
     },
     anchor: writeAnchor,
     forget() {
-      isEpochChecked = false;
-      lastCheckpoint = null;
+      epochs.forget();
+      checkpoints.forget();
       missing.forget();
     },
     flush: () => writer?.flush(),
     close() {
       writer?.close();
+    },
+  };
+}
+
+function createEpochs(found: Anchor, events: EventStore) {
+  const wasEmpty = events.head().seq === 0;
+  let isChecked = false;
+  const beginning = (key: string) => epochBeginning(key, found, events, wasEmpty);
+  return {
+    /** Why the key begins one; null: it goes on with its own. */
+    beginning,
+    /** Inside a transaction. */
+    begin(key: string, at: string): void {
+      if (isChecked) return;
+      isChecked = true;
+      const reason = beginning(key);
+      if (reason === null) return;
+      events.append({ kind: 'epoch', body: { epoch: epochOf(key), reason } }, at);
+    },
+    /** Another key, or a rollback. */
+    forget(): void {
+      isChecked = false;
+    },
+  };
+}
+
+function createCheckpoints(events: EventStore) {
+  let last: number | null = null;
+  return {
+    /** Inside a transaction; only where enough was written since the last one. */
+    append(stampKey: StampKey, at: string): void {
+      last ??= events.newest('checkpoint')?.seq ?? 0;
+      const { seq, hash } = events.head();
+      if (seq - last < CHECKPOINT_EVERY - 1) return;
+      const mac = macOf(stampKey, 'checkpoint', seq, toHex(hash));
+      const body = { epoch: stampKey.epoch, ofSeq: seq, mac };
+      last = events.append({ kind: 'checkpoint', body }, at).seq;
+    },
+    forget(): void {
+      last = null;
     },
   };
 }

@@ -5,13 +5,8 @@ const readClock = Date.now;
 const behind = (): number => readClock() - BEHIND_MS;
 
 globalThis.Date = new Proxy(Date, {
-  construct(target, args: readonly unknown[], newTarget) {
-    const made: object = Reflect.construct(
-      target,
-      args.length === 0 ? [behind()] : args,
-      newTarget,
-    );
-    return made;
+  construct(target, args: [] | ConstructorParameters<typeof Date>) {
+    return args.length === 0 ? new target(behind()) : new target(...args);
   },
 });
 globalThis.Date.now = behind;
