@@ -65,10 +65,7 @@ export function useSending(flow: Flow, parts: Parts): Sending {
       ahead.hold();
       recording.record(deposit, parts.scenario, confirmLive);
     },
-    () => {
-      ahead.stop();
-      attention.focus(ahead.waiting === '' ? 'cents' : 'quick');
-    },
+    () => attention.focus(ahead.stop() === '' ? 'cents' : 'quick'),
   );
   const ahead = useTypeAhead({
     pending,

@@ -22,8 +22,8 @@ export type TypeAhead = {
   readonly release: () => void;
   /** It is asked about first: what was typed goes on waiting, also where a change takes the question away. */
   readonly ask: () => void;
-  /** There is no next request yet: what was typed is set aside in the line. */
-  readonly stop: () => void;
+  /** There is no next request yet: what was typed, which it gives, is set aside in the line. */
+  readonly stop: () => string;
 };
 
 type Parts = {
@@ -36,37 +36,56 @@ type Parts = {
   readonly setAside: (text: string) => void;
 };
 
+type Waiting = {
+  typed: Keys;
+  isHeld: boolean;
+  /** What waits belongs into the line. Not where the operator only corrects the request: it would come under their hands. */
+  isAsideDue: boolean;
+  /** Typed while a question was open: whoever typed it had not seen that, so it is shown and not issued. */
+  isBlind: boolean;
+};
+
+/** A ref holds the truth: a key can come between a render and its effects, and state would then lose it. */
+function useWaiting(isHeld: boolean): {
+  readonly now: Readonly<Waiting>;
+  readonly waiting: string;
+  readonly change: (changed: Partial<Waiting>) => void;
+} {
+  // Held from the beginning where the screen was left and opened again: the press of before is still on its way.
+  const { current: now } = useRef<Waiting>({
+    typed: '',
+    isHeld,
+    isAsideDue: false,
+    isBlind: false,
+  });
+  const [waiting, setWaiting] = useState('');
+  return {
+    now,
+    waiting,
+    change: (changed) => {
+      Object.assign(now, changed);
+      setWaiting(asLine(now.typed));
+    },
+  };
+}
+
 /**
  * Hands do not wait for the disk, nor for a question. What is typed between a press of Enter and the record would be lost up to
  * some key and the rest go into the emptied form: of "1500" an operator would have issued 500. So it waits, whole and visible.
  */
 export function useTypeAhead(parts: Parts): TypeAhead {
   const { pending, isAsked } = parts;
-  // Refs hold the truth: a key can come between a render and its effects, and state would then lose it.
-  const typed = useRef('');
-  // On a screen that was left and opened again the press of before is still on its way.
-  const isHeld = useRef(pending);
-  /** What waits belongs into the line. Not where the operator only corrects the request: it would come under their hands. */
-  const isAsideDue = useRef(false);
-  /** Typed while a question was open: whoever typed it had not seen that, so it is shown and not issued. */
-  const isBlind = useRef(false);
-  const [waiting, setWaiting] = useState('');
+  const { now, waiting, change } = useWaiting(pending);
   const [released, setReleased] = useState(0);
   const [stopped, setStopped] = useState(0);
-  const setTyped = (keys: Keys): void => {
-    typed.current = keys;
-    setWaiting(asLine(keys));
-  };
   const isTaken = (target: EventTarget): boolean =>
-    pending ||
-    isHeld.current ||
-    (isAsked && target instanceof Element && target.closest('[role=alertdialog]') !== null);
+    pending || now.isHeld || (isAsked && isInQuestion(target));
+  const take = (typed: Keys): void => change({ typed, isBlind: isAsked || now.isBlind });
 
   const setAside = useEffectEvent(() => {
-    if (isHeld.current || !isAsideDue.current || typed.current === '') return;
-    const text = typedOn(typed.current);
-    setTyped('');
-    isBlind.current = false;
+    if (now.isHeld || !now.isAsideDue || now.typed === '') return;
+    const text = typedOn(now.typed);
+    change({ typed: '', isBlind: false });
     if (text !== '') parts.setAside(text);
   });
   useEffect(() => {
@@ -75,19 +94,14 @@ export function useTypeAhead(parts: Parts): TypeAhead {
   }, [pending, isAsked, waiting, stopped]);
 
   const enterNext = useEffectEvent(() => {
-    const line = nextLine(typed.current);
-    const isIssued = line.isIssued && !isBlind.current && isKeyboardHere();
-    const text = isIssued ? line.text : typedOn(typed.current);
-    const box = boxFor(text, isBlind.current);
-    isBlind.current = false;
+    const line = nextLine(now.typed);
+    const isIssued = line.isIssued && !now.isBlind && isKeyboardHere();
+    const text = isIssued ? line.text : typedOn(now.typed);
+    const box = boxFor(text, now.isBlind);
     // A whole line, Enter and all: what comes after it is the one's after the next.
-    isHeld.current = isIssued;
-    setTyped(isIssued ? line.rest : '');
+    change({ typed: isIssued ? line.rest : '', isHeld: isIssued, isBlind: false });
     if (text === '' || box === null) return;
-    // An operator who has gone elsewhere is left there.
-    if (isKeyboardHere()) box.focus();
-    box.setRangeText(text, box.value.length, box.value.length, 'end');
-    box.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
+    typeInto(box, text);
     if (isIssued) parts.submitNext();
   });
   useEffect(() => {
@@ -97,41 +111,45 @@ export function useTypeAhead(parts: Parts): TypeAhead {
   return {
     waiting,
     onKey(event) {
-      if (!isTaken(event.target)) return;
-      // AltGr types: "₽", "@".
-      const isCommand =
-        (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph');
-      if (isCommand || event.nativeEvent.isComposing) return;
       // In a question Tab moves on among its buttons.
-      if (isAsked && event.code === 'Tab') return;
-      const longer = withKey(typed.current, event);
+      if (!isTaken(event.target) || (isAsked && event.code === 'Tab')) return;
+      const longer = isCommand(event) ? null : withKey(now.typed, event);
       if (longer === null) return;
       event.preventDefault();
       event.stopPropagation();
-      if (isAsked) isBlind.current = true;
-      setTyped(longer);
+      take(longer);
     },
     onPaste(event) {
       if (!isTaken(event.target)) return;
       event.preventDefault();
-      if (isAsked) isBlind.current = true;
-      setTyped(joined(typed.current, event.clipboardData.getData('text/plain')));
+      take(joined(now.typed, event.clipboardData.getData('text/plain')));
     },
-    hold: () => {
-      isHeld.current = true;
-      isAsideDue.current = false;
-    },
+    hold: () => change({ isHeld: true, isAsideDue: false }),
     release: () => setReleased((times) => times + 1),
-    ask() {
-      isHeld.current = false;
-      isAsideDue.current = false;
-    },
+    ask: () => change({ isHeld: false, isAsideDue: false }),
     stop() {
-      isHeld.current = false;
-      isAsideDue.current = true;
+      change({ isHeld: false, isAsideDue: true });
       setStopped((times) => times + 1);
+      return asLine(now.typed);
     },
   };
+}
+
+function isInQuestion(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('[role=alertdialog]') !== null;
+}
+
+/** AltGr types: "₽", "@". What an input method composes is its own. */
+function isCommand(event: KeyboardEvent): boolean {
+  const isModified = event.ctrlKey || event.metaKey || event.altKey;
+  return (isModified && !event.getModifierState('AltGraph')) || event.nativeEvent.isComposing;
+}
+
+function typeInto(box: HTMLInputElement, text: string): void {
+  // An operator who has gone elsewhere is left there.
+  if (isKeyboardHere()) box.focus();
+  box.setRangeText(text, box.value.length, box.value.length, 'end');
+  box.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertText' }));
 }
 
 /** A word goes where the form begins; several are a line, whichever field the form begins with. */
