@@ -41,14 +41,15 @@ const issueButton = (question: HTMLElement): HTMLElement =>
 
 it('a large amount is confirmed by F2 alone; what is typed meanwhile waits for the line', async () => {
   const { user } = await openCarefulDesk();
-  // Enter pressed twice, and the next line begun.
-  await user.keyboard('1500 sbp cust-large{Enter}{Enter}2000 sbp ');
+  await user.keyboard('1500 sbp cust-large{Enter}{Enter}');
   const question = await findQuestion(/Issue 1.500\.00.*Careful/u);
-  expect(question).toHaveFocus();
-  expect(question).toHaveTextContent('F2 to confirm, Esc to go back');
   // Not yet.
   expect(issueButton(question)).toBeDisabled();
   await user.keyboard('[F2]');
+  expect(question).toHaveFocus();
+  expect(question).toHaveTextContent('F2 to confirm, Esc to go back');
+  // The next line is begun.
+  await user.keyboard('2000 sbp ');
   expect(question).toBeVisible();
   await waitFor(() => expect(issueButton(question)).toBeEnabled());
   // Neither the panel nor its button takes a key that types.
