@@ -120,7 +120,7 @@ it('what is typed after F2, while it is being recorded, is the next one’s', as
   const question = await findQuestion(/Issue 1.500\.00/u);
   await waitFor(() => expect(issueButton(question)).toBeEnabled());
   await user.keyboard('[F2]50 sbp cust-4{Enter}60 sb');
-  await screen.findByText(/Next: .*50 sbp cust-4 60 sb/u);
+  await screen.findByText(/Kept for the next line: .*50 sbp cust-4 60 sb/u);
   await recording.release();
   await findCard('cust-large');
   await findCard('cust-4');
@@ -148,7 +148,7 @@ it('what waits is not put under the hands of an operator who corrects the line',
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
   expect(quickLine()).toHaveValue('1500 sbp cust-large-2x');
   expect(field('Customer')).toHaveValue('cust-large-2x');
-  expect(screen.getByText(/Next: .*200 sbp cust-3/u)).toBeVisible();
+  expect(screen.getByText(/Kept for the next line: .*200 sbp cust-3/u)).toBeVisible();
   await user.keyboard('{Enter}');
   const question = await findQuestion(/Issue 1.500\.00/u);
   await waitFor(() => expect(issueButton(question)).toBeEnabled());

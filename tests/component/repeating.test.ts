@@ -94,7 +94,7 @@ it('what is typed after the old order id, while it is being recorded, is the nex
   const recording = holdOperation(desk, 'issue.create');
   await put(question(), order);
   await user.keyboard('{Enter}1600 any_bank cust-9');
-  await screen.findByText(/Next: .*1600 any_bank cust-9/u);
+  await screen.findByText(/Kept for the next line: .*1600 any_bank cust-9/u);
   await recording.release();
   await waitFor(() => expect(cards('cust-77')).toHaveLength(2));
   await waitFor(() => expect(quickLine()).toHaveValue('1600 any_bank cust-9'));

@@ -170,7 +170,8 @@ it('one issued again is linked to the new request', async () => {
 it('one issued again as the first live request of a run confirms its profile first', async () => {
   const faulty = await openFaultyDesk();
   const { desk, user, reload } = faulty;
-  const { order } = await issue(faulty, 'cust-lost', { fault: 'reset-in-body' });
+  const { order, shown: lost } = await issue(faulty, 'cust-lost', { fault: 'reset-in-body' });
+  await says(lost, 'No answer. Do not repeat');
   // Nobody has confirmed anything in the new run.
   await desk.restart(() => undefined);
   await reload();
@@ -183,6 +184,10 @@ it('one issued again as the first live request of a run confirms its profile fir
   await put(
     within(shown).getByRole('textbox', { name: 'Type the old order ID to confirm' }),
     order,
+  );
+  // The new order id is suggested first.
+  await waitFor(() =>
+    expect(within(shown).getByRole('textbox', { name: 'New order ID' })).not.toHaveValue(''),
   );
   await user.keyboard('{Enter}');
   await says(shown, 'First LIVE request since the desk was started: Faulty');
