@@ -35,6 +35,7 @@ const LANDING = [
   'tests/durability/fsync.test.ts',
   'tests/package/package.test.ts',
   'tests/vault/forgotten.test.ts',
+  'tests/vault/vault.test.ts',
 ];
 const PURE = ['src/shared/**/*.test.ts', 'src/renderer/**/*.test.{ts,tsx}'];
 

@@ -17,7 +17,6 @@ const LONGEST = [
   'src/core/log/openLog.test.ts',
   'src/core/log/damage.test.ts',
   'src/sandbox/cli.test.ts',
-  'tests/vault/vault.test.ts',
   'src/core/logHandlers.test.ts',
   'src/core/callbacks/callbacks.test.ts',
   'src/core/log/tamper.test.ts',

@@ -89,8 +89,9 @@ function triesOf(isMet: IsMet): readonly Try[] {
 async function looks(walk: Walk, orderId: string, what: string): Promise<void> {
   const { desk } = walk;
   const { page } = desk;
-  const [issued] = await issueAll(desk, [{ orderId, customer: 'long' }]);
-  const card = page.locator(`[data-intent="${issued?.intentId ?? ''}"]`).first();
+  // One each: what stays unanswered would stand in the next one's way.
+  const [issued] = await issueAll(desk, [{ orderId, customer: `long ${orderId}` }]);
+  const card = page.locator(`article[data-intent="${issued?.intentId ?? ''}"]`).first();
   await look(walk, `${what}: detail`, async () => {
     await goTo(page, `#/log/${issued?.intentId ?? ''}`);
     await card.waitFor();

@@ -187,7 +187,7 @@ async function detail(
   const { page } = walk.desk;
   await goTo(page, `#/log/${issued?.intentId ?? ''}`);
   await page
-    .locator(`[data-intent="${issued?.intentId ?? ''}"]`)
+    .locator(`article[data-intent="${issued?.intentId ?? ''}"]`)
     .first()
     .waitFor();
   const reveal = page.getByRole('button', { name: 'Reveal', exact: true }).first();
