@@ -46,9 +46,10 @@ const byVitest = (...names: readonly string[]) => ({ names, read: readVitestCoun
 
 const PROVISION = step('provision', 'provision', 16, { showsLastLine: true });
 const BUILD = step('build', 'build:stale', 6);
-const UNIT = step('unit and component', 'suite:unit', 12, {
-  suites: byVitest('pure', 'unit', 'component', 'contract'),
+const UNIT = step('unit and contract', 'suite:unit', 12, {
+  suites: byVitest('pure', 'unit', 'contract'),
 });
+const COMPONENT = step('component', 'suite:component', 8, { suites: byVitest('component') });
 const PROGRAMS = step('programs', 'suite:landing', 8, { suites: byVitest('landing') });
 const FAULTS = step('faults', 'suite:faults', 8, { suites: byVitest('faults') });
 const E2E = step('end-to-end', 'suite:e2e', 15, { suites: byPlaywright('loopback') });
@@ -100,7 +101,7 @@ const CHECKS: Stage = [
 /** What is run by `npm test`, by `npm run test:<part>`, and with a flag behind it; stage after stage. */
 export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, readonly Stage[]>([
   // First tier, `npm test`. Each of the two lanes works while the other one waits, and none has two cores to itself at its end.
-  ['all', [[[PROVISION]], CHECKS, [[UNIT_FIRST], [FAULTS_ONCE, E2E_WAYS]]]],
+  ['all', [[[PROVISION]], CHECKS, [[UNIT_FIRST], [FAULTS_ONCE, E2E_WAYS, COMPONENT]]]],
   // Second tier: what `.ci/run` adds to the first, with the build that the first one made.
   [
     'landing',
@@ -120,7 +121,7 @@ export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, read
     [
       [[PROVISION]],
       CHECKS,
-      [[UNIT], [FAULTS]],
+      [[UNIT], [FAULTS, COMPONENT]],
       [[E2E, PROGRAMS]],
       [[SCREENS]],
       [[STAND_IN, MODES]],
