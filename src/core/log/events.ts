@@ -155,6 +155,16 @@ export const logEventSchema = z.discriminatedUnion('kind', [
       anchor: z.strictObject({ seq: z.int(), hash: z.string() }).nullable(),
       /** Higher with each restore: orders copies of the log taken before and after one. */
       generation: z.int().positive().optional(),
+      /**
+       * Up to which event the key had vouched for what was restored, said by the key; null: there was no key to ask. Left out by
+       * desks of before this was recorded, and by whoever makes such an event up.
+       */
+      proof: z
+        .strictObject({
+          upTo: z.int().nonnegative().nullable(),
+          seal: z.strictObject({ epoch: z.string(), mac: z.string() }).nullable(),
+        })
+        .optional(),
     }),
   }),
   z.strictObject({

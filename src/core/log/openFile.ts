@@ -6,6 +6,7 @@ import { type Damage, damageOf, lookAtLog } from './damage.ts';
 import { createDatabase, openDatabase } from './database.ts';
 import { ownEventsOf } from './ownEvents.ts';
 import type { LogPaths } from './paths.ts';
+import { unprovenAfter } from './proof.ts';
 import type { Reserve } from './reserve.ts';
 import { isSetAside, lastSetAside, setAside } from './setAside.ts';
 import { type Store, createStore } from './store.ts';
@@ -43,7 +44,9 @@ export function standingOf({ events }: Store): LogHealth {
   if (restored?.kind !== 'restored') return { state: 'ok' };
   const acknowledged = events.newest('restore_acknowledged')?.seq ?? 0;
   if (acknowledged > restored.seq) return { state: 'ok' };
-  return { state: 'restored', from: restored.body.from, missing: restored.body.missing };
+  const { from, missing, proof } = restored.body;
+  const unproven = proof === undefined ? null : unprovenAfter(proof.upTo, restored.seq - 1);
+  return { state: 'restored', from, missing, ...(unproven === null ? {} : { unproven }) };
 }
 
 /** The file stays where it is. */

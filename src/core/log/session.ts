@@ -11,6 +11,7 @@ import { isNoRoom } from './damage.ts';
 import { inPlace, openFile, standingOf } from './openFile.ts';
 import { type FilePlace, rememberPlace } from './filePlace.ts';
 import type { LogPaths } from './paths.ts';
+import { withProof } from './provenOffers.ts';
 import { type Reserve, createReserve } from './reserve.ts';
 import { type KeyInHand, type Stamping, createStamping, toHex } from './stamping.ts';
 import type { Store } from './store.ts';
@@ -60,7 +61,7 @@ export function openSession(session: Session, at: string): void {
   const { paths, reserve } = session;
   session.at = at;
   const { store, health } = openFile(paths, reserve, at);
-  session.health = health;
+  session.health = withProof(health, paths, session.key);
   if (store === null) return;
   if (isSuperseded(store, readAnchor(paths.anchor))) {
     const { seq, hash } = store.events.head();
@@ -100,7 +101,10 @@ export function closeSession(session: Session): number | null {
 export function useKey(session: Session, key: KeyInHand): void {
   session.key = key;
   const stamping = session.log?.stamping;
-  if (stamping === undefined) return;
+  if (stamping === undefined) {
+    session.health = withProof(session.health, session.paths, key);
+    return;
+  }
   stamping.useKey(key, session.at);
   const [outcome] = commitGroup(session, [{ run: () => undefined, mayUseReserve: false }]);
   if (outcome?.kind === 'bug') throw outcome.error;

@@ -28,7 +28,15 @@ export type Stamping = {
   readonly forget: () => void;
   /** When nobody waits: after a power cut the anchor is not far behind. */
   readonly flush: () => void;
+  /** From now on it remembers where the log ended after each commit: a copy being made ends at one of them. */
+  readonly watchHeads: () => void;
+  /** The key's word that the log has once ended there, as far as it was watched. Ends the watching. */
+  readonly vouchFor: (seq: number) => HeadStamp | null;
   readonly close: () => void;
+};
+
+export type HeadStamp = Readonly<Record<'hash' | 'epoch' | 'mac', string>> & {
+  readonly seq: number;
 };
 
 /**
@@ -44,6 +52,7 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
   const checkpoints = createCheckpoints(events);
   let writer: AnchorWriter | null = null;
   let anchoredSeq = 0;
+  let watched: Map<number, string> | null = null;
 
   function stampOf(seq: number, hash: string): AnchorStamp {
     if (inHand.state !== 'key') return { by: 'nobody', why: inHand.state };
@@ -57,6 +66,7 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
     if (isContradicted || seq === 0 || seq === anchoredSeq) return;
     if (!missing.isOnRecord()) return;
     const hash = toHex(bytes);
+    watched?.set(seq, hash);
     try {
       writer ??= openAnchor(file);
       writer.write({ seq, hash, at, stamp: stampOf(seq, hash) });
@@ -85,7 +95,8 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
     checkpoint(at) {
       if (inHand.state === 'key') epochs.begin(inHand.key, at);
       missing.note(at);
-      if (inHand.state !== 'key') return;
+      // A checkpoint proves what is before it, also to a later restore: not what somebody put there.
+      if (inHand.state !== 'key' || isContradicted) return;
       stampKey ??= stampKeyOf(inHand.key);
       checkpoints.append(stampKey, at);
     },
@@ -96,6 +107,18 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
       missing.forget();
     },
     flush: () => writer?.flush(),
+    watchHeads() {
+      watched = new Map();
+      const { seq, hash } = events.head();
+      if (!isContradicted && missing.isOnRecord()) watched.set(seq, toHex(hash));
+    },
+    vouchFor(seq) {
+      const hash = watched?.get(seq);
+      watched = null;
+      if (hash === undefined || isContradicted || inHand.state !== 'key') return null;
+      stampKey ??= stampKeyOf(inHand.key);
+      return { seq, hash, epoch: stampKey.epoch, mac: macOf(stampKey, 'copy', seq, hash) };
+    },
     close() {
       writer?.close();
     },

@@ -3,6 +3,7 @@ import type { VerifyReport } from '#shared/domain/logHealth.ts';
 import { type Anchor, furthest, isBehind, isStampedIn } from './anchor.ts';
 import { type BrokenLink, checkChain } from './chain.ts';
 import { projectionAhead, projectionFault } from './projectionCheck.ts';
+import { isCheckpointOf, sealedUpTo, unprovenAfter } from './proof.ts';
 import { epochOf, isMacOf } from './stamps.ts';
 import { toHex } from './stamping.ts';
 import type { Store } from './store.ts';
@@ -54,7 +55,7 @@ type Walk = {
   readonly count: number;
   readonly fault: Fault | null;
   readonly epochs: readonly Epoch[];
-  readonly restores: readonly Moment[];
+  readonly restores: VerifyReport['restores'];
   /** The last time. */
   readonly anchorMissing: Moment | null;
 };
@@ -63,14 +64,14 @@ type Moment = { readonly seq: number; readonly at: string };
 
 export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck): Walk {
   const epochs: Epoch[] = [];
-  const restores: Moment[] = [];
+  const restored: Moment[] = [];
   let anchorMissing: Moment | null = null;
   const stamps: number[] = [];
   let count = 0;
   function* counted() {
     for (const link of events.links(headSeq)) {
       count += 1;
-      if (link.kind === 'restored') restores.push({ seq: link.seq, at: link.at });
+      if (link.kind === 'restored') restored.push({ seq: link.seq, at: link.at });
       if (link.kind === 'anchor_missing') anchorMissing = { seq: link.seq, at: link.at };
       if (link.kind === 'epoch' || link.kind === 'checkpoint') stamps.push(link.seq);
       yield link;
@@ -78,9 +79,10 @@ export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck):
   }
   const broken = checkChain(counted());
   if (broken !== null) {
-    return { count, fault: chainFault(broken), epochs, restores, anchorMissing };
+    return { count, fault: chainFault(broken), epochs, restores: restored, anchorMissing };
   }
   let fault: Fault | null = null;
+  const restores = restored.map((moment) => restoreOf(events, moment, key));
   for (const seq of stamps) {
     const event = events.bySeq(seq);
     // After a restore the same key goes on, and that is on record as a restore.
@@ -95,6 +97,24 @@ export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck):
     fault ??= restamped(ofSeq, `the checkpoint at event ${seq} was stamped over another chain`);
   }
   return { count, fault, epochs, restores, anchorMissing };
+}
+
+/** What was restored is as sure as it was before: the key has stamped all of it since, whatever it was. */
+function restoreOf(
+  events: Store['events'],
+  moment: Moment,
+  key: KeyForCheck,
+): VerifyReport['restores'][number] {
+  // Without the key nothing is proven, and that is said of the whole log.
+  if (key.state !== 'key') return moment;
+  const { seq } = moment;
+  const event = events.bySeq(seq);
+  const sealed = event?.kind === 'restored' ? sealedUpTo(event.body, seq, events, key.key) : null;
+  const checkpoint = events.newest('checkpoint', seq);
+  const isOurs = checkpoint !== null && isCheckpointOf(checkpoint, events, key.key);
+  const upTo = Math.max(sealed ?? 0, isOurs ? checkpoint.seq : 0);
+  const unproven = unprovenAfter(upTo, sealed === null ? seq : seq - 1);
+  return unproven === null ? moment : { ...moment, unproven };
 }
 
 function chainFault({ seq, kind }: BrokenLink): Fault {
