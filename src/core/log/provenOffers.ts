@@ -13,8 +13,11 @@ export function withProof(health: LogHealth, paths: LogPaths, key: KeyInHand): L
   const { newestBackup: backup, own } = health;
   if (backup === null && own === undefined) return health;
   const vouchers = vouchersOf(paths);
-  const upTo = (events: EventStore, headSeq: number): number =>
-    provenUpTo(events, headSeq, vouchers, key) ?? 0;
+  const upTo = (events: EventStore, headSeq: number): number => {
+    // No key has ever stamped it.
+    if (key.state !== 'key' && events.newest('epoch', headSeq) === null) return headSeq;
+    return provenUpTo(events, headSeq, vouchers, key) ?? 0;
+  };
   const unprovenOf = ({ name, kind, headSeq }: Backup): { readonly unproven?: EventRange } => {
     const work = (events: EventStore): number => upTo(events, headSeq);
     const proven =
