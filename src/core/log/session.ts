@@ -7,7 +7,7 @@ import {
   type JobOutcome,
   createGroupCommit,
 } from './groupCommit.ts';
-import { isNoRoom } from './damage.ts';
+import { damageOf, isNoRoom } from './damage.ts';
 import { inPlace, openFile, standingOf } from './openFile.ts';
 import { type FilePlace, rememberPlace } from './filePlace.ts';
 import type { LogPaths } from './paths.ts';
@@ -57,7 +57,7 @@ export function createSession(paths: LogPaths): Session {
   };
 }
 
-export function openSession(session: Session, at: string): void {
+export function openSession(session: Session, at: string, reset = resetAnchor): void {
   const { paths, reserve } = session;
   session.at = at;
   const { store, health } = openFile(paths, reserve, at);
@@ -66,7 +66,14 @@ export function openSession(session: Session, at: string): void {
   if (isSuperseded(store, readAnchor(paths.anchor))) {
     const { seq, hash } = store.events.head();
     const stamp = { by: 'nobody' as const, why: 'not_yet' as const };
-    resetAnchor(paths.anchor, { seq, hash: toHex(hash), at, stamp });
+    try {
+      reset(paths.anchor, { seq, hash: toHex(hash), at, stamp });
+    } catch (error) {
+      // What the old one says would soon contradict the log: nothing is written before it is gone.
+      store.db.close();
+      session.health = inPlace(paths, damageOf(error, paths));
+      return;
+    }
   }
   const stamping = createStamping(paths.anchor, readAnchor(paths.anchor), store.events);
   const commit = createGroupCommit({

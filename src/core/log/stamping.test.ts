@@ -1,4 +1,4 @@
-import { cpSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
@@ -41,4 +41,32 @@ describe('a desk killed after the first epoch was committed and before its ancho
       await log.close();
     },
   );
+});
+
+describe('a desk killed after a replaced key began its epoch and before its anchor was written', () => {
+  const NEXT_KEY = 'cd'.repeat(32);
+
+  it('is told of the replaced key, and not of a removed anchor', async () => {
+    const dataDir = temporaryDir();
+    const before = await openTestLog(dataDir, { anchorKey: memoryAnchorKey(KEY) });
+    await before.prepare(preparedOf('A-1'));
+    await before.verify();
+    await before.close();
+    const session = createSession(logPathsOf(dataDir));
+    openSession(session, AT);
+    useKey(session, { state: 'key', key: NEXT_KEY });
+    const killed = temporaryDir();
+    cpSync(dataDir, killed, { recursive: true });
+    session.log?.store.db.close();
+    const log = await openTestLog(killed, { anchorKey: memoryAnchorKey(NEXT_KEY) });
+    expect(await log.verify()).toMatchObject({
+      value: { verdict: 'holds', key: 'new_epoch', anchorMissing: null, detail: null },
+    });
+    await log.close();
+    // From here on the new key's anchor is there, and one that is removed is missing.
+    rmSync(logPathsOf(killed).anchor);
+    const without = await openTestLog(killed, { anchorKey: memoryAnchorKey(NEXT_KEY) });
+    expect(await without.verify()).toMatchObject({ value: { key: 'anchor_missing' } });
+    await without.close();
+  });
 });

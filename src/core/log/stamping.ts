@@ -180,7 +180,21 @@ function lackOf(found: Anchor, events: EventStore): Lack | null {
   }
   // Killed before the first anchor of a log with nothing else in it: there is nothing that one could vouch for.
   if ((last.seq === 1 && head === 1) || isRestoredSince(last.seq, events)) return null;
+  if (isKilledAtEpoch(last.seq, found, events)) return null;
   return furthest(found) === null ? 'nothing' : 'not_stamped';
+}
+
+/** Killed after another key began its epoch and before its first anchor: the one of the key before it is still there. */
+function isKilledAtEpoch(seq: number, found: Anchor, events: EventStore): boolean {
+  const before = events.newest('epoch', seq - 1);
+  const head = events.head().seq;
+  // With its epoch a commit may bring a checkpoint.
+  return (
+    before?.kind === 'epoch' &&
+    isStampedIn(found, before.body.epoch) &&
+    head - seq <= 1 &&
+    !isBehind(found, head)
+  );
 }
 
 function isRestoredSince(seq: number, events: EventStore): boolean {
