@@ -58,7 +58,8 @@ async function keyForCheck(): Promise<KeyForCheck> {
 }
 
 function tell(report: VerifyReport): number {
-  const { verdict, events, firstBadSeq, detail, key, restores, anchorMissing } = report;
+  const { verdict, events, firstBadSeq, detail, key, restores, unstamped = [] } = report;
+  const { anchorMissing } = report;
   const where = firstBadSeq === null ? '' : ` at event ${firstBadSeq}`;
   console.log(`${verdict}${where}: ${events} events${detail === null ? '' : `; ${detail}`}`);
   const isUnproven = restores.some(({ unproven }) => unproven !== undefined);
@@ -66,6 +67,11 @@ function tell(report: VerifyReport): number {
   if (anchorMissing !== null) {
     const { seq, at } = anchorMissing;
     console.log(`anchor missing at a start, recorded as event ${seq}, ${at}`);
+  }
+  for (const { at, events: late } of unstamped) {
+    console.log(
+      `events ${late.fromSeq} to ${late.toSeq} were stamped only at the start of ${at}: changes before it cannot be excluded`,
+    );
   }
   for (const restore of restores) console.log(restoreText(restore));
   return verdict === 'holds' ? EXIT.ok : EXIT.notOk;

@@ -22,7 +22,7 @@ import {
 } from '#shared/domain/ids.ts';
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
 import { profileModeSchema } from '#shared/domain/profile.ts';
-import { backupSchema, missingRangeSchema } from '#shared/domain/logHealth.ts';
+import { backupSchema, eventRangeSchema, missingRangeSchema } from '#shared/domain/logHealth.ts';
 import {
   DISPOSITIONS,
   depositRequestSchema,
@@ -45,7 +45,8 @@ const settledStageSchema = z.discriminatedUnion('outcome', [
  * Why a key's epoch began: with the log; the old key is gone; the log grew while no key could be read; the same key
  * stamps on after a restore.
  */
-const EPOCH_REASONS = ['first', 'key_lost', 'without_key', 'restored'] as const;
+/** `resumed`: the same key goes on, but the events of `unstamped` were there before its anchor knew of them. */
+const EPOCH_REASONS = ['first', 'key_lost', 'without_key', 'restored', 'resumed'] as const;
 
 const placed = { seq: z.int().positive(), at: timestampSchema };
 
@@ -270,7 +271,11 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     ...placed,
     kind: z.literal('epoch'),
-    body: z.strictObject({ epoch: z.string(), reason: z.enum(EPOCH_REASONS) }),
+    body: z.strictObject({
+      epoch: z.string(),
+      reason: z.enum(EPOCH_REASONS),
+      unstamped: eventRangeSchema.optional(),
+    }),
   }),
   /** The desk started without the keyed anchor of a log that had been stamped: it was removed, or has lost its stamp. */
   z.strictObject({

@@ -1,3 +1,5 @@
+import type { EventRange } from '#shared/domain/logHealth.ts';
+
 import {
   type Anchor,
   type AnchorStamp,
@@ -61,10 +63,15 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
     return { by: 'key', epoch, mac: macOf(stampKey, 'anchor', seq, hash) };
   }
 
+  /** What was wrong with the anchor as it was found. A new one over a log that does not say so would hide it. */
+  function isOnRecord(): boolean {
+    return missing.isOnRecord() && (inHand.state !== 'key' || epochs.isTailOnRecord());
+  }
+
   function writeAnchor(at: string): void {
     const { seq, hash: bytes } = events.head();
     if (isContradicted || seq === 0 || seq === anchoredSeq) return;
-    if (!missing.isOnRecord()) return;
+    if (!isOnRecord()) return;
     const hash = toHex(bytes);
     watched?.set(seq, hash);
     try {
@@ -110,7 +117,7 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
     watchHeads() {
       watched = new Map();
       const { seq, hash } = events.head();
-      if (!isContradicted && missing.isOnRecord()) watched.set(seq, toHex(hash));
+      if (!isContradicted && isOnRecord()) watched.set(seq, toHex(hash));
     },
     vouchFor(seq) {
       const hash = watched?.get(seq);
@@ -127,8 +134,10 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
 
 function createEpochs(found: Anchor, events: EventStore) {
   const wasEmpty = events.head().seq === 0;
+  const tail = unstampedTail(found, events);
+  let isTailOnRecord = tail === null;
   let isChecked = false;
-  const beginning = (key: string) => epochBeginning(key, found, events, wasEmpty);
+  const beginning = (key: string) => epochBeginning(key, found, events, { wasEmpty, tail });
   return {
     /** Why the key begins one; null: it goes on with its own. */
     beginning,
@@ -138,7 +147,14 @@ function createEpochs(found: Anchor, events: EventStore) {
       isChecked = true;
       const reason = beginning(key);
       if (reason === null) return;
-      events.append({ kind: 'epoch', body: { epoch: epochOf(key), reason } }, at);
+      const body = { epoch: epochOf(key), reason };
+      const isOfTail = reason === 'resumed' && tail !== null;
+      events.append({ kind: 'epoch', body: isOfTail ? { ...body, unstamped: tail } : body }, at);
+    },
+    /** After the commit. */
+    isTailOnRecord(): boolean {
+      isTailOnRecord ||= tail !== null && (events.newest('epoch')?.seq ?? 0) > tail.toSeq;
+      return isTailOnRecord;
     },
     /** Another key, or a rollback. */
     forget(): void {
@@ -163,6 +179,26 @@ function createCheckpoints(events: EventStore) {
       last = null;
     },
   };
+}
+
+/**
+ * The last events of the log where its anchor is a little behind, as a desk leaves it that was killed, lost its power or had no answer
+ * from the keychain; and as somebody leaves it who puts an older anchor back. null: none, or none but the stamping's own.
+ */
+function unstampedTail(found: Anchor, events: EventStore): EventRange | null {
+  const last = events.newest('epoch');
+  const toSeq = events.head().seq;
+  if (found.keyed === null || last?.kind !== 'epoch' || !isStampedIn(found, last.body.epoch)) {
+    return null;
+  }
+  const fromSeq = found.keyed.seq + 1;
+  // Further behind it counts as missing, and that is on record instead.
+  if (fromSeq > toSeq || isBehind(found, toSeq)) return null;
+  for (let seq = fromSeq; seq <= toSeq; seq += 1) {
+    const kind = events.bySeq(seq)?.kind;
+    if (kind !== 'epoch' && kind !== 'checkpoint') return { fromSeq, toSeq };
+  }
+  return null;
 }
 
 type Lack = 'nothing' | 'not_stamped' | 'behind';
@@ -251,8 +287,8 @@ function epochBeginning(
   key: string,
   { unkeyed, keyed }: Anchor,
   events: EventStore,
-  wasEmpty: boolean,
-): 'first' | 'key_lost' | 'without_key' | 'restored' | null {
+  { wasEmpty, tail }: { readonly wasEmpty: boolean; readonly tail: EventRange | null },
+): 'first' | 'key_lost' | 'without_key' | 'restored' | 'resumed' | null {
   const last = events.newest('epoch');
   if (last?.kind !== 'epoch') return wasEmpty ? 'first' : 'without_key';
   if (last.body.epoch !== epochOf(key)) return 'key_lost';
@@ -261,7 +297,8 @@ function epochBeginning(
     unkeyed.stamp.why === 'no_key' &&
     unkeyed.seq > Math.max(keyed?.seq ?? 0, last.seq);
   if (grewWithoutKey) return 'without_key';
-  return isRestoredSince(last.seq, events) ? 'restored' : null;
+  if (isRestoredSince(last.seq, events)) return 'restored';
+  return tail !== null && last.seq <= tail.toSeq ? 'resumed' : null;
 }
 
 export function toHex(bytes: Uint8Array): string {

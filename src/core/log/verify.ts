@@ -41,6 +41,7 @@ export function verifyLog(store: Store, anchor: Anchor, key: KeyForCheck): Verif
     detail: fault?.detail ?? anchorNote(anchor, walk.epochs.at(-1), headSeq),
     key: keyStanding(key, walk, anchor, headSeq),
     restores: walk.restores,
+    ...(walk.unstamped.length === 0 ? {} : { unstamped: walk.unstamped }),
     anchorMissing: walk.anchorMissing,
   };
 }
@@ -56,6 +57,7 @@ type Walk = {
   readonly fault: Fault | null;
   readonly epochs: readonly Epoch[];
   readonly restores: VerifyReport['restores'];
+  readonly unstamped: NonNullable<VerifyReport['unstamped']>;
   /** The last time. */
   readonly anchorMissing: Moment | null;
 };
@@ -79,15 +81,26 @@ export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck):
   }
   const broken = checkChain(counted());
   if (broken !== null) {
-    return { count, fault: chainFault(broken), epochs, restores: restored, anchorMissing };
+    return {
+      count,
+      fault: chainFault(broken),
+      epochs,
+      restores: restored,
+      unstamped: [],
+      anchorMissing,
+    };
   }
   let fault: Fault | null = null;
+  const unstamped: Walk['unstamped'][number][] = [];
   const restores = restored.map((moment) => restoreOf(events, moment, key));
   for (const seq of stamps) {
     const event = events.bySeq(seq);
-    // After a restore the same key goes on, and that is on record as a restore.
-    if (event?.kind === 'epoch' && event.body.reason !== 'restored') {
+    // After a restore or an abrupt end the same key goes on, and that is on record as what it is.
+    if (event?.kind === 'epoch' && !['restored', 'resumed'].includes(event.body.reason)) {
       epochs.push({ seq, ...event.body });
+    }
+    if (event?.kind === 'epoch' && event.body.unstamped !== undefined) {
+      unstamped.push({ seq, at: event.at, events: event.body.unstamped });
     }
     if (event?.kind !== 'checkpoint' || key.state !== 'key') continue;
     const { epoch, ofSeq, mac } = event.body;
@@ -96,7 +109,7 @@ export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck):
     if (hash !== null && isMacOf(mac, key.key, 'checkpoint', ofSeq, toHex(hash))) continue;
     fault ??= restamped(ofSeq, `the checkpoint at event ${seq} was stamped over another chain`);
   }
-  return { count, fault, epochs, restores, anchorMissing };
+  return { count, fault, epochs, restores, unstamped, anchorMissing };
 }
 
 /** What was restored is as sure as it was before: the key has stamped all of it since, whatever it was. */

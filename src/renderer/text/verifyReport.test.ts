@@ -51,6 +51,17 @@ it('a restore that the key did not record is not called deliberate', () => {
   expect(lines.at(-1)).toMatch(/^The key did not record the restore of event 30/u);
 });
 
+it('events that were stamped late are named', () => {
+  const unstamped = [{ seq: 30, at: AT, events: { fromSeq: 28, toSeq: 29 } }];
+  const { tone, lines } = words({ unstamped });
+  expect(tone).toBe('calm');
+  expect(lines[1]).toMatch(/^Events 28 to 29 were stamped only at the start of /u);
+  expect(lines[0]).toContain('but for the events below');
+  for (const language of ['ru', 'uz'] as const) {
+    expect(words({ unstamped }, language).lines[1]).toMatch(/28.+29/u);
+  }
+});
+
 it('a fault is told as that, whatever else is on record', () => {
   const restores = [{ seq: 30, at: AT, unproven: { fromSeq: 12, toSeq: 29 } }];
   expect(words({ restores, verdict: 'edited', firstBadSeq: 7 })).toMatchObject({

@@ -1,6 +1,6 @@
 import type { VerifyReport } from '#shared/domain/logHealth.ts';
 
-import type { Language, Say } from '../i18n/i18n.ts';
+import type { Language, Say, WordKey } from '../i18n/i18n.ts';
 import { dayTimeText } from './time.ts';
 
 type VerifyWords = {
@@ -11,7 +11,7 @@ type VerifyWords = {
 
 /** What was found, for what it is: a lost key or a recorded restore is not tampering, and what is not proven is not said to be. */
 export function verifyWords(report: VerifyReport, language: Language, say: Say): VerifyWords {
-  const { verdict, key, anchorMissing, restores, detail } = report;
+  const { verdict, anchorMissing, restores, unstamped = [], detail } = report;
   const seq = report.firstBadSeq ?? report.headSeq;
   const isUnproven = restores.some(({ unproven }) => unproven !== undefined);
   const time = (at: string): string => dayTimeText(at, language);
@@ -22,19 +22,29 @@ export function verifyWords(report: VerifyReport, language: Language, say: Say):
         ? say('verify.holdsUnproven')
         : say(`verify.${verdict}`, { count: report.events, seq }),
     lines: [
-      isUnproven && key === 'present' ? say('verify.key.sinceRestore') : say(`verify.key.${key}`),
+      say(keyWord(report, isUnproven)),
       ...(anchorMissing === null
         ? []
         : [say('verify.anchorMissing', { seq: anchorMissing.seq, time: time(anchorMissing.at) })]),
+      ...unstamped.map(({ at, events: { fromSeq: from, toSeq: to } }) =>
+        say('verify.unstamped', { from, to, time: time(at) }),
+      ),
       ...restores.flatMap((restore) => restoreLines(restore, time(restore.at), say)),
       ...(detail === null ? [] : [say('verify.detail', { detail })]),
     ],
   };
 }
 
-function toneHolding({ key, anchorMissing }: VerifyReport, isUnproven: boolean) {
+/** Of a key that is there no more is said than holds for the whole log. */
+function keyWord({ key, unstamped }: VerifyReport, isUnproven: boolean): WordKey {
+  if (key !== 'present') return `verify.key.${key}`;
+  if (isUnproven) return 'verify.key.sinceRestore';
+  return unstamped === undefined ? 'verify.key.present' : 'verify.key.butLate';
+}
+
+function toneHolding({ key, anchorMissing, unstamped }: VerifyReport, isUnproven: boolean) {
   if (anchorMissing !== null || isUnproven) return 'unknown';
-  return key === 'present' ? 'good' : 'calm';
+  return key === 'present' && unstamped === undefined ? 'good' : 'calm';
 }
 
 function restoreLines(

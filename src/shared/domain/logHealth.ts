@@ -11,7 +11,7 @@ export const missingRangeSchema = z.strictObject({
 });
 
 /** Events for which no stamp of the desk's key vouches: whether they are as they were written cannot be told. */
-const eventRangeSchema = z.strictObject({
+export const eventRangeSchema = z.strictObject({
   fromSeq: z.int().positive(),
   toSeq: z.int().positive(),
 });
@@ -136,6 +136,11 @@ export const verifyReportSchema = z.strictObject({
       }),
     )
     .readonly(),
+  /** Each found at a start: the last events before it, which the anchor did not know of yet. Left out: none. */
+  unstamped: z
+    .array(z.strictObject({ seq: z.int(), at: timestampSchema, events: eventRangeSchema }))
+    .readonly()
+    .optional(),
   /** The last start that found no stamped anchor of a stamped log: what came before it may have been restamped. */
   anchorMissing: z.strictObject({ seq: z.int(), at: timestampSchema }).nullable(),
 });

@@ -114,6 +114,8 @@ export const health = {
     'The key that stamps the log is there, but its anchor was missing at a start: before that point restamping cannot be excluded, after it it can.',
   'verify.key.sinceRestore':
     'The key that stamps the log is there: since the last restore restamping is excluded, before it only where the key had vouched for what was restored.',
+  'verify.key.butLate':
+    'The key that stamps the log is there, so restamping is excluded, but for the events below.',
   'verify.anchorMissing':
     'Missing anchor on record: event {{seq}}, {{time}}. When the desk started, log.anchor was gone, had lost its stamp or was older than the log. Ask who changes files in the data directory.',
   'verify.restored': 'Deliberate restore on record: event {{seq}}, {{time}}.',
@@ -121,6 +123,8 @@ export const health = {
     'Restore on record: event {{seq}}, {{time}}. Events {{from}} to {{to}} are not proven: no stamp that the key made before the restore vouches for them, so it cannot be excluded that somebody changed them. Compare with the provider what matters in them.',
   'verify.restoreNotRecorded':
     'The key did not record the restore of event {{seq}}: the keychain gave no key then, an earlier version made it, or somebody wrote it into the file.',
+  'verify.unstamped':
+    'Events {{from}} to {{to}} were stamped only at the start of {{time}}: before it the desk ended abruptly, or had no answer from the keychain. That somebody changed them before that start cannot be excluded.',
   'verify.detail': 'Detail: {{detail}}',
   'backup.title': 'Backups',
   'backup.text':

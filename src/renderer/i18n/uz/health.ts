@@ -121,6 +121,8 @@ export const health: UzbekWords<typeof english> = {
     'Jurnalni muhrlaydigan kalit bor, lekin bir ishga tushishda langari yo‘q edi: o‘sha nuqtagacha qayta muhrlashni istisno qilib bo‘lmaydi, keyin bo‘ladi.',
   'verify.key.sinceRestore':
     'Jurnalni muhrlaydigan kalit bor: oxirgi tiklashdan keyin qayta muhrlash istisno, undan oldin esa faqat kalit tiklanganini tasdiqlagan joyda.',
+  'verify.key.butLate':
+    'Jurnalni muhrlaydigan kalit bor, quyidagi hodisalardan tashqari qayta muhrlash istisno.',
   'verify.anchorMissing':
     'Langar yo‘qligi qayd etilgan: {{seq}}-hodisa, {{time}}. Dastur ishga tushganda log.anchor yo‘q edi, muhrini yo‘qotgan edi yoki jurnaldan eski edi. Ma’lumotlar papkasidagi fayllarni kim o‘zgartirishini aniqlang.',
   'verify.restored': 'Ataylab tiklash qayd etilgan: {{seq}}-hodisa, {{time}}.',
@@ -128,6 +130,8 @@ export const health: UzbekWords<typeof english> = {
     'Tiklash qayd etilgan: {{seq}}-hodisa, {{time}}. {{from}} dan {{to}} gacha hodisalar tasdiqlanmagan: tiklashdan oldin kalit qo‘ygan birorta muhr ularni tasdiqlamaydi, kimdir o‘zgartirganini istisno qilib bo‘lmaydi. Ulardagi muhimini provayder bilan solishtiring.',
   'verify.restoreNotRecorded':
     '{{seq}}-hodisadagi tiklash kalitsiz qayd etilgan: o‘shanda ombor kalitni bermagan, uni oldingi versiya qilgan yoki kimdir faylga yozib qo‘ygan.',
+  'verify.unstamped':
+    '{{from}} dan {{to}} gacha hodisalar faqat {{time}} dagi ishga tushishda muhrlangan: undan oldin dastur to‘satdan tugagan yoki kalitlar ombori javob bermagan. Shu ishga tushishgacha ularni kimdir o‘zgartirganini istisno qilib bo‘lmaydi.',
   'verify.detail': 'Tafsilot: {{detail}}',
   'backup.title': 'Zaxira nusxalar',
   'backup.text':
