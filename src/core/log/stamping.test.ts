@@ -143,3 +143,46 @@ describe('an anchor that is a little behind the log', () => {
     db.close();
   });
 });
+
+it('an epoch made up for a key that nobody has excuses no anchor', async () => {
+  const dataDir = temporaryDir();
+  const { file } = logPathsOf(dataDir);
+  const log = await openTestLog(dataDir, { anchorKey: memoryAnchorKey(KEY) });
+  await log.prepare(preparedOf('A-1'));
+  await log.verify();
+  await log.close();
+  const db = openDatabase(file);
+  const body = { epoch: 'ef'.repeat(8), reason: 'key_lost' } as const;
+  createStore(db).events.append({ kind: 'epoch', body }, AT);
+  db.close();
+  const again = await openTestLog(dataDir, { anchorKey: memoryAnchorKey(KEY) });
+  const report = await again.verify();
+  await again.close();
+  expect(report.ok && report.value.anchorMissing).not.toBeNull();
+});
+
+it('a copy begun before the key came is not vouched for where the key then finds events that were not stamped', () => {
+  const dataDir = temporaryDir();
+  const paths = logPathsOf(dataDir);
+  const first = createSession(paths);
+  openSession(first, AT);
+  useKey(first, { state: 'key', key: KEY });
+  first.log?.stamping.anchor(AT);
+  const run = () => first.log?.writes.prepare(AT, preparedOf('A-1'));
+  commitGroup(first, [{ run, mayUseReserve: false }]);
+  const killed = temporaryDir();
+  cpSync(dataDir, killed, { recursive: true });
+  closeSession(first);
+  const session = createSession(logPathsOf(killed));
+  openSession(session, AT);
+  const before = session.log?.store.events.head().seq ?? 0;
+  session.log?.stamping.watchHeads();
+  session.log?.stamping.anchor(AT);
+  useKey(session, { state: 'key', key: KEY });
+  session.log?.stamping.anchor(AT);
+  expect(session.log?.stamping.vouchFor(before)).toBeNull();
+  // What the key has said of them since is in the next copy.
+  session.log?.stamping.watchHeads();
+  expect(session.log?.stamping.vouchFor(before + 1)).toMatchObject({ seq: before + 1 });
+  closeSession(session);
+});

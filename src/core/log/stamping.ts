@@ -73,7 +73,7 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
     if (isContradicted || seq === 0 || seq === anchoredSeq) return;
     if (!isOnRecord()) return;
     const hash = toHex(bytes);
-    watched?.set(seq, hash);
+    if (epochs.isTailOnRecord()) watched?.set(seq, hash);
     try {
       writer ??= openAnchor(file);
       writer.write({ seq, hash, at, stamp: stampOf(seq, hash) });
@@ -101,7 +101,7 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
     },
     checkpoint(at) {
       if (inHand.state === 'key') epochs.begin(inHand.key, at);
-      missing.note(at);
+      missing.note(at, inHand);
       // A checkpoint proves what is before it, also to a later restore: not what somebody put there.
       if (inHand.state !== 'key' || isContradicted) return;
       stampKey ??= stampKeyOf(inHand.key);
@@ -117,7 +117,8 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
     watchHeads() {
       watched = new Map();
       const { seq, hash } = events.head();
-      if (!isContradicted && isOnRecord()) watched.set(seq, toHex(hash));
+      const isSaid = missing.isOnRecord() && epochs.isTailOnRecord();
+      if (isSaid && !isContradicted) watched.set(seq, toHex(hash));
     },
     vouchFor(seq) {
       const hash = watched?.get(seq);
@@ -216,21 +217,23 @@ function lackOf(found: Anchor, events: EventStore): Lack | null {
   }
   // Killed before the first anchor of a log with nothing else in it: there is nothing that one could vouch for.
   if ((last.seq === 1 && head === 1) || isRestoredSince(last.seq, events)) return null;
-  if (isKilledAtEpoch(last.seq, found, events)) return null;
   return furthest(found) === null ? 'nothing' : 'not_stamped';
 }
 
-/** Killed after another key began its epoch and before its first anchor: the one of the key before it is still there. */
-function isKilledAtEpoch(seq: number, found: Anchor, events: EventStore): boolean {
-  const before = events.newest('epoch', seq - 1);
+/**
+ * Killed after another key began its epoch and before its first anchor: the one of the key before it is still there. Gives the epoch
+ * of that key: whoever does not have it can write such an event too, and only the key itself tells the one from the other.
+ */
+function epochJustBegun(found: Anchor, events: EventStore): string | null {
+  const last = events.newest('epoch');
+  if (last?.kind !== 'epoch') return null;
+  const before = events.newest('epoch', last.seq - 1);
   const head = events.head().seq;
+  const isOfTheOneBefore = before?.kind === 'epoch' && isStampedIn(found, before.body.epoch);
   // With its epoch a commit may bring a checkpoint.
-  return (
-    before?.kind === 'epoch' &&
-    isStampedIn(found, before.body.epoch) &&
-    head - seq <= 1 &&
-    !isBehind(found, head)
-  );
+  return isOfTheOneBefore && head - last.seq <= 1 && !isBehind(found, head)
+    ? last.body.epoch
+    : null;
 }
 
 function isRestoredSince(seq: number, events: EventStore): boolean {
@@ -239,7 +242,7 @@ function isRestoredSince(seq: number, events: EventStore): boolean {
 
 type MissingNote = {
   /** Inside a transaction. */
-  readonly note: (at: string) => void;
+  readonly note: (at: string, key: KeyInHand) => void;
   /** After the commit. A new anchor over a log that does not say that the old one was gone would hide it. */
   readonly isOnRecord: () => boolean;
   /** After a rollback. */
@@ -249,10 +252,16 @@ type MissingNote = {
 /** Says once per opening that the anchor was missing; not again where nothing was written since the last time. */
 function createMissingNote(anchor: Anchor, events: EventStore): MissingNote {
   const found = lackOf(anchor, events);
+  const justBegun = found === null ? null : epochJustBegun(anchor, events);
   let state: 'to_be_noted' | 'noted' | 'on_record' = found === null ? 'on_record' : 'to_be_noted';
   return {
-    note(at) {
+    note(at, key) {
       if (found === null || state !== 'to_be_noted') return;
+      if (justBegun !== null && key.state === 'not_yet') return;
+      if (justBegun !== null && key.state === 'key' && epochOf(key.key) === justBegun) {
+        state = 'on_record';
+        return;
+      }
       state = 'noted';
       if (events.newest('anchor_missing')?.seq === events.head().seq) return;
       events.append({ kind: 'anchor_missing', body: { found } }, at);
