@@ -1,8 +1,17 @@
-import { closeSync, cpSync, openSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  cpSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 
 import type { VerifyReport } from '#shared/domain/logHealth.ts';
 
@@ -10,7 +19,7 @@ import { OPERATOR, intent, removeTemporaryDirs, temporaryDir } from '../testing/
 import { NOT_SENT, fillLog } from '../testing/fillLog.ts';
 import { memoryAnchorKey, openTestLog } from '../testing/log.ts';
 import { editLog, restamp } from '../testing/rewriteLog.ts';
-import { readAnchor } from './anchor.ts';
+import { readAnchor, resetAnchor } from './anchor.ts';
 import { openDatabase } from './database.ts';
 import { logPathsOf } from './paths.ts';
 import type { LogPort } from './port.ts';
@@ -245,5 +254,52 @@ describe('a restore', () => {
     expect(store && verifyLog(store, anchor, { state: 'key', key: KEY }).verdict).toBe('restamped');
     session.log?.stamping.close();
     store?.db.close();
+  });
+});
+
+describe('the stamp of a backup', () => {
+  it('is no anchor: a backup in the log’s place with its stamp is told as restamped', async () => {
+    const dataDir = temporaryDir();
+    const { file, anchor, stamps, backups } = logPathsOf(dataDir);
+    const log = await open(dataDir);
+    const backup = await log.backUp();
+    await fillLog(log, 'A');
+    await log.close();
+    const [stamp] = z
+      .array(z.object({ seq: z.int(), hash: z.string(), epoch: z.string(), mac: z.string() }))
+      .parse(JSON.parse(readFileSync(stamps, 'utf8')));
+    if (stamp === undefined) throw new Error('the backup has no stamp');
+    const { seq, hash, epoch, mac } = stamp;
+    cpSync(join(backups, backup.ok ? backup.value.name : ''), file);
+    resetAnchor(anchor, { seq, hash, at: AT, stamp: { by: 'key', epoch, mac } });
+    const rolledBack = await open(dataDir);
+    expect(await reportOf(rolledBack)).toMatchObject({ verdict: 'restamped' });
+    await rolledBack.close();
+  });
+
+  it('goes with its backup, and a file of them that cannot be read is begun anew', async () => {
+    const dataDir = temporaryDir();
+    const { stamps, backups } = logPathsOf(dataDir);
+    const log = await open(dataDir);
+    const namesIn = () =>
+      z
+        .array(z.object({ name: z.string() }))
+        .parse(JSON.parse(readFileSync(stamps, 'utf8')))
+        .map(({ name }) => name);
+    const taken = async () => {
+      await log.verify();
+      const backup = await log.backUp();
+      return backup.ok ? backup.value.name : '';
+    };
+    const first = await taken();
+    const second = await taken();
+    expect(namesIn()).toEqual([first, second]);
+    rmSync(join(backups, first));
+    const third = await taken();
+    expect(namesIn()).toEqual([second, third]);
+    writeFileSync(stamps, '{');
+    const fourth = await taken();
+    expect(namesIn()).toEqual([fourth]);
+    await log.close();
   });
 });
