@@ -22,7 +22,7 @@ import {
 } from '#shared/domain/ids.ts';
 import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
 import { profileModeSchema } from '#shared/domain/profile.ts';
-import { backupSchema, eventRangeSchema, missingRangeSchema } from '#shared/domain/logHealth.ts';
+import { backupSchema, missingRangeSchema } from '#shared/domain/logHealth.ts';
 import {
   DISPOSITIONS,
   depositRequestSchema,
@@ -30,6 +30,7 @@ import {
   resolutionSchema,
 } from '#shared/domain/request.ts';
 
+import { epochSchema, restoreProofSchema } from './aboutLog.ts';
 import { callbackSaid } from './callbackSaid.ts';
 
 const [, , accepted, rejected, notSent, unknown] = depositRequestSchema.options;
@@ -45,8 +46,6 @@ const settledStageSchema = z.discriminatedUnion('outcome', [
  * Why a key's epoch began: with the log; the old key is gone; the log grew while no key could be read; the same key
  * stamps on after a restore.
  */
-/** `resumed`: the same key goes on, but the events of `unstamped` were there before its anchor knew of them. */
-const EPOCH_REASONS = ['first', 'key_lost', 'without_key', 'restored', 'resumed'] as const;
 
 const placed = { seq: z.int().positive(), at: timestampSchema };
 
@@ -156,16 +155,8 @@ export const logEventSchema = z.discriminatedUnion('kind', [
       anchor: z.strictObject({ seq: z.int(), hash: z.string() }).nullable(),
       /** Higher with each restore: orders copies of the log taken before and after one. */
       generation: z.int().positive().optional(),
-      /**
-       * Up to which event the key had vouched for what was restored, said by the key; null: there was no key to ask. Left out by
-       * desks of before this was recorded, and by whoever makes such an event up.
-       */
-      proof: z
-        .strictObject({
-          upTo: z.int().nonnegative().nullable(),
-          seal: z.strictObject({ epoch: z.string(), mac: z.string() }).nullable(),
-        })
-        .optional(),
+      /** Left out by desks of before this was recorded, and by whoever makes such an event up. */
+      proof: restoreProofSchema.optional(),
     }),
   }),
   z.strictObject({
@@ -271,11 +262,7 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     ...placed,
     kind: z.literal('epoch'),
-    body: z.strictObject({
-      epoch: z.string(),
-      reason: z.enum(EPOCH_REASONS),
-      unstamped: eventRangeSchema.optional(),
-    }),
+    body: epochSchema,
   }),
   /** The desk started without the keyed anchor of a log that had been stamped: it was removed, or has lost its stamp. */
   z.strictObject({

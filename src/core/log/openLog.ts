@@ -48,13 +48,8 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     onRunning: options.onBackup ?? (() => undefined),
   });
 
-  const restores = createRestores({
-    rounds,
-    reader,
-    writer,
-    now,
-    keyAnswered: () => key.answered(options.keyPatienceMs),
-  });
+  const keyAnswered = () => key.answered(options.keyPatienceMs);
+  const restores = createRestores({ rounds, reader, writer, now, keyAnswered });
 
   return {
     ...writesOf(writer, now, rounds.noteChange),

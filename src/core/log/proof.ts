@@ -54,9 +54,12 @@ export function vouchersOf(paths: LogPaths): readonly Voucher[] {
     epoch: stamp.epoch,
     mac: stamp.mac,
   }));
-  const ofCopies = readCopyStamps(paths).map(({ name: _, ...stamp }) => ({
+  const ofCopies = readCopyStamps(paths).map(({ seq, hash, epoch, mac }) => ({
     thing: 'copy' as const,
-    ...stamp,
+    seq,
+    hash,
+    epoch,
+    mac,
   }));
   return [...ofAnchor, ...ofCopies];
 }

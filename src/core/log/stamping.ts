@@ -11,6 +11,7 @@ import {
 } from './anchor.ts';
 import type { EventStore } from './eventStore.ts';
 import { type StampKey, epochOf, isMacOf, macOf, stampKeyOf } from './stamps.ts';
+import { type HeadStamp, createWatchedHeads } from './watchedHeads.ts';
 
 const CHECKPOINT_EVERY = 1000;
 
@@ -37,10 +38,6 @@ export type Stamping = {
   readonly close: () => void;
 };
 
-export type HeadStamp = Readonly<Record<'hash' | 'epoch' | 'mac', string>> & {
-  readonly seq: number;
-};
-
 /**
  * Keyed checkpoints in the log and the keyed anchor outside it. An anchor that contradicts the log is left as it is: writing
  * over it would vouch for what somebody put there.
@@ -52,9 +49,8 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
   const missing = createMissingNote(found, events);
   const epochs = createEpochs(found, events);
   const checkpoints = createCheckpoints(events);
-  let writer: AnchorWriter | null = null;
-  let anchoredSeq = 0;
-  let watched: Map<number, string> | null = null;
+  const heads = createWatchedHeads(events);
+  const anchoring = createAnchoring(file, events, stampOf);
 
   function stampOf(seq: number, hash: string): AnchorStamp {
     if (inHand.state !== 'key') return { by: 'nobody', why: inHand.state };
@@ -64,23 +60,12 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
   }
 
   /** What was wrong with the anchor as it was found. A new one over a log that does not say so would hide it. */
-  function isOnRecord(): boolean {
-    return missing.isOnRecord() && (inHand.state !== 'key' || epochs.isTailOnRecord());
-  }
-
   function writeAnchor(at: string): void {
-    const { seq, hash: bytes } = events.head();
-    if (isContradicted || seq === 0 || seq === anchoredSeq) return;
-    if (!isOnRecord()) return;
-    const hash = toHex(bytes);
-    if (epochs.isTailOnRecord()) watched?.set(seq, hash);
-    try {
-      writer ??= openAnchor(file);
-      writer.write({ seq, hash, at, stamp: stampOf(seq, hash) });
-      anchoredSeq = seq;
-    } catch {
-      // A disk that refuses: the anchor may lag behind the log, and the next commit tries again.
-    }
+    if (isContradicted || !missing.isOnRecord()) return;
+    const isTailOnRecord = epochs.isTailOnRecord();
+    if (inHand.state === 'key' && !isTailOnRecord) return;
+    if (isTailOnRecord) heads.note();
+    anchoring.write(at);
   }
 
   return {
@@ -89,7 +74,7 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
       stampKey = null;
       epochs.forget();
       // What the key vouches for is more than what is known without it: said again even where nothing was written since.
-      anchoredSeq = 0;
+      anchoring.again();
       if (key.state !== 'key') return;
       isContradicted ||= isForged(found, key.key);
       const begins = epochs.beginning(key.key);
@@ -113,23 +98,43 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
       checkpoints.forget();
       missing.forget();
     },
-    flush: () => writer?.flush(),
     watchHeads() {
-      watched = new Map();
-      const { seq, hash } = events.head();
+      heads.begin();
       const isSaid = missing.isOnRecord() && epochs.isTailOnRecord();
-      if (isSaid && !isContradicted) watched.set(seq, toHex(hash));
+      if (isSaid && !isContradicted) heads.note();
     },
-    vouchFor(seq) {
-      const hash = watched?.get(seq);
-      watched = null;
-      if (hash === undefined || isContradicted || inHand.state !== 'key') return null;
-      stampKey ??= stampKeyOf(inHand.key);
-      return { seq, hash, epoch: stampKey.epoch, mac: macOf(stampKey, 'copy', seq, hash) };
+    vouchFor: (seq) => (isContradicted ? null : heads.vouchFor(seq, inHand)),
+    flush: anchoring.flush,
+    close: anchoring.close,
+  };
+}
+
+function createAnchoring(
+  file: string,
+  events: EventStore,
+  stampOf: (seq: number, hash: string) => AnchorStamp,
+) {
+  let writer: AnchorWriter | null = null;
+  let anchoredSeq = 0;
+  return {
+    write(at: string): void {
+      const { seq, hash: bytes } = events.head();
+      if (seq === 0 || seq === anchoredSeq) return;
+      const hash = toHex(bytes);
+      try {
+        writer ??= openAnchor(file);
+        writer.write({ seq, hash, at, stamp: stampOf(seq, hash) });
+        anchoredSeq = seq;
+      } catch {
+        // A disk that refuses: the anchor may lag behind the log, and the next commit tries again.
+      }
     },
-    close() {
-      writer?.close();
+    /** Also where nothing was written since. */
+    again(): void {
+      anchoredSeq = 0;
     },
+    flush: (): void => writer?.flush(),
+    close: (): void => writer?.close(),
   };
 }
 
