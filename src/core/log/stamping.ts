@@ -11,6 +11,7 @@ import {
 } from './anchor.ts';
 import type { EventStore } from './eventStore.ts';
 import { type StampKey, epochOf, isMacOf, macOf, stampKeyOf } from './stamps.ts';
+import { unstampedTail } from './unstampedTail.ts';
 import { type HeadStamp, createWatchedHeads } from './watchedHeads.ts';
 
 const CHECKPOINT_EVERY = 1000;
@@ -185,26 +186,6 @@ function createCheckpoints(events: EventStore) {
       last = null;
     },
   };
-}
-
-/**
- * The last events of the log where its anchor is a little behind, as a desk leaves it that was killed, lost its power or had no answer
- * from the keychain; and as somebody leaves it who puts an older anchor back. null: none, or none but the stamping's own.
- */
-function unstampedTail(found: Anchor, events: EventStore): EventRange | null {
-  const last = events.newest('epoch');
-  const toSeq = events.head().seq;
-  if (found.keyed === null || last?.kind !== 'epoch' || !isStampedIn(found, last.body.epoch)) {
-    return null;
-  }
-  const fromSeq = found.keyed.seq + 1;
-  // Further behind it counts as missing, and that is on record instead.
-  if (fromSeq > toSeq || isBehind(found, toSeq)) return null;
-  for (let seq = fromSeq; seq <= toSeq; seq += 1) {
-    const kind = events.bySeq(seq)?.kind;
-    if (kind !== 'epoch' && kind !== 'checkpoint') return { fromSeq, toSeq };
-  }
-  return null;
 }
 
 type Lack = 'nothing' | 'not_stamped' | 'behind';
