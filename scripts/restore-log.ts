@@ -100,6 +100,10 @@ async function restore(
       const { fromSeq, toSeq } = restored.value.missing;
       console.log(`missing: events ${fromSeq} to ${toSeq ?? 'an unknown end'}`);
     }
+    if (restored.value.state === 'restored' && restored.value.unproven !== undefined) {
+      const { fromSeq, toSeq } = restored.value.unproven;
+      console.log(`not proven by the key: events ${fromSeq} to ${toSeq}`);
+    }
     console.log('Issuing resumes once somebody has acknowledged that in the desk.');
     return EXIT.ok;
   } finally {

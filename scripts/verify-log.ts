@@ -20,6 +20,9 @@ const KEY_WORDS: Readonly<Record<VerifyReport['key'], string>> = {
     'The key that stamped the log is there, but its anchor was missing at a start: for the time before that restamping cannot be excluded.',
 };
 
+const SINCE_RESTORE =
+  'The key that stamped the log is there; what a restore brought in is not all proven, and restamping of it cannot be excluded.';
+
 process.exitCode = await runLogCommand(
   { name: 'verify-log', usage: '', options: {}, run: (dataDir) => verify(logPathsOf(dataDir)) },
   process.argv.slice(2),
@@ -55,18 +58,30 @@ async function keyForCheck(): Promise<KeyForCheck> {
 }
 
 function tell(report: VerifyReport): number {
-  const { verdict, events, firstBadSeq, detail, key, restores, anchorMissing } = report;
+  const { verdict, events, firstBadSeq, detail, key, restores, unstamped = [] } = report;
+  const { anchorMissing } = report;
   const where = firstBadSeq === null ? '' : ` at event ${firstBadSeq}`;
   console.log(`${verdict}${where}: ${events} events${detail === null ? '' : `; ${detail}`}`);
-  console.log(`key ${key}: ${KEY_WORDS[key]}`);
+  const isUnproven = restores.some(({ unproven }) => unproven !== undefined);
+  console.log(`key ${key}: ${isUnproven && key === 'present' ? SINCE_RESTORE : KEY_WORDS[key]}`);
   if (anchorMissing !== null) {
     const { seq, at } = anchorMissing;
     console.log(`anchor missing at a start, recorded as event ${seq}, ${at}`);
   }
-  for (const { seq, at } of restores) {
-    console.log(`restored on purpose at event ${seq}, ${at}`);
+  for (const { at, events: late } of unstamped) {
+    console.log(
+      `events ${late.fromSeq} to ${late.toSeq} were stamped only at the start of ${at}: changes before it cannot be excluded`,
+    );
   }
+  for (const restore of restores) console.log(restoreText(restore));
   return verdict === 'holds' ? EXIT.ok : EXIT.notOk;
+}
+
+function restoreText({ seq, at, unproven }: VerifyReport['restores'][number]): string {
+  if (unproven === undefined) return `restored on purpose at event ${seq}, ${at}`;
+  const { fromSeq, toSeq } = unproven;
+  const by = toSeq < seq ? '' : '; the key did not record this restore';
+  return `restored at event ${seq}, ${at}: events ${fromSeq} to ${toSeq} are not proven${by}`;
 }
 
 function damaged({ damage, detail }: Damage): number {

@@ -30,22 +30,36 @@ const SLOTS_PER_SORT = 2;
 
 /** Two slots per sort, written in turn: a torn write leaves the one before. Unreadable slots count as not there. */
 export function readAnchor(file: string): Anchor {
+  const records = readRecords(file);
+  return {
+    keyed: records.find(({ stamp }) => stamp.by === 'key') ?? null,
+    unkeyed: records.find(({ stamp }) => stamp.by === 'nobody') ?? null,
+  };
+}
+
+type KeyedRecord = AnchorRecord & { readonly stamp: Extract<AnchorStamp, { by: 'key' }> };
+
+/** The one before the newest too: it may be what a copy of the log ends with. */
+export function readKeyedRecords(file: string): readonly KeyedRecord[] {
+  return readRecords(file).flatMap(({ stamp, ...record }) =>
+    stamp.by === 'key' ? { ...record, stamp } : [],
+  );
+}
+
+/** Newest first. */
+function readRecords(file: string): readonly AnchorRecord[] {
   let bytes: Buffer;
   try {
     bytes = readFileSync(file);
   } catch {
-    return { keyed: null, unkeyed: null };
+    return [];
   }
   const records: AnchorRecord[] = [];
   for (let at = 0; at < bytes.length; at += SLOT_BYTES) {
     const record = readSlot(bytes.subarray(at, at + SLOT_BYTES).toString('utf8'));
     if (record !== null) records.push(record);
   }
-  records.sort((a, b) => b.turn - a.turn);
-  return {
-    keyed: records.find(({ stamp }) => stamp.by === 'key') ?? null,
-    unkeyed: records.find(({ stamp }) => stamp.by === 'nobody') ?? null,
-  };
+  return records.toSorted((a, b) => b.turn - a.turn);
 }
 
 /** The record that knows of the most events. */

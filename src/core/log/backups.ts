@@ -17,7 +17,7 @@ import type { Backup } from '#shared/domain/logHealth.ts';
 import { makePrivateFile } from '../dataDir.ts';
 import { checkChain } from './chain.ts';
 import { flush } from './database.ts';
-import { createEventStore } from './eventStore.ts';
+import { type EventStore, createEventStore } from './eventStore.ts';
 import { companionsOf } from './paths.ts';
 
 const RECENT = 3;
@@ -74,6 +74,19 @@ export function hashInBackup(folder: string, name: string, seq: number): string 
     const hash = createEventStore(db).hashAt(seq);
     return hash === null ? null : Buffer.from(hash).toString('hex');
   });
+}
+
+/** What is found in this copy; null where it cannot be read. */
+export function readBackupWith<T>(
+  folder: string,
+  name: string,
+  work: (events: EventStore) => T,
+): T | null {
+  try {
+    return read(join(folder, name), (db) => work(createEventStore(db)));
+  } catch {
+    return null;
+  }
 }
 
 /** Why this copy is not to be trusted, or null: every page, and every link of the chain. */

@@ -21,7 +21,7 @@ export type EventStore = {
   readonly bySeq: (seq: number) => LogEvent | null;
   readonly hashAt: (seq: number) => Uint8Array | null;
   /** The newest event of a kind that is about the log itself, not about a request. */
-  readonly newest: (kind: LogEvent['kind']) => LogEvent | null;
+  readonly newest: (kind: LogEvent['kind'], upToSeq?: number) => LogEvent | null;
   readonly all: () => IterableIterator<LogEvent>;
   /** In order, read in pieces: between two of them the connection holds no old state of the file. */
   readonly links: (upToSeq?: number, atOnce?: number) => IterableIterator<ChainLink>;
@@ -63,7 +63,7 @@ export function createEventStore(
   const bySeq = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event WHERE seq = ?`);
   const hashAt = db.prepare('SELECT seq, hash FROM event WHERE seq = ?');
   const newest = db.prepare(
-    `SELECT ${EVENT_COLUMNS} FROM event WHERE intent_id IS NULL AND kind = ? ORDER BY seq DESC LIMIT 1`,
+    `SELECT ${EVENT_COLUMNS} FROM event WHERE intent_id IS NULL AND kind = ? AND seq <= ? ORDER BY seq DESC LIMIT 1`,
   );
   const all = db.prepare(`SELECT ${EVENT_COLUMNS} FROM event ORDER BY seq`);
   const links = db.prepare(SELECT_LINKS).raw();
@@ -96,7 +96,7 @@ export function createEventStore(
     ofIntent: (intentId) => ofIntent.all(intentId).map(readEvent),
     bySeq: (seq) => readOne(bySeq.get(seq)),
     hashAt: (seq) => headRowSchema.optional().parse(hashAt.get(seq))?.hash ?? null,
-    newest: (kind) => readOne(newest.get(kind)),
+    newest: (kind, upToSeq = Number.MAX_SAFE_INTEGER) => readOne(newest.get(kind, upToSeq)),
     *all() {
       for (const row of all.iterate()) yield readEvent(row);
     },

@@ -30,6 +30,7 @@ import {
   resolutionSchema,
 } from '#shared/domain/request.ts';
 
+import { epochSchema, restoreProofSchema } from './aboutLog.ts';
 import { callbackSaid } from './callbackSaid.ts';
 
 const [, , accepted, rejected, notSent, unknown] = depositRequestSchema.options;
@@ -45,7 +46,6 @@ const settledStageSchema = z.discriminatedUnion('outcome', [
  * Why a key's epoch began: with the log; the old key is gone; the log grew while no key could be read; the same key
  * stamps on after a restore.
  */
-const EPOCH_REASONS = ['first', 'key_lost', 'without_key', 'restored'] as const;
 
 const placed = { seq: z.int().positive(), at: timestampSchema };
 
@@ -155,6 +155,8 @@ export const logEventSchema = z.discriminatedUnion('kind', [
       anchor: z.strictObject({ seq: z.int(), hash: z.string() }).nullable(),
       /** Higher with each restore: orders copies of the log taken before and after one. */
       generation: z.int().positive().optional(),
+      /** Left out by desks of before this was recorded, and by whoever makes such an event up. */
+      proof: restoreProofSchema.optional(),
     }),
   }),
   z.strictObject({
@@ -260,7 +262,7 @@ export const logEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     ...placed,
     kind: z.literal('epoch'),
-    body: z.strictObject({ epoch: z.string(), reason: z.enum(EPOCH_REASONS) }),
+    body: epochSchema,
   }),
   /** The desk started without the keyed anchor of a log that had been stamped: it was removed, or has lost its stamp. */
   z.strictObject({

@@ -8,10 +8,13 @@ import type { KeyForCheck } from './verify.ts';
 const KEY_BYTES = 32;
 /** A keychain that did not answer is asked again this often. */
 const ASK_AGAIN_MS = 30_000;
+const PATIENCE_MS = 4000;
 
 export type LogKey = {
   /** Asks again where the keychain did not answer so far. */
   readonly forCheck: () => Promise<KeyForCheck>;
+  /** Once the keychain has answered what it was asked, or has not for so long. */
+  readonly answered: (patienceMs?: number) => Promise<void>;
   readonly close: () => void;
 };
 
@@ -57,6 +60,14 @@ export function createLogKey(
       // Never two at once: each would make a key where there is none.
       if (asked === before) asked = ask();
       return asked;
+    },
+    async answered(patienceMs = PATIENCE_MS) {
+      let patience: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        patience = setTimeout(resolve, patienceMs);
+      });
+      await Promise.race([asked, late]);
+      clearTimeout(patience);
     },
     close() {
       isClosed = true;

@@ -6,6 +6,7 @@ import { type Damage, damageOf, lookAtLog } from './damage.ts';
 import { createDatabase, openDatabase } from './database.ts';
 import { ownEventsOf } from './ownEvents.ts';
 import type { LogPaths } from './paths.ts';
+import { unprovenAfter } from './proof.ts';
 import type { Reserve } from './reserve.ts';
 import { isSetAside, lastSetAside, setAside } from './setAside.ts';
 import { type Store, createStore } from './store.ts';
@@ -43,7 +44,11 @@ export function standingOf({ events }: Store): LogHealth {
   if (restored?.kind !== 'restored') return { state: 'ok' };
   const acknowledged = events.newest('restore_acknowledged')?.seq ?? 0;
   if (acknowledged > restored.seq) return { state: 'ok' };
-  return { state: 'restored', from: restored.body.from, missing: restored.body.missing };
+  const { from, missing, proof } = restored.body;
+  // Of a log that no key has ever stamped none could vouch for anything: that is no news of the restore.
+  const isOfKey = proof !== undefined && (proof.upTo !== null || events.newest('epoch') !== null);
+  const unproven = isOfKey ? unprovenAfter(proof.upTo, restored.seq - 1) : null;
+  return { state: 'restored', from, missing, ...(unproven === null ? {} : { unproven }) };
 }
 
 /** The file stays where it is. */

@@ -38,7 +38,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   const reader = createLogReader(workerUrl, dataDir, () => isReadable(health), options.onIndex);
   const indexing = indexLater(reader, options.indexAfterMs);
   const rounds = createBackupRounds({
-    reader,
+    reader: { backUp: (...input) => vouchedCopy(writer, () => reader.backUp(...input)) },
     now,
     elapsedMs: () => performance.now(),
     logBytes: () => statSync(logPathsOf(dataDir).file, { throwIfNoEntry: false })?.size ?? 0,
@@ -48,7 +48,8 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     onRunning: options.onBackup ?? (() => undefined),
   });
 
-  const restores = createRestores({ rounds, reader, writer, now });
+  const keyAnswered = () => key.answered(options.keyPatienceMs);
+  const restores = createRestores({ rounds, reader, writer, now, keyAnswered });
 
   return {
     ...writesOf(writer, now, rounds.noteChange),
@@ -77,6 +78,20 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
       }
     },
   };
+}
+
+/** The key says of a copy what it ends with, so that a restore of it is as sure as the log was. */
+async function vouchedCopy(
+  writer: Thread<WriterApi>,
+  copy: () => ReturnType<LogReader['backUp']>,
+): ReturnType<LogReader['backUp']> {
+  await writer.call('watchHeads').catch(() => undefined);
+  const taken = await copy();
+  if (!taken.ok || taken.value === null) return taken;
+  const { name, headSeq } = taken.value;
+  // Where the stamp cannot be written the copy is one all the same, and less of it is proven.
+  await writer.call('vouchFor', name, headSeq).catch(() => undefined);
+  return taken;
 }
 
 /** Nobody waits for it: whoever opens the log later finds it ready. */

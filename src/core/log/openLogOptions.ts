@@ -16,6 +16,8 @@ export type OpenLogOptions = {
   readonly onIndex?: (index: IndexState) => void;
   /** Called when a copy begins, and when it is made or given up. */
   readonly onBackup?: (isRunning: boolean) => void;
+  /** How long a restore waits for a keychain that has not answered yet. Left out: 4 s, more than the desk gives one. */
+  readonly keyPatienceMs?: number;
   /** The search index is looked after from then on; null: only when it is asked. */
   readonly indexAfterMs: number | null;
   /** Backups are taken at start, at close, and this often while something changes; null: only when asked for. */

@@ -44,15 +44,36 @@ export function ownEventsIn(
   if (!existsSync(file)) return null;
   const isOffered = (events: EventStore, headSeq: number): boolean =>
     !isContradicted(paths, events, headSeq) && isBeyond(paths, newestBackup, events, headSeq);
-  const hasWal = (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   let most: OwnEvents | null = null;
   // A damaged -wal, or one of another file, can hide what is well in the file itself.
-  for (const withWal of hasWal ? [true, false] : [false]) {
+  for (const withWal of hasWal(file) ? [true, false] : [false]) {
     const found = offerIn(file, withWal, isOffered);
     if (found === null || found.headSeq <= (most?.offer.headSeq ?? 0)) continue;
     most = { offer: found, file, withWal };
   }
   return most;
+}
+
+/** The most that is found in the log that was set aside, with the -wal beside it or without; null where it cannot be read. */
+export function readOwnEvents(
+  paths: LogPaths,
+  work: (events: EventStore) => number,
+): number | null {
+  const folder = lastSetAside(paths)?.folder;
+  if (folder === undefined) return null;
+  const file = join(folder, basename(paths.file));
+  const found = (hasWal(file) ? [true, false] : [false]).flatMap((withWal) => {
+    try {
+      return readApart(file, withWal, (db) => work(createEventStore(db)));
+    } catch {
+      return [];
+    }
+  });
+  return found.length === 0 ? null : Math.max(...found);
+}
+
+function hasWal(file: string): boolean {
+  return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 function offerIn(

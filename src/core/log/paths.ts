@@ -8,6 +8,8 @@ export type LogPaths = {
   readonly index: string;
   /** Outside the database, so that it knows of events that the file has lost. */
   readonly anchor: string;
+  /** What the key says of each backup. */
+  readonly stamps: string;
   readonly reserve: string;
   readonly backups: string;
   readonly damaged: string;
@@ -19,6 +21,7 @@ export function logPathsOf(dataDir: string): LogPaths {
     file: join(dataDir, 'log.sqlite'),
     index: join(dataDir, 'log.index.sqlite'),
     anchor: join(dataDir, 'log.anchor'),
+    stamps: join(dataDir, 'log.stamps'),
     reserve: join(dataDir, 'log.reserve'),
     backups: join(dataDir, 'backups'),
     damaged: join(dataDir, 'damaged'),

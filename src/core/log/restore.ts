@@ -11,9 +11,11 @@ import { openDatabase, putInPlace } from './database.ts';
 import { missingSince } from './openFile.ts';
 import { orderSeriesAround } from './orderId.ts';
 import { type LogPaths, companionsOf } from './paths.ts';
+import { provenUpTo, sealOf, vouchersOf } from './proof.ts';
 import { record } from './recording.ts';
 import { findRestorable } from './restorable.ts';
 import { closeLastSetAside, putBack, setAside } from './setAside.ts';
+import type { KeyInHand } from './stamping.ts';
 import { createStore } from './store.ts';
 
 /** More than a desk issues in the time between two backups. */
@@ -26,12 +28,14 @@ type Restore = {
   readonly at: string;
   /** The newest event of the log being replaced, 0 where it cannot be read. */
   readonly headSeq: number;
+  /** Left out: none. */
+  readonly key?: KeyInHand;
 };
 
 /**
  * Puts a backup, or what a damaged log still has, in the log's place, which is set aside; or leaves everything as it was. The
  * connection to the log must be closed. The restore is an event of the log, so that Verify does not take it for tampering; it names the anchor that it puts
- * out of force.
+ * out of force, and says how far the key had vouched for what was restored: from now on it stamps all of it.
  */
 export function restoreBackup(restore: Restore, place = putInPlace): Result<Backup, Failure> {
   const { paths, name } = restore;
@@ -76,7 +80,7 @@ function returnLog(paths: LogPaths, folder: string, cause: unknown): void {
 function recordRestore(
   fresh: string,
   backup: Backup,
-  { paths, operator, at, headSeq }: Restore,
+  { paths, operator, at, headSeq, key = { state: 'not_yet' } }: Restore,
   anchor: Anchor,
 ): void {
   const store = createStore(openDatabase(fresh));
@@ -91,7 +95,10 @@ function recordRestore(
   try {
     store.db
       .transaction(() => {
-        store.events.append({ kind: 'restored', body }, at);
+        const head = store.events.head();
+        const upTo = provenUpTo(store.events, head.seq, vouchersOf(paths), key);
+        const proof = sealOf(body, head, upTo, key);
+        store.events.append({ kind: 'restored', body: { ...body, proof } }, at);
         for (const request of store.projection.rows.inFlight()) {
           // It may have been sent in the part that is missing, even where the backup knows only W1.
           const detail = `in flight when the backup of ${backup.takenAt} was taken`;

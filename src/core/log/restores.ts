@@ -12,6 +12,8 @@ type RestoresParts = {
   readonly reader: Pick<LogReader, 'whileLetGo'>;
   readonly writer: Pick<Thread<WriterApi>, 'call'>;
   readonly now: () => string;
+  /** Whatever it answered, or nothing for too long. */
+  readonly keyAnswered: () => Promise<void>;
 };
 
 export type Restores = Pick<LogPort, 'restore'> & {
@@ -20,12 +22,15 @@ export type Restores = Pick<LogPort, 'restore'> & {
 };
 
 /** While nobody else reads the file, and one after the other. */
-export function createRestores({ rounds, reader, writer, now }: RestoresParts): Restores {
+export function createRestores(parts: RestoresParts): Restores {
+  const { rounds, reader, writer, now } = parts;
   const under = new Set<Promise<unknown>>();
   let isClosed = false;
 
   const replaced: LogPort['restore'] = async (name, operator) => {
     await rounds.settled();
+    // Only the key can tell how far what is restored is proven.
+    await parts.keyAnswered();
     return reader.whileLetGo(() => writer.call('restore', now(), name, operator));
   };
 

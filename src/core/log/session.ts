@@ -7,10 +7,11 @@ import {
   type JobOutcome,
   createGroupCommit,
 } from './groupCommit.ts';
-import { isNoRoom } from './damage.ts';
+import { damageOf, isNoRoom } from './damage.ts';
 import { inPlace, openFile, standingOf } from './openFile.ts';
 import { type FilePlace, rememberPlace } from './filePlace.ts';
 import type { LogPaths } from './paths.ts';
+import { withProof } from './provenOffers.ts';
 import { type Reserve, createReserve } from './reserve.ts';
 import { type KeyInHand, type Stamping, createStamping, toHex } from './stamping.ts';
 import type { Store } from './store.ts';
@@ -56,16 +57,23 @@ export function createSession(paths: LogPaths): Session {
   };
 }
 
-export function openSession(session: Session, at: string): void {
+export function openSession(session: Session, at: string, reset = resetAnchor): void {
   const { paths, reserve } = session;
   session.at = at;
   const { store, health } = openFile(paths, reserve, at);
-  session.health = health;
+  session.health = withProof(health, paths, session.key);
   if (store === null) return;
   if (isSuperseded(store, readAnchor(paths.anchor))) {
     const { seq, hash } = store.events.head();
     const stamp = { by: 'nobody' as const, why: 'not_yet' as const };
-    resetAnchor(paths.anchor, { seq, hash: toHex(hash), at, stamp });
+    try {
+      reset(paths.anchor, { seq, hash: toHex(hash), at, stamp });
+    } catch (error) {
+      // What the old one says would soon contradict the log: nothing is written before it is gone.
+      store.db.close();
+      session.health = inPlace(paths, damageOf(error, paths));
+      return;
+    }
   }
   const stamping = createStamping(paths.anchor, readAnchor(paths.anchor), store.events);
   const commit = createGroupCommit({
@@ -100,7 +108,10 @@ export function closeSession(session: Session): number | null {
 export function useKey(session: Session, key: KeyInHand): void {
   session.key = key;
   const stamping = session.log?.stamping;
-  if (stamping === undefined) return;
+  if (stamping === undefined) {
+    session.health = withProof(session.health, session.paths, key);
+    return;
+  }
   stamping.useKey(key, session.at);
   const [outcome] = commitGroup(session, [{ run: () => undefined, mayUseReserve: false }]);
   if (outcome?.kind === 'bug') throw outcome.error;

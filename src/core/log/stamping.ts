@@ -1,3 +1,5 @@
+import type { EventRange } from '#shared/domain/logHealth.ts';
+
 import {
   type Anchor,
   type AnchorStamp,
@@ -9,6 +11,8 @@ import {
 } from './anchor.ts';
 import type { EventStore } from './eventStore.ts';
 import { type StampKey, epochOf, isMacOf, macOf, stampKeyOf } from './stamps.ts';
+import { unstampedTail } from './unstampedTail.ts';
+import { type HeadStamp, createWatchedHeads } from './watchedHeads.ts';
 
 const CHECKPOINT_EVERY = 1000;
 
@@ -28,6 +32,10 @@ export type Stamping = {
   readonly forget: () => void;
   /** When nobody waits: after a power cut the anchor is not far behind. */
   readonly flush: () => void;
+  /** From now on it remembers where the log ended after each commit: a copy being made ends at one of them. */
+  readonly watchHeads: () => void;
+  /** The key's word that the log has once ended there, as far as it was watched. Ends the watching. */
+  readonly vouchFor: (seq: number) => HeadStamp | null;
   readonly close: () => void;
 };
 
@@ -42,8 +50,8 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
   const missing = createMissingNote(found, events);
   const epochs = createEpochs(found, events);
   const checkpoints = createCheckpoints(events);
-  let writer: AnchorWriter | null = null;
-  let anchoredSeq = 0;
+  const heads = createWatchedHeads(events);
+  const anchoring = createAnchoring(file, events, stampOf);
 
   function stampOf(seq: number, hash: string): AnchorStamp {
     if (inHand.state !== 'key') return { by: 'nobody', why: inHand.state };
@@ -52,18 +60,13 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
     return { by: 'key', epoch, mac: macOf(stampKey, 'anchor', seq, hash) };
   }
 
+  /** What was wrong with the anchor as it was found. A new one over a log that does not say so would hide it. */
   function writeAnchor(at: string): void {
-    const { seq, hash: bytes } = events.head();
-    if (isContradicted || seq === 0 || seq === anchoredSeq) return;
-    if (!missing.isOnRecord()) return;
-    const hash = toHex(bytes);
-    try {
-      writer ??= openAnchor(file);
-      writer.write({ seq, hash, at, stamp: stampOf(seq, hash) });
-      anchoredSeq = seq;
-    } catch {
-      // A disk that refuses: the anchor may lag behind the log, and the next commit tries again.
-    }
+    if (isContradicted || !missing.isOnRecord()) return;
+    const isTailOnRecord = epochs.isTailOnRecord();
+    if (inHand.state === 'key' && !isTailOnRecord) return;
+    if (isTailOnRecord) heads.note();
+    anchoring.write(at);
   }
 
   return {
@@ -72,7 +75,7 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
       stampKey = null;
       epochs.forget();
       // What the key vouches for is more than what is known without it: said again even where nothing was written since.
-      anchoredSeq = 0;
+      anchoring.again();
       if (key.state !== 'key') return;
       isContradicted ||= isForged(found, key.key);
       const begins = epochs.beginning(key.key);
@@ -84,8 +87,9 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
     },
     checkpoint(at) {
       if (inHand.state === 'key') epochs.begin(inHand.key, at);
-      missing.note(at);
-      if (inHand.state !== 'key') return;
+      missing.note(at, inHand);
+      // A checkpoint proves what is before it, also to a later restore: not what somebody put there.
+      if (inHand.state !== 'key' || isContradicted) return;
       stampKey ??= stampKeyOf(inHand.key);
       checkpoints.append(stampKey, at);
     },
@@ -95,17 +99,52 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
       checkpoints.forget();
       missing.forget();
     },
-    flush: () => writer?.flush(),
-    close() {
-      writer?.close();
+    watchHeads() {
+      heads.begin();
+      const isSaid = missing.isOnRecord() && epochs.isTailOnRecord();
+      if (isSaid && !isContradicted) heads.note();
     },
+    vouchFor: (seq) => (isContradicted ? null : heads.vouchFor(seq, inHand)),
+    flush: anchoring.flush,
+    close: anchoring.close,
+  };
+}
+
+function createAnchoring(
+  file: string,
+  events: EventStore,
+  stampOf: (seq: number, hash: string) => AnchorStamp,
+) {
+  let writer: AnchorWriter | null = null;
+  let anchoredSeq = 0;
+  return {
+    write(at: string): void {
+      const { seq, hash: bytes } = events.head();
+      if (seq === 0 || seq === anchoredSeq) return;
+      const hash = toHex(bytes);
+      try {
+        writer ??= openAnchor(file);
+        writer.write({ seq, hash, at, stamp: stampOf(seq, hash) });
+        anchoredSeq = seq;
+      } catch {
+        // A disk that refuses: the anchor may lag behind the log, and the next commit tries again.
+      }
+    },
+    /** Also where nothing was written since. */
+    again(): void {
+      anchoredSeq = 0;
+    },
+    flush: (): void => writer?.flush(),
+    close: (): void => writer?.close(),
   };
 }
 
 function createEpochs(found: Anchor, events: EventStore) {
   const wasEmpty = events.head().seq === 0;
+  const tail = unstampedTail(found, events);
+  let isTailOnRecord = tail === null;
   let isChecked = false;
-  const beginning = (key: string) => epochBeginning(key, found, events, wasEmpty);
+  const beginning = (key: string) => epochBeginning(key, found, events, { wasEmpty, tail });
   return {
     /** Why the key begins one; null: it goes on with its own. */
     beginning,
@@ -115,7 +154,14 @@ function createEpochs(found: Anchor, events: EventStore) {
       isChecked = true;
       const reason = beginning(key);
       if (reason === null) return;
-      events.append({ kind: 'epoch', body: { epoch: epochOf(key), reason } }, at);
+      const body = { epoch: epochOf(key), reason };
+      const isOfTail = reason === 'resumed' && tail !== null;
+      events.append({ kind: 'epoch', body: isOfTail ? { ...body, unstamped: tail } : body }, at);
+    },
+    /** After the commit. */
+    isTailOnRecord(): boolean {
+      isTailOnRecord ||= tail !== null && (events.newest('epoch')?.seq ?? 0) > tail.toSeq;
+      return isTailOnRecord;
     },
     /** Another key, or a rollback. */
     forget(): void {
@@ -160,13 +206,29 @@ function lackOf(found: Anchor, events: EventStore): Lack | null {
   return furthest(found) === null ? 'nothing' : 'not_stamped';
 }
 
+/**
+ * Killed after another key began its epoch and before its first anchor: the one of the key before it is still there. Gives the epoch
+ * of that key: whoever does not have it can write such an event too, and only the key itself tells the one from the other.
+ */
+function epochJustBegun(found: Anchor, events: EventStore): string | null {
+  const last = events.newest('epoch');
+  if (last?.kind !== 'epoch') return null;
+  const before = events.newest('epoch', last.seq - 1);
+  const head = events.head().seq;
+  const isOfTheOneBefore = before?.kind === 'epoch' && isStampedIn(found, before.body.epoch);
+  // With its epoch a commit may bring a checkpoint.
+  return isOfTheOneBefore && head - last.seq <= 1 && !isBehind(found, head)
+    ? last.body.epoch
+    : null;
+}
+
 function isRestoredSince(seq: number, events: EventStore): boolean {
   return (events.newest('restored')?.seq ?? 0) > seq;
 }
 
 type MissingNote = {
   /** Inside a transaction. */
-  readonly note: (at: string) => void;
+  readonly note: (at: string, key: KeyInHand) => void;
   /** After the commit. A new anchor over a log that does not say that the old one was gone would hide it. */
   readonly isOnRecord: () => boolean;
   /** After a rollback. */
@@ -176,10 +238,16 @@ type MissingNote = {
 /** Says once per opening that the anchor was missing; not again where nothing was written since the last time. */
 function createMissingNote(anchor: Anchor, events: EventStore): MissingNote {
   const found = lackOf(anchor, events);
+  const justBegun = found === null ? null : epochJustBegun(anchor, events);
   let state: 'to_be_noted' | 'noted' | 'on_record' = found === null ? 'on_record' : 'to_be_noted';
   return {
-    note(at) {
+    note(at, key) {
       if (found === null || state !== 'to_be_noted') return;
+      if (justBegun !== null && key.state === 'not_yet') return;
+      if (justBegun !== null && key.state === 'key' && epochOf(key.key) === justBegun) {
+        state = 'on_record';
+        return;
+      }
       state = 'noted';
       if (events.newest('anchor_missing')?.seq === events.head().seq) return;
       events.append({ kind: 'anchor_missing', body: { found } }, at);
@@ -214,8 +282,8 @@ function epochBeginning(
   key: string,
   { unkeyed, keyed }: Anchor,
   events: EventStore,
-  wasEmpty: boolean,
-): 'first' | 'key_lost' | 'without_key' | 'restored' | null {
+  { wasEmpty, tail }: { readonly wasEmpty: boolean; readonly tail: EventRange | null },
+): 'first' | 'key_lost' | 'without_key' | 'restored' | 'resumed' | null {
   const last = events.newest('epoch');
   if (last?.kind !== 'epoch') return wasEmpty ? 'first' : 'without_key';
   if (last.body.epoch !== epochOf(key)) return 'key_lost';
@@ -224,7 +292,8 @@ function epochBeginning(
     unkeyed.stamp.why === 'no_key' &&
     unkeyed.seq > Math.max(keyed?.seq ?? 0, last.seq);
   if (grewWithoutKey) return 'without_key';
-  return isRestoredSince(last.seq, events) ? 'restored' : null;
+  if (isRestoredSince(last.seq, events)) return 'restored';
+  return tail !== null && last.seq <= tail.toSeq ? 'resumed' : null;
 }
 
 export function toHex(bytes: Uint8Array): string {

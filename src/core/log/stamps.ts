@@ -6,7 +6,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-export type StampedThing = 'anchor' | 'checkpoint';
+export type StampedThing = 'anchor' | 'checkpoint' | 'copy' | 'restored';
 
 /** Names a key without giving it away. */
 export function epochOf(key: string): string {

@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import type { VerifyReport } from '#shared/domain/logHealth.ts';
@@ -8,8 +8,8 @@ import type { VerifyReport } from '#shared/domain/logHealth.ts';
 import { OPERATOR, preparedOf, removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { NOT_SENT, fillLog } from '../testing/fillLog.ts';
 import { memoryAnchorKey, openTestLog } from '../testing/log.ts';
+import { editLog, restamp } from '../testing/rewriteLog.ts';
 import { readAnchor, resetAnchor } from './anchor.ts';
-import { CHAIN_START, digestOf, hashOf } from './chain.ts';
 import { openForReading } from './database.ts';
 import { createEventStore } from './eventStore.ts';
 import { logPathsOf } from './paths.ts';
@@ -31,25 +31,8 @@ function verify(dataDir: string, key: KeyForCheck = PRESENT): VerifyReport {
   }
 }
 
-/** As somebody with a SQLite tool would: the triggers only stop slips. */
 function edit(dataDir: string, work: (db: Database.Database) => void): void {
-  const db = new Database(logPathsOf(dataDir).file);
-  db.exec('DROP TRIGGER event_is_not_changed; DROP TRIGGER event_is_not_deleted');
-  db.pragma('foreign_keys = OFF');
-  work(db);
-  db.close();
-}
-
-/** Every salt, digest and hash made anew, so that the chain holds by itself. */
-function restamp(db: Database.Database): void {
-  let previous = CHAIN_START;
-  const update = db.prepare('UPDATE event SET digest = ?, previous = ?, hash = ? WHERE seq = ?');
-  for (const { seq, at, kind, salted, saltBytes } of Array.from(createEventStore(db).links())) {
-    const digest = digestOf(salted.subarray(0, saltBytes), salted.toString('utf8', saltBytes));
-    const hash = hashOf(previous, seq, at, kind, digest);
-    update.run(digest, previous, hash, seq);
-    previous = hash;
-  }
+  editLog(logPathsOf(dataDir).file, work);
 }
 
 /** Real threads and files, on a machine that may be busy with other suites. */

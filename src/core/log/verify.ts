@@ -3,6 +3,7 @@ import type { VerifyReport } from '#shared/domain/logHealth.ts';
 import { type Anchor, furthest, isBehind, isStampedIn } from './anchor.ts';
 import { type BrokenLink, checkChain } from './chain.ts';
 import { projectionAhead, projectionFault } from './projectionCheck.ts';
+import { isCheckpointOf, sealedUpTo, unprovenAfter } from './proof.ts';
 import { epochOf, isMacOf } from './stamps.ts';
 import { toHex } from './stamping.ts';
 import type { Store } from './store.ts';
@@ -40,6 +41,7 @@ export function verifyLog(store: Store, anchor: Anchor, key: KeyForCheck): Verif
     detail: fault?.detail ?? anchorNote(anchor, walk.epochs.at(-1), headSeq),
     key: keyStanding(key, walk, anchor, headSeq),
     restores: walk.restores,
+    ...(walk.unstamped.length === 0 ? {} : { unstamped: walk.unstamped }),
     anchorMissing: walk.anchorMissing,
   };
 }
@@ -54,7 +56,8 @@ type Walk = {
   readonly count: number;
   readonly fault: Fault | null;
   readonly epochs: readonly Epoch[];
-  readonly restores: readonly Moment[];
+  readonly restores: VerifyReport['restores'];
+  readonly unstamped: NonNullable<VerifyReport['unstamped']>;
   /** The last time. */
   readonly anchorMissing: Moment | null;
 };
@@ -63,14 +66,14 @@ type Moment = { readonly seq: number; readonly at: string };
 
 export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck): Walk {
   const epochs: Epoch[] = [];
-  const restores: Moment[] = [];
+  const restored: Moment[] = [];
   let anchorMissing: Moment | null = null;
   const stamps: number[] = [];
   let count = 0;
   function* counted() {
     for (const link of events.links(headSeq)) {
       count += 1;
-      if (link.kind === 'restored') restores.push({ seq: link.seq, at: link.at });
+      if (link.kind === 'restored') restored.push({ seq: link.seq, at: link.at });
       if (link.kind === 'anchor_missing') anchorMissing = { seq: link.seq, at: link.at };
       if (link.kind === 'epoch' || link.kind === 'checkpoint') stamps.push(link.seq);
       yield link;
@@ -78,14 +81,26 @@ export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck):
   }
   const broken = checkChain(counted());
   if (broken !== null) {
-    return { count, fault: chainFault(broken), epochs, restores, anchorMissing };
+    return {
+      count,
+      fault: chainFault(broken),
+      epochs,
+      restores: restored,
+      unstamped: [],
+      anchorMissing,
+    };
   }
   let fault: Fault | null = null;
+  const unstamped: Walk['unstamped'][number][] = [];
+  const restores = restored.map((moment) => restoreOf(events, moment, key));
   for (const seq of stamps) {
     const event = events.bySeq(seq);
-    // After a restore the same key goes on, and that is on record as a restore.
-    if (event?.kind === 'epoch' && event.body.reason !== 'restored') {
+    // After a restore or an abrupt end the same key goes on, and that is on record as what it is.
+    if (event?.kind === 'epoch' && !['restored', 'resumed'].includes(event.body.reason)) {
       epochs.push({ seq, ...event.body });
+    }
+    if (event?.kind === 'epoch' && event.body.unstamped !== undefined) {
+      unstamped.push({ seq, at: event.at, events: event.body.unstamped });
     }
     if (event?.kind !== 'checkpoint' || key.state !== 'key') continue;
     const { epoch, ofSeq, mac } = event.body;
@@ -94,7 +109,25 @@ export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck):
     if (hash !== null && isMacOf(mac, key.key, 'checkpoint', ofSeq, toHex(hash))) continue;
     fault ??= restamped(ofSeq, `the checkpoint at event ${seq} was stamped over another chain`);
   }
-  return { count, fault, epochs, restores, anchorMissing };
+  return { count, fault, epochs, restores, unstamped, anchorMissing };
+}
+
+/** What was restored is as sure as it was before: the key has stamped all of it since, whatever it was. */
+function restoreOf(
+  events: Store['events'],
+  moment: Moment,
+  key: KeyForCheck,
+): VerifyReport['restores'][number] {
+  // Without the key nothing is proven, and that is said of the whole log.
+  if (key.state !== 'key') return moment;
+  const { seq } = moment;
+  const event = events.bySeq(seq);
+  const sealed = event?.kind === 'restored' ? sealedUpTo(event.body, seq, events, key.key) : null;
+  const checkpoint = events.newest('checkpoint', seq);
+  const isOurs = checkpoint !== null && isCheckpointOf(checkpoint, events, key.key);
+  const upTo = Math.max(sealed ?? 0, isOurs ? checkpoint.seq : 0);
+  const unproven = unprovenAfter(upTo, sealed === null ? seq : seq - 1);
+  return unproven === null ? moment : { ...moment, unproven };
 }
 
 function chainFault({ seq, kind }: BrokenLink): Fault {

@@ -6,6 +6,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { JobOutcome } from './groupCommit.ts';
 import { standingOf } from './openFile.ts';
 import type { LogPaths } from './paths.ts';
+import { addCopyStamp } from './proof.ts';
 import { type PointReads, createPointReads } from './reads.ts';
 import { restoreBackup } from './restore.ts';
 import {
@@ -41,6 +42,9 @@ type Controls = {
   readonly noteDamage: (detail: string) => void;
   /** Whether the file is in its place, asked while it was not. */
   readonly lookAtPlace: () => void;
+  /** Around a copy: see `Stamping`. Where the disk refuses the stamp, less of the copy is proven. */
+  readonly watchHeads: () => void;
+  readonly vouchFor: (name: string, headSeq: number) => void;
   readonly close: () => void;
 };
 export type WriterApi = Writes & PointReads & Controls;
@@ -97,7 +101,8 @@ function createControls(session: Session, reads: PointReads): Controls {
       if (why !== null) return err(failure('backup_not_usable', why));
       const closedAt = closeSession(session);
       const headSeq = closedAt ?? 0;
-      const restored = restoreBackup({ paths: session.paths, name, operator, at, headSeq });
+      const { paths, key } = session;
+      const restored = restoreBackup({ paths, name, operator, at, headSeq, key });
       // Whatever it said before, a log that could not be replaced is what it was.
       if (restored.ok || closedAt !== null) openSession(session, at);
       return restored.ok ? ok(session.health) : restored;
@@ -119,6 +124,11 @@ function createControls(session: Session, reads: PointReads): Controls {
     lookForRoom: (at) => lookForRoom(session, at),
     recovered: () => recovered(session),
     noteDamage: (detail) => noteFault(session, 'SQLITE_CORRUPT', detail),
+    watchHeads: () => session.log?.stamping.watchHeads(),
+    vouchFor(name, headSeq) {
+      const stamp = session.log?.stamping.vouchFor(headSeq) ?? null;
+      if (stamp !== null) addCopyStamp(session.paths, { name, ...stamp });
+    },
     close: () => void closeSession(session),
   };
 }

@@ -46,6 +46,8 @@ export function openTestLog(
     onHealth: () => undefined,
     indexAfterMs: null,
     backupEveryMs: null,
+    // Only a keychain that never answers takes so long.
+    keyPatienceMs: 300,
     ...overrides,
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { sayOf } from '../i18n/i18n.ts';
 import { createI18n } from '../testing/i18n.ts';
-import { backupText, missingText } from './logHealth.ts';
+import { backupText, missingText, unprovenFacts } from './logHealth.ts';
 import { sizeText } from './size.ts';
 
 const AT = '2026-11-15T10:00:00.000Z';
@@ -17,6 +17,15 @@ describe('what a backup lacks', () => {
     expect(missingText({ ...range, toSeq: null }, 'en', english)).toMatch(/not known$/u);
     expect(missingText({ ...range, toSeq: null, sinceAt: null }, 'ru', russian)).toContain('8');
     expect(missingText(null, 'en', english)).toBe('nothing, as far as can be told');
+  });
+});
+
+describe('what the key has not vouched for', () => {
+  it('is one more fact, and none where all of it is proven', () => {
+    expect(unprovenFacts(undefined, english)).toEqual([]);
+    const [fact] = unprovenFacts({ fromSeq: 8, toSeq: 12 }, english);
+    expect(fact).toEqual(['health.unproven', expect.stringMatching(/^events 8 to 12: no stamp/u)]);
+    expect(unprovenFacts({ fromSeq: 8, toSeq: 12 }, russian)[0]?.[1]).toContain('с 8 по 12');
   });
 });
 

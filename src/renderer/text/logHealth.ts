@@ -1,6 +1,6 @@
-import type { Backup, LogHealth } from '#shared/domain/logHealth.ts';
+import type { Backup, EventRange, LogHealth } from '#shared/domain/logHealth.ts';
 
-import type { Language, Say } from '../i18n/i18n.ts';
+import type { Language, Say, WordKey } from '../i18n/i18n.ts';
 import { sizeText } from './size.ts';
 import { dayTimeText } from './time.ts';
 
@@ -28,4 +28,14 @@ export function missingText(missing: MissingRange, language: Language, say: Say)
   return time === null
     ? say('health.missing.rangeUndated', { from, to })
     : say('health.missing.range', { from, to, time });
+}
+
+/** For a list of facts: none where all of it is proven. */
+export function unprovenFacts(
+  unproven: EventRange | undefined,
+  say: Say,
+): readonly (readonly [WordKey, string])[] {
+  if (unproven === undefined) return [];
+  const { fromSeq: from, toSeq: to } = unproven;
+  return [['health.unproven', say('health.unproven.range', { from, to })]];
 }

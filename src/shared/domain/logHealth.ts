@@ -10,6 +10,13 @@ export const missingRangeSchema = z.strictObject({
   sinceAt: timestampSchema.nullable(),
 });
 
+/** Events for which no stamp of the desk's key vouches: whether they are as they were written cannot be told. */
+export const eventRangeSchema = z.strictObject({
+  fromSeq: z.int().positive(),
+  toSeq: z.int().positive(),
+});
+export type EventRange = Readonly<z.infer<typeof eventRangeSchema>>;
+
 export const backupSchema = z.strictObject({
   /** Its file name inside the backup folder. */
   name: z.string(),
@@ -58,14 +65,24 @@ export const logHealthSchema = z.discriminatedUnion('state', [
     newestBackup: backupSchema.nullable(),
     missing: missingRangeSchema.nullable(),
     heldAnswers,
+    /** Of the newest backup. Left out: nothing of it, or the keychain has not answered yet. */
+    unproven: eventRangeSchema.optional(),
     /** The damaged log's own events whose chain holds, and what they lack. Left out: none that no backup has. */
-    own: z.strictObject({ offer: backupSchema, missing: missingRangeSchema.nullable() }).optional(),
+    own: z
+      .strictObject({
+        offer: backupSchema,
+        missing: missingRangeSchema.nullable(),
+        unproven: eventRangeSchema.optional(),
+      })
+      .optional(),
   }),
   /** A deliberate restore: issuing resumes once somebody has acknowledged the missing range. */
   z.strictObject({
     state: z.literal('restored'),
     from: backupSchema,
     missing: missingRangeSchema.nullable(),
+    /** Of what was restored. */
+    unproven: eventRangeSchema.optional(),
     heldAnswers,
   }),
   /** An outcome could not be written: issuing stops, the answers are held in memory. `held`: how many wait to be written. */
@@ -106,8 +123,24 @@ export const verifyReportSchema = z.strictObject({
   detail: z.string().nullable(),
   /** Restamping can be excluded only where the key that stamped the log is there. */
   key: z.enum(['present', 'absent', 'no_answer', 'lost', 'new_epoch', 'anchor_missing']),
-  /** Deliberate restores on record, oldest first. */
-  restores: z.array(z.strictObject({ seq: z.int(), at: timestampSchema })).readonly(),
+  /**
+   * Restores on record, oldest first. `unproven`: what the key had not vouched for before; with the event of the restore itself
+   * where the key did not record it.
+   */
+  restores: z
+    .array(
+      z.strictObject({
+        seq: z.int(),
+        at: timestampSchema,
+        unproven: eventRangeSchema.optional(),
+      }),
+    )
+    .readonly(),
+  /** Each found at a start: the last events before it, which the anchor did not know of yet. Left out: none. */
+  unstamped: z
+    .array(z.strictObject({ seq: z.int(), at: timestampSchema, events: eventRangeSchema }))
+    .readonly()
+    .optional(),
   /** The last start that found no stamped anchor of a stamped log: what came before it may have been restamped. */
   anchorMissing: z.strictObject({ seq: z.int(), at: timestampSchema }).nullable(),
 });

@@ -7,7 +7,7 @@ import { assertNever } from '#shared/domain/result.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useHealth } from '../../client/health.ts';
 import { type WordKey, useSay } from '../../i18n/i18n.ts';
-import { backupText, missingText } from '../../text/logHealth.ts';
+import { backupText, missingText, unprovenFacts } from '../../text/logHealth.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
 import styles from './HealthBanner.module.css';
 import { HeldAnswers } from './HeldAnswers.tsx';
@@ -83,6 +83,7 @@ function Damaged({ health }: { readonly health: Ill<'damaged'> }): ReactNode {
             facts={[
               ['health.own', backupText(own.offer, language, say)],
               ['health.missing', missingText(own.missing, language, say)],
+              ...unprovenFacts(own.unproven, say),
             ]}
           />
           <RestoreButton backup={own.offer} />
@@ -94,6 +95,7 @@ function Damaged({ health }: { readonly health: Ill<'damaged'> }): ReactNode {
             facts={[
               ['health.backup', backupText(backup, language, say)],
               ['health.missing', missingText(health.missing, language, say)],
+              ...unprovenFacts(health.unproven, say),
             ]}
           />
           <RestoreButton backup={backup} isSecond={own !== undefined} />
@@ -166,6 +168,7 @@ function Restored({ health }: { readonly health: Ill<'restored'> }): ReactNode {
         facts={[
           ['health.restored.from', backupText(health.from, language, say)],
           ['health.restored.missing', missingText(health.missing, language, say)],
+          ...unprovenFacts(health.unproven, say),
         ]}
       />
       <div>

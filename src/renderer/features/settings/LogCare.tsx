@@ -5,7 +5,7 @@ import type { VerifyReport } from '#shared/domain/logHealth.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { dayTimeText } from '../../text/time.ts';
+import { verifyWords } from '../../text/verifyReport.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Backups } from './Backups.tsx';
@@ -36,36 +36,16 @@ export function LogCare(): ReactNode {
   );
 }
 
-/** What was found, for what it is: a lost key or a recorded restore is not tampering. */
 function Report({ report }: { readonly report: VerifyReport }): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
-  const { verdict, key, anchorMissing } = report;
-  const holds = verdict === 'holds';
-  const seq = report.firstBadSeq ?? report.headSeq;
-  const toneHolding = anchorMissing !== null ? 'unknown' : key === 'present' ? 'good' : 'calm';
-  const tone = holds ? toneHolding : 'bad';
+  const { tone, title, lines } = verifyWords(report, language, say);
   return (
     <div role="status">
-      <Notice tone={tone} title={say(`verify.${verdict}`, { count: report.events, seq })}>
-        <p>{say(`verify.key.${key}`)}</p>
-        {anchorMissing !== null && (
-          <p>
-            {say('verify.anchorMissing', {
-              seq: anchorMissing.seq,
-              time: dayTimeText(anchorMissing.at, language),
-            })}
-          </p>
-        )}
-        {report.restores.map((restore) => (
-          <p key={restore.seq}>
-            {say('verify.restored', {
-              seq: restore.seq,
-              time: dayTimeText(restore.at, language),
-            })}
-          </p>
+      <Notice tone={tone} title={title}>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
         ))}
-        {report.detail !== null && <p>{say('verify.detail', { detail: report.detail })}</p>}
       </Notice>
     </div>
   );

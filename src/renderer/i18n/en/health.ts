@@ -51,6 +51,9 @@ export const health = {
   'health.missing.open': 'everything after {{time}}, from event {{from}} on; how much is not known',
   'health.missing.openUndated': 'everything from event {{from}} on; how much is not known',
   'health.missing.none': 'nothing, as far as can be told',
+  'health.unproven': 'Not proven',
+  'health.unproven.range':
+    'events {{from}} to {{to}}: no stamp of this desk’s key vouches for them, so somebody may have changed them. Compare with the provider what matters in them.',
   'health.restore': 'Restore this backup',
   'health.restored.title': 'The log was restored from a backup. Issuing waits for you',
   'health.restored.text':
@@ -87,6 +90,7 @@ export const health = {
   'verify.running': 'Verifying…',
   'verify.holds_one': 'The log holds: its {{count}} event is as it was written.',
   'verify.holds_other': 'The log holds: all {{count}} events are as they were written.',
+  'verify.holdsUnproven': 'The chain holds, but not all of it is proven.',
   'verify.edited':
     'Event {{seq}} is not as it was written. It is the first that does not hold: somebody or something changed the file.',
   'verify.deleted':
@@ -108,9 +112,19 @@ export const health = {
     'The key was replaced on the way, or was not there at first: before that point restamping cannot be excluded, after it it can.',
   'verify.key.anchor_missing':
     'The key that stamps the log is there, but its anchor was missing at a start: before that point restamping cannot be excluded, after it it can.',
+  'verify.key.sinceRestore':
+    'The key that stamps the log is there: since the last restore restamping is excluded, before it only where the key had vouched for what was restored.',
+  'verify.key.butLate':
+    'The key that stamps the log is there, so restamping is excluded, but for the events below.',
   'verify.anchorMissing':
     'Missing anchor on record: event {{seq}}, {{time}}. When the desk started, log.anchor was gone, had lost its stamp or was older than the log. Ask who changes files in the data directory.',
   'verify.restored': 'Deliberate restore on record: event {{seq}}, {{time}}.',
+  'verify.restoredUnproven':
+    'Restore on record: event {{seq}}, {{time}}. Events {{from}} to {{to}} are not proven: no stamp that the key made before the restore vouches for them, so it cannot be excluded that somebody changed them. Compare with the provider what matters in them.',
+  'verify.restoreNotRecorded':
+    'The key did not record the restore of event {{seq}}: the keychain gave no key then, an earlier version made it, or somebody wrote it into the file.',
+  'verify.unstamped':
+    'Events {{from}} to {{to}} were stamped only at the start of {{time}}: before it the desk ended abruptly, or had no answer from the keychain. That somebody changed them before that start cannot be excluded.',
   'verify.detail': 'Detail: {{detail}}',
   'backup.title': 'Backups',
   'backup.text':

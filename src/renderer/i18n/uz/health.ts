@@ -58,6 +58,9 @@ export const health: UzbekWords<typeof english> = {
     '{{time}} dan keyingi hammasi, {{from}}-hodisadan boshlab; qancha ekani ma’lum emas',
   'health.missing.openUndated': '{{from}}-hodisadan boshlab hammasi; qancha ekani ma’lum emas',
   'health.missing.none': 'bilib bo‘lgancha, hech narsa',
+  'health.unproven': 'Tasdiqlanmagan',
+  'health.unproven.range':
+    '{{from}} dan {{to}} gacha hodisalar: bu dastur kalitining birorta muhri ularni tasdiqlamaydi, kimdir ularni o‘zgartirgan bo‘lishi mumkin. Ulardagi muhimini provayder bilan solishtiring.',
   'health.restore': 'Shu zaxira nusxani tiklash',
   'health.restored.title': 'Jurnal zaxira nusxadan tiklandi. So‘rov chiqarish sizni kutmoqda',
   'health.restored.text':
@@ -94,6 +97,7 @@ export const health: UzbekWords<typeof english> = {
   'verify.running': 'Tekshirilmoqda…',
   'verify.holds_one': 'Jurnal butun: {{count}} ta hodisasi qanday yozilgan bo‘lsa, shunday.',
   'verify.holds_other': 'Jurnal butun: barcha {{count}} ta hodisa qanday yozilgan bo‘lsa, shunday.',
+  'verify.holdsUnproven': 'Zanjir butun, lekin hammasi ham tasdiqlanmagan.',
   'verify.edited':
     '{{seq}}-hodisa yozilganidek emas. Bu birinchi buzilgani: faylni kimdir yoki nimadir o‘zgartirgan.',
   'verify.deleted': '{{seq}}-hodisa jurnal o‘rtasida yo‘q. U fayldan olib tashlangan.',
@@ -115,9 +119,19 @@ export const health: UzbekWords<typeof english> = {
     'Kalit orada almashtirilgan yoki avval bo‘lmagan: o‘sha nuqtagacha qayta muhrlashni istisno qilib bo‘lmaydi, keyin bo‘ladi.',
   'verify.key.anchor_missing':
     'Jurnalni muhrlaydigan kalit bor, lekin bir ishga tushishda langari yo‘q edi: o‘sha nuqtagacha qayta muhrlashni istisno qilib bo‘lmaydi, keyin bo‘ladi.',
+  'verify.key.sinceRestore':
+    'Jurnalni muhrlaydigan kalit bor: oxirgi tiklashdan keyin qayta muhrlash istisno, undan oldin esa faqat kalit tiklanganini tasdiqlagan joyda.',
+  'verify.key.butLate':
+    'Jurnalni muhrlaydigan kalit bor, quyidagi hodisalardan tashqari qayta muhrlash istisno.',
   'verify.anchorMissing':
     'Langar yo‘qligi qayd etilgan: {{seq}}-hodisa, {{time}}. Dastur ishga tushganda log.anchor yo‘q edi, muhrini yo‘qotgan edi yoki jurnaldan eski edi. Ma’lumotlar papkasidagi fayllarni kim o‘zgartirishini aniqlang.',
   'verify.restored': 'Ataylab tiklash qayd etilgan: {{seq}}-hodisa, {{time}}.',
+  'verify.restoredUnproven':
+    'Tiklash qayd etilgan: {{seq}}-hodisa, {{time}}. {{from}} dan {{to}} gacha hodisalar tasdiqlanmagan: tiklashdan oldin kalit qo‘ygan birorta muhr ularni tasdiqlamaydi, kimdir o‘zgartirganini istisno qilib bo‘lmaydi. Ulardagi muhimini provayder bilan solishtiring.',
+  'verify.restoreNotRecorded':
+    '{{seq}}-hodisadagi tiklash kalitsiz qayd etilgan: o‘shanda ombor kalitni bermagan, uni oldingi versiya qilgan yoki kimdir faylga yozib qo‘ygan.',
+  'verify.unstamped':
+    '{{from}} dan {{to}} gacha hodisalar faqat {{time}} dagi ishga tushishda muhrlangan: undan oldin dastur to‘satdan tugagan yoki kalitlar ombori javob bermagan. Shu ishga tushishgacha ularni kimdir o‘zgartirganini istisno qilib bo‘lmaydi.',
   'verify.detail': 'Tafsilot: {{detail}}',
   'backup.title': 'Zaxira nusxalar',
   'backup.text':

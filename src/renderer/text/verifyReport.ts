@@ -1,0 +1,63 @@
+import type { VerifyReport } from '#shared/domain/logHealth.ts';
+
+import type { Language, Say, WordKey } from '../i18n/i18n.ts';
+import { dayTimeText } from './time.ts';
+
+type VerifyWords = {
+  readonly tone: 'good' | 'calm' | 'unknown' | 'bad';
+  readonly title: string;
+  readonly lines: readonly string[];
+};
+
+/** What was found, for what it is: a lost key or a recorded restore is not tampering, and what is not proven is not said to be. */
+export function verifyWords(report: VerifyReport, language: Language, say: Say): VerifyWords {
+  const { verdict, anchorMissing, restores, unstamped = [], detail } = report;
+  const seq = report.firstBadSeq ?? report.headSeq;
+  const isUnproven = restores.some(({ unproven }) => unproven !== undefined);
+  const time = (at: string): string => dayTimeText(at, language);
+  return {
+    tone: verdict === 'holds' ? toneHolding(report, isUnproven) : 'bad',
+    title:
+      verdict === 'holds' && isUnproven
+        ? say('verify.holdsUnproven')
+        : say(`verify.${verdict}`, { count: report.events, seq }),
+    lines: [
+      say(keyWord(report, isUnproven)),
+      ...(anchorMissing === null
+        ? []
+        : [say('verify.anchorMissing', { seq: anchorMissing.seq, time: time(anchorMissing.at) })]),
+      ...unstamped.map(({ at, events: { fromSeq: from, toSeq: to } }) =>
+        say('verify.unstamped', { from, to, time: time(at) }),
+      ),
+      ...restores.flatMap((restore) => restoreLines(restore, time(restore.at), say)),
+      ...(detail === null ? [] : [say('verify.detail', { detail })]),
+    ],
+  };
+}
+
+/** Of a key that is there no more is said than holds for the whole log. */
+function keyWord({ key, unstamped }: VerifyReport, isUnproven: boolean): WordKey {
+  if (key !== 'present') return `verify.key.${key}`;
+  if (isUnproven) return 'verify.key.sinceRestore';
+  return unstamped === undefined ? 'verify.key.present' : 'verify.key.butLate';
+}
+
+function toneHolding({ key, anchorMissing, unstamped }: VerifyReport, isUnproven: boolean) {
+  if (anchorMissing !== null || isUnproven) return 'unknown';
+  return key === 'present' && unstamped === undefined ? 'good' : 'calm';
+}
+
+function restoreLines(
+  { seq, unproven }: VerifyReport['restores'][number],
+  time: string,
+  say: Say,
+): readonly string[] {
+  if (unproven === undefined) return [say('verify.restored', { seq, time })];
+  const { fromSeq: from, toSeq: to } = unproven;
+  // With the event of the restore itself: the key did not record it.
+  const isRecorded = to < seq;
+  return [
+    say('verify.restoredUnproven', { seq, time, from, to }),
+    ...(isRecorded ? [] : [say('verify.restoreNotRecorded', { seq })]),
+  ];
+}
