@@ -1,3 +1,5 @@
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
+
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { DepositDraft } from '#shared/domain/draft.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
@@ -41,6 +43,7 @@ type Parts = {
 /** From the press of the button to the record: the order id is waited for, the rule asked, what is unusual confirmed. */
 export function useSending(flow: Flow, parts: Parts): Sending {
   const { handle, attention } = parts;
+  const [failures, setFailures] = useState(0);
   const recording = useRecording(handle.draft.intentId, {
     recorded: () => {
       handle.startNext();
@@ -49,9 +52,9 @@ export function useSending(flow: Flow, parts: Parts): Sending {
       ahead.release();
     },
     failed: (failure) => {
-      ahead.stop();
       parts.onFailed();
       attention.fail(failure);
+      setFailures((count) => count + 1);
     },
   });
   const suggestion = useOrderSuggestion(handle.draft, flow, handle.setSuggestedOrder);
@@ -65,22 +68,40 @@ export function useSending(flow: Flow, parts: Parts): Sending {
       ahead.hold();
       recording.record(deposit, parts.scenario, confirmLive);
     },
-    () => attention.focus(ahead.stop() === '' ? 'cents' : 'quick'),
+    () => goBack(),
+  );
+  const repeating = useRepeating(
+    attention.failure,
+    parts.deposit,
+    (deposit, repeat) => {
+      if (recording.pending) return;
+      recording.forget();
+      attention.refuse([]);
+      parts.onRecord();
+      ahead.hold();
+      recording.record(deposit, parts.scenario, false, repeat);
+    },
+    () => {
+      recording.forget();
+      attention.clear();
+      goBack();
+    },
   );
   const ahead = useTypeAhead({
     pending,
-    isAsked: confirmation.question !== null,
+    isAsked: confirmation.question !== null || repeating.question !== null,
     submitNext: hasty.pressNext,
     setAside: parts.setAside,
   });
-  const repeating = useRepeating(attention.failure, parts.deposit, (deposit, repeat) => {
-    if (recording.pending) return;
-    recording.forget();
-    attention.refuse([]);
-    parts.onRecord();
-    ahead.hold();
-    recording.record(deposit, parts.scenario, false, repeat);
+  const goBack = (): void => attention.focus(ahead.stop() === '' ? 'cents' : 'quick');
+  const settleFailure = useEffectEvent(() => {
+    if (repeating.question === null) ahead.stop();
+    else ahead.ask();
   });
+  // Once the question is on the screen and has the keyboard: a key in between would be typed into the line of this request.
+  useLayoutEffect(() => {
+    if (failures > 0) settleFailure();
+  }, [failures]);
   const submitNow = (): void => {
     // A second press while the first is being recorded; core would return the same request anyway.
     if (recording.pending) return;

@@ -7,6 +7,7 @@ import {
   useState,
 } from 'react';
 
+import { takesKeys } from '../../ui/KeySafeQuestion.tsx';
 import { QUICK_LINE_ID, isKeyboardHere } from './fieldId.ts';
 import { type Keys, asLine, joined, nextLine, typedOn, withKey } from './typedAhead.ts';
 
@@ -126,7 +127,8 @@ export function useTypeAhead(parts: Parts): TypeAhead {
     },
     hold: () => change({ isHeld: true, isAsideDue: false }),
     release: () => setReleased((times) => times + 1),
-    ask: () => change({ isHeld: false, isAsideDue: false }),
+    // What is there already was typed before the question could be seen.
+    ask: () => change({ isHeld: false, isAsideDue: false, isBlind: now.typed !== '' }),
     stop() {
       change({ isHeld: false, isAsideDue: true });
       setStopped((times) => times + 1);
@@ -135,8 +137,10 @@ export function useTypeAhead(parts: Parts): TypeAhead {
   };
 }
 
+/** What a question asks to be typed is typed in its box. */
 function isInQuestion(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('[role=alertdialog]') !== null;
+  if (!(target instanceof Element) || takesKeys(target)) return false;
+  return target.closest('[role=alertdialog]') !== null;
 }
 
 /** AltGr types: "₽", "@". What an input method composes is its own. */
