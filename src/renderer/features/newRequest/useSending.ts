@@ -4,12 +4,12 @@ import type { Flow } from '#shared/domain/deposit.ts';
 import type { DepositDraft } from '#shared/domain/draft.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
 
+import { usePatience } from '../../ui/usePatience.ts';
 import type { DraftReading } from './fieldNotes.ts';
 import type { Attention } from './useAttention.ts';
 import { type Confirmation, useConfirmation } from './useConfirmation.ts';
 import type { DraftHandle } from './useDraft.ts';
 import { useNextOrder, useOrderSuggestion } from './useOrderId.ts';
-import { usePatience } from './usePatience.ts';
 import { useRecording } from './useRecording.ts';
 import { type RepeatQuestion, useRepeating } from './useRepeating.ts';
 import { type TypeAhead, useTypeAhead } from './useTypeAhead.ts';

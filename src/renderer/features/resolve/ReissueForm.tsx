@@ -9,6 +9,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
+import { usePatience } from '../../ui/usePatience.ts';
 import { useIsFirstLive } from '../../client/confirmedLive.ts';
 import { useIssue } from '../../client/issue.ts';
 import { useSuggestedOrder } from '../../client/limits.ts';
@@ -55,20 +56,27 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
       confirmLive,
     });
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const hasty = usePatience(typedOrder === null && suggestion.isPending, () => submitNow());
+  const submitNow = (): void => {
     if (issue.isPending) return;
     setSubmitted(true);
     if (mismatch !== null || orderFault !== null) {
       document.getElementById(`${base}-${mismatch === null ? 'order' : 'old'}`)?.focus();
       return;
     }
-    // While the question is shown only its own button answers it.
+    // While the question is shown only F2 or its own button answers it.
     if (isFirstLive) setIsAsking(true);
     else send(false);
   };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    // What is wrong already needs no waiting.
+    if (mismatch === null) hasty.press();
+    else submitNow();
+  };
   const edited = (set: (text: string) => void) => (text: string) => {
     setIsAsking(false);
+    hasty.cancel();
     set(text);
   };
   return (
@@ -86,7 +94,7 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
         id={`${base}-order`}
         label={say('resolve.reissue.order')}
         fact={suggestion.isPending ? say('resolve.reissue.order.asking') : null}
-        error={submitted ? orderFault : null}
+        error={submitted && !hasty.waiting ? orderFault : null}
         value={typedOrder ?? suggestion.data ?? ''}
         onChange={edited(setTypedOrder)}
       />
@@ -103,7 +111,7 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
         <ReissueFailure request={request} failure={failureOf(issue.error)} />
       )}
       <div>
-        <Button type="submit" loading={issue.isPending}>
+        <Button type="submit" loading={issue.isPending || hasty.waiting}>
           {say('resolve.reissue.save')}
         </Button>
       </div>
