@@ -28,6 +28,7 @@ import {
   cards,
   field,
   findCard,
+  goTo,
   openDeskPage,
   openSection,
   suggestedOrder,
@@ -291,6 +292,13 @@ it('of one issued again both cards tell that the first was created, too', async 
   const again = cards('cust-twice').find((card) => card !== shown);
   if (again === undefined) throw new Error('there is no second card');
   await says(again, 'The earlier request was created, too');
+  // The next shift is told, with a link to it.
+  const { intent } = shown.dataset;
+  await goTo('#/hand-over');
+  const handedOver = await screen.findByRole('region', { name: /^Late answers/u });
+  expect(handedOver).toHaveTextContent('the provider created this one, too');
+  const link = within(handedOver).getByRole('link', { name: order });
+  expect(link).toHaveAttribute('href', `#/log/${intent}`);
 });
 
 it('a changed amount locks copying until both amounts were seen', async () => {
