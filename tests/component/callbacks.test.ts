@@ -66,7 +66,10 @@ describe('a callback', () => {
     await callBack(address, { order_id: 'nobody', state: 'paid' });
     await expectRows(2);
     expect(tableRows()[0]).toHaveTextContent('No request here');
+    const steps = vi.spyOn(history, 'pushState');
     await user.click(linkIn(await findRow('CB-1')));
+    expect(steps).toHaveBeenCalledTimes(1);
+    steps.mockRestore();
     await screen.findByText('Matched by the provider’s id.');
     expect(await screen.findByLabelText('Body')).toHaveTextContent('"amount":"1450.00"');
     await user.click(screen.getByRole('link', { name: 'Open the request' }));
