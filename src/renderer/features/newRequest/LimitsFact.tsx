@@ -78,7 +78,7 @@ export function LimitsTrouble({ profileId }: { readonly profileId: ProfileId }):
           {say('limits.failedMeaning')}{' '}
           {problem !== null && say('failure.detail', { detail: problem })}
         </p>
-        <ProblemAnswer answer={limits.data?.problemAnswer} />
+        <ProblemAnswer profileId={profileId} reading={limits.data} />
       </div>
     );
   }
@@ -86,9 +86,8 @@ export function LimitsTrouble({ profileId }: { readonly profileId: ProfileId }):
     return (
       <LimitsNotes
         snapshot={snapshot}
-        problem={limits.data?.problem ?? null}
-        problemAnswer={limits.data?.problemAnswer}
-        change={limits.data?.change ?? null}
+        profileId={profileId}
+        reading={limits.data}
       />
     );
   }

@@ -5,7 +5,8 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { knobAddress, profileAddress } from '../settings/addresses.ts';
+import { knobAddress } from '../settings/addresses.ts';
+import { SignatureRefused } from '../settings/SignatureRefused.tsx';
 
 type Props = { readonly request: DepositRequest };
 
@@ -26,12 +27,5 @@ export function KnobOffer({ request }: Props): ReactNode {
     );
   }
   if (request.outcome !== 'rejected' || request.reason.httpStatus !== 401) return null;
-  return (
-    <p>
-      {say('signatureRefused.text')}{' '}
-      <Link href={profileAddress(profileId, 'secret')}>{say('signatureRefused.secret')}</Link>
-      {' · '}
-      <Link href={knobAddress(profileId, 'signature')}>{say('signatureRefused.lab')}</Link>
-    </p>
-  );
+  return <SignatureRefused profileId={profileId} />;
 }
