@@ -6,6 +6,7 @@ import type { Scenario } from '#shared/domain/scenario.ts';
 
 import { usePatience } from '../../ui/usePatience.ts';
 import type { DraftReading } from './fieldNotes.ts';
+import type { LineKeeper } from './keptLine.ts';
 import type { Attention } from './useAttention.ts';
 import { type Confirmation, useConfirmation } from './useConfirmation.ts';
 import type { DraftHandle } from './useDraft.ts';
@@ -36,6 +37,7 @@ type Parts = {
   /** Nothing was recorded: the form is what it was. */
   readonly onFailed: () => void;
   readonly onRecorded: () => void;
+  readonly keeper: LineKeeper;
   /** What was typed for another request than the one in the fields. */
   readonly setAside: (text: string) => void;
 };
@@ -91,6 +93,7 @@ export function useSending(flow: Flow, parts: Parts): Sending {
     pending,
     isAsked: confirmation.question !== null || repeating.question !== null,
     submitNext: hasty.pressNext,
+    keeper: parts.keeper,
     setAside: parts.setAside,
   });
   const goBack = (): void => attention.focus(ahead.stop() === '' ? 'cents' : 'quick');
