@@ -7,6 +7,8 @@ export const messages = {
 
   'message.title': 'Message to the customer',
   'message.copy': 'Copy message',
+  'message.copy.receipt': 'Copy receipt',
+  'message.copy.refusal': 'Copy closing message',
   'message.language': 'Language of messages',
   'message.language.en': 'English',
   'message.language.ru': 'Русский',

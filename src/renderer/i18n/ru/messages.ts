@@ -9,6 +9,8 @@ export const messages: RussianWords<typeof english> = {
 
   'message.title': 'Сообщение клиенту',
   'message.copy': 'Копировать сообщение',
+  'message.copy.receipt': 'Копировать подтверждение',
+  'message.copy.refusal': 'Копировать сообщение о закрытии',
   'message.language': 'Язык сообщений',
   'message.language.en': 'English',
   'message.language.ru': 'Русский',

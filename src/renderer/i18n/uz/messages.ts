@@ -9,6 +9,8 @@ export const messages: UzbekWords<typeof english> = {
 
   'message.title': 'Mijozga xabar',
   'message.copy': 'Xabarni nusxalash',
+  'message.copy.receipt': 'To‘lov tasdig‘ini nusxalash',
+  'message.copy.refusal': 'Yopilish xabarini nusxalash',
   'message.language': 'Xabarlar tili',
   'message.language.en': 'English',
   'message.language.ru': 'Русский',

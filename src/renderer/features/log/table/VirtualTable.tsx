@@ -14,9 +14,11 @@ import type { LogColumn, LogRow, LogSort } from '#shared/domain/logSearch.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
 import { useWindowKey } from '../../../ui/keys.ts';
+import { ClosedCopyQuestion } from '../../result/ClosedCopyQuestion.tsx';
 import type { Pages } from '../search/pages.ts';
 import { type ShownColumn, gridTemplate, leastWidth, withWidth } from './columns.ts';
 import { HeaderRow } from './HeaderRow.tsx';
+import { mainValueOf } from './mainValue.ts';
 import { spacerPx } from './position.ts';
 import { Rows } from './Rows.tsx';
 import { useActiveRow } from './useActiveRow.ts';
@@ -63,7 +65,7 @@ export function VirtualTable(props: Props): ReactNode {
     scroller,
     body,
     countAll,
-    onLeave: actions.forget,
+    onLeave: actions.leave,
   });
   const { active, activate, onMoveKey, focus } = keyboard;
   useImperativeHandle(
@@ -129,6 +131,16 @@ export function VirtualTable(props: Props): ReactNode {
       <p id={hintId} className="spoken">
         {say('log.keys')}
       </p>
+      {actions.asked !== null && (
+        <div className={styles.question}>
+          <ClosedCopyQuestion
+            request={actions.asked.request}
+            confirmText={say(`copy.${mainValueOf(actions.asked.request)?.part ?? 'number'}`)}
+            onConfirm={actions.confirmCopy}
+            onBack={actions.cancelCopy}
+          />
+        </div>
+      )}
       <p role="status" className={styles.note} data-tone={actions.note?.tone ?? 'none'}>
         {actions.note?.text}
       </p>

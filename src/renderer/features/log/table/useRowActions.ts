@@ -4,9 +4,11 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Client } from '#shared/contract/client.ts';
 import { clipText } from '#shared/domain/cutText.ts';
 import type { Failure } from '#shared/domain/failure.ts';
+import { closedAs } from '#shared/domain/finalState.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import { sandboxOriginOf } from '#shared/domain/link.ts';
 import type { LogRow } from '#shared/domain/logSearch.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
 import { groupNumber } from '#shared/domain/requisites.ts';
 
 import { copyLink, copyText, recordCopy } from '../../../client/clipboard.ts';
@@ -30,10 +32,16 @@ type RowNote = {
 export type RowActions = {
   readonly note: RowNote | null;
   readonly revealed: { readonly intentId: string; readonly text: string } | null;
+  /** A closed request, asked about before its requisites are copied. */
+  readonly asked: { readonly row: LogRow; readonly request: DepositRequest } | null;
   readonly copy: (row: LogRow) => void;
+  readonly confirmCopy: () => void;
+  readonly cancelCopy: () => void;
   readonly reveal: (row: LogRow) => void;
-  /** The row was left. */
+  /** The table was left: nothing stays revealed. */
   readonly forget: () => void;
+  /** Another row is in hand. */
+  readonly leave: () => void;
 };
 
 /** Both are events in the log, with who it was. */
@@ -45,6 +53,7 @@ export function useRowActions(): RowActions {
   const { on: isPrivate, hide } = usePrivacy();
   const [note, setNote] = useState<RowNote | null>(null);
   const [revealed, setRevealed] = useState<RowActions['revealed']>(null);
+  const [asked, setAsked] = useState<RowActions['asked']>(null);
   const leaves = useRef(0);
   useEffect(() => {
     if (note?.tone !== 'done') return undefined;
@@ -53,8 +62,16 @@ export function useRowActions(): RowActions {
   }, [note]);
 
   const copy = useCallback(
-    async ({ intentId, orderId, customer: name }: LogRow): Promise<void> => {
-      const { tone, text } = await copyMainValue({ client, cache, profiles }, intentId);
+    async (row: LogRow, isConfirmed: boolean): Promise<void> => {
+      const { intentId, orderId, customer: name } = row;
+      const leftBefore = leaves.current;
+      const copied = await copyMainValue({ client, cache, profiles }, intentId, isConfirmed);
+      if ('closed' in copied) {
+        // Of a row that was left meanwhile nothing is asked any more; nothing was copied either.
+        if (leaves.current === leftBefore) setAsked({ row, request: copied.closed });
+        return;
+      }
+      const { tone, text } = copied;
       // Another request than the row's may be open beside the table.
       const customer = hide(name ?? orderId);
       setNote({
@@ -89,16 +106,27 @@ export function useRowActions(): RowActions {
     },
     [client, say, isPrivate],
   );
+  const forget = useCallback(() => {
+    leaves.current += 1;
+    setRevealed(null);
+    setNote(null);
+  }, []);
   return {
     note,
     revealed,
-    copy: useCallback((row) => void copy(row), [copy]),
+    asked,
+    copy: useCallback((row) => void copy(row, false), [copy]),
+    confirmCopy: () => {
+      setAsked(null);
+      if (asked !== null) void copy(asked.row, true);
+    },
+    cancelCopy: () => setAsked(null),
     reveal: useCallback((row) => void reveal(row), [reveal]),
-    forget: useCallback(() => {
-      leaves.current += 1;
-      setRevealed(null);
-      setNote(null);
-    }, []),
+    forget,
+    leave: useCallback(() => {
+      forget();
+      setAsked(null);
+    }, [forget]),
   };
 }
 
@@ -108,12 +136,15 @@ type CopyDeps = {
   readonly profiles: Desk['profiles'];
 };
 
-type Copied = { readonly tone: RowNote['tone']; readonly text: readonly WordKey[] | Failure };
+/** `closed`: it is asked about first. */
+type Copied = RowCopy | { readonly closed: DepositRequest };
+type RowCopy = { readonly tone: RowNote['tone']; readonly text: readonly WordKey[] | Failure };
 
 /** The desk has the whole value; the row shows only a part of it. */
 async function copyMainValue(
   { client, cache, profiles }: CopyDeps,
   intentId: IntentId,
+  isConfirmed: boolean,
 ): Promise<Copied> {
   const history = await client.call('log.history', { intentId });
   if (!history.ok) return { tone: 'trouble', text: history.error };
@@ -122,6 +153,7 @@ async function copyMainValue(
   const why = whyNotCopied(request, sandboxOriginOf(request, profile));
   const value = mainValueOf(request);
   if (why !== null || value === null) return { tone: 'trouble', text: [why ?? 'log.copy.none'] };
+  if (!isConfirmed && closedAs(request, profile?.stateWords) !== null) return { closed: request };
   const { part, text } = value;
   const copied =
     part === 'url'
