@@ -142,7 +142,7 @@ it('what waits for the next line outlives leaving the screen, in memory alone', 
   await openSection(user, 'Settings');
   await openSection(user, 'New request');
   await waitFor(() => expect(quickLine()).toHaveValue('200 sbp cust-3'));
-  const stored = JSON.stringify([{ ...sessionStorage }, { ...localStorage }]);
+  const stored = JSON.stringify([Object.values(sessionStorage), Object.values(localStorage)]);
   expect(stored).toContain('cust-large');
   expect(stored).not.toContain('cust-3');
 

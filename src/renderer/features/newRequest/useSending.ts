@@ -2,8 +2,10 @@ import { useEffectEvent, useLayoutEffect, useState } from 'react';
 
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { DepositDraft } from '#shared/domain/draft.ts';
+import type { Failure } from '#shared/domain/failure.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
 
+import type { Repeat } from '../../client/issue.ts';
 import { usePatience } from '../../ui/usePatience.ts';
 import type { DraftReading } from './fieldNotes.ts';
 import type { LineKeeper } from './keptLine.ts';
@@ -42,10 +44,46 @@ type Parts = {
   readonly setAside: (text: string) => void;
 };
 
+type Answers = {
+  readonly record: (deposit: DepositDraft, confirmLive: boolean, repeat?: Repeat) => void;
+  readonly back: () => void;
+};
+
+/** What is asked once more before it is recorded. */
+function useQuestions(deposit: DepositDraft, failure: Failure | null, { record, back }: Answers) {
+  const repeating = useRepeating(
+    failure,
+    deposit,
+    (asked, repeat) => record(asked, false, repeat),
+    back,
+  );
+  const confirmation = useConfirmation(
+    deposit,
+    (asked, confirmLive) => {
+      repeating.tried(asked);
+      record(asked, confirmLive);
+    },
+    back,
+  );
+  return { confirmation, repeating };
+}
+
+/**
+ * Once the question that a failure brings is on the screen and has the keyboard: a key in between would be typed into the line of
+ * this request.
+ */
+function useAfterDrawing(act: () => void): () => void {
+  const [times, setTimes] = useState(0);
+  const actNow = useEffectEvent(act);
+  useLayoutEffect(() => {
+    if (times > 0) actNow();
+  }, [times]);
+  return () => setTimes((before) => before + 1);
+}
+
 /** From the press of the button to the record: the order id is waited for, the rule asked, what is unusual confirmed. */
 export function useSending(flow: Flow, parts: Parts): Sending {
   const { handle, attention } = parts;
-  const [failures, setFailures] = useState(0);
   const recording = useRecording(handle.draft.intentId, {
     recorded: () => {
       handle.startNext();
@@ -56,39 +94,27 @@ export function useSending(flow: Flow, parts: Parts): Sending {
     failed: (failure) => {
       parts.onFailed();
       attention.fail(failure);
-      setFailures((count) => count + 1);
+      afterFailure();
     },
   });
   const suggestion = useOrderSuggestion(handle.draft, flow, handle.setSuggestedOrder);
   const hasty = usePatience(suggestion.coming, () => submitNow());
   const pending = recording.pending || hasty.waiting;
-  const confirmation = useConfirmation(
-    parts.deposit,
-    (deposit, confirmLive) => {
-      repeating.tried(deposit);
-      parts.onRecord();
-      ahead.hold();
-      recording.record(deposit, parts.scenario, confirmLive);
-    },
-    () => goBack(),
-  );
-  const repeating = useRepeating(
-    attention.failure,
-    parts.deposit,
-    (deposit, repeat) => {
+  const { confirmation, repeating } = useQuestions(parts.deposit, attention.failure, {
+    record(deposit, confirmLive, repeat) {
       if (recording.pending) return;
       recording.forget();
       attention.refuse([]);
       parts.onRecord();
       ahead.hold();
-      recording.record(deposit, parts.scenario, false, repeat);
+      recording.record(deposit, parts.scenario, confirmLive, repeat);
     },
-    () => {
+    back() {
       recording.forget();
-      attention.clear();
-      goBack();
+      attention.refuse([]);
+      attention.focus(ahead.stop() === '' ? 'cents' : 'quick');
     },
-  );
+  });
   const ahead = useTypeAhead({
     pending,
     isAsked: confirmation.question !== null || repeating.question !== null,
@@ -96,15 +122,10 @@ export function useSending(flow: Flow, parts: Parts): Sending {
     keeper: parts.keeper,
     setAside: parts.setAside,
   });
-  const goBack = (): void => attention.focus(ahead.stop() === '' ? 'cents' : 'quick');
-  const settleFailure = useEffectEvent(() => {
+  const afterFailure = useAfterDrawing(() => {
     if (repeating.question === null) ahead.stop();
     else ahead.ask();
   });
-  // Once the question is on the screen and has the keyboard: a key in between would be typed into the line of this request.
-  useLayoutEffect(() => {
-    if (failures > 0) settleFailure();
-  }, [failures]);
   const submitNow = (): void => {
     // A second press while the first is being recorded; core would return the same request anyway.
     if (recording.pending) return;

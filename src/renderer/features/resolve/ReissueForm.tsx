@@ -5,7 +5,7 @@ import { intentIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { failureOf } from '../../client/failureError.ts';
-import { useSay } from '../../i18n/i18n.ts';
+import { type Say, useSay } from '../../i18n/i18n.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
@@ -40,12 +40,7 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
   const newOrder = (typedOrder ?? suggestion.data ?? '').trim();
   const mismatch =
     confirmation.trim() === oldOrder ? null : say('resolve.reissue.mismatch', { order: oldOrder });
-  const orderFault =
-    newOrder === ''
-      ? say('resolve.reissue.order.empty')
-      : newOrder === oldOrder
-        ? say('resolve.reissue.order.same')
-        : null;
+  const orderFault = orderFaultOf(newOrder, oldOrder, say);
   const send = (confirmLive: boolean): void => {
     setIsAsking(false);
     issue.mutate({
@@ -117,6 +112,11 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
       </div>
     </form>
   );
+}
+
+function orderFaultOf(order: string, oldOrder: string, say: Say): string | null {
+  if (order === '') return say('resolve.reissue.order.empty');
+  return order === oldOrder ? say('resolve.reissue.order.same') : null;
 }
 
 type OrderFieldProps = {

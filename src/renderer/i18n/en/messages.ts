@@ -55,6 +55,10 @@ export const messages = {
   'message.asked.refusal':
     'Not copied yet. The provider says “{{state}}”. Press again to copy that the request is closed.',
   'message.asked.unverified': 'The state is not signed: check it with the provider first.',
+  'closed.copy.title': 'Closed: the provider says “{{state}}”. Copy it anyway?',
+  'closed.copy.text':
+    'Order {{order}} for {{customer}}. Money sent to these requisites now may be lost. Nothing is copied yet.',
+  'closed.copy.back': 'Do not copy',
   'message.source.receipt': 'Receipt: the provider says “{{state}}”',
   'message.source.refusal': 'Request closed: the provider says “{{state}}”',
   'message.next.number': 'Press again for the bare number.',

@@ -17,10 +17,6 @@ export const result = {
   'copy.payment_reason': 'Copy reason',
   'copy.url': 'Copy link',
   'copy.other': 'Copy {{field}}',
-  'closed.copy.title': 'Closed: the provider says “{{state}}”. Copy it anyway?',
-  'closed.copy.text':
-    'Order {{order}} for {{customer}}. Money sent to these requisites now may be lost. Nothing is copied yet.',
-  'closed.copy.back': 'Do not copy',
   'copy.failed': 'Not copied. Select the text and copy it by hand.',
   'copy.unsafe': 'Not copied: the link is not safe to open. Ask the provider for an https link.',
   'copy.support': 'Copy for provider support',

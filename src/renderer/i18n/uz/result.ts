@@ -20,10 +20,6 @@ export const result: UzbekWords<typeof english> = {
   'copy.payment_reason': 'Maqsadni nusxalash',
   'copy.url': 'Havolani nusxalash',
   'copy.other': '{{field}} ni nusxalash',
-  'closed.copy.title': 'So‘rov yopilgan: provayder “{{state}}” deydi. Baribir nusxalansinmi?',
-  'closed.copy.text':
-    '{{order}} buyurtmasi, mijoz: {{customer}}. Bu rekvizitlarga hozir yuborilgan pul yo‘qolishi mumkin. Hali hech narsa nusxalanmadi.',
-  'closed.copy.back': 'Nusxalamaslik',
   'copy.failed': 'Nusxalanmadi. Matnni belgilab, qo‘lda nusxalang.',
   'copy.unsafe': 'Nusxalanmadi: havolani ochish xavfli. Provayderdan https havola so‘rang.',
   'copy.support': 'Provayder yordam xizmati uchun nusxa',

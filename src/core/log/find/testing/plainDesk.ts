@@ -1,6 +1,11 @@
 import type { CustomerSuggestion, PastRequest } from '#shared/domain/customer.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
-import { type DepositRequest, isInFlight, isLateOpen, isUnresolved } from '#shared/domain/request.ts';
+import {
+  type DepositRequest,
+  isInFlight,
+  isLateOpen,
+  isUnresolved,
+} from '#shared/domain/request.ts';
 import { MOST_HANDED_OVER } from '#shared/domain/shift.ts';
 import { fold } from '#shared/search/fold.ts';
 
@@ -54,6 +59,18 @@ export type PlainShift = Omit<Shift, 'index' | 'sums' | 'profiles'> & {
   >;
 };
 
+function plainLate(
+  all: readonly DepositRequest[],
+  fromMs: number,
+): Pick<PlainShift, 'late' | 'lateTotal'> {
+  const late = all.filter(
+    (request) =>
+      isLateOpen(request) &&
+      (isUnresolved(request) || Date.parse(request.createdAt) >= fromMs - 86_400_000),
+  );
+  return { late: late.slice(0, MOST_HANDED_OVER), lateTotal: late.length };
+}
+
 const MOMENT = { nowMs: 0, validMinOf: {} };
 
 export function plainShift(
@@ -73,11 +90,6 @@ export function plainShift(
   const unknowns = requests.filter(isUnresolved);
   const flagged = requests.filter((request) => request.flagged === true);
   const mismatched = requests.filter(({ intentId }) => differs.has(intentId));
-  const late = all.filter(
-    (request) =>
-      isLateOpen(request) &&
-      (isUnresolved(request) || Date.parse(request.createdAt) >= fromMs - 86_400_000),
-  );
   const notes = events.toReversed().flatMap((event) => {
     if (event.kind !== 'noted' || !isToday(event.at)) return [];
     const { intentId, operator, text } = event.body;
@@ -113,8 +125,7 @@ export function plainShift(
     flaggedTotal: flagged.length,
     mismatched,
     mismatchedTotal: mismatched.length,
-    late: late.slice(0, MOST_HANDED_OVER),
-    lateTotal: late.length,
+    ...plainLate(all, fromMs),
     notes,
     notesTotal: notes.length,
     sums: summed(requests),

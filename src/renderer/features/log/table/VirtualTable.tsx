@@ -22,7 +22,7 @@ import { mainValueOf } from './mainValue.ts';
 import { spacerPx } from './position.ts';
 import { Rows } from './Rows.tsx';
 import { useActiveRow } from './useActiveRow.ts';
-import { useRowActions } from './useRowActions.ts';
+import { type RowActions, useRowActions } from './useRowActions.ts';
 import { HEAD_PX, useVirtual } from './useVirtual.ts';
 import { onTableKey } from './tableKeys.ts';
 import styles from './VirtualTable.module.css';
@@ -131,20 +131,31 @@ export function VirtualTable(props: Props): ReactNode {
       <p id={hintId} className="spoken">
         {say('log.keys')}
       </p>
-      {actions.asked !== null && (
+      <OverRows actions={actions} />
+    </div>
+  );
+}
+
+/** What is asked about a row before it is copied, and what became of that. */
+function OverRows({ actions }: { readonly actions: RowActions }): ReactNode {
+  const say = useSay();
+  const { asked, note } = actions;
+  return (
+    <>
+      {asked !== null && (
         <div className={styles.question}>
           <ClosedCopyQuestion
-            request={actions.asked.request}
-            confirmText={say(`copy.${mainValueOf(actions.asked.request)?.part ?? 'number'}`)}
+            request={asked.request}
+            confirmText={say(`copy.${mainValueOf(asked.request)?.part ?? 'number'}`)}
             onConfirm={actions.confirmCopy}
             onBack={actions.cancelCopy}
           />
         </div>
       )}
-      <p role="status" className={styles.note} data-tone={actions.note?.tone ?? 'none'}>
-        {actions.note?.text}
+      <p role="status" className={styles.note} data-tone={note?.tone ?? 'none'}>
+        {note?.text}
       </p>
-    </div>
+    </>
   );
 }
 
