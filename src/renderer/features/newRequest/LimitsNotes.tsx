@@ -8,7 +8,8 @@ import type { Limits } from '../../client/limits.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { clockText, dayTimeText } from '../../text/time.ts';
 import { boundsText, currencyName } from '../../text/boundsText.ts';
-import { SignatureRefused } from '../settings/SignatureRefused.tsx';
+import { SignatureRefused } from '../../ui/SignatureRefused.tsx';
+import { knobAddress, profileAddress } from '../settings/addresses.ts';
 import styles from './RequestDesk.module.css';
 
 const MOST_LINES = 20;
@@ -59,7 +60,12 @@ export function ProblemAnswer({ profileId, reading }: ProblemProps): ReactNode {
   const answer = reading?.problemAnswer ?? '';
   return (
     <>
-      {reading?.problemStatus === 401 && <SignatureRefused profileId={profileId} />}
+      {reading?.problemStatus === 401 && (
+        <SignatureRefused
+          secret={profileAddress(profileId, 'secret')}
+          lab={knobAddress(profileId, 'signature')}
+        />
+      )}
       {answer.trim() !== '' && (
         <details>
           <summary>{say('limits.raw')}</summary>

@@ -122,10 +122,8 @@ export function useSending(flow: Flow, parts: Parts): Sending {
     keeper: parts.keeper,
     setAside: parts.setAside,
   });
-  const afterFailure = useAfterDrawing(() => {
-    if (repeating.question === null) ahead.stop();
-    else ahead.ask();
-  });
+  const isRepeatAsked = repeating.question !== null;
+  const afterFailure = useAfterDrawing(() => ahead[isRepeatAsked ? 'ask' : 'stop']());
   const submitNow = (): void => {
     // A second press while the first is being recorded; core would return the same request anyway.
     if (recording.pending) return;

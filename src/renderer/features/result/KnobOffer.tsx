@@ -5,8 +5,8 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { knobAddress } from '../settings/addresses.ts';
-import { SignatureRefused } from '../settings/SignatureRefused.tsx';
+import { SignatureRefused } from '../../ui/SignatureRefused.tsx';
+import { knobAddress, profileAddress } from '../settings/addresses.ts';
 
 type Props = { readonly request: DepositRequest };
 
@@ -27,5 +27,10 @@ export function KnobOffer({ request }: Props): ReactNode {
     );
   }
   if (request.outcome !== 'rejected' || request.reason.httpStatus !== 401) return null;
-  return <SignatureRefused profileId={profileId} />;
+  return (
+    <SignatureRefused
+      secret={profileAddress(profileId, 'secret')}
+      lab={knobAddress(profileId, 'signature')}
+    />
+  );
 }

@@ -35,8 +35,10 @@ export const handOver = {
   'handOver.late.accepted': 'The provider created it: confirm that it exists.',
   'handOver.late.rejected': 'The provider created nothing: confirm that it is not there.',
   'handOver.late.unknown': 'It decides nothing: ask the provider for this order.',
-  'handOver.late.absent': 'Recorded as not there, but the provider created it. Ask the provider to cancel it.',
-  'handOver.late.reissued': 'Issued again, and the provider created this one, too. Ask the provider to cancel one of them.',
+  'handOver.late.absent':
+    'Recorded as not there, but the provider created it. Ask the provider to cancel it.',
+  'handOver.late.reissued':
+    'Issued again, and the provider created this one, too. Ask the provider to cancel one of them.',
   'handOver.waiting': 'waiting for {{age}}',
   'handOver.flagged': 'Flagged',
   'handOver.flagged.none': 'Nothing is flagged.',

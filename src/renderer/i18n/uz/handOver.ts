@@ -38,8 +38,10 @@ export const handOver: UzbekWords<typeof english> = {
   'handOver.late.accepted': 'Provayder uni yaratgan: mavjudligini tasdiqlang.',
   'handOver.late.rejected': 'Provayder hech narsa yaratmagan: yo‘qligini tasdiqlang.',
   'handOver.late.unknown': 'U hech narsani hal qilmaydi: provayderdan bu buyurtmani so‘rang.',
-  'handOver.late.absent': 'Yo‘q deb yozilgan, lekin provayder uni yaratgan. Provayderdan uni bekor qilishni so‘rang.',
-  'handOver.late.reissued': 'Qayta chiqarilgan, lekin bu so‘rov ham yaratilgan. Provayderdan bittasini bekor qilishni so‘rang.',
+  'handOver.late.absent':
+    'Yo‘q deb yozilgan, lekin provayder uni yaratgan. Provayderdan uni bekor qilishni so‘rang.',
+  'handOver.late.reissued':
+    'Qayta chiqarilgan, lekin bu so‘rov ham yaratilgan. Provayderdan bittasini bekor qilishni so‘rang.',
   'handOver.waiting': '{{age}} kutmoqda',
   'handOver.flagged': 'Belgilangan',
   'handOver.flagged.none': 'Hech narsa belgilanmagan.',

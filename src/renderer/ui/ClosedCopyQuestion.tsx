@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { usePrivacy } from '../../client/privacy.ts';
-import { useSay } from '../../i18n/i18n.ts';
-import { KeySafeQuestion } from '../../ui/KeySafeQuestion.tsx';
+import { usePrivacy } from '../client/privacy.ts';
+import { useSay } from '../i18n/i18n.ts';
+import { KeySafeQuestion } from './KeySafeQuestion.tsx';
 
 type Props = {
   /** Closed by what the provider called back. */
