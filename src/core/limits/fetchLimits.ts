@@ -36,7 +36,8 @@ export async function fetchLimits(
   deps: FetchLimitsDeps,
   signal: AbortSignal,
 ): Promise<Result<string, FailedReading>> {
-  const failed = (problem: string, answer: FailedReading['answer'] = null) => err({ problem, answer });
+  const failed = (problem: string, answer: FailedReading['answer'] = null) =>
+    err({ problem, answer });
   const { timeoutMs } = deps;
   const secrets = await secretsFor(profile, deps, signal);
   if (!secrets.ok) return failed(secrets.error);

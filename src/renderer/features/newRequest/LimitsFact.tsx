@@ -83,13 +83,7 @@ export function LimitsTrouble({ profileId }: { readonly profileId: ProfileId }):
     );
   }
   if (snapshot.recognised) {
-    return (
-      <LimitsNotes
-        snapshot={snapshot}
-        profileId={profileId}
-        reading={limits.data}
-      />
-    );
+    return <LimitsNotes snapshot={snapshot} profileId={profileId} reading={limits.data} />;
   }
   return (
     <div className={styles.trouble}>
