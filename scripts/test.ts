@@ -105,8 +105,15 @@ async function main(): Promise<void> {
   const passed = sum(({ step, result }) => (isTier || step.suites !== null ? result.passed : 0));
   const failed = sum(({ result }) => result.failed);
   const skipped = sum(({ result }) => result.skipped.length);
-  console.log(`${passed} passed, ${failed} failed, ${skipped} skipped`);
+  const own = ownSum(part, done);
+  console.log(own ?? `${passed} passed, ${failed} failed, ${skipped} skipped`);
   process.exitCode = failed === 0 ? 0 : 1;
+}
+
+/** A part that is one program, which counts by itself. */
+function ownSum(part: string, done: readonly Done[]): string | null {
+  if (part !== 'standin --modes') return null;
+  return done.at(-1)?.result.output.split('\n').at(-1) ?? null;
 }
 
 await main();

@@ -56,6 +56,8 @@ const E2E = step('end-to-end', 'suite:e2e', 15, { suites: byPlaywright('loopback
 const STAND_IN = step('stand-in', 'suite:standin', 41, {
   suites: byPlaywright('electron-standin', 'electron'),
 });
+/** Its start, in every way in which Electron is known to differ from Node. */
+const MODES = step('modes', 'suite:modes', 12, { showsLastLine: true });
 const SCREENS = step('screens', 'suite:screens', 43, { suites: byPlaywright('screens') });
 const CALLBACKS = step('callbacks', 'suite:callbacks', 6, { suites: byVitest('callbacks') });
 const ABUSE = step('abuse', 'suite:abuse', 6, { suites: byVitest('abuse') });
@@ -105,7 +107,7 @@ export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, read
     [
       [[PROVISION, BUILD]],
       [[SCREENS_PAIRWISE]],
-      [[STAND_IN_HOST, E2E_LANDING, PROGRAMS]],
+      [[STAND_IN_HOST, MODES, E2E_LANDING, PROGRAMS]],
       [[CRASH_FEW]],
       [[HOSTILE_PAIRWISE]],
       [[CALLBACKS, ABUSE]],
@@ -121,7 +123,7 @@ export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, read
       [[UNIT], [FAULTS]],
       [[E2E, PROGRAMS]],
       [[SCREENS]],
-      [[STAND_IN]],
+      [[STAND_IN, MODES]],
       [[CRASH]],
       [[HOSTILE]],
       [[CALLBACKS, ABUSE]],
@@ -134,5 +136,6 @@ export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, read
   ['screens', [[[PROVISION]], [[BUILD]], [[SCREENS]]]],
   ['screens --pairwise', [[[PROVISION]], [[BUILD]], [[SCREENS_PAIRWISE]]]],
   ['standin', [[[PROVISION]], [[BUILD]], [[STAND_IN]]]],
+  ['standin --modes', [[[PROVISION]], [[BUILD]], [[MODES]]]],
   ['standin --host', [[[PROVISION]], [[BUILD]], [[STAND_IN_HOST]]]],
 ]);

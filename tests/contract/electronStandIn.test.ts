@@ -39,6 +39,10 @@ describe('what travels between page and app', () => {
     );
   });
 
+  test('also a date that is none', () => {
+    expect(codec.decode(codec.encode([new Date(Number.NaN)]))).toEqual([new Date(Number.NaN)]);
+  });
+
   test('also what leads back to itself', () => {
     const loop: { name: string; self?: unknown } = { name: 'loop' };
     loop.self = loop;

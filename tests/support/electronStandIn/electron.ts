@@ -9,8 +9,9 @@ import {
   StandInTray,
 } from './desktop.ts';
 import { StandInIpcMain } from './ipcMain.ts';
-import { listenToTest } from './journal.ts';
+import { listenToTest, record } from './journal.ts';
 import { StandInMenu, StandInMenuItem } from './menu.ts';
+import { MODES, inMode } from './modes.ts';
 import { StandInProtocol, StandInSession } from './session.ts';
 import { strict } from './strict.ts';
 
@@ -40,6 +41,7 @@ export const Tray = StandInTray;
 export const Notification = StandInNotification;
 
 listenToTest();
+record('modes', MODES.filter(inMode));
 answerCommands({
   app: ownApp,
   ipcMain: ownIpcMain,

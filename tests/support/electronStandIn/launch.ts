@@ -9,6 +9,7 @@ import { type Dialogs, createDialogs } from './dialogs.ts';
 import type { Fired } from './emitter.ts';
 import type { StandInFrame } from './ipcMain.ts';
 import type { JournalEntry } from './journal.ts';
+import { type Mode, modesEnvironment } from './modes.ts';
 import { type Peer, createPeer } from './peer.ts';
 import { type Target, firedSchema } from './questions.ts';
 import { type OnInvoke, createWindows } from './windows.ts';
@@ -21,6 +22,9 @@ const LOADED_MS = 110_000;
 export type StandInOptions = {
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string>>;
+  readonly modes?: readonly Mode[];
+  /** Switches of Chromium's or the app's own, beside --data-dir. */
+  readonly args?: readonly string[];
   /** More modules to load before the app, as `node --import` takes them. */
   readonly imports?: readonly string[];
   /** A command that runs another one, such as `setpriv …`, put before the app's own. */
@@ -176,7 +180,8 @@ type App = {
   readonly output: () => string;
 };
 
-function startApp({ dataDir, env = {}, imports = [], under = [] }: StandInOptions): App {
+function startApp(options: StandInOptions): App {
+  const { dataDir, env = {}, modes = [], args = [], imports = [], under = [] } = options;
   const journal: JournalEntry[] = [];
   const chunks: Buffer[] = [];
   const [command, ...before] = [...under, process.execPath];
@@ -187,10 +192,11 @@ function startApp({ dataDir, env = {}, imports = [], under = [] }: StandInOption
       ...[REGISTER, ...imports].flatMap((module) => ['--import', module]),
       path.join(ROOT, 'out/main/index.js'),
       `--data-dir=${dataDir}`,
+      ...args,
     ],
     {
       cwd: ROOT,
-      env: { ...process.env, ...env },
+      env: { ...process.env, ...modesEnvironment(modes), ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // As V8 clones: bytes stay bytes, and undefined is not null.
       serialization: 'advanced',

@@ -29,7 +29,7 @@ export function createCodec(): Codec {
       return objectNode(part);
     };
     const objectNode = (part: object): Node => {
-      if (part instanceof Date) return ['date', part.getTime()];
+      if (part instanceof Date) return ['date', String(part.getTime())];
       if (part instanceof RegExp) return ['regexp', part.source, part.flags];
       if (part instanceof Error) return ['error', part.name, part.message];
       if (part instanceof ArrayBuffer) return ['buffer', bytesOf(part)];

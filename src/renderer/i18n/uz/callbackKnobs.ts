@@ -28,7 +28,7 @@ export const callbackKnobs: UzbekWords<typeof english> = {
   'knob.callback.key.currency.hint': 'Summa valyutasi kaliti.',
   'knob.callback.key.time': 'Xabar vaqti',
   'knob.callback.key.time.hint':
-    'Bir-biridan o‘tib ketgan xabarlarni tartiblaydi. Bo‘sh: yakuniy holat qoladi.',
+    'Bir-biridan o‘zib ketgan xabarlarni tartiblaydi. Bo‘sh: yakuniy holat qoladi.',
   'knob.callback.amountUnit': 'Summa birligi',
   'knob.callback.amountUnit.hint':
     'Kalit nomi va yozilishidan taniladi; shubha qolsa, summa qanday kelgan bo‘lsa, shunday ko‘rsatiladi.',

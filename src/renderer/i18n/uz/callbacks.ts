@@ -61,7 +61,7 @@ export const callbacks: UzbekWords<typeof english> = {
   'match.contradicts.remedy.final':
     'Provayder kabinetida so‘rovni ko‘ring. Agar shu holat to‘g‘ri bo‘lsa, uni hisobga oling. Provayder formatidagi xabar vaqti kaliti ularni o‘zi tartiblaydi.',
   'match.contradicts.remedy.older':
-    'Odatda hech narsa qilish kerak emas: xabarlar bir-biridan o‘tib ketgan. Agar yangirog‘ining vaqti noto‘g‘ri bo‘lsa, shu holatni hisobga oling.',
+    'Odatda hech narsa qilish kerak emas: xabarlar bir-biridan o‘zib ketgan. Agar yangirog‘ining vaqti noto‘g‘ri bo‘lsa, shu holatni hisobga oling.',
   'match.contradicts.remedy.replayed':
     'Kimdir nusxa yuborgan bo‘lishi mumkin. Provayderdan nima yuborganini so‘rang; bu yerda hech narsa o‘zgarmadi.',
   'match.decide': 'Bu holat hisobga olinsin',

@@ -112,7 +112,7 @@ export const health: UzbekWords<typeof english> = {
   'verify.key.lost':
     'Bu jurnalni muhrlagan kalit yo‘qolgan: qayta muhrlashni istisno qilib bo‘lmaydi. Yangi davr boshlanadi. Bu buzish emas.',
   'verify.key.new_epoch':
-    'Kalit yo‘lda almashtirilgan yoki avval bo‘lmagan: o‘sha nuqtagacha qayta muhrlashni istisno qilib bo‘lmaydi, keyin bo‘ladi.',
+    'Kalit orada almashtirilgan yoki avval bo‘lmagan: o‘sha nuqtagacha qayta muhrlashni istisno qilib bo‘lmaydi, keyin bo‘ladi.',
   'verify.key.anchor_missing':
     'Jurnalni muhrlaydigan kalit bor, lekin bir ishga tushishda langari yo‘q edi: o‘sha nuqtagacha qayta muhrlashni istisno qilib bo‘lmaydi, keyin bo‘ladi.',
   'verify.anchorMissing':

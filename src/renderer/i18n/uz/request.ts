@@ -49,7 +49,7 @@ export const request: UzbekWords<typeof english> = {
   'form.repeat.text':
     '{{order}} buyurtmasi, {{amount}}, {{ago}}, mijoz {{customer}}: u provayderda mavjud bo‘lishi mumkin. Agar mavjud bo‘lsa va siz uni yana chiqarsangiz, mijoz ikki marta to‘lashi mumkin. Hech narsa yuborilmadi.',
   'form.repeat.confirm': 'Yana chiqarish uchun eski buyurtma raqamini yozing',
-  'form.repeat.do': 'Baribir chiqarish',
+  'form.repeat.do': 'Yana chiqarish',
   'form.repeat.open': '{{order}} ni ochish',
   'form.hidden': 'Ko‘rinmas belgilar olib tashlandi: {{codes}}.',
   'form.large.title': '{{profile}} da {{amount}} chiqarilsinmi?',
@@ -88,7 +88,7 @@ export const request: UzbekWords<typeof english> = {
     'Maydonlardagi so‘rov haqida so‘ralayotganda yoki u yozilayotganda terilgan, hali ishlatilmagan. Ishlatish uchun satrni o‘zgartiring, maydonlar bilan davom etish uchun uni o‘chiring.',
   'quick.understood': 'Tushunildi: {{parts}}',
   'quick.word': '“{{word}}”',
-  'quick.fault.two_amounts': 'Qaysi biri summa? {{words}}. Mijozni "qo‘shtirnoq"ka oling.',
+  'quick.fault.two_amounts': 'Qaysi biri summa? {{words}}. Mijozni "qo‘shtirnoq"qa oling.',
   'quick.fault.unreadable_amount':
     '{{first}} ikki xil summa deb o‘qilishi mumkin. Belgisiz yoki ikki kasr xona bilan yozing.',
   'quick.fault.negative_amount': '{{first}} manfiy. Summa manfiy bo‘lmaydi.',
@@ -97,18 +97,18 @@ export const request: UzbekWords<typeof english> = {
   'quick.fault.two_currencies': 'Qaysi valyuta? {{words}}.',
   'quick.fault.two_types': 'Qaysi to‘lov turi? {{words}}.',
   'quick.fault.type_in_page':
-    '{{first}}: to‘lov sahifasida usulni mijoz tanlaydi. Ism bo‘lsa, "qo‘shtirnoq"ka oling.',
+    '{{first}}: to‘lov sahifasida usulni mijoz tanlaydi. Ism bo‘lsa, "qo‘shtirnoq"qa oling.',
   'quick.fault.scattered_customer':
-    'Mijoz {{words}} mi? Ismni bir joyga yozing yoki "qo‘shtirnoq"ka oling.',
+    'Mijoz {{words}} mi? Ismni bir joyga yozing yoki "qo‘shtirnoq"qa oling.',
   'quick.type': '{{word}} = {{type}}',
   'quick.fault.grouped_or_customer': 'Bitta summami, {{first}}, yoki {{second}}, mijoz “{{last}}”?',
   'quick.fault.foreign_currency':
-    '{{first}}: bunday valyuta bu yerda yo‘q, RUB, UZS, KZT, TJS bor. Ism bo‘lsa, "qo‘shtirnoq"ka oling.',
+    '{{first}}: bunday valyuta bu yerda yo‘q, RUB, UZS, KZT, TJS bor. Ism bo‘lsa, "qo‘shtirnoq"qa oling.',
   'quick.fault.unoffered_type':
-    '{{first}}: provayder bunday to‘lov turini taklif qilmaydi. Ism bo‘lsa, "qo‘shtirnoq"ka oling.',
+    '{{first}}: provayder bunday to‘lov turini taklif qilmaydi. Ism bo‘lsa, "qo‘shtirnoq"qa oling.',
   'quick.fault.corrected': '{{first}}: {{second}} demoqchimisiz?',
   'quick.fault.unknown_word':
-    '{{first}}: bunday to‘lov turi yo‘q. Mijoz ismining bir qismi bo‘lsa, ismni "qo‘shtirnoq"ka oling.',
+    '{{first}}: bunday to‘lov turi yo‘q. Mijoz ismining bir qismi bo‘lsa, ismni "qo‘shtirnoq"qa oling.',
   'scenario.name': 'Ssenariy',
   'scenario.plain': 'odatdagidek',
   'scenario.no_requisites': 'rekvizit yo‘q',

@@ -48,7 +48,7 @@ export const resolve: UzbekWords<typeof english> = {
   'resolved.typed': 'Qo‘lda kiritilgan',
   'resolved.typed.text':
     'Bular provayder kabinetidan yozilgan, qabul qilinmagan. Nusxalashdan oldin solishtiring.',
-  'resolve.requisites.look': 'Kabinet bilan yana bir solishtiring.',
+  'resolve.requisites.look': 'Kabinet bilan yana bir marta solishtiring.',
   'resolve.found.saveAnyway': 'Baribir topildi deb saqlash',
   'resolve.correct': 'Rekvizitlarni tuzatish',
   'resolve.correct.add': 'Rekvizitlarni kiritish',

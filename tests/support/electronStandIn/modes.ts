@@ -1,0 +1,46 @@
+/**
+ * What Electron does on some systems, or always, and a plain start of the stand-in does not: one name each. `npm run test:standin
+ * -- --modes` starts the app in every one of them (tests/modes).
+ */
+export const MODES = [
+  // process.report.getReport() ends the process, in main and in threads.
+  'report-aborts',
+  // The app lies in resources/app.asar, read-only; `.node` files are in app.asar.unpacked alone.
+  'packed',
+  // Official binaries know fewer algorithms than Node.
+  'boring-ssl',
+  'no-keyring',
+  // ready-to-show comes after show() only; every window is at 0,0.
+  'wayland',
+  // app.enableSandbox() takes --no-sandbox off the command line.
+  'sandbox-switch',
+  // What fails while the entry is read shows a box, and the process stays.
+  'entry-error',
+  'uncaught',
+  // Ready is a later turn; what wants it throws before, what comes too late throws after.
+  'late-ready',
+  // Listeners of signals are gone when the app is ready.
+  'signals',
+  // getLocale() knows Chromium's languages only.
+  'locale',
+  'no-lock',
+  'appimage',
+  'stderr-closed',
+  'downloads-denied',
+  'proxies',
+  'silent-proxy',
+  'idle-unknown',
+] as const;
+export type Mode = (typeof MODES)[number];
+
+const VARIABLE = 'ELECTRON_STAND_IN_MODES';
+const given: ReadonlySet<string> = new Set((process.env[VARIABLE] ?? '').split(','));
+
+/** Inside the app's process, and in what it starts. */
+export function inMode(mode: Mode): boolean {
+  return given.has(mode);
+}
+
+export function modesEnvironment(modes: readonly Mode[]): Readonly<Record<string, string>> {
+  return modes.length === 0 ? {} : { [VARIABLE]: modes.join(',') };
+}
