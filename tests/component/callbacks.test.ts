@@ -6,8 +6,8 @@ import { DEFAULT_LISTENER } from '../../src/shared/domain/callback.ts';
 import { createInput } from '../support/builders.ts';
 import { callBack, findDepositId, switchListenerOn } from './support/callbacks.ts';
 import { expectText, findRow, linkIn, tableRows } from './support/elements.ts';
-import { copiedBy, pressF9 } from './support/copies.ts';
-import { findIssued, put } from './support/form.ts';
+import { copiedBy, pressF9, recordedCopies } from './support/copies.ts';
+import { copyButton, findIssued, put } from './support/form.ts';
 import { succeed } from './support/merchants.ts';
 import {
   button,
@@ -66,7 +66,10 @@ describe('a callback', () => {
     await callBack(address, { order_id: 'nobody', state: 'paid' });
     await expectRows(2);
     expect(tableRows()[0]).toHaveTextContent('No request here');
+    const steps = vi.spyOn(history, 'pushState');
     await user.click(linkIn(await findRow('CB-1')));
+    expect(steps).toHaveBeenCalledTimes(1);
+    steps.mockRestore();
     await screen.findByText('Matched by the provider’s id.');
     expect(await screen.findByLabelText('Body')).toHaveTextContent('"amount":"1450.00"');
     await user.click(screen.getByRole('link', { name: 'Open the request' }));
@@ -123,6 +126,55 @@ describe('a callback', () => {
     await waitFor(() => {
       expect(cards('cust-done')[0]).toHaveTextContent(/“paid”\s?paid 1\s450\.00 of 1\s500\.00/u);
     });
+  });
+
+  it('that says paid keeps the requisites behind a question, on the card and in the Log', async () => {
+    const page = await openDeskPage();
+    const { desk, user } = page;
+    const address = await switchListenerOn(page);
+    await openSection(user, 'New request');
+    await desk.call('issue.create', createInput({ customer: 'cust-no', order_id: 'END-0' }));
+    const refused = await findIssued('cust-no', 'Copy message');
+    await callBack(address, { order_id: 'END-0', state: 'rejected' });
+    await within(refused).findByRole('button', { name: /^Copy closing message/u });
+    await desk.call('issue.create', createInput({ customer: 'cust-done', order_id: 'END-1' }));
+    const shown = await findIssued('cust-done', 'Copy message');
+    await callBack(address, { order_id: 'END-1', state: 'paid' });
+    await within(shown).findByRole('button', { name: /^Copy receipt/u });
+    // Its requisites are asked about first, whatever a fast hand presses.
+    await navigator.clipboard.writeText('nothing yet');
+    copyButton(shown).focus();
+    await user.keyboard('{Enter}{Enter}');
+    const closed = { name: /^Closed: the provider says “paid”/u };
+    const asked = await within(shown).findByRole('alertdialog', closed);
+    expect(asked).toHaveFocus();
+    expect(asked).toHaveTextContent('Order END-1 for cust-done. Money sent to these requisites');
+    await user.keyboard('[F2] 1500{Enter}');
+    await waitFor(() => expect(button(/^Copy number/u, asked)).toBeEnabled());
+    await user.keyboard(' {Enter}{Tab} {Enter}');
+    expect(await navigator.clipboard.readText()).toBe('nothing yet');
+    await user.keyboard('{Escape}');
+    expect(within(shown).queryByRole('alertdialog')).toBeNull();
+    expect(copyButton(shown)).toHaveFocus();
+    await user.keyboard('{Enter}');
+    const again = await within(shown).findByRole('alertdialog', closed);
+    await waitFor(() => expect(button(/^Copy number/u, again)).toBeEnabled());
+    const number = await copiedBy(() => user.keyboard('[F2]'));
+    expect(number).toMatch(/^\d+$/u);
+    expect(await recordedCopies(desk, shown)).toContainEqual(['number', number]);
+
+    // So are those of a row in the Log.
+    await openSection(user, 'Log');
+    linkIn(await findRow('END-1')).focus();
+    await navigator.clipboard.writeText('nothing yet');
+    await user.keyboard('{Control>}[KeyC][KeyC]{/Control}');
+    const inLog = await screen.findByRole('alertdialog', closed);
+    await waitFor(() => expect(button(/^Copy number/u, inLog)).toBeEnabled());
+    await user.keyboard('r {Enter}');
+    expect(await navigator.clipboard.readText()).toBe('nothing yet');
+    expect(await copiedBy(() => user.keyboard('[F2]'))).toBe(number);
+    await screen.findByText(/^Number for cust-done copied/u);
+    expect(linkIn(await findRow('END-1'))).toHaveFocus();
   });
 
   it('is counted by what became of it, and each number lists its own', async () => {

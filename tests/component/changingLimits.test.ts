@@ -23,6 +23,7 @@ const RUB: LimitRow = { currency: 'RUB', payment_type: 'any_bank', min: 500_00, 
 const RUB_SBP: LimitRow = { ...RUB, payment_type: 'sbp' };
 const UZS: LimitRow = { currency: 'UZS', payment_type: 'any_bank', min: 100_00, max: 9_000_000_00 };
 
+const readingSchema = z.object({ value: z.looseObject({}) });
 const savedSchema = z.object({ value: z.object({ id: z.string() }) });
 
 type LimitsDesk = DeskPage & {
@@ -59,6 +60,19 @@ async function openLimitsDesk(): Promise<LimitsDesk> {
     },
   };
 }
+
+it('limits that are refused with 401 lead to the secret and to the signature lab', async () => {
+  const { desk, profileId, user } = await openLimitsDesk();
+  desk.onOperation('limits.read', async ({ fetch, fulfill }) => {
+    const { value } = readingSchema.parse(await fetch());
+    fulfill({ ok: true, value: { ...value, problem: 'HTTP 401', problemStatus: 401 } });
+  });
+  await user.click(button('Read limits again'));
+  const secret = await screen.findByRole('link', { name: 'Secret' });
+  expect(secret).toHaveAttribute('href', `#/settings/profile/${profileId}/secret`);
+  const lab = screen.getByRole('link', { name: 'Signature lab' });
+  expect(lab).toHaveAttribute('href', `#/settings/profile/${profileId}/format/signature`);
+});
 
 it('a currency that the limits no longer offer is refused beside its field', async () => {
   const { user, changeLimits, issue, expectNothingSent } = await openLimitsDesk();

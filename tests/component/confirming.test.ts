@@ -11,6 +11,7 @@ import {
   field,
   findCard,
   openDeskPage,
+  openSection,
   suggestedOrder,
 } from './support/page.ts';
 
@@ -126,6 +127,39 @@ it('what is typed after F2, while it is being recorded, is the next one’s', as
   await findCard('cust-4');
   await waitFor(() => expect(quickLine()).toHaveValue('60 sb'));
   expect(quickLine()).toHaveFocus();
+});
+
+it('what waits for the next line outlives leaving the screen, in memory alone', async () => {
+  const { desk, user } = await openCarefulDesk();
+  await user.keyboard('1500 sbp cust-large{Enter}200 sbp cust-3');
+  await findQuestion(/Issue 1.500\.00/u);
+  await openSection(user, 'Log');
+  await openSection(user, 'New request');
+  await waitFor(() => expect(quickLine()).toHaveValue('200 sbp cust-3'));
+  expect(quickLine()).toHaveAccessibleDescription(/not used yet/u);
+  expect(field('Customer')).toHaveValue('cust-large');
+  // Set aside in the line it goes on being kept.
+  await openSection(user, 'Settings');
+  await openSection(user, 'New request');
+  await waitFor(() => expect(quickLine()).toHaveValue('200 sbp cust-3'));
+  const stored = JSON.stringify([Object.values(sessionStorage), Object.values(localStorage)]);
+  expect(stored).toContain('cust-large');
+  expect(stored).not.toContain('cust-3');
+
+  // While it is being recorded.
+  await user.clear(quickLine());
+  const recording = holdOperation(desk, 'issue.create');
+  await put(field('Amount'), '50');
+  await user.keyboard('{Enter}60 sbp cust-4{Enter}');
+  await screen.findByText(/Kept for the next line: .*60 sbp cust-4/u);
+  await openSection(user, 'Log');
+  await openSection(user, 'New request');
+  await screen.findByText(/Kept for the next line: .*60 sbp cust-4/u);
+  await recording.release();
+  await findCard('cust-large');
+  // Shown, and not issued: nobody has seen it since.
+  await waitFor(() => expect(quickLine()).toHaveValue('60 sbp cust-4 '));
+  expect(cards('cust-4')).toHaveLength(0);
 });
 
 it('a question that was taken away does not come back in the middle of an amount', async () => {

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/dom';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { createInput } from '../support/builders.ts';
 import { digitsOf, expectText, findRow, linkIn, mainPart, tableRows } from './support/elements.ts';
 import { put } from './support/form.ts';
-import { type DeskPage, button, openDeskPage, openSection } from './support/page.ts';
+import { type DeskPage, button, goTo, openDeskPage, openSection } from './support/page.ts';
 
 /** Requests of the Log, found, narrowed and walked through. */
 
@@ -43,7 +43,19 @@ describe('the log', () => {
   it('finds a request by the middle of its order id, and Escape leaves the search', async () => {
     const { desk, user } = await openSampleLog();
     // Those without an answer are known at once, too.
-    await screen.findByRole('button', { name: 'Resolve several' });
+    const several = await screen.findByRole('button', { name: 'Resolve several' });
+    // A click on a row's link is one step, for the browser's Back, in either table.
+    const steps = vi.spyOn(history, 'pushState');
+    await user.click(several);
+    await user.click(linkIn(firstRow()));
+    await screen.findByRole('complementary');
+    expect(steps).toHaveBeenCalledTimes(1);
+    await user.click(screen.getByRole('button', { name: 'All requests' }));
+    steps.mockClear();
+    await user.click(linkIn(firstRow()));
+    expect(steps).toHaveBeenCalledTimes(1);
+    steps.mockRestore();
+    await goTo('#/log');
     const order = 'KAZAN-77421-B';
     await desk.call('issue.create', createInput({ order_id: order }));
     await expectText(firstRow, order);

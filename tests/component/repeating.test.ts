@@ -17,8 +17,17 @@ async function unanswered({ user, provider }: FaultyDesk, customer: string): Pro
 
 const marked = (order: string): RegExp =>
   new RegExp(`${order}, 1.500\\.00.RUB, just now, has no answer yet`, 'u');
+const panel = (): HTMLElement =>
+  screen.getByRole('alertdialog', { name: 'The same request has no answer yet' });
 const question = (): HTMLElement =>
-  screen.getByRole('textbox', { name: 'Type the old order ID to issue it again' });
+  within(panel()).getByRole('textbox', { name: 'Type the old order ID to issue it again' });
+
+/** F2 leads to the box, once the question is there for long enough to have been seen. */
+async function openBox(user: FaultyDesk['user']): Promise<void> {
+  await waitFor(() => expect(button('Issue it again', panel())).toBeEnabled());
+  await user.keyboard('[F2]');
+  expect(question()).toHaveFocus();
+}
 
 it('the customer is marked for any amount, in the field, the suggestions and the button', async () => {
   const faulty = await openFaultyDesk();
@@ -48,18 +57,62 @@ it('is issued only once the old order id is typed, whichever order id the new on
 
   quickLine().focus();
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(question()).toHaveFocus());
-  // A line for the next customer, typed on, confirms nothing.
-  await user.keyboard('900 sbp cust-8{Enter}');
+  await waitFor(() => expect(panel()).toHaveFocus());
+  await openBox(user);
+  expect(question()).not.toHaveAccessibleDescription(/exactly/u);
+  await user.keyboard('D 1 {Enter}');
   await waitFor(() =>
     expect(question()).toHaveAccessibleDescription(new RegExp(`Type ${order} exactly`, 'u')),
   );
+  expect(question()).toHaveValue('D 1 ');
   expect(providerLedger().arrivals).toBe(1);
   await put(question(), order);
-  await user.keyboard('{Enter}');
+  await user.keyboard('[F2]');
   await waitFor(() => expect(cards('cust-77')).toHaveLength(2));
   await waitFor(() => expect(providerLedger().arrivals).toBe(2));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
+});
+
+it('the line that is typed while the question comes up is neither lost nor its answer', async () => {
+  const faulty = await openFaultyDesk();
+  const { desk, user, providerLedger } = faulty;
+  const order = await unanswered(faulty, 'cust-77');
+  await suggestedOrder();
+  const recording = holdOperation(desk, 'issue.create');
+  await put(quickLine(), '1500 any_bank cust-77');
+  // The line is cut in two by the question.
+  await user.keyboard('{Enter}90');
+  await recording.release();
+  await waitFor(() => expect(panel()).toHaveFocus());
+  await user.keyboard('0 any_bank cust-8{Enter}');
+  expect(panel()).toHaveTextContent('Kept for the next line: 900 any_bank cust-8');
+  expect(panel()).toHaveFocus();
+  expect(question()).toHaveValue('');
+  expect(question()).not.toHaveAttribute('aria-invalid', 'true');
+  expect(providerLedger().arrivals).toBe(1);
+  await openBox(user);
+  await user.keyboard(`${order}{Enter}`);
+  await waitFor(() => expect(cards('cust-77')).toHaveLength(2));
+  // Shown, and not issued: whoever typed it had not seen the question.
+  await waitFor(() => expect(quickLine()).toHaveValue('900 any_bank cust-8 '));
+  expect(quickLine()).toHaveFocus();
+  expect(cards('cust-8')).toHaveLength(0);
+});
+
+it('Escape goes back to the request; what was typed meanwhile is in the line, unused', async () => {
+  const faulty = await openFaultyDesk();
+  const { user } = faulty;
+  await unanswered(faulty, 'cust-77');
+  await suggestedOrder();
+  await put(quickLine(), '1500 any_bank cust-77');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(panel()).toHaveFocus());
+  await user.keyboard('900 sbp cust-8{Escape}');
+  await waitFor(() => expect(quickLine()).toHaveValue('900 sbp cust-8'));
+  expect(screen.queryByRole('alertdialog')).toBeNull();
   expect(screen.queryByRole('alert')).toBeNull();
+  expect(field('Customer')).toHaveValue('cust-77');
+  expect(quickLine()).toHaveFocus();
 });
 
 it('the question goes once the form says something else', async () => {
@@ -71,7 +124,7 @@ it('the question goes once the form says something else', async () => {
   await put(field('Customer'), 'cust-77');
   await put(field('Amount'), '1500');
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(question()).toBeVisible());
+  await waitFor(() => expect(panel()).toBeVisible());
   await put(field('Amount'), '150');
   await waitFor(() => expect(screen.queryByText('Issue it again')).toBeNull());
   // Nor does it come back in the middle of an amount, with the keyboard.
@@ -80,7 +133,7 @@ it('the question goes once the form says something else', async () => {
   field('Amount').focus();
   await user.keyboard('{Enter}');
   await waitFor(() => expect(cards('cust-77')).toHaveLength(2));
-  expect(within(document.body).queryByRole('alert')).toBeNull();
+  expect(within(document.body).queryByRole('alertdialog')).toBeNull();
 });
 
 it('what is typed after the old order id, while it is being recorded, is the next one’s', async () => {
@@ -90,7 +143,8 @@ it('what is typed after the old order id, while it is being recorded, is the nex
   await suggestedOrder();
   await put(quickLine(), '1500 any_bank cust-77');
   await user.keyboard('{Enter}');
-  await waitFor(() => expect(question()).toBeVisible());
+  await waitFor(() => expect(panel()).toBeVisible());
+  await openBox(user);
   const recording = holdOperation(desk, 'issue.create');
   await put(question(), order);
   await user.keyboard('{Enter}1600 any_bank cust-9');

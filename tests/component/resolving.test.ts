@@ -11,6 +11,7 @@ import {
   chooseType,
   copyButton,
   findIssued,
+  holdOperation,
   issueDirect,
   openTab,
   put,
@@ -27,6 +28,7 @@ import {
   cards,
   field,
   findCard,
+  goTo,
   openDeskPage,
   openSection,
   suggestedOrder,
@@ -34,6 +36,7 @@ import {
 
 /** Requests that ended without the provider's answer, or with one that cannot be used, and how they are resolved. */
 
+const confirmation = { name: 'Type the old order ID to confirm' };
 const requestsSchema = z.object({ value: z.array(z.unknown()) });
 
 type Issued = { readonly order: string; readonly shown: HTMLElement };
@@ -154,7 +157,6 @@ it('one issued again is linked to the new request', async () => {
   await user.click(button('Issue again', shown));
   await says(shown, `Type ${order} exactly.`);
   expect(faulty.providerLedger().arrivals).toBe(1);
-  const confirmation = { name: 'Type the old order ID to confirm' };
   await put(within(shown).getByRole('textbox', confirmation), order);
   await user.click(button('Issue again', shown));
   await findIssued('cust-lost');
@@ -181,22 +183,74 @@ it('one issued again as the first live request of a run confirms its profile fir
   });
   if (shown === undefined) throw new Error('there is no card');
   await openResolve(faulty, shown, 'Issue again');
-  await put(
-    within(shown).getByRole('textbox', { name: 'Type the old order ID to confirm' }),
-    order,
-  );
+  await put(within(shown).getByRole('textbox', confirmation), order);
   // The new order id is suggested first.
   await waitFor(() =>
     expect(within(shown).getByRole('textbox', { name: 'New order ID' })).not.toHaveValue(''),
   );
+  const asked = { name: /^First LIVE request since the desk was started: Faulty/u };
+  await user.keyboard('{Enter}{Enter}');
+  const question = await within(shown).findByRole('alertdialog', asked);
+  expect(question).toHaveFocus();
+  const issueIt = within(question).getByRole('button', { name: /^Issue 1.500/u });
+  // Not yet; and Escape goes back to this form alone.
+  expect(issueIt).toBeDisabled();
+  await user.keyboard('[F2]{Escape}');
+  expect(within(shown).queryByRole('alertdialog')).toBeNull();
+  expect(within(shown).getByRole('textbox', confirmation)).toHaveFocus();
   await user.keyboard('{Enter}');
-  await says(shown, 'First LIVE request since the desk was started: Faulty');
-  await user.keyboard('{Enter}');
+  const again = await within(shown).findByRole('alertdialog', asked);
+  const confirm = within(again).getByRole('button', { name: /^Issue 1.500/u });
+  await waitFor(() => expect(confirm).toBeEnabled());
+  // Keys that type answer nothing, on the panel or on its button.
+  await user.keyboard('/j {Enter}{Tab} {Enter}');
+  expect(again).toBeVisible();
   expect(faulty.providerLedger().arrivals).toBe(1);
-  await user.click(within(shown).getByRole('button', { name: /^Issue 1.500/u }));
+  await user.keyboard('[F2][F2]');
   await findIssued('cust-lost');
   await says(shown, 'Issued again as another request.');
   expect(faulty.providerLedger().arrivals).toBe(2);
+});
+
+it('Enter before the new order id is suggested waits for it and issues once', async () => {
+  const faulty = await openFaultyDesk();
+  const { desk, user } = faulty;
+  const { order, shown } = await issue(faulty, 'cust-lost', { fault: 'reset-in-body' });
+  await suggestedOrder();
+  const suggesting = holdOperation(desk, 'order.suggest');
+  await openResolve(faulty, shown, 'Issue again');
+  await put(within(shown).getByRole('textbox', confirmation), order);
+  const newOrder = within(shown).getByRole('textbox', { name: 'New order ID' });
+  await user.keyboard('{Enter}{Enter}');
+  expect(newOrder).toHaveValue('');
+  expect(newOrder).not.toHaveAttribute('aria-invalid', 'true');
+  expect(newOrder).toHaveAccessibleDescription(/asking for the next one/u);
+  expect(faulty.providerLedger().arrivals).toBe(1);
+  await suggesting.release();
+  await says(shown, 'Issued again as another request.');
+  expect(cards('cust-lost')).toHaveLength(2);
+  expect(faulty.providerLedger().arrivals).toBe(2);
+});
+
+it('a press that waits for the order id is taken back by typing on, and told what is missing', async () => {
+  const faulty = await openFaultyDesk();
+  const { desk, user } = faulty;
+  const { order, shown } = await issue(faulty, 'cust-lost', { fault: 'reset-in-body' });
+  await suggestedOrder();
+  const suggesting = holdOperation(desk, 'order.suggest', 'abort');
+  await openResolve(faulty, shown, 'Issue again');
+  await put(within(shown).getByRole('textbox', confirmation), order);
+  const newOrder = within(shown).getByRole('textbox', { name: 'New order ID' });
+  await user.keyboard('{Enter}');
+  // "X" alone must not be issued.
+  newOrder.focus();
+  await user.keyboard('X-1');
+  await user.clear(newOrder);
+  await suggesting.release();
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(newOrder).toHaveAttribute('aria-invalid', 'true'));
+  expect(newOrder).toHaveFocus();
+  expect(faulty.providerLedger().arrivals).toBe(1);
 });
 
 it('a late answer suggests what it says, and shows its requisites once somebody confirms', async () => {
@@ -228,10 +282,7 @@ it('of one issued again both cards tell that the first was created, too', async 
   await user.click(button('Stop waiting', shown));
   await user.click(await within(shown).findByRole('button', { name: 'Resolve' }));
   await user.click(await within(shown).findByText('Issue again'));
-  await put(
-    within(shown).getByRole('textbox', { name: 'Type the old order ID to confirm' }),
-    order,
-  );
+  await put(within(shown).getByRole('textbox', confirmation), order);
   letGo('cust-twice');
   await says(shown, 'A late answer: the provider created it');
   answer('cust-twice', { payment_data: { number: '2200700123455675' } });
@@ -241,6 +292,13 @@ it('of one issued again both cards tell that the first was created, too', async 
   const again = cards('cust-twice').find((card) => card !== shown);
   if (again === undefined) throw new Error('there is no second card');
   await says(again, 'The earlier request was created, too');
+  // The next shift is told, with a link to it.
+  const { intent } = shown.dataset;
+  await goTo('#/hand-over');
+  const handedOver = await screen.findByRole('region', { name: /^Late answers/u });
+  expect(handedOver).toHaveTextContent('the provider created this one, too');
+  const link = within(handedOver).getByRole('link', { name: order });
+  expect(link).toHaveAttribute('href', `#/log/${intent}`);
 });
 
 it('a changed amount locks copying until both amounts were seen', async () => {

@@ -6,7 +6,7 @@ import { SHORTCUTS, type ShortcutId } from '../../src/renderer/shell/shortcuts.t
 import { type Chord, ariaOf } from '../../src/renderer/ui/keys.ts';
 import { createInput } from '../support/builders.ts';
 import { callBack, switchListenerOn } from './support/callbacks.ts';
-import { expectText, linkIn, mainPart, tableRows } from './support/elements.ts';
+import { expectText, findRow, linkIn, mainPart, tableRows } from './support/elements.ts';
 import { findIssued, put, quickLine } from './support/form.ts';
 import {
   type DeskPage,
@@ -103,6 +103,19 @@ const PROOFS: Readonly<Record<ShortcutId, Proof>> = {
     await findIssued('by-key');
     expect(desk.ledger().deposits.filter(({ cents }) => cents === 1700_00)).toHaveLength(1);
     await suggestedOrder();
+  },
+  'question.confirm': async ({ user }, press) => {
+    await goTo('#/log');
+    await user.click(linkIn(await findRow('KEY-1')));
+    const detail = await screen.findByRole('complementary');
+    await navigator.clipboard.writeText('nothing');
+    await user.click(await within(detail).findByRole('button', { name: 'Copy number' }));
+    const question = await within(detail).findByRole('alertdialog');
+    await waitFor(() =>
+      expect(within(question).getByRole('button', { name: /^Copy number/u })).toBeEnabled(),
+    );
+    await press();
+    await waitFor(async () => expect(await navigator.clipboard.readText()).toMatch(/^\d+$/u));
   },
   'preset.1': preset(1),
   'preset.2': preset(2),

@@ -22,7 +22,10 @@ export type FetchLimitsDeps = {
 };
 
 /** What went wrong, and what the provider answered instead of limits; null: nothing was answered. */
-export type FailedReading = { readonly problem: string; readonly answer: string | null };
+export type FailedReading = {
+  readonly problem: string;
+  readonly answer: { readonly text: string; readonly httpStatus: number } | null;
+};
 
 /** Of an answer without limits, enough to see what it was. */
 const LONGEST_ANSWER = 16 * 1024;
@@ -33,7 +36,8 @@ export async function fetchLimits(
   deps: FetchLimitsDeps,
   signal: AbortSignal,
 ): Promise<Result<string, FailedReading>> {
-  const failed = (problem: string, answer: string | null = null) => err({ problem, answer });
+  const failed = (problem: string, answer: FailedReading['answer'] = null) =>
+    err({ problem, answer });
   const { timeoutMs } = deps;
   const secrets = await secretsFor(profile, deps, signal);
   if (!secrets.ok) return failed(secrets.error);
@@ -53,7 +57,7 @@ export async function fetchLimits(
   if (outcome.kind === 'lost') return failed(`${outcome.code}: ${outcome.detail}`);
   const { httpStatus, body } = outcome.answer;
   const clean = deps.redactor.text(body);
-  const told = clipText(clean, LONGEST_ANSWER);
+  const told = { text: clipText(clean, LONGEST_ANSWER), httpStatus };
   if (outcome.problem !== null) return failed(outcome.problem, told);
   if (httpStatus >= 200 && httpStatus < 300) return ok(clean);
   const message = providerMessage(clean, profile.dialect.errorPaths);

@@ -184,6 +184,7 @@ describe('the limits of a profile', () => {
       snapshot,
       problem: 'HTTP 503: maintenance',
       problemAnswer: '{"message":"maintenance"}',
+      problemStatus: 503,
       change: null,
     });
     answer = { status: 401, body: '<h1>Sign in</h1>' };
@@ -191,6 +192,7 @@ describe('the limits of a profile', () => {
       snapshot,
       problem: 'HTTP 401',
       problemAnswer: '<h1>Sign in</h1>',
+      problemStatus: 401,
     });
     await server.close();
     const failed = await limits.read(profile(), true);

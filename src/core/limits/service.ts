@@ -99,11 +99,13 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
   };
 }
 
-function told(failure: FailedReading | null): Pick<LimitsReading, 'problem' | 'problemAnswer'> {
+type Told = Pick<LimitsReading, 'problem' | 'problemAnswer' | 'problemStatus'>;
+
+function told(failure: FailedReading | null): Told {
   const answer = failure?.answer ?? null;
   return {
     problem: failure?.problem ?? null,
-    ...(answer === null ? {} : { problemAnswer: answer }),
+    ...(answer === null ? {} : { problemAnswer: answer.text, problemStatus: answer.httpStatus }),
   };
 }
 

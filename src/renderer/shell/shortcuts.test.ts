@@ -42,6 +42,13 @@ describe('the table of keys', () => {
     }
   });
 
+  it('lists the key that confirms a question', () => {
+    for (const kind of HOSTS) {
+      const codes = sheetOf(kind).flatMap(({ rows }) => rows.flatMap(({ chords }) => chords));
+      expect(codes).toContainEqual({ code: 'F2' });
+    }
+  });
+
   it('has a word for everything, and the palette offers every action but opening itself', () => {
     const words = new Set<string>(Object.keys(en));
     expect(shortcuts.filter(({ word }) => !words.has(word))).toEqual([]);

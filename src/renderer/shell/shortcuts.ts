@@ -64,6 +64,13 @@ export const SHORTCUTS = [
     does: OWN,
     keys: everywhere(key('Enter', MOD)),
   },
+  {
+    id: 'question.confirm',
+    group: 'request',
+    word: 'command.question.confirm',
+    does: OWN,
+    keys: everywhere(key('F2')),
+  },
   ...PRESETS.map((digit) => ({
     id: `preset.${digit}` as const,
     group: 'request' as const,

@@ -19,12 +19,15 @@ type Props = {
   /** Called after the clipboard has it, to record it. False: the copy was made but not recorded. */
   readonly onCopied: (text: string, copied: Copied) => Promise<boolean>;
   readonly locked: boolean;
+  /** Asks first. `copy` is called once the answer is yes. */
+  readonly onAsk?: ((copy: () => void) => void) | null;
 };
 
 type Shown = 'ready' | 'notRecorded' | 'unsafe' | Copied;
 
 /** Copies exactly `text`. What became of it is said in place; the name of the button stays, so that it can be found again. */
-export function CopyButton({ label, text, linkOf = null, onCopied, locked }: Props): ReactNode {
+export function CopyButton(props: Props): ReactNode {
+  const { label, text, linkOf = null, onCopied, locked, onAsk = null } = props;
   const say = useSay();
   const client = useClient();
   const [shown, setShown] = useState<Shown>('ready');
@@ -53,7 +56,10 @@ export function CopyButton({ label, text, linkOf = null, onCopied, locked }: Pro
         className={styles.button}
         data-done={isDone}
         disabled={locked}
-        onClick={() => void copy()}
+        onClick={() => {
+          if (onAsk === null) void copy();
+          else onAsk(() => void copy());
+        }}
         leftSection={
           shown === 'notRecorded' ? (
             <IconCheck size={14} aria-hidden="true" />

@@ -14,9 +14,12 @@ const CONFIRM_AFTER_MS = 600;
 type Props = {
   readonly tone: Tone;
   readonly title: string;
-  readonly children: ReactNode;
+  /** What has a box to type into is told when the box may take keys: not before the question can be confirmed. */
+  readonly children: ReactNode | ((isReady: boolean) => ReactNode);
   readonly confirmText: string;
   readonly backText: string;
+  /** Beside the two answers: a link, say. */
+  readonly other?: ReactNode;
   readonly onConfirm: () => void;
   readonly onBack: () => void;
 };
@@ -36,13 +39,18 @@ export function KeySafeQuestion(props: Props): ReactNode {
     const timer = setTimeout(() => setIsReady(true), CONFIRM_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  useWindowKey((event) => {
-    if (event.defaultPrevented || event.repeat || !isKeyboardNear(panel.current)) return;
+  /** True: the key was F2 or Escape, and is used up. */
+  const isAnswer = (event: Pressed): boolean => {
     const isConfirmed = isChord(event, { code: 'F2' });
-    if (!isConfirmed && !isChord(event, { code: 'Escape' })) return;
+    if (!isConfirmed && !isChord(event, { code: 'Escape' })) return false;
     event.preventDefault();
+    if (event.repeat) return true;
     if (!isConfirmed) props.onBack();
     else if (isReady) props.onConfirm();
+    return true;
+  };
+  useWindowKey((event) => {
+    if (!event.defaultPrevented && isKeyboardNear(panel.current)) isAnswer(event);
   });
   return (
     <div
@@ -52,9 +60,13 @@ export function KeySafeQuestion(props: Props): ReactNode {
       aria-describedby={textId}
       tabIndex={-1}
       className={styles.question}
-      onKeyDown={(event) => keepKey(event, panel.current)}
+      onKeyDown={(event) => {
+        // What is around it has an Escape of its own, which closes more than the question.
+        if (isAnswer(event)) event.stopPropagation();
+        else keepKey(event, panel.current);
+      }}
       onKeyUp={(event) => {
-        if (isPress(event)) event.preventDefault();
+        if (isPress(event) && !takesKeys(event.target)) event.preventDefault();
       }}
     >
       <Notice
@@ -80,11 +92,12 @@ export function KeySafeQuestion(props: Props): ReactNode {
             >
               {props.backText}
             </Button>
+            {props.other}
           </>
         }
       >
         <div id={textId}>
-          {props.children}
+          {typeof props.children === 'function' ? props.children(isReady) : props.children}
           <p className="spoken">{say('question.keys')}</p>
         </div>
       </Notice>
@@ -99,16 +112,29 @@ function isKeyboardNear(panel: HTMLElement | null): boolean {
   return at === null || at === body || around?.contains(at) === true;
 }
 
+type Pressed = Parameters<typeof isChord>[0] & Pick<KeyboardEvent, 'repeat' | 'preventDefault'>;
+
 const isPress = ({ code }: Pick<KeyboardEvent, 'code'>): boolean =>
   code === 'Enter' || code === 'NumpadEnter' || code === 'Space';
 
+/** A box of the question that is ready to be typed into, or a link: Enter there opens something and answers nothing. */
+export function takesKeys(target: EventTarget): boolean {
+  if (target instanceof HTMLInputElement) return !target.readOnly;
+  return target instanceof HTMLAnchorElement;
+}
+
+/** The panel itself, then whatever in it can be used now. */
+const STOPS = 'button:not(:disabled), input:not([readonly]), a[href]';
+
 function keepKey(event: KeyboardEvent, panel: HTMLElement | null): void {
-  // With Ctrl or ⌘ it is a command of the form, which asks again.
-  if (isPress(event) && !event.ctrlKey && !event.metaKey) event.preventDefault();
+  const isModified = event.ctrlKey || event.metaKey || event.altKey;
+  // With Ctrl or ⌘ it is a command of the form, which asks again. A letter must not be a command of the desk here.
+  const isTyped = isPress(event) || event.key.length === 1;
+  if (isTyped && !isModified && !takesKeys(event.target)) event.preventDefault();
   if (event.code !== 'Tab' || panel === null) return;
   // Tab typed for the next request must not lead out, to a button that the next Space would press.
   event.preventDefault();
-  const stops = [panel, ...panel.querySelectorAll<HTMLElement>('button:not(:disabled)')];
+  const stops = [panel, ...panel.querySelectorAll<HTMLElement>(STOPS)];
   const at = stops.findIndex((stop) => stop === document.activeElement);
   const next = at + (event.shiftKey ? -1 : 1);
   stops.at(next % stops.length)?.focus();

@@ -170,6 +170,8 @@ const OPERATIONS = {
       problem: z.string().nullable(),
       /** What the provider answered to that reading. Not there: nothing, or limits. */
       problemAnswer: z.string().optional(),
+      /** HTTP status of that answer. */
+      problemStatus: z.int().optional(),
       /** What the newest answer changed against the one before it. */
       change: limitsChangeSchema.nullable(),
     }),

@@ -294,6 +294,13 @@ export function suggestedByLate(request: DepositRequest): 'found' | 'absent' | n
   }
 }
 
+/** The late answer still wants somebody: nobody has confirmed it, or it says that what was taken for absent or issued again exists. */
+export function isLateOpen(request: DepositRequest): boolean {
+  if (request.outcome !== 'unknown' || request.late === undefined) return false;
+  const { late, resolution } = request;
+  return resolution === null || (late.outcome === 'accepted' && resolution.kind !== 'found');
+}
+
 /** "The provider knows it": it called back about a request that is still unknown. One click then resolves it as found. */
 export function knownToProvider(request: DepositRequest): Heard | null {
   return isUnresolved(request) ? (request.heard ?? null) : null;

@@ -54,6 +54,9 @@ export const shiftReportSchema = z.strictObject({
   /** Another amount was paid, and nothing agreed about it. */
   mismatched: z.array(depositRequestSchema).readonly(),
   mismatchedTotal: count,
+  /** Of every profile, newest first: late answers that still want somebody. Those to resolved requests of today and the day before. */
+  late: z.array(depositRequestSchema).readonly(),
+  lateTotal: count,
   /** Written today, newest first. */
   notes: z
     .array(

@@ -88,6 +88,17 @@ const PROOFS: Readonly<Record<ShortcutId, Proof>> = {
     await card(page, 'by-key').getByRole('button', { name: 'Copy number' }).waitFor();
     await suggestedOrder(page);
   },
+  'question.confirm': async (page, press) => {
+    await goTo(page, '#/log');
+    await page.getByRole('link', { name: 'KEY-1' }).first().click();
+    const detail = page.getByRole('complementary');
+    await hostOf(page).writeClipboard('nothing');
+    await detail.getByRole('button', { name: 'Copy number', exact: true }).click();
+    const question = detail.getByRole('alertdialog');
+    await expect(question.getByRole('button', { name: /^Copy number/u })).toBeEnabled();
+    await press();
+    await expect.poll(() => clipboardText(page)).toMatch(/^\d+$/u);
+  },
   'preset.1': preset(1),
   'preset.2': preset(2),
   'preset.3': preset(3),

@@ -59,6 +59,8 @@ const NO_SHIFT: Shift = {
   flaggedTotal: 0,
   mismatched: [],
   mismatchedTotal: 0,
+  late: [],
+  lateTotal: 0,
   notes: [],
   notesTotal: 0,
   sums: [],

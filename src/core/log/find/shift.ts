@@ -8,7 +8,7 @@ import {
   OUTCOMES,
 } from '#shared/domain/logSearch.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
-import type { DepositRequest } from '#shared/domain/request.ts';
+import { type DepositRequest, isLateOpen } from '#shared/domain/request.ts';
 import { MOST_HANDED_OVER, type ProfileShift, type ShiftReport } from '#shared/domain/shift.ts';
 
 import type { Shift, ShiftQuestion } from '../port.ts';
@@ -45,6 +45,7 @@ export function shiftOf(parts: ShiftParts, question: ShiftQuestion): Omit<Shift,
       flaggedTotal: flagged.total,
       mismatched: mismatched.requests,
       mismatchedTotal: mismatched.total,
+      ...lateOf(parts, question),
       ...notesOf(parts, question),
       sums: sumsOf(parts, profileId, day),
       profiles: profilesOf(parts, question),
@@ -81,6 +82,33 @@ function profilesOf(parts: ShiftParts, { profiles }: ShiftQuestion): readonly Pr
     const day = days.get(one.profileId);
     return { ...one, sums: day === undefined ? [] : sumsOf(parts, one.profileId, day) };
   });
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * A late answer to a request that was resolved meanwhile is told for two days: nobody records that it was dealt with, so that it
+ * would be handed over for ever.
+ */
+function lateOf(
+  { source, entries, places }: ShiftParts,
+  { profiles }: ShiftQuestion,
+): Pick<Shift, 'late' | 'lateTotal'> {
+  const fromMs = Math.min(...profiles.map(({ day }) => day.fromMs)) - DAY_MS;
+  const filter = { ...NO_FILTER, outcomes: ['unknown'] as const };
+  const found = new Map(source.unresolvedLate().map(({ seq, request }) => [seq, request]));
+  for (const some of places({ ...EVERYTHING, filter, fromMs })) {
+    for (const place of some) {
+      const seq = entries.at(place)?.seq ?? null;
+      const request = seq === null ? undefined : source.at(seq)?.request;
+      if (seq !== null && request !== undefined && isLateOpen(request)) found.set(seq, request);
+    }
+  }
+  const newest = [...found].toSorted(([left], [right]) => right - left);
+  return {
+    late: newest.slice(0, MOST_HANDED_OVER).map(([, request]) => request),
+    lateTotal: newest.length,
+  };
 }
 
 function* placesOf(

@@ -42,6 +42,8 @@ export type Source = EventReads & {
     profileId: string,
     limit: number,
   ) => { readonly count: number; readonly newest: readonly DepositRequest[] };
+  /** Those of every profile that a late answer came to. */
+  readonly unresolvedLate: () => readonly Recorded[];
   /** Those of one day, by currency. */
   readonly unresolvedWithin: (
     profileId: string,
@@ -94,6 +96,9 @@ const SQL = {
   unresolved: `
     SELECT first_seq AS seq, document FROM request
     WHERE is_open = 1 AND profile_id = ? AND outcome = 'unknown' ORDER BY first_seq DESC LIMIT ?`,
+  unresolvedLate: `
+    SELECT first_seq AS seq, document FROM request
+    WHERE is_open = 1 AND outcome = 'unknown' AND json_extract(document, '$.late') IS NOT NULL`,
   unresolvedWithin: `
     SELECT json_extract(document, '$.body.fields.currency') AS currency, count(*) AS count FROM request
     WHERE is_open = 1 AND profile_id = ? AND outcome = 'unknown' AND created_at >= ? AND created_at < ?
@@ -120,6 +125,7 @@ export function createSource(db: Database): Source {
   const seqsAfter = db.prepare(SQL.seqsAfter).pluck();
   const newestSeqs = db.prepare(SQL.newestSeqs).pluck();
   const unresolved = db.prepare(SQL.unresolved);
+  const unresolvedLate = db.prepare(SQL.unresolvedLate);
   const unresolvedWithin = db.prepare(SQL.unresolvedWithin);
   const openByProfile = db.prepare(SQL.openByProfile);
   const countUnresolved = db.prepare(SQL.countUnresolved).pluck();
@@ -140,6 +146,7 @@ export function createSource(db: Database): Source {
       count: seqSchema.parse(countUnresolved.get(profileId)) ?? 0,
       newest: unresolved.all(profileId, limit).map((row) => read(row).request),
     }),
+    unresolvedLate: () => unresolvedLate.all().map(read),
     unresolvedWithin: (profileId, fromMs, toMs) =>
       new Map(
         unresolvedWithin

@@ -32,6 +32,7 @@ export function Report({ report }: Props): ReactNode {
   return (
     <div className={styles.report}>
       <ProfileLines report={report} />
+      <LateAnswers report={report} />
       {hasOthers(report, profile.name) && (
         <h2 className={styles.detail}>{say('handOver.detail', { profile: profile.name })}</h2>
       )}
@@ -86,6 +87,42 @@ export function Report({ report }: Props): ReactNode {
       <Notes report={report} />
       <Sums sums={report.sums} />
     </div>
+  );
+}
+
+/** Of every profile: the requisites of one may be waiting for its customer, or the customer may pay two. */
+function LateAnswers({ report: { late, lateTotal } }: Props): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  if (lateTotal === 0) return null;
+  return (
+    <Section
+      title={say('handOver.late')}
+      hint={say('handOver.late.hint')}
+      total={lateTotal}
+      listed={late.length}
+      none=""
+      href={logHref({ outcomes: ['unknown'] }, { kind: 'all' })}
+      isCalling
+    >
+      <ul className={styles.rows} data-calling="true">
+        {late.map((request) => {
+          const at = request.late?.at ?? request.updatedAt;
+          return (
+            <li key={request.intentId} className={styles.row} data-calling="true">
+              <Subject request={request} />
+              <p className={styles.step}>{say(stepFor(request))}</p>
+              <span className={styles.age}>
+                {request.profileName} ·{' '}
+                <time dateTime={at} title={fullTimeText(at, language)}>
+                  {clockText(at)}
+                </time>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Section>
   );
 }
 

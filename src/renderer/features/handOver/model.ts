@@ -1,7 +1,7 @@
 import { type SummedCents, addCents } from '#shared/domain/centsSum.ts';
 import type { Currency } from '#shared/domain/currency.ts';
 import { OUTCOMES } from '#shared/domain/logSearch.ts';
-import { type DepositRequest, knownToProvider } from '#shared/domain/request.ts';
+import { type DepositRequest, isLateOpen, knownToProvider } from '#shared/domain/request.ts';
 import type { ProfileShift, ShiftReport } from '#shared/domain/shift.ts';
 
 import type { WordKey } from '../../i18n/i18n.ts';
@@ -71,7 +71,12 @@ export function noMismatch(report: Pick<ShiftReport, 'profiles'>): WordKey {
     : 'handOver.mismatched.noneHere';
 }
 
-/** What the next operator has to do about a request without an answer. */
+/** What the next operator has to do about a request without an answer, or about its late answer. */
 export function stepFor(request: DepositRequest): WordKey {
+  if (request.outcome === 'unknown' && request.late !== undefined && isLateOpen(request)) {
+    const { late, resolution } = request;
+    if (resolution === null) return `handOver.late.${late.outcome}`;
+    return resolution.kind === 'reissued' ? 'handOver.late.reissued' : 'handOver.late.absent';
+  }
   return knownToProvider(request) === null ? 'handOver.unknown.ask' : 'handOver.unknown.known';
 }

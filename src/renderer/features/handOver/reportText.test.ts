@@ -38,6 +38,8 @@ function reportOf(more: object = {}): ShiftReport {
     flaggedTotal: 0,
     mismatched: [],
     mismatchedTotal: 0,
+    late: [],
+    lateTotal: 0,
     notes: [],
     notesTotal: 0,
     sums: [],
@@ -120,6 +122,33 @@ describe('the report as text', () => {
       expect(several).toContain('No other amount was paid at this profile.');
       expect(several).not.toContain('No other amount waits');
     }
+  });
+
+  test('hands over late answers of every profile, with what to do about each', () => {
+    const of = (outcome: string, remoteId: string | null = null): object => ({
+      late: { seq: 9, at: NOW, outcome, remoteId, reason: null },
+    });
+    const resolved = {
+      kind: 'absent',
+      at: NOW,
+      operator: { account: 'a', name: 'Boris' },
+      note: '',
+    };
+    const late = [
+      unknown(1, { ...of('accepted', 'r-1'), profileName: 'Shop' }),
+      unknown(2, of('rejected')),
+      unknown(3, { ...of('accepted', 'r-3'), resolution: resolved }),
+    ];
+    const text = reportText(reportOf({ late, lateTotal: 4 }), ABOUT, english);
+    expect(text).toContain('Late answers: 4\n• D-1 · cust-1 · 1 500.00 RUB · Shop\n  The provider');
+    expect(text).toContain('The provider created it: confirm that it exists.');
+    expect(text).toContain('created nothing: confirm that it is not there');
+    expect(text).toContain('Recorded as not there, but the provider created it.');
+    expect(text).toContain('and 1 more in the Log');
+    expect(reportText(reportOf(), ABOUT, english)).not.toContain('Late answers');
+    // In the list of those without an answer it is said as well.
+    const listed = reportOf({ unknowns: late.slice(0, 1), unknownsTotal: 1 });
+    expect(reportText(listed, ABOUT, english)).not.toContain('Ask the provider for this order');
   });
 
   test('counts what it leaves out', () => {

@@ -54,6 +54,7 @@ function textWith(report: ShiftReport, about: About, most: number, say: Say): st
   const sections = [
     [say(isOfSeveral ? 'handOver.whoAll' : 'handOver.who', who), dayTimeText(report.at, language)],
     profileLines(report, Math.max(most, FEWEST_PROFILES), say),
+    ...lateLines(report, most, language, say),
     ...(isOfSeveral ? [[say('handOver.detail', who)]] : []),
     section(say('handOver.unknowns'), report.unknownsTotal, noUnknowns, [
       ...report.unknowns
@@ -113,6 +114,24 @@ function profileLines(report: ShiftReport, most: number, say: Say): readonly str
     ...open.slice(0, most).map((one) => `• ${cut(one.name, LONGEST_NAME)}: ${counts(one)}`),
     ...(open.length > most ? ['• …'] : []),
   ];
+}
+
+/** Left out where there are none: it is rare. */
+function lateLines(
+  { late, lateTotal }: ShiftReport,
+  most: number,
+  language: Language,
+  say: Say,
+): readonly (readonly string[])[] {
+  if (lateTotal === 0) return [];
+  const lines = late
+    .slice(0, most)
+    .flatMap((request) => [
+      `• ${requestLine(request, language, say)} · ${cut(request.profileName, LONGEST_NAME)}`,
+      `  ${say(stepFor(request))}`,
+    ]);
+  const more = rest(lateTotal, Math.min(most, late.length), say);
+  return [[`${say('handOver.late')}: ${countText(lateTotal)}`, ...lines, ...more]];
 }
 
 export function paidText(

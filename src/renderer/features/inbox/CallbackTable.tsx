@@ -12,6 +12,7 @@ import { fullTimeText, logTimeText } from '../../text/time.ts';
 import { WordBadge } from '../../ui/StateBadge.tsx';
 import { type StateWords, useStateWords } from '../../ui/stateWords.ts';
 import { useNow } from '../../ui/useNow.ts';
+import { isOnLink } from '../../ui/rowClick.ts';
 import styles from './Inbox.module.css';
 import { MatchBadge, VerdictBadge } from './badges.tsx';
 
@@ -74,7 +75,13 @@ function Row({ callback, isOpened, filter, words, nowMs }: RowProps): ReactNode 
   const time = logTimeText(at, nowMs, language);
   const path = inboxHref(filter, seq);
   return (
-    <tr className={styles.row} data-opened={isOpened} onClick={() => navigate(path)}>
+    <tr
+      className={styles.row}
+      data-opened={isOpened}
+      onClick={(event) => {
+        if (!isOnLink(event)) navigate(path);
+      }}
+    >
       <td className={styles.mono}>
         <Link
           href={path}

@@ -11,6 +11,8 @@ import { ActionError } from '../../ui/ActionError.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useNow } from '../../ui/useNow.ts';
+import { SignatureRefused } from '../../ui/SignatureRefused.tsx';
+import { knobAddress, profileAddress } from '../settings/addresses.ts';
 import styles from './LimitsMap.module.css';
 import { parsedAnswer } from './parsedAnswer.ts';
 
@@ -57,6 +59,12 @@ export function RawAnswer({ profileId, isJson }: Props): ReactNode {
       {problem !== null && (
         <Notice tone="unknown" title={say('limitsMap.problem')}>
           {say('failure.detail', { detail: problem })}
+          {limits.data?.problemStatus === 401 && (
+            <SignatureRefused
+              secret={profileAddress(profileId, 'secret')}
+              lab={knobAddress(profileId, 'signature')}
+            />
+          )}
           {problemAnswer.trim() !== '' && (
             <details>
               <summary>{say('limits.raw')}</summary>

@@ -11,6 +11,7 @@ import { amountText } from '../../text/money.ts';
 import { maskLink, maskNumber } from '#shared/domain/requisites.ts';
 import { fullTimeText, logTimeText } from '../../text/time.ts';
 import { useWindowKey } from '../../ui/keys.ts';
+import { isOnLink } from '../../ui/rowClick.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import styles from './LogTable.module.css';
@@ -106,7 +107,13 @@ function Row({ request, opened, nowMs, selection }: RowProps): ReactNode {
   const { fields } = request.body;
   const path = `/log/${request.intentId}`;
   return (
-    <tr className={styles.row} data-opened={opened} onClick={() => navigate(path)}>
+    <tr
+      className={styles.row}
+      data-opened={opened}
+      onClick={(event) => {
+        if (!isOnLink(event)) navigate(path);
+      }}
+    >
       {selection !== null && (
         <td className={styles.choice} onClick={(event) => event.stopPropagation()}>
           <input

@@ -11,7 +11,7 @@ import { isCopyLocked } from '#shared/domain/request.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useNowRequests } from '../../client/nowRequests.ts';
 import { usePrivacy } from '../../client/privacy.ts';
-import { useSay } from '../../i18n/i18n.ts';
+import { type WordKey, useSay } from '../../i18n/i18n.ts';
 import { useShortcut } from '../../shell/useShortcut.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
@@ -68,6 +68,13 @@ type ComposedProps = {
   readonly inLog: boolean;
 };
 
+/** After the end it is no longer a message that asks to pay. */
+const COPY_WORDS = {
+  payment: 'message.copy',
+  receipt: 'message.copy.receipt',
+  refusal: 'message.copy.refusal',
+} as const satisfies Record<Message['purpose'], WordKey>;
+
 function Composed({ request, message, masked, inLog }: ComposedProps): ReactNode {
   const say = useSay();
   const privacy = usePrivacy();
@@ -107,7 +114,7 @@ function Composed({ request, message, masked, inLog }: ComposedProps): ReactNode
               }
             : {})}
         >
-          {say('message.copy')}
+          {say(COPY_WORDS[message.purpose])}
         </Button>
         <Choices disabled={locked || state.edited !== null} />
       </div>

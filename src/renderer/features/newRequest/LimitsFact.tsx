@@ -78,19 +78,12 @@ export function LimitsTrouble({ profileId }: { readonly profileId: ProfileId }):
           {say('limits.failedMeaning')}{' '}
           {problem !== null && say('failure.detail', { detail: problem })}
         </p>
-        <ProblemAnswer answer={limits.data?.problemAnswer} />
+        <ProblemAnswer profileId={profileId} reading={limits.data} />
       </div>
     );
   }
   if (snapshot.recognised) {
-    return (
-      <LimitsNotes
-        snapshot={snapshot}
-        problem={limits.data?.problem ?? null}
-        problemAnswer={limits.data?.problemAnswer}
-        change={limits.data?.change ?? null}
-      />
-    );
+    return <LimitsNotes snapshot={snapshot} profileId={profileId} reading={limits.data} />;
   }
   return (
     <div className={styles.trouble}>

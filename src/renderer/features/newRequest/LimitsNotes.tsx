@@ -1,25 +1,29 @@
 import type { ReactNode } from 'react';
 
+import type { ProfileId } from '#shared/domain/ids.ts';
 import type { LimitsChange, LimitsSnapshot } from '#shared/domain/limits.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
+import type { Limits } from '../../client/limits.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { clockText, dayTimeText } from '../../text/time.ts';
 import { boundsText, currencyName } from '../../text/boundsText.ts';
+import { SignatureRefused } from '../../ui/SignatureRefused.tsx';
+import { knobAddress, profileAddress } from '../settings/addresses.ts';
 import styles from './RequestDesk.module.css';
 
 const MOST_LINES = 20;
 
 type Props = {
   readonly snapshot: LimitsSnapshot;
-  readonly problem: string | null;
-  readonly problemAnswer: string | undefined;
-  readonly change: LimitsChange | null;
+  readonly profileId: ProfileId;
+  readonly reading: Limits | undefined;
 };
 
 /** What an operator should know of limits that hold: that they moved, that they are not whole, that they are the last ones. */
-export function LimitsNotes({ snapshot, problem, problemAnswer, change }: Props): ReactNode {
+export function LimitsNotes({ snapshot, profileId, reading }: Props): ReactNode {
   const say = useSay();
+  const { problem = null, change = null } = reading ?? {};
   const { complaints } = snapshot;
   if (problem === null && change === null && complaints.length === 0) return null;
   return (
@@ -29,7 +33,7 @@ export function LimitsNotes({ snapshot, problem, problemAnswer, change }: Props)
           {say('limits.notAgain')} {say('failure.detail', { detail: problem })}
         </p>
       )}
-      <ProblemAnswer answer={problemAnswer} />
+      <ProblemAnswer profileId={profileId} reading={reading} />
       {change !== null && <Changed change={change} readAt={snapshot.readAt} />}
       {complaints.length > 0 && (
         <details>
@@ -48,15 +52,27 @@ export function LimitsNotes({ snapshot, problem, problemAnswer, change }: Props)
   );
 }
 
+type ProblemProps = Pick<Props, 'profileId' | 'reading'>;
+
 /** What came instead of limits: a page to sign in, an error of the provider's own. */
-export function ProblemAnswer({ answer }: { readonly answer: string | undefined }): ReactNode {
+export function ProblemAnswer({ profileId, reading }: ProblemProps): ReactNode {
   const say = useSay();
-  if (answer === undefined || answer.trim() === '') return null;
+  const answer = reading?.problemAnswer ?? '';
   return (
-    <details>
-      <summary>{say('limits.raw')}</summary>
-      <pre className={styles.raw}>{answer}</pre>
-    </details>
+    <>
+      {reading?.problemStatus === 401 && (
+        <SignatureRefused
+          secret={profileAddress(profileId, 'secret')}
+          lab={knobAddress(profileId, 'signature')}
+        />
+      )}
+      {answer.trim() !== '' && (
+        <details>
+          <summary>{say('limits.raw')}</summary>
+          <pre className={styles.raw}>{answer}</pre>
+        </details>
+      )}
+    </>
   );
 }
 

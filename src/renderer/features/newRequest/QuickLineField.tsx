@@ -23,6 +23,8 @@ export function QuickLineField({ form }: { readonly form: RequestFormState }): R
   const shortcut = useShortcut('request.quick');
   const { quick } = form;
   const faults = quick.reading?.faults ?? [];
+  // A question says it itself, where the eyes are.
+  const isAsked = form.confirmation !== null || form.repeating !== null;
   const isRefused = quick.wasRefused && (quick.isAside || faults.length > 0);
   return (
     <div>
@@ -48,7 +50,7 @@ export function QuickLineField({ form }: { readonly form: RequestFormState }): R
           {say('quick.name')}
         </span>
       </div>
-      {form.ahead.waiting !== '' && form.confirmation === null && (
+      {form.ahead.waiting !== '' && !isAsked && (
         <p className={styles.ahead}>{say('quick.ahead', { text: form.ahead.waiting })}</p>
       )}
       <div id="quick-line-note" role="status" className={styles.note}>

@@ -8,77 +8,92 @@ import { useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { agoText } from '../../text/time.ts';
 import { Field } from '../../ui/Field.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { KeySafeQuestion } from '../../ui/KeySafeQuestion.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
-import { useLentFocus } from '../../ui/useLentFocus.ts';
 import type { RepeatQuestion } from './useRepeating.ts';
 
-type Props = { readonly question: RepeatQuestion; readonly nowMs: number };
+type Props = {
+  readonly question: RepeatQuestion;
+  readonly nowMs: number;
+  /** Typed meanwhile: said here, where the eyes are. */
+  readonly ahead: string;
+};
 
-/** The old order id is typed, not clicked, as for a reissue: a key of the next line cannot confirm it. */
-export function RepeatPanel({ question, nowMs }: Props): ReactNode {
+/**
+ * The old order id is typed, not clicked, as for a reissue: a key of the next line cannot confirm it. The keyboard is not in the
+ * box when the question comes up: F2 or a click leads there, so that the end of a line that is being typed does not.
+ */
+export function RepeatPanel({ question, nowMs, ahead }: Props): ReactNode {
   const say = useSay();
   const { hide } = usePrivacy();
   const { language } = useDesk().settings;
   const id = useId();
-  const panel = useLentFocus<HTMLDivElement>((whole) => whole.querySelector('input')?.focus());
   const [typed, setTyped] = useState('');
   const [isRefused, setRefused] = useState(false);
   const { past } = question;
   const { orderId: order, customer } = past;
   const isTyped = typed.trim() === order;
   const confirm = (): void => {
-    if (isTyped) question.confirm(typed);
-    else setRefused(true);
+    if (isTyped) {
+      question.confirm(typed);
+      return;
+    }
+    // Nothing wrong was typed yet: only led to the box.
+    setRefused(typed.trim() !== '');
+    document.getElementById(id)?.focus();
   };
   return (
-    <div ref={panel}>
-      <Notice
-        tone="unknown"
-        alert
-        title={say('form.repeat.title')}
-        actions={
-          <>
-            <Button size="xs" variant="default" onClick={confirm}>
-              {say('form.repeat.do')}
-            </Button>
-            <Button component={Link} href={`/log/${past.intentId}`} size="xs" variant="default">
-              {say('form.repeat.open', { order })}
-            </Button>
-          </>
-        }
-      >
-        <p>
-          {say('form.repeat.text', {
-            order,
-            amount: hide(moneyText(past.cents, past.currency, language)),
-            ago: agoText(past.createdAt, nowMs, say),
-            customer: hide(customer ?? say('card.noCustomer')),
-          })}
-        </p>
-        <Field
-          id={id}
-          label={say('form.repeat.confirm')}
-          fact={<span className="mono">{order}</span>}
-          error={isRefused && !isTyped ? say('resolve.reissue.mismatch', { order }) : null}
-        >
-          {(control) => (
-            <TextBox
-              {...control}
-              look="mono"
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
-              onKeyDown={(event) => {
-                if (!event.code.endsWith('Enter') || event.nativeEvent.isComposing) return;
-                // The form's own Enter would issue it anew, without what was typed.
-                event.preventDefault();
-                event.stopPropagation();
-                if (!event.repeat) confirm();
-              }}
-            />
-          )}
-        </Field>
-      </Notice>
-    </div>
+    <KeySafeQuestion
+      tone="unknown"
+      title={say('form.repeat.title')}
+      confirmText={say('form.repeat.do')}
+      backText={say('form.large.back')}
+      onConfirm={confirm}
+      onBack={question.back}
+      other={
+        <Button component={Link} href={`/log/${past.intentId}`} size="xs" variant="default">
+          {say('form.repeat.open', { order })}
+        </Button>
+      }
+    >
+      {(isReady) => (
+        <>
+          <p>
+            {say('form.repeat.text', {
+              order,
+              amount: hide(moneyText(past.cents, past.currency, language)),
+              ago: agoText(past.createdAt, nowMs, say),
+              customer: hide(customer ?? say('card.noCustomer')),
+            })}
+          </p>
+          <Field
+            id={id}
+            label={say('form.repeat.confirm')}
+            fact={<span className="mono">{order}</span>}
+            error={isRefused && !isTyped ? say('resolve.reissue.mismatch', { order }) : null}
+          >
+            {(control) => (
+              <TextBox
+                {...control}
+                look="mono"
+                readOnly={!isReady}
+                value={typed}
+                onChange={(event) => setTyped(event.currentTarget.value)}
+                onKeyDown={(event) => {
+                  if (!event.code.endsWith('Enter') || event.nativeEvent.isComposing) return;
+                  // The form's own Enter would issue it anew, without what was typed.
+                  event.preventDefault();
+                  event.stopPropagation();
+                  if (event.repeat) return;
+                  setRefused(!isTyped);
+                  if (isTyped) confirm();
+                }}
+              />
+            )}
+          </Field>
+          {ahead !== '' && <p>{say('quick.ahead', { text: ahead })}</p>}
+        </>
+      )}
+    </KeySafeQuestion>
   );
 }

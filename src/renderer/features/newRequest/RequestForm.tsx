@@ -95,7 +95,9 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
       {form.confirmation !== null && (
         <ConfirmationPanel question={form.confirmation} ahead={form.ahead.waiting} />
       )}
-      {form.repeating !== null && <RepeatPanel question={form.repeating} nowMs={form.nowMs} />}
+      {form.repeating !== null && (
+        <RepeatPanel question={form.repeating} nowMs={form.nowMs} ahead={form.ahead.waiting} />
+      )}
       {form.failure !== null && form.repeating === null && (
         <IssueFailure
           failure={form.failure}

@@ -6,6 +6,7 @@ import { type QuickReading, readQuickLine } from '#shared/domain/quickLine.ts';
 
 import type { Texts } from './draft.ts';
 import { QUICK_LINE_ID } from './fieldId.ts';
+import type { LineKeeper } from './keptLine.ts';
 
 type Own = Pick<Texts, 'cents' | 'currency' | 'payment_type' | 'customer'>;
 type State = {
@@ -35,14 +36,21 @@ export type QuickLine = {
 
 const EMPTY: State = { text: '', before: null, wasRefused: false, isAside: false };
 
+function asideOf(text: string): State {
+  return text === '' ? EMPTY : { ...EMPTY, text, isAside: true };
+}
+
 /** The line fills the fields beneath as it is typed; what it does not name keeps what it had. */
 export function useQuickLine(
   texts: Texts,
   flow: Flow,
   limits: LimitsSnapshot | null,
   setTexts: (texts: Partial<Texts>) => void,
+  keeper: LineKeeper,
 ): QuickLine {
-  const [state, setState] = useState(EMPTY);
+  const [state, setState] = useState(() => asideOf(keeper.read().aside));
+  const keepAside = useEffectEvent(() => keeper.keep({ aside: state.isAside ? state.text : '' }));
+  useEffect(() => keepAside(), [state]);
   const types = typesOf(flow, limits);
   const read = (text: string): QuickReading => readQuickLine(text, { flow, types });
   const isSpeaking = state.before !== null && state.text.trim() !== '';

@@ -11,6 +11,7 @@ export type RepeatQuestion = {
   readonly past: PastRequest;
   /** With its order id, as typed. */
   readonly confirm: (confirmation: string) => void;
+  readonly back: () => void;
 };
 
 /**
@@ -21,6 +22,7 @@ export function useRepeating(
   failure: Failure | null,
   deposit: DepositDraft,
   record: (deposit: DepositDraft, repeat: Repeat) => void,
+  onBack: () => void,
 ): { readonly question: RepeatQuestion | null; readonly tried: (deposit: DepositDraft) => void } {
   const [tried, setTried] = useState<DepositDraft | null>(null);
   const isSame = JSON.stringify(tried) === JSON.stringify(deposit);
@@ -32,6 +34,10 @@ export function useRepeating(
       ? {
           past: failure.past,
           confirm: (confirmation) => record(deposit, { of: failure.past.intentId, confirmation }),
+          back: () => {
+            setTried(null);
+            onBack();
+          },
         }
       : null,
     tried: setTried,

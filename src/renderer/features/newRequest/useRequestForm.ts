@@ -24,6 +24,7 @@ import {
 import { useAttention } from './useAttention.ts';
 import { type DraftHandle, useDraft } from './useDraft.ts';
 import { useFoundRecorded } from './useFoundRecorded.ts';
+import { useLineKeeper } from './keptLine.ts';
 import { useHabit } from './useHabit.ts';
 import { type QuickLine, useQuickLine } from './useQuickLine.ts';
 import { type RefillQuestion, useRefilling } from './useRefilling.ts';
@@ -99,7 +100,8 @@ export function useRequestForm(flow: Flow): RequestFormState {
   const { draft } = handle;
   const attention = useAttention(flow, draft);
   const scenario = useScenario();
-  const quick = useQuickLine(draft.texts, flow, limits, write);
+  const keeper = useLineKeeper(flow);
+  const quick = useQuickLine(draft.texts, flow, limits, write, keeper);
   const look = useSecondLook(draft, reading.read, nowMs);
   const sending = useSending(flow, {
     handle,
@@ -116,6 +118,7 @@ export function useRequestForm(flow: Flow): RequestFormState {
       if (isKeyboardHere()) attention.focus(quick.text.trim() === '' ? 'cents' : 'quick');
       quick.clear();
     },
+    keeper,
     setAside: quick.setAside,
   });
   const { pending } = sending;

@@ -1,13 +1,18 @@
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
+
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { DepositDraft } from '#shared/domain/draft.ts';
+import type { Failure } from '#shared/domain/failure.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
 
+import type { Repeat } from '../../client/issue.ts';
+import { usePatience } from '../../ui/usePatience.ts';
 import type { DraftReading } from './fieldNotes.ts';
+import type { LineKeeper } from './keptLine.ts';
 import type { Attention } from './useAttention.ts';
 import { type Confirmation, useConfirmation } from './useConfirmation.ts';
 import type { DraftHandle } from './useDraft.ts';
 import { useNextOrder, useOrderSuggestion } from './useOrderId.ts';
-import { usePatience } from './usePatience.ts';
 import { useRecording } from './useRecording.ts';
 import { type RepeatQuestion, useRepeating } from './useRepeating.ts';
 import { type TypeAhead, useTypeAhead } from './useTypeAhead.ts';
@@ -34,9 +39,47 @@ type Parts = {
   /** Nothing was recorded: the form is what it was. */
   readonly onFailed: () => void;
   readonly onRecorded: () => void;
+  readonly keeper: LineKeeper;
   /** What was typed for another request than the one in the fields. */
   readonly setAside: (text: string) => void;
 };
+
+type Answers = {
+  readonly record: (deposit: DepositDraft, confirmLive: boolean, repeat?: Repeat) => void;
+  readonly back: () => void;
+};
+
+/** What is asked once more before it is recorded. */
+function useQuestions(deposit: DepositDraft, failure: Failure | null, { record, back }: Answers) {
+  const repeating = useRepeating(
+    failure,
+    deposit,
+    (asked, repeat) => record(asked, false, repeat),
+    back,
+  );
+  const confirmation = useConfirmation(
+    deposit,
+    (asked, confirmLive) => {
+      repeating.tried(asked);
+      record(asked, confirmLive);
+    },
+    back,
+  );
+  return { confirmation, repeating };
+}
+
+/**
+ * Once the question that a failure brings is on the screen and has the keyboard: a key in between would be typed into the line of
+ * this request.
+ */
+function useAfterDrawing(act: () => void): () => void {
+  const [times, setTimes] = useState(0);
+  const actNow = useEffectEvent(act);
+  useLayoutEffect(() => {
+    if (times > 0) actNow();
+  }, [times]);
+  return () => setTimes((before) => before + 1);
+}
 
 /** From the press of the button to the record: the order id is waited for, the rule asked, what is unusual confirmed. */
 export function useSending(flow: Flow, parts: Parts): Sending {
@@ -49,38 +92,38 @@ export function useSending(flow: Flow, parts: Parts): Sending {
       ahead.release();
     },
     failed: (failure) => {
-      ahead.stop();
       parts.onFailed();
       attention.fail(failure);
+      afterFailure();
     },
   });
   const suggestion = useOrderSuggestion(handle.draft, flow, handle.setSuggestedOrder);
   const hasty = usePatience(suggestion.coming, () => submitNow());
   const pending = recording.pending || hasty.waiting;
-  const confirmation = useConfirmation(
-    parts.deposit,
-    (deposit, confirmLive) => {
-      repeating.tried(deposit);
+  const { confirmation, repeating } = useQuestions(parts.deposit, attention.failure, {
+    record(deposit, confirmLive, repeat) {
+      if (recording.pending) return;
+      recording.forget();
+      attention.refuse([]);
       parts.onRecord();
       ahead.hold();
-      recording.record(deposit, parts.scenario, confirmLive);
+      recording.record(deposit, parts.scenario, confirmLive, repeat);
     },
-    () => attention.focus(ahead.stop() === '' ? 'cents' : 'quick'),
-  );
+    back() {
+      recording.forget();
+      attention.refuse([]);
+      attention.focus(ahead.stop() === '' ? 'cents' : 'quick');
+    },
+  });
   const ahead = useTypeAhead({
     pending,
-    isAsked: confirmation.question !== null,
+    isAsked: confirmation.question !== null || repeating.question !== null,
     submitNext: hasty.pressNext,
+    keeper: parts.keeper,
     setAside: parts.setAside,
   });
-  const repeating = useRepeating(attention.failure, parts.deposit, (deposit, repeat) => {
-    if (recording.pending) return;
-    recording.forget();
-    attention.refuse([]);
-    parts.onRecord();
-    ahead.hold();
-    recording.record(deposit, parts.scenario, false, repeat);
-  });
+  const isRepeatAsked = repeating.question !== null;
+  const afterFailure = useAfterDrawing(() => ahead[isRepeatAsked ? 'ask' : 'stop']());
   const submitNow = (): void => {
     // A second press while the first is being recorded; core would return the same request anyway.
     if (recording.pending) return;

@@ -7,7 +7,9 @@ import {
   useState,
 } from 'react';
 
+import { takesKeys } from '../../ui/KeySafeQuestion.tsx';
 import { QUICK_LINE_ID, isKeyboardHere } from './fieldId.ts';
+import type { LineKeeper } from './keptLine.ts';
 import { type Keys, asLine, joined, nextLine, typedOn, withKey } from './typedAhead.ts';
 
 export type TypeAhead = {
@@ -32,6 +34,8 @@ type Parts = {
   /** A question is open; keys inside it are not meant for it. */
   readonly isAsked: boolean;
   readonly submitNext: () => void;
+  /** What waits outlives the screen. */
+  readonly keeper: LineKeeper;
   /** Into the quick line, while the fields hold another request. */
   readonly setAside: (text: string) => void;
 };
@@ -46,24 +50,29 @@ type Waiting = {
 };
 
 /** A ref holds the truth: a key can come between a render and its effects, and state would then lose it. */
-function useWaiting(isHeld: boolean): {
+function useWaiting(
+  isHeld: boolean,
+  keeper: LineKeeper,
+): {
   readonly now: Readonly<Waiting>;
   readonly waiting: string;
   readonly change: (changed: Partial<Waiting>) => void;
 } {
+  const [typed] = useState(() => keeper.read().typed);
   // Held from the beginning where the screen was left and opened again: the press of before is still on its way.
   const { current: now } = useRef<Waiting>({
-    typed: '',
+    typed,
     isHeld,
-    isAsideDue: false,
-    isBlind: false,
+    isAsideDue: typed !== '',
+    isBlind: typed !== '',
   });
-  const [waiting, setWaiting] = useState('');
+  const [waiting, setWaiting] = useState(asLine(typed));
   return {
     now,
     waiting,
     change: (changed) => {
       Object.assign(now, changed);
+      keeper.keep({ typed: now.typed });
       setWaiting(asLine(now.typed));
     },
   };
@@ -75,7 +84,7 @@ function useWaiting(isHeld: boolean): {
  */
 export function useTypeAhead(parts: Parts): TypeAhead {
   const { pending, isAsked } = parts;
-  const { now, waiting, change } = useWaiting(pending);
+  const { now, waiting, change } = useWaiting(pending, parts.keeper);
   const [released, setReleased] = useState(0);
   const [stopped, setStopped] = useState(0);
   const isTaken = (target: EventTarget): boolean =>
@@ -126,7 +135,8 @@ export function useTypeAhead(parts: Parts): TypeAhead {
     },
     hold: () => change({ isHeld: true, isAsideDue: false }),
     release: () => setReleased((times) => times + 1),
-    ask: () => change({ isHeld: false, isAsideDue: false }),
+    // What is there already was typed before the question could be seen.
+    ask: () => change({ isHeld: false, isAsideDue: false, isBlind: now.typed !== '' }),
     stop() {
       change({ isHeld: false, isAsideDue: true });
       setStopped((times) => times + 1);
@@ -135,8 +145,10 @@ export function useTypeAhead(parts: Parts): TypeAhead {
   };
 }
 
+/** What a question asks to be typed is typed in its box. */
 function isInQuestion(target: EventTarget): boolean {
-  return target instanceof Element && target.closest('[role=alertdialog]') !== null;
+  if (!(target instanceof Element) || takesKeys(target)) return false;
+  return target.closest('[role=alertdialog]') !== null;
 }
 
 /** AltGr types: "₽", "@". What an input method composes is its own. */

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import type { Profile } from '#shared/domain/profile.ts';
@@ -7,7 +6,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
-import { Notice } from '../../ui/Notice.tsx';
+import { KeySafeQuestion } from '../../ui/KeySafeQuestion.tsx';
 
 type Props = {
   readonly request: DepositRequest;
@@ -17,7 +16,7 @@ type Props = {
   readonly onBack: () => void;
 };
 
-/** The focus stays where it was: an Enter that was meant for the form must not answer. */
+/** The same question as the form's, answered by the same keys. */
 export function FirstLiveQuestion(props: Props): ReactNode {
   const { request, profile, newOrder: order } = props;
   const say = useSay();
@@ -26,27 +25,20 @@ export function FirstLiveQuestion(props: Props): ReactNode {
   const amount = moneyText(cents, currency, language);
   const customer = named ?? say('card.noCustomer');
   return (
-    <Notice
+    <KeySafeQuestion
       tone="bad"
-      alert
       title={say('form.live.title', { profile: profile.name })}
-      actions={
-        <>
-          <Button size="xs" onClick={props.onConfirm}>
-            {say('form.submit.live', {
-              action: say('form.large.do', { amount }),
-              profile: profile.name,
-            })}
-          </Button>
-          <Button size="xs" variant="default" onClick={props.onBack}>
-            {say('form.large.back')}
-          </Button>
-        </>
-      }
+      confirmText={say('form.submit.live', {
+        action: say('form.large.do', { amount }),
+        profile: profile.name,
+      })}
+      backText={say('form.large.back')}
+      onConfirm={props.onConfirm}
+      onBack={props.onBack}
     >
       <p>
         {say('form.live.text', { amount, customer, order })} <code>{profile.baseUrl}</code>
       </p>
-    </Notice>
+    </KeySafeQuestion>
   );
 }

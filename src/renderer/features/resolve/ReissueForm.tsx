@@ -5,10 +5,11 @@ import { intentIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { failureOf } from '../../client/failureError.ts';
-import { useSay } from '../../i18n/i18n.ts';
+import { type Say, useSay } from '../../i18n/i18n.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
+import { usePatience } from '../../ui/usePatience.ts';
 import { useIsFirstLive } from '../../client/confirmedLive.ts';
 import { useIssue } from '../../client/issue.ts';
 import { useSuggestedOrder } from '../../client/limits.ts';
@@ -39,12 +40,7 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
   const newOrder = (typedOrder ?? suggestion.data ?? '').trim();
   const mismatch =
     confirmation.trim() === oldOrder ? null : say('resolve.reissue.mismatch', { order: oldOrder });
-  const orderFault =
-    newOrder === ''
-      ? say('resolve.reissue.order.empty')
-      : newOrder === oldOrder
-        ? say('resolve.reissue.order.same')
-        : null;
+  const orderFault = orderFaultOf(newOrder, oldOrder, say);
   const send = (confirmLive: boolean): void => {
     setIsAsking(false);
     issue.mutate({
@@ -55,20 +51,27 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
       confirmLive,
     });
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
+  const hasty = usePatience(typedOrder === null && suggestion.isPending, () => submitNow());
+  const submitNow = (): void => {
     if (issue.isPending) return;
     setSubmitted(true);
     if (mismatch !== null || orderFault !== null) {
       document.getElementById(`${base}-${mismatch === null ? 'order' : 'old'}`)?.focus();
       return;
     }
-    // While the question is shown only its own button answers it.
+    // While the question is shown only F2 or its own button answers it.
     if (isFirstLive) setIsAsking(true);
     else send(false);
   };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    // What is wrong already needs no waiting.
+    if (mismatch === null) hasty.press();
+    else submitNow();
+  };
   const edited = (set: (text: string) => void) => (text: string) => {
     setIsAsking(false);
+    hasty.cancel();
     set(text);
   };
   return (
@@ -86,7 +89,7 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
         id={`${base}-order`}
         label={say('resolve.reissue.order')}
         fact={suggestion.isPending ? say('resolve.reissue.order.asking') : null}
-        error={submitted ? orderFault : null}
+        error={submitted && !hasty.waiting ? orderFault : null}
         value={typedOrder ?? suggestion.data ?? ''}
         onChange={edited(setTypedOrder)}
       />
@@ -103,12 +106,17 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
         <ReissueFailure request={request} failure={failureOf(issue.error)} />
       )}
       <div>
-        <Button type="submit" loading={issue.isPending}>
+        <Button type="submit" loading={issue.isPending || hasty.waiting}>
           {say('resolve.reissue.save')}
         </Button>
       </div>
     </form>
   );
+}
+
+function orderFaultOf(order: string, oldOrder: string, say: Say): string | null {
+  if (order === '') return say('resolve.reissue.order.empty');
+  return order === oldOrder ? say('resolve.reissue.order.same') : null;
 }
 
 type OrderFieldProps = {

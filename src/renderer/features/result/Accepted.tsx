@@ -91,7 +91,7 @@ function Requisites({ request, masking, locked, page }: RequisitesProps): ReactN
         {rows.slice(0, MOST_ROWS).map((row) => (
           <RequisiteLine
             key={`${row.part}-${row.field}`}
-            intentId={request.intentId}
+            request={request}
             row={row}
             locked={locked}
             isUnsafe={row.part === 'url' && page === null}

@@ -5,6 +5,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { SignatureRefused } from '../../ui/SignatureRefused.tsx';
 import { knobAddress, profileAddress } from '../settings/addresses.ts';
 
 type Props = { readonly request: DepositRequest };
@@ -27,11 +28,9 @@ export function KnobOffer({ request }: Props): ReactNode {
   }
   if (request.outcome !== 'rejected' || request.reason.httpStatus !== 401) return null;
   return (
-    <p>
-      {say('signatureRefused.text')}{' '}
-      <Link href={profileAddress(profileId, 'secret')}>{say('signatureRefused.secret')}</Link>
-      {' · '}
-      <Link href={knobAddress(profileId, 'signature')}>{say('signatureRefused.lab')}</Link>
-    </p>
+    <SignatureRefused
+      secret={profileAddress(profileId, 'secret')}
+      lab={knobAddress(profileId, 'signature')}
+    />
   );
 }

@@ -1,8 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { clipText } from '#shared/domain/cutText.ts';
 import { hiddenCharacters } from '#shared/domain/hiddenCharacters.ts';
-import type { IntentId } from '#shared/domain/ids.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
 import type { RequisiteFault } from '#shared/domain/requisiteChecks.ts';
 
 import { useRecordCopy } from '../../client/clipboard.ts';
@@ -10,14 +10,16 @@ import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { requisiteFaultText } from '../../text/requisiteFaults.ts';
 import type { Veil } from '../../text/veil.ts';
+import { ClosedCopyQuestion } from '../../ui/ClosedCopyQuestion.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import { HiddenText, HiddenWarning } from './HiddenText.tsx';
+import { useIsClosed } from './link.ts';
 import styles from './ResultCard.module.css';
 import { LONGEST_NAME, type RequisiteRow } from './rows.ts';
 
 type Props = {
-  readonly intentId: IntentId;
+  readonly request: DepositRequest;
   readonly row: RequisiteRow;
   readonly locked: boolean;
   /** A link that must stay text: it leaves by no way, so it is not copied either. */
@@ -28,8 +30,12 @@ type Props = {
   readonly veil: Veil | null;
 };
 
-export function RequisiteLine({ intentId, row, locked, isUnsafe, fault, veil }: Props): ReactNode {
+export function RequisiteLine({ request, row, locked, isUnsafe, fault, veil }: Props): ReactNode {
   const say = useSay();
+  const { intentId } = request;
+  const isClosed = useIsClosed(request);
+  /** What is done once the question about a closed request is answered with yes. */
+  const [asked, setAsked] = useState<(() => void) | null>(null);
   const recordCopy = useRecordCopy(intentId);
   const privacy = usePrivacy();
   const { part } = row;
@@ -37,6 +43,7 @@ export function RequisiteLine({ intentId, row, locked, isUnsafe, fault, veil }: 
   const name = part === 'other' ? field : say(`requisite.${part}`);
   const isWhole = veil === null && !privacy.on;
   const shown = veil === null ? row.shown : (row.masked ?? veil(row.shown));
+  const label = part === 'other' ? say('copy.other', { field }) : say(`copy.${part}`);
   const isNoted = isUnsafe || fault !== null || hiddenCharacters(row.stored).length > 0;
   return (
     <div className={styles.row} data-noted={isNoted}>
@@ -51,13 +58,27 @@ export function RequisiteLine({ intentId, row, locked, isUnsafe, fault, veil }: 
       </dd>
       <dd className={styles.action}>
         <CopyButton
-          label={part === 'other' ? say('copy.other', { field }) : say(`copy.${part}`)}
+          label={label}
           text={row.copied}
           linkOf={part === 'url' ? intentId : null}
           locked={locked || isUnsafe}
           onCopied={(text, copied) => recordCopy(part, text, copied)}
+          onAsk={isClosed ? (copy) => setAsked(() => copy) : null}
         />
       </dd>
+      {asked !== null && isClosed && (
+        <dd className={styles.question}>
+          <ClosedCopyQuestion
+            request={request}
+            confirmText={label}
+            onConfirm={() => {
+              setAsked(null);
+              asked();
+            }}
+            onBack={() => setAsked(null)}
+          />
+        </dd>
+      )}
     </div>
   );
 }

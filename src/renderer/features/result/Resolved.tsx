@@ -180,7 +180,7 @@ function TypedByHand({ request, data, masking, mark }: TypedProps): ReactNode {
         {rows.map((row) => (
           <RequisiteLine
             key={`${row.part}-${row.field}`}
-            intentId={request.intentId}
+            request={request}
             row={row}
             locked={false}
             isUnsafe={row.part === 'url' && safeLink(row.stored, sandboxOrigin) === null}

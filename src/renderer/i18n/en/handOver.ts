@@ -30,6 +30,15 @@ export const handOver = {
   'handOver.sums.resolved': '({{shown}} of them resolved)',
   'handOver.unknown.ask': 'Ask the provider for this order, then resolve it.',
   'handOver.unknown.known': 'The provider called back about it: confirm that it exists.',
+  'handOver.late': 'Late answers',
+  'handOver.late.hint': 'They came when nobody waited any more. Of all profiles.',
+  'handOver.late.accepted': 'The provider created it: confirm that it exists.',
+  'handOver.late.rejected': 'The provider created nothing: confirm that it is not there.',
+  'handOver.late.unknown': 'It decides nothing: ask the provider for this order.',
+  'handOver.late.absent':
+    'Recorded as not there, but the provider created it. Ask the provider to cancel it.',
+  'handOver.late.reissued':
+    'Issued again, and the provider created this one, too. Ask the provider to cancel one of them.',
   'handOver.waiting': 'waiting for {{age}}',
   'handOver.flagged': 'Flagged',
   'handOver.flagged.none': 'Nothing is flagged.',

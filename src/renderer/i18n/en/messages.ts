@@ -7,6 +7,8 @@ export const messages = {
 
   'message.title': 'Message to the customer',
   'message.copy': 'Copy message',
+  'message.copy.receipt': 'Copy receipt',
+  'message.copy.refusal': 'Copy closing message',
   'message.language': 'Language of messages',
   'message.language.en': 'English',
   'message.language.ru': 'Русский',
@@ -53,6 +55,10 @@ export const messages = {
   'message.asked.refusal':
     'Not copied yet. The provider says “{{state}}”. Press again to copy that the request is closed.',
   'message.asked.unverified': 'The state is not signed: check it with the provider first.',
+  'closed.copy.title': 'Closed: the provider says “{{state}}”. Copy it anyway?',
+  'closed.copy.text':
+    'Order {{order}} for {{customer}}. Money sent to these requisites now may be lost. Nothing is copied yet.',
+  'closed.copy.back': 'Do not copy',
   'message.source.receipt': 'Receipt: the provider says “{{state}}”',
   'message.source.refusal': 'Request closed: the provider says “{{state}}”',
   'message.next.number': 'Press again for the bare number.',

@@ -59,6 +59,7 @@ export const shell = {
   'command.request.newPage': 'New payment page',
   'command.request.quick': 'Quick line',
   'command.request.issue': 'Issue what is in the form',
+  'command.question.confirm': 'Confirm what is asked',
   'command.request.repeat': 'Repeat the last request',
   'command.request.repeatWith': 'Repeat the last request with another amount',
   'command.preset': 'Fill in preset {{digit}}',

@@ -32,6 +32,15 @@ export const handOver: RussianWords<typeof english> = {
   'handOver.sums.resolved': '(из них разобрано: {{shown}})',
   'handOver.unknown.ask': 'Спросите у провайдера об этом заказе и разберитесь.',
   'handOver.unknown.known': 'Провайдер прислал колбэк: подтвердите, что заявка существует.',
+  'handOver.late': 'Поздние ответы',
+  'handOver.late.hint': 'Пришли, когда их уже не ждали. По всем профилям.',
+  'handOver.late.accepted': 'Провайдер создал заявку: подтвердите, что она существует.',
+  'handOver.late.rejected': 'Провайдер ничего не создал: подтвердите, что заявки нет.',
+  'handOver.late.unknown': 'Он ничего не решает: спросите у провайдера об этом заказе.',
+  'handOver.late.absent':
+    'Записано, что заявки нет, но провайдер её создал. Попросите провайдера отменить её.',
+  'handOver.late.reissued':
+    'Выпущена снова, но и эта заявка создана. Попросите провайдера отменить одну из них.',
   'handOver.waiting': 'ждёт {{age}}',
   'handOver.flagged': 'С флажком',
   'handOver.flagged.none': 'Флажков нет.',

@@ -9,6 +9,8 @@ export const messages: RussianWords<typeof english> = {
 
   'message.title': 'Сообщение клиенту',
   'message.copy': 'Копировать сообщение',
+  'message.copy.receipt': 'Копировать подтверждение',
+  'message.copy.refusal': 'Копировать сообщение о закрытии',
   'message.language': 'Язык сообщений',
   'message.language.en': 'English',
   'message.language.ru': 'Русский',
@@ -53,6 +55,10 @@ export const messages: RussianWords<typeof english> = {
   'message.asked.refusal':
     'Пока не скопировано. Провайдер сообщает: «{{state}}». Нажмите ещё раз, чтобы скопировать сообщение о закрытии заявки.',
   'message.asked.unverified': 'Статус не подписан: сначала проверьте его у провайдера.',
+  'closed.copy.title': 'Заявка закрыта: провайдер сообщает «{{state}}». Всё равно скопировать?',
+  'closed.copy.text':
+    'Заказ {{order}}, клиент: {{customer}}. Деньги, отправленные по этим реквизитам сейчас, могут пропасть. Пока ничего не скопировано.',
+  'closed.copy.back': 'Не копировать',
   'message.source.receipt': 'Подтверждение оплаты: провайдер сообщает «{{state}}»',
   'message.source.refusal': 'Заявка закрыта: провайдер сообщает «{{state}}»',
   'message.next.number': 'Нажмите ещё раз, чтобы скопировать только номер.',

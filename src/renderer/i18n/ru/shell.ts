@@ -65,6 +65,7 @@ export const shell: RussianWords<typeof english> = {
   'command.request.newPage': 'Новая платёжная страница',
   'command.request.quick': 'Быстрая строка',
   'command.request.issue': 'Выпустить то, что в форме',
+  'command.question.confirm': 'Подтвердить вопрос',
   'command.request.repeat': 'Повторить последнюю заявку',
   'command.request.repeatWith': 'Повторить последнюю заявку с другой суммой',
   'command.preset': 'Подставить заготовку {{digit}}',

@@ -33,6 +33,15 @@ export const handOver: UzbekWords<typeof english> = {
   'handOver.sums.resolved': '(shundan hal qilingani: {{shown}})',
   'handOver.unknown.ask': 'Provayderdan bu buyurtmani so‘rang, keyin hal qiling.',
   'handOver.unknown.known': 'Provayder u haqida callback yubordi: mavjudligini tasdiqlang.',
+  'handOver.late': 'Kech javoblar',
+  'handOver.late.hint': 'Ular endi kutilmayotganda keldi. Barcha profillar bo‘yicha.',
+  'handOver.late.accepted': 'Provayder uni yaratgan: mavjudligini tasdiqlang.',
+  'handOver.late.rejected': 'Provayder hech narsa yaratmagan: yo‘qligini tasdiqlang.',
+  'handOver.late.unknown': 'U hech narsani hal qilmaydi: provayderdan bu buyurtmani so‘rang.',
+  'handOver.late.absent':
+    'Yo‘q deb yozilgan, lekin provayder uni yaratgan. Provayderdan uni bekor qilishni so‘rang.',
+  'handOver.late.reissued':
+    'Qayta chiqarilgan, lekin bu so‘rov ham yaratilgan. Provayderdan bittasini bekor qilishni so‘rang.',
   'handOver.waiting': '{{age}} kutmoqda',
   'handOver.flagged': 'Belgilangan',
   'handOver.flagged.none': 'Hech narsa belgilanmagan.',

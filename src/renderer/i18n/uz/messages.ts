@@ -9,6 +9,8 @@ export const messages: UzbekWords<typeof english> = {
 
   'message.title': 'Mijozga xabar',
   'message.copy': 'Xabarni nusxalash',
+  'message.copy.receipt': 'To‘lov tasdig‘ini nusxalash',
+  'message.copy.refusal': 'Yopilish xabarini nusxalash',
   'message.language': 'Xabarlar tili',
   'message.language.en': 'English',
   'message.language.ru': 'Русский',
@@ -54,6 +56,10 @@ export const messages: UzbekWords<typeof english> = {
   'message.asked.refusal':
     'Hali nusxalanmadi. Provayder “{{state}}” deydi. So‘rov yopilgani haqidagi xabarni nusxalash uchun yana bosing.',
   'message.asked.unverified': 'Holat imzolanmagan: avval provayderdan tekshiring.',
+  'closed.copy.title': 'So‘rov yopilgan: provayder “{{state}}” deydi. Baribir nusxalansinmi?',
+  'closed.copy.text':
+    '{{order}} buyurtmasi, mijoz: {{customer}}. Bu rekvizitlarga hozir yuborilgan pul yo‘qolishi mumkin. Hali hech narsa nusxalanmadi.',
+  'closed.copy.back': 'Nusxalamaslik',
   'message.source.receipt': 'To‘lov tasdig‘i: provayder “{{state}}” deydi',
   'message.source.refusal': 'So‘rov yopilgan: provayder “{{state}}” deydi',
   'message.next.number': 'Faqat raqam uchun yana bosing.',

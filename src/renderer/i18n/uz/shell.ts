@@ -64,6 +64,7 @@ export const shell: UzbekWords<typeof english> = {
   'command.request.newPage': 'Yangi to‘lov sahifasi',
   'command.request.quick': 'Tezkor satr',
   'command.request.issue': 'Formadagini chiqarish',
+  'command.question.confirm': 'Savolni tasdiqlash',
   'command.request.repeat': 'Oxirgi so‘rovni takrorlash',
   'command.request.repeatWith': 'Oxirgi so‘rovni boshqa summa bilan takrorlash',
   'command.preset': '{{digit}}-andozani to‘ldirish',

@@ -1,6 +1,12 @@
 import type { CustomerSuggestion, PastRequest } from '#shared/domain/customer.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
-import { type DepositRequest, isInFlight, isUnresolved } from '#shared/domain/request.ts';
+import {
+  type DepositRequest,
+  isInFlight,
+  isLateOpen,
+  isUnresolved,
+} from '#shared/domain/request.ts';
+import { MOST_HANDED_OVER } from '#shared/domain/shift.ts';
 import { fold } from '#shared/search/fold.ts';
 
 import type { LogEvent } from '../../events.ts';
@@ -52,6 +58,18 @@ export type PlainShift = Omit<Shift, 'index' | 'sums' | 'profiles'> & {
     Record<string, { unknown: number; waiting: number; mismatched: number; sums: Summed }>
   >;
 };
+
+function plainLate(
+  all: readonly DepositRequest[],
+  fromMs: number,
+): Pick<PlainShift, 'late' | 'lateTotal'> {
+  const late = all.filter(
+    (request) =>
+      isLateOpen(request) &&
+      (isUnresolved(request) || Date.parse(request.createdAt) >= fromMs - 86_400_000),
+  );
+  return { late: late.slice(0, MOST_HANDED_OVER), lateTotal: late.length };
+}
 
 const MOMENT = { nowMs: 0, validMinOf: {} };
 
@@ -107,6 +125,7 @@ export function plainShift(
     flaggedTotal: flagged.length,
     mismatched,
     mismatchedTotal: mismatched.length,
+    ...plainLate(all, fromMs),
     notes,
     notesTotal: notes.length,
     sums: summed(requests),

@@ -183,6 +183,13 @@ function nextEvent(dice: Dice, request: DepositRequest, made: number): NewEvent 
       ? { kind: 'amount_acknowledged', body: { intentId, operator } }
       : { kind: 'copied', body: { intentId, operator, ...copyOf(dice) } };
   }
+  if (request.outcome === 'unknown' && request.late === undefined && dice.chance(0.2)) {
+    const stage = stageOf(dice, request);
+    const answer = { httpStatus: 200, headers: [], body: '{}', elapsedMs: 1 };
+    if (stage.outcome !== 'not_sent') {
+      return { kind: 'late_answer', body: { intentId, stage, answer } };
+    }
+  }
   if (request.outcome === 'unknown' && request.resolution === null && dice.chance(0.5)) {
     return { kind: 'resolved', body: { intentId, resolution: resolutionOf(dice, made) } };
   }

@@ -14,13 +14,15 @@ import type { LogColumn, LogRow, LogSort } from '#shared/domain/logSearch.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
 import { useWindowKey } from '../../../ui/keys.ts';
+import { ClosedCopyQuestion } from '../../../ui/ClosedCopyQuestion.tsx';
 import type { Pages } from '../search/pages.ts';
 import { type ShownColumn, gridTemplate, leastWidth, withWidth } from './columns.ts';
 import { HeaderRow } from './HeaderRow.tsx';
+import { mainValueOf } from './mainValue.ts';
 import { spacerPx } from './position.ts';
 import { Rows } from './Rows.tsx';
 import { useActiveRow } from './useActiveRow.ts';
-import { useRowActions } from './useRowActions.ts';
+import { type RowActions, useRowActions } from './useRowActions.ts';
 import { HEAD_PX, useVirtual } from './useVirtual.ts';
 import { onTableKey } from './tableKeys.ts';
 import styles from './VirtualTable.module.css';
@@ -63,7 +65,7 @@ export function VirtualTable(props: Props): ReactNode {
     scroller,
     body,
     countAll,
-    onLeave: actions.forget,
+    onLeave: actions.leave,
   });
   const { active, activate, onMoveKey, focus } = keyboard;
   useImperativeHandle(
@@ -129,10 +131,31 @@ export function VirtualTable(props: Props): ReactNode {
       <p id={hintId} className="spoken">
         {say('log.keys')}
       </p>
-      <p role="status" className={styles.note} data-tone={actions.note?.tone ?? 'none'}>
-        {actions.note?.text}
-      </p>
+      <OverRows actions={actions} />
     </div>
+  );
+}
+
+/** What is asked about a row before it is copied, and what became of that. */
+function OverRows({ actions }: { readonly actions: RowActions }): ReactNode {
+  const say = useSay();
+  const { asked, note } = actions;
+  return (
+    <>
+      {asked !== null && (
+        <div className={styles.question}>
+          <ClosedCopyQuestion
+            request={asked.request}
+            confirmText={say(`copy.${mainValueOf(asked.request)?.part ?? 'number'}`)}
+            onConfirm={actions.confirmCopy}
+            onBack={actions.cancelCopy}
+          />
+        </div>
+      )}
+      <p role="status" className={styles.note} data-tone={note?.tone ?? 'none'}>
+        {note?.text}
+      </p>
+    </>
   );
 }
 

@@ -1,73 +1,46 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-import type { Client } from '#shared/contract/client.ts';
 import { clipText } from '#shared/domain/cutText.ts';
-import type { Failure } from '#shared/domain/failure.ts';
-import type { IntentId } from '#shared/domain/ids.ts';
-import { sandboxOriginOf } from '#shared/domain/link.ts';
 import type { LogRow } from '#shared/domain/logSearch.ts';
 import { groupNumber } from '#shared/domain/requisites.ts';
 
-import { copyLink, copyText, recordCopy } from '../../../client/clipboard.ts';
-import { type Desk, useClient, useDesk } from '../../../client/deskContext.ts';
+import { useClient } from '../../../client/deskContext.ts';
 import { usePrivacy } from '../../../client/privacy.ts';
-import { type WordKey, useSay } from '../../../i18n/i18n.ts';
+import { useSay } from '../../../i18n/i18n.ts';
 import { actionFailureText } from '../../../text/failures.ts';
-import { mainValueOf, whyNotCopied } from './mainValue.ts';
+import { mainValueOf } from './mainValue.ts';
+import { type RowCopy, type RowNote, useRowCopy } from './useRowCopy.ts';
 
 const DONE_SHOWN_MS = 2500;
 /** In one cell of a table; the detail shows all of it. */
 const LONGEST_REVEALED = 300;
 
-/** What became of a copy or a reveal, said beneath the table. */
-type RowNote = {
-  readonly intentId: string;
-  readonly tone: 'done' | 'trouble';
-  readonly text: string;
-};
-
-export type RowActions = {
+export type RowActions = RowCopy & {
   readonly note: RowNote | null;
   readonly revealed: { readonly intentId: string; readonly text: string } | null;
-  readonly copy: (row: LogRow) => void;
   readonly reveal: (row: LogRow) => void;
-  /** The row was left. */
+  /** The table was left: nothing stays revealed. */
   readonly forget: () => void;
+  /** Another row is in hand. */
+  readonly leave: () => void;
 };
 
 /** Both are events in the log, with who it was. */
 export function useRowActions(): RowActions {
   const client = useClient();
-  const cache = useQueryClient();
-  const { profiles } = useDesk();
   const say = useSay();
-  const { on: isPrivate, hide } = usePrivacy();
+  const { on: isPrivate } = usePrivacy();
   const [note, setNote] = useState<RowNote | null>(null);
   const [revealed, setRevealed] = useState<RowActions['revealed']>(null);
   const leaves = useRef(0);
+  const copying = useRowCopy(setNote, leaves);
+  const { cancelCopy } = copying;
   useEffect(() => {
     if (note?.tone !== 'done') return undefined;
     const timer = setTimeout(() => setNote(null), DONE_SHOWN_MS);
     return () => clearTimeout(timer);
   }, [note]);
 
-  const copy = useCallback(
-    async ({ intentId, orderId, customer: name }: LogRow): Promise<void> => {
-      const { tone, text } = await copyMainValue({ client, cache, profiles }, intentId);
-      // Another request than the row's may be open beside the table.
-      const customer = hide(name ?? orderId);
-      setNote({
-        intentId,
-        tone,
-        text:
-          'code' in text
-            ? actionFailureText(text, say)
-            : text.map((key) => say(key, { customer })).join(' '),
-      });
-    },
-    [client, cache, profiles, say, hide],
-  );
   const reveal = useCallback(
     async ({ intentId }: LogRow): Promise<void> => {
       // Nothing would be seen, and a look would be recorded.
@@ -89,50 +62,20 @@ export function useRowActions(): RowActions {
     },
     [client, say, isPrivate],
   );
+  const forget = useCallback(() => {
+    leaves.current += 1;
+    setRevealed(null);
+    setNote(null);
+  }, []);
   return {
+    ...copying,
     note,
     revealed,
-    copy: useCallback((row) => void copy(row), [copy]),
     reveal: useCallback((row) => void reveal(row), [reveal]),
-    forget: useCallback(() => {
-      leaves.current += 1;
-      setRevealed(null);
-      setNote(null);
-    }, []),
+    forget,
+    leave: useCallback(() => {
+      forget();
+      cancelCopy();
+    }, [forget, cancelCopy]),
   };
-}
-
-type CopyDeps = {
-  readonly client: Client;
-  readonly cache: QueryClient;
-  readonly profiles: Desk['profiles'];
-};
-
-type Copied = { readonly tone: RowNote['tone']; readonly text: readonly WordKey[] | Failure };
-
-/** The desk has the whole value; the row shows only a part of it. */
-async function copyMainValue(
-  { client, cache, profiles }: CopyDeps,
-  intentId: IntentId,
-): Promise<Copied> {
-  const history = await client.call('log.history', { intentId });
-  if (!history.ok) return { tone: 'trouble', text: history.error };
-  const { request } = history.value;
-  const profile = profiles.find(({ id }) => id === request.profileId) ?? null;
-  const why = whyNotCopied(request, sandboxOriginOf(request, profile));
-  const value = mainValueOf(request);
-  if (why !== null || value === null) return { tone: 'trouble', text: [why ?? 'log.copy.none'] };
-  const { part, text } = value;
-  const copied =
-    part === 'url'
-      ? await copyLink(client, { text, linkOf: intentId })
-      : await copyText(client, text);
-  if (copied === 'failed' || copied === 'unsafe') {
-    return { tone: 'trouble', text: [`copy.${copied}`] };
-  }
-  const isRecorded = await recordCopy(client, cache, { intentId, ...value, copied });
-  if (copied === 'different') return { tone: 'trouble', text: ['copy.different'] };
-  return isRecorded
-    ? { tone: 'done', text: [`log.copy.done.${value.part}`, `log.copy.${copied}`] }
-    : { tone: 'trouble', text: ['copy.notRecorded'] };
 }

@@ -9,6 +9,8 @@ export function usePatience(
   readonly press: () => void;
   /** Once what is being filled in is there. */
   readonly pressNext: () => void;
+  /** What was pressed for is being changed: it is pressed for anew. */
+  readonly cancel: () => void;
 } {
   const [waiting, setWaiting] = useState(false);
   const actAtLast = useEffectEvent(act);
@@ -21,5 +23,6 @@ export function usePatience(
     waiting,
     press: () => (coming ? setWaiting(true) : act()),
     pressNext: () => setWaiting(true),
+    cancel: () => setWaiting(false),
   };
 }
