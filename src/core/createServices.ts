@@ -36,6 +36,7 @@ import { type Profiles, createProfiles } from './profiles/profiles.ts';
 import { SANDBOX_PROFILE_ID } from './profiles/sandboxProfile.ts';
 import { createSuggestOrder } from './profiles/suggestOrder.ts';
 import { createConnect } from './provider/connect.ts';
+import { createTrust } from './provider/trust.ts';
 import { type Redactor, createRedactor } from './redact.ts';
 import { startWhenActive, startingSandbox } from './sandboxUse.ts';
 import { type SettingsStore, createSettings } from './settings/settings.ts';
@@ -64,7 +65,8 @@ export async function createServices(ports: CorePorts): Promise<Services> {
 
   const events = createDeskEvents(onBug);
   const { health, settler, log } = await openWatchedLog(ports, redactor, events);
-  const connect = startingSandbox(createConnect(ports), ports.sandbox);
+  const trust = createTrust();
+  const connect = startingSandbox(createConnect(ports, trust), ports.sandbox);
   startWhenActive(ports.sandbox, events, onBug);
   const shared = { log, connect, secrets, redactor, events, userAgent, clock, chance, onBug };
   const limits = createLimitsService({ ...shared, onAsked, timeoutMs: LIMITS_TIMEOUT_MS });
@@ -105,6 +107,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     setLocked: shell.setLocked,
     show: shell.show,
     note: journal.write,
+    warmUp: trust.warmUp,
     close: once(() => closeAll({ ...callbacks, ...issuing, ...others })),
   };
 }

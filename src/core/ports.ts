@@ -124,6 +124,8 @@ export type Services = {
   readonly show: (screen: DeskScreen) => void;
   /** One line of the log file, through the redactor: a page that crashed, a look for updates. Never about a customer. */
   readonly note: (what: HostNote, facts?: NoteFacts) => void;
+  /** The window is there and nobody waits: reads in a thread what the first live request needs (the system's certificates). */
+  readonly warmUp: () => void;
   /** Waits for writes under way, not for answers under way. */
   readonly close: () => Promise<void>;
 };

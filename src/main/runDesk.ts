@@ -55,6 +55,7 @@ import {
 } from './questions.ts';
 import { closeNetwork, guardSession } from './sessionGuards.ts';
 import { type Speech, createSpeech } from './speech.ts';
+import { systemLanguage } from './systemLanguage.ts';
 import { openTray } from './tray.ts';
 import { watchUnanswered } from './unanswered.ts';
 import { readUpdates, startUpdates, updatesState } from './updates/updates.ts';
@@ -64,6 +65,9 @@ const PRELOAD_FILE = path.join(import.meta.dirname, '../preload/index.cjs');
 const LOG_WORKER_URL = pathToFileURL(path.join(import.meta.dirname, 'logWorker.js'));
 const KEYCHAIN_HELPER_FILE = path.join(import.meta.dirname, 'keychainHelper.js');
 const RENDERER_DIR = path.join(import.meta.dirname, '../renderer');
+
+/** The page has started by then. */
+const WARM_UP_AFTER_MS = 4000;
 
 const { platform } = process;
 const after = (work: () => void, ms: number): void => void setTimeout(work, ms).unref();
@@ -148,7 +152,7 @@ function open(
     dataDir,
     host: { kind: 'electron', live: true },
     appVersion: app.getVersion(),
-    systemLanguage: app.getLocale(),
+    systemLanguage: systemLanguage(app),
     keychains,
     resolveProxy: (url) => session.defaultSession.resolveProxy(url),
     logWorkerUrl: LOG_WORKER_URL,
@@ -238,6 +242,7 @@ function surround(desk: DeskWindow, { services, speech, ask }: DeskParts): void 
   draw();
   onChange(draw);
   desk.onOpened(attention.redraw);
+  desk.onOpened(() => after(services.warmUp, WARM_UP_AFTER_MS));
   void watchUnanswered({ ...services, onCount: attention.count, after });
   const show = (progress: TaskbarProgress): void => {
     for (const window of windows()) drawProgress(window, progress, platform);

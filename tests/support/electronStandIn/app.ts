@@ -6,6 +6,7 @@ import { z } from 'zod';
 
 import { RefusableEvent } from './emitter.ts';
 import { record } from './journal.ts';
+import { chromiumLocale, systemLanguages } from './locale.ts';
 import { takeSingleInstanceLock } from './singleInstance.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
@@ -67,8 +68,9 @@ export class StandInApp extends EventEmitter {
     return ROOT;
   }
 
+  /** The first of the system's languages that Chromium is translated into. */
   getLocale(): string {
-    return 'en-US';
+    return chromiumLocale(this.getPreferredSystemLanguages());
   }
 
   getSystemLocale(): string {
@@ -76,7 +78,7 @@ export class StandInApp extends EventEmitter {
   }
 
   getPreferredSystemLanguages(): readonly string[] {
-    return ['en-US'];
+    return systemLanguages();
   }
 
   setPath(name: string, value: string): void {
