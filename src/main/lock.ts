@@ -19,6 +19,8 @@ export type WatchedPower = {
 const ANY_SECONDS = 60;
 /** Whoever walks away has locked the screen: nobody reads the page in that time, and asking costs next to nothing. */
 const LOOK_MS = 3000;
+/** Half a minute of `unknown` after waking up: by then the system is one that never tells. */
+const MAX_LOOKS_WAKING = 10;
 
 export type PresenceOptions = {
   readonly platform: NodeJS.Platform;
@@ -35,8 +37,10 @@ export function watchPresence(
   services: Pick<Services, 'setLocked' | 'machineSlept'>,
   { platform, every }: PresenceOptions,
 ): () => void {
-  // `seen`: not told by the system but found locked when it was looked at.
-  const away = new Set<'locked' | 'seen' | 'asleep' | 'switched'>();
+  // `seen`: not told by the system but found locked when it was looked at. `waking`: the system does not know yet.
+  const away = new Set<'locked' | 'seen' | 'asleep' | 'waking' | 'switched'>();
+  let looksWaking = 0;
+  let stopWaking = (): void => undefined;
   let told = false;
   const tell = (): void => {
     const isAway = away.size > 0;
@@ -49,12 +53,25 @@ export function watchPresence(
   /** Only a change is told: a cover that was taken off by hand is not put back by every look. */
   const look = (): void => {
     const state = power.getSystemIdleState(ANY_SECONDS);
+    if (state === 'unknown') {
+      looksWaking += 1;
+      if (looksWaking < MAX_LOOKS_WAKING || !away.has('waking')) return;
+    }
     const isLocked = state === 'locked';
-    // 'unknown' says neither.
-    if (isLocked === away.has('seen') || (!isLocked && state === 'unknown')) return;
-    if (isLocked) away.add('seen');
-    else away.delete('seen');
+    const wasWaking = away.delete('waking');
+    if (state !== 'unknown' && isLocked !== away.has('seen')) {
+      if (isLocked) away.add('seen');
+      else away.delete('seen');
+    } else if (!wasWaking) return;
     tell();
+  };
+  /** Where nothing else looks. */
+  const lookUntilKnown = (): void => {
+    stopWaking();
+    stopWaking = every(() => {
+      look();
+      if (!away.has('waking')) stopWaking();
+    }, LOOK_MS);
   };
 
   power.on('lock-screen', () => {
@@ -74,7 +91,13 @@ export function watchPresence(
   power.on('resume', () => {
     away.delete('asleep');
     // Waking up to a locked screen: the news of the lock may have been slept through.
-    if (power.getSystemIdleState(ANY_SECONDS) === 'locked') away.add('seen');
+    const state = power.getSystemIdleState(ANY_SECONDS);
+    if (state === 'locked') away.add('seen');
+    if (state === 'unknown') {
+      away.add('waking');
+      looksWaking = 0;
+      if (platform !== 'linux') lookUntilKnown();
+    }
     tell();
   });
   power.on('user-did-resign-active', () => {
@@ -86,5 +109,9 @@ export function watchPresence(
     tell();
   });
   // Electron tells of the lock on Windows and macOS only.
-  return platform === 'linux' ? every(look, LOOK_MS) : () => undefined;
+  const stopLooking = platform === 'linux' ? every(look, LOOK_MS) : () => undefined;
+  return () => {
+    stopWaking();
+    stopLooking();
+  };
 }
