@@ -23,6 +23,7 @@ import { type Settler, createSettler } from './deposits/settle.ts';
 import type { UnderWay } from './deposits/underWay.ts';
 import { createDispatch } from './dispatch.ts';
 import { type Exports, createExports } from './export/exports.ts';
+import { createExportFolder } from './export/folder.ts';
 import { createHandlers } from './handlers.ts';
 import { type JsonFiles, createJsonFiles } from './jsonFile.ts';
 import { openJournal } from './journal/openJournal.ts';
@@ -76,7 +77,8 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const callbacks = await openCallbacks({ ...shared, dataDir, files, profiles, settler }, ports);
   const shell = openShell({ ...ports, ...setUp, ...callbacks, events });
   const written = watchDesk({ events, profiles, clock, journal });
-  const exports = createExports({ ...shared, ...ports });
+  const exportFolder = createExportFolder({ ...ports, settings, stop: closing.signal });
+  const exports = createExports({ ...shared, ...ports, exportFolder });
   const handlers = createHandlers({
     ...ports,
     ...shared,
@@ -95,6 +97,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     ...issuing,
     ...callbacks,
     exports,
+    exportFolder,
   });
   const dispatch = noted(createDispatch(handlers, redactor.text, onBug));
   const calls = createCalls((name, input) => redactor.during(() => dispatch(name, input)));

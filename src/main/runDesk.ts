@@ -32,6 +32,7 @@ import type { Updates } from '#shared/contract/updates.ts';
 import { guardApp } from './appGuards.ts';
 import { type Ask, createAsk } from './ask.ts';
 import { createAttention } from './attention.ts';
+import { createChooseFolder, downloadsFolder } from './chooseFolder.ts';
 import { closeBeforeQuit } from './closing.ts';
 import { type DeskWindow, createDeskWindow } from './deskWindow.ts';
 import { saveDiagnostics } from './diagnostics.ts';
@@ -78,6 +79,8 @@ const every = (work: () => void, ms: number): (() => void) => {
 const quit = (): void => app.quit();
 const build = (template: MenuItemConstructorOptions[]): Menu => Menu.buildFromTemplate(template);
 const windows = (): BrowserWindow[] => BrowserWindow.getAllWindows();
+const shownWindow = (): BrowserWindow | null =>
+  windows().find((window) => window.isVisible()) ?? null;
 
 /** Electron's parts, handed to the modules that use them, in the order in which they need each other. Not null: held elsewhere. */
 export async function runDesk(
@@ -96,7 +99,7 @@ export async function runDesk(
   if (!opened.ok) return opened.error;
   const services = opened.value;
   const speech = await createSpeech(services);
-  const ask = createAsk(dialog, () => windows().find((window) => window.isVisible()) ?? null);
+  const ask = createAsk(dialog, shownWindow);
 
   const openExternal = outwards(services, speech, ask);
   app.on('web-contents-created', (_event, contents) => guardWebContents(contents, openExternal));
@@ -156,7 +159,8 @@ function open(
     keychains,
     resolveProxy: (url) => session.defaultSession.resolveProxy(url),
     logWorkerUrl: LOG_WORKER_URL,
-    exportsDir: app.getPath('downloads'),
+    exportsDir: downloadsFolder(app, path.join(dataDir, 'exports')),
+    chooseFolder: createChooseFolder(dialog, shownWindow),
     ownOrigins: () => [],
     updates,
     clipboard: {

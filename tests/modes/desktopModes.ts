@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -25,7 +25,8 @@ export const desktopModes: readonly ModeCheck[] = [
   },
   {
     mode: 'locale',
-    expects: 'begins in the first of the system’s languages that it speaks, and stays in the chosen one',
+    expects:
+      'begins in the first of the system’s languages that it speaks, and stays in the chosen one',
     run: beginsInUzbek,
   },
   {
@@ -37,6 +38,11 @@ export const desktopModes: readonly ModeCheck[] = [
     mode: 'silent-proxy',
     expects: 'refuses in seconds, before anything is sent',
     run: refusesSilentProxies,
+  },
+  {
+    mode: 'downloads-denied',
+    expects: 'says what was not written, and writes into the folder that is chosen instead',
+    run: writesElsewhere,
   },
   {
     mode: 'idle-unknown',
@@ -132,7 +138,10 @@ async function refusesSilentProxies(options: StandInOptions): Promise<void> {
       const askedAt = performance.now();
       const never = await proxyStep(page, 'never.example');
       assert.deepEqual(never, { code: 'proxy_failed', proxy: '' });
-      assert.ok(performance.now() - askedAt < CONNECT_MS, 'waits for as long as a connection may take');
+      assert.ok(
+        performance.now() - askedAt < CONNECT_MS,
+        'waits for as long as a connection may take',
+      );
     });
     assert.equal(proxy.asked().length, 1);
   } finally {
@@ -163,6 +172,40 @@ async function proxyStep(
   const { steps } = checkSchema.parse(await valueOf(page, 'connection.check', asked));
   const step = steps.find((one) => one.step === 'proxy');
   return { code: step?.code ?? '', proxy: step?.facts['proxy'] ?? '' };
+}
+
+/** The page's own words, and what is on the disk. */
+async function writesElsewhere(options: StandInOptions): Promise<void> {
+  const downloads = path.join(options.dataDir, 'electron', 'downloads');
+  const another = path.join(options.dataDir, 'another');
+  await mkdir(another);
+  await startsAndIssues(options, async (app) => {
+    const { page, dialogs } = app;
+    await page.evaluate(() => {
+      location.hash = '#/log';
+    });
+    await page
+      .getByRole('main')
+      .getByRole('button', { name: /^Export/u })
+      .click();
+    const panel = page.getByRole('dialog', { name: 'Export' });
+    await panel.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByText('The system does not let this program write into the folder.').waitFor();
+    assert.deepEqual(readdirSync(downloads), []);
+    const elsewhere = page.getByRole('button', { name: 'Another folder…' });
+    await elsewhere.click();
+    await dialogs.chooseFolder(null);
+    await page.getByText('The system does not let this program write into the folder.').waitFor();
+    await elsewhere.click();
+    await dialogs.chooseFolder(another);
+    await page.getByRole('status').filter({ hasText: 'exported' }).waitFor();
+    assert.equal(readdirSync(another).length, 2);
+    // From then on everything goes there, by itself.
+    await app.chooseMenu('application', 'Help', 'Save diagnostics');
+    await dialogs.press('Close');
+    assert.equal(readdirSync(another).length, 3);
+    assert.deepEqual(readdirSync(downloads), []);
+  });
 }
 
 async function staysCovered(options: StandInOptions): Promise<void> {

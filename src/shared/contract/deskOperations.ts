@@ -71,7 +71,9 @@ export const DESK_OPERATIONS = {
       text: z.string().min(1).max(8192),
       linkOf: intentIdSchema.optional(),
     }),
-    output: z.strictObject({ readBack: z.enum(['same', 'different', 'unsupported', 'not_written', 'not_read']) }),
+    output: z.strictObject({
+      readBack: z.enum(['same', 'different', 'unsupported', 'not_written', 'not_read']),
+    }),
   },
   /** The picture behind an accepted request's payment_bill_url, fetched by the desk and checked. */
   'bill.fetch': { input: z.strictObject({ intentId: intentIdSchema }), output: billSchema },

@@ -196,7 +196,23 @@ async function showMessageBox(
   return { response, checkboxChecked: false };
 }
 
+const folderSchema = z.object({ folder: z.string().nullable() });
+
+async function showOpenDialog(
+  first: object,
+  second?: object,
+): Promise<{ readonly canceled: boolean; readonly filePaths: readonly string[] }> {
+  const options = { ...(second ?? first) };
+  record('openDialog', options);
+  const answer = await testSide.ask('dialog', { kind: 'openDialog', options });
+  const { folder } = folderSchema.parse(answer);
+  return folder === null
+    ? { canceled: true, filePaths: [] }
+    : { canceled: false, filePaths: [folder] };
+}
+
 export const dialog = strict('dialog', {
   showMessageBox,
+  showOpenDialog,
   showErrorBox: (title: string, content: string): void => record('errorBox', { title, content }),
 });
