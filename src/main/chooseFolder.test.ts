@@ -1,4 +1,3 @@
-import type { OpenDialogOptions } from 'electron';
 import { expect, test } from 'vitest';
 
 import { createChooseFolder, downloadsFolder } from './chooseFolder.ts';
@@ -9,14 +8,18 @@ test.each([
   [{ canceled: true, filePaths: [] }, null],
   [{ canceled: false, filePaths: [] }, null],
 ])('a dialog that answers %j chooses %j', async (answer, chosen) => {
-  const asked: OpenDialogOptions[] = [];
-  const showOpenDialog = async (options: unknown) => {
-    asked.push(Object(options));
+  const asked: unknown[] = [];
+  const showOpenDialog = async (...given: readonly unknown[]) => {
+    asked.push(...given);
     return answer;
   };
   expect(await createChooseFolder({ showOpenDialog }, () => null)('uz')).toBe(chosen);
-  expect(asked[0]).toMatchObject({ title: MAIN_WORDS.uz.chooseFolder });
-  expect(asked[0]?.properties).toContain('openDirectory');
+  expect(asked).toMatchObject([
+    {
+      title: MAIN_WORDS.uz.chooseFolder,
+      properties: ['openDirectory', 'createDirectory', 'promptToCreate'],
+    },
+  ]);
 });
 
 test('a system without a folder for downloads has the desk’s own', () => {

@@ -28,6 +28,9 @@ export type PresenceOptions = {
   readonly every: (work: () => void, ms: number) => () => void;
 };
 
+/** `seen`: not told by the system but found locked when it was looked at. `waking`: the system does not know yet. */
+type Away = Set<'locked' | 'seen' | 'asleep' | 'waking' | 'switched'>;
+
 /**
  * Covers the page while nobody is at the desk: locked, asleep, or another user's turn at the same machine. Sleeping also loses
  * whatever answers were under way, which core must know at once. Returns how to stop.
@@ -35,12 +38,9 @@ export type PresenceOptions = {
 export function watchPresence(
   power: WatchedPower,
   services: Pick<Services, 'setLocked' | 'machineSlept'>,
-  { platform, every }: PresenceOptions,
+  options: PresenceOptions,
 ): () => void {
-  // `seen`: not told by the system but found locked when it was looked at. `waking`: the system does not know yet.
-  const away = new Set<'locked' | 'seen' | 'asleep' | 'waking' | 'switched'>();
-  let looksWaking = 0;
-  let stopWaking = (): void => undefined;
+  const away: Away = new Set();
   let told = false;
   const tell = (): void => {
     const isAway = away.size > 0;
@@ -49,30 +49,7 @@ export function watchPresence(
     told = isAway;
     services.setLocked(isAway);
   };
-
-  /** Only a change is told: a cover that was taken off by hand is not put back by every look. */
-  const look = (): void => {
-    const state = power.getSystemIdleState(ANY_SECONDS);
-    if (state === 'unknown') {
-      looksWaking += 1;
-      if (looksWaking < MAX_LOOKS_WAKING || !away.has('waking')) return;
-    }
-    const isLocked = state === 'locked';
-    const wasWaking = away.delete('waking');
-    if (state !== 'unknown' && isLocked !== away.has('seen')) {
-      if (isLocked) away.add('seen');
-      else away.delete('seen');
-    } else if (!wasWaking) return;
-    tell();
-  };
-  /** Where nothing else looks. */
-  const lookUntilKnown = (): void => {
-    stopWaking();
-    stopWaking = every(() => {
-      look();
-      if (!away.has('waking')) stopWaking();
-    }, LOOK_MS);
-  };
+  const looking = lookForLock(power, away, tell, options);
 
   power.on('lock-screen', () => {
     away.add('locked');
@@ -90,14 +67,7 @@ export function watchPresence(
   });
   power.on('resume', () => {
     away.delete('asleep');
-    // Waking up to a locked screen: the news of the lock may have been slept through.
-    const state = power.getSystemIdleState(ANY_SECONDS);
-    if (state === 'locked') away.add('seen');
-    if (state === 'unknown') {
-      away.add('waking');
-      looksWaking = 0;
-      if (platform !== 'linux') lookUntilKnown();
-    }
+    looking.wake();
     tell();
   });
   power.on('user-did-resign-active', () => {
@@ -108,10 +78,60 @@ export function watchPresence(
     away.delete('switched');
     tell();
   });
-  // Electron tells of the lock on Windows and macOS only.
-  const stopLooking = platform === 'linux' ? every(look, LOOK_MS) : () => undefined;
-  return () => {
+  return looking.stop;
+}
+
+type Looking = {
+  /** After waking up: the news of the lock may have been slept through. */
+  readonly wake: () => void;
+  readonly stop: () => void;
+};
+
+/** Electron tells of the lock on Windows and macOS only; elsewhere it is looked at again and again. */
+function lookForLock(
+  power: WatchedPower,
+  away: Away,
+  tell: () => void,
+  { platform, every }: PresenceOptions,
+): Looking {
+  let looksWaking = 0;
+  let stopWaking = (): void => undefined;
+
+  /** Only a change is told: a cover that was taken off by hand is not put back by every look. */
+  const look = (): void => {
+    const state = power.getSystemIdleState(ANY_SECONDS);
+    if (state === 'unknown') {
+      looksWaking += 1;
+      if (looksWaking < MAX_LOOKS_WAKING || !away.has('waking')) return;
+    }
+    const isLocked = state === 'locked';
+    const wasWaking = away.delete('waking');
+    if (state !== 'unknown' && isLocked !== away.has('seen')) {
+      if (isLocked) away.add('seen');
+      else away.delete('seen');
+    } else if (!wasWaking) return;
+    tell();
+  };
+  const lookUntilKnown = (): void => {
     stopWaking();
-    stopLooking();
+    stopWaking = every(() => {
+      look();
+      if (!away.has('waking')) stopWaking();
+    }, LOOK_MS);
+  };
+  const stopLooking = platform === 'linux' ? every(look, LOOK_MS) : () => undefined;
+  return {
+    wake() {
+      const state = power.getSystemIdleState(ANY_SECONDS);
+      if (state === 'locked') away.add('seen');
+      if (state !== 'unknown') return;
+      away.add('waking');
+      looksWaking = 0;
+      if (platform !== 'linux') lookUntilKnown();
+    },
+    stop() {
+      stopWaking();
+      stopLooking();
+    },
   };
 }

@@ -92,11 +92,7 @@ type Bench = {
   readonly ended: (exportId: string) => Promise<ExportState>;
 };
 
-function bench(
-  folder = join(temporaryDir(), 'exports'),
-  port: Partial<LogPort> = {},
-  chooseAnother: () => Promise<string | null> = async () => null,
-): Bench {
+function bench(folder = join(temporaryDir(), 'exports'), port: Partial<LogPort> = {}): Bench {
   const events: ExportState[] = [];
   const exports = createExports({
     log: { indexed: log.indexed, recordExport: log.recordExport, ...port },
@@ -107,7 +103,7 @@ function bench(
     },
     clock: manualClock(),
     dataDir,
-    exportFolder: { current: () => folder, chooseAnother },
+    exportFolder: { current: () => folder, chooseAnother: async () => null },
     logWorkerUrl: LOG_WORKER,
   });
   const ended = (exportId: string): Promise<ExportState> =>
@@ -330,39 +326,6 @@ describe('an export that does not come to its end', () => {
     expect(await on.ended(order.order.exportId)).toMatchObject({
       state: 'failed',
       problem: { code: 'cannot_write' },
-    });
-  });
-
-  it('says that the system shuts the folder, and leaves nothing', async (context) => {
-    // Nobody makes files there, as in a folder that Windows protects.
-    context.skip(process.platform !== 'linux', 'no such folder here');
-    const on = bench('/proc');
-    const order = ordered();
-    on.exports.start(order);
-    expect(await on.ended(order.order.exportId)).toMatchObject({
-      state: 'failed',
-      file: null,
-      problem: { code: 'folder_denied' },
-    });
-  });
-
-  it('goes into the folder that the operator chooses instead, or nowhere', async () => {
-    const another = temporaryDir();
-    const elsewhere = (one: ResolvedOrder): ResolvedOrder => ({
-      ...one,
-      order: { ...one.order, elsewhere: true },
-    });
-    const chosen = bench('/proc', {}, async () => another);
-    const first = elsewhere(ordered());
-    chosen.exports.start(first);
-    const { file } = await chosen.ended(first.order.exportId);
-    expect(readdirSync(another)).toEqual([basename(file ?? ''), `${basename(file ?? '')}.proof`]);
-    const nowhere = bench('/somewhere');
-    const second = elsewhere(ordered());
-    nowhere.exports.start(second);
-    expect(await nowhere.ended(second.order.exportId)).toMatchObject({
-      state: 'failed',
-      problem: { code: 'folder_denied', detail: '/somewhere' },
     });
   });
 

@@ -39,7 +39,7 @@ export type Connection = {
 };
 
 type ConnectOptions = {
-  /** For everything together: names, proxy, TCP, TLS. */
+  /** For everything together: names, proxy, TCP, TLS; not for reading the system's certificates, once. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly proxy: ProxySetting;
@@ -62,6 +62,7 @@ type Limits = {
 type Reached = Pick<Connection, 'socket' | 'remoteAddress' | 'proxy'>;
 
 const ADDRESS_ATTEMPT_MS = 1000;
+const CERTIFICATES_MS = 5000;
 const NAME_FAULTS: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA']);
 
 /**
@@ -74,6 +75,9 @@ export function createConnect(sources: ProxySources, trust: Trust = createTrust(
     if (net.isIP(hostOf(url)) !== 0 && mayReach?.(hostOf(url)) === false) {
       return err(connectFault(refusedAddress(), 'connect'));
     }
+    // The first time takes a while, which must not be lost for connecting.
+    const waitMs = Math.min(timeoutMs, CERTIFICATES_MS);
+    const context = url.protocol === 'https:' ? await trust.context(waitMs, signal) : null;
     const endMs = performance.now() + timeoutMs;
     const limits = {
       signal,
@@ -82,14 +86,8 @@ export function createConnect(sources: ProxySources, trust: Trust = createTrust(
     };
     const routes = await within(routesTo(url, setting, sources), limits);
     if (!routes.ok) return err(proxyFault(routes.error));
-    let context: Promise<tls.SecureContext> | null = null;
-    const trusted = (): Promise<tls.SecureContext> => {
-      // Half of the time is left for dialling and the handshake.
-      context ??= trust.context(limits.leftMs() / 2, signal);
-      return context;
-    };
-    // Before dialling: a server does not wait while certificates are read.
-    if (url.protocol === 'https:') await trusted();
+    const trusted = async (): Promise<tls.SecureContext> =>
+      context ?? (await trust.context(limits.leftMs() / 2, signal));
     const reached = await reach(routes.value, url, limits, trusted);
     if (!reached.ok) return reached;
     const { socket, proxy } = reached.value;
