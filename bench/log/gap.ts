@@ -132,7 +132,7 @@ function exportsOf(dir: string, ground: Ground, log: LogPort, logWorkerUrl: URL)
     events: { emit: () => undefined },
     clock: { now: () => new Date() },
     dataDir: ground.paths.dataDir,
-    exportsDir: path.join(dir, 'exports'),
+    exportFolder: { current: () => path.join(dir, 'exports'), chooseAnother: async () => null },
     logWorkerUrl,
   });
 }

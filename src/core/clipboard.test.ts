@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 
 import { failure } from '#shared/domain/failure.ts';
 import { err } from '#shared/domain/result.ts';
@@ -44,4 +44,20 @@ it('is the page’s business where the host has no clipboard, or cannot use it',
   expect(await copy(null, 'x')).toEqual(unsupported);
   const failing = { write: () => Promise.reject(new Error('no')), read: async () => '' };
   expect(await copy(failing, 'x')).toEqual(unsupported);
+});
+
+const never = () => new Promise<never>(() => undefined);
+
+it.each([
+  ['take the text', 'not_written', { write: never, read: async () => 'x' }],
+  ['give it back', 'not_read', { write: async () => undefined, read: never }],
+])('says so where the system does not %s in time', async (_, readBack, clipboard) => {
+  vi.useFakeTimers();
+  try {
+    const copied = copy(clipboard, 'x');
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await copied).toEqual({ ok: true, value: { readBack } });
+  } finally {
+    vi.useRealTimers();
+  }
 });

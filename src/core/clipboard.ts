@@ -7,6 +7,10 @@ import type { LogPort } from './log/port.ts';
 import type { Clipboard } from './ports.ts';
 import type { Profiles } from './profiles/profiles.ts';
 
+/** The system's promises may never resolve: another program holds the clipboard, or the compositor asks nobody for it. */
+const DEADLINE_MS = 2000;
+const LATE = Symbol('late');
+
 export type ClipboardDeps = {
   readonly clipboard: Clipboard | null;
   readonly log: Pick<LogPort, 'find'>;
@@ -28,8 +32,10 @@ export function clipboardHandlers({
       }
       if (clipboard === null) return ok({ readBack: 'unsupported' });
       try {
-        await clipboard.write(text);
-        return ok({ readBack: isSame(await clipboard.read(), text) ? 'same' : 'different' });
+        if ((await inTime(clipboard.write(text))) === LATE) return ok({ readBack: 'not_written' });
+        const there = await inTime(clipboard.read());
+        if (there === LATE) return ok({ readBack: 'not_read' });
+        return ok({ readBack: isSame(there, text) ? 'same' : 'different' });
       } catch {
         // Some desktops keep it from programs without a window in front; the page has one.
         return ok({ readBack: 'unsupported' });
@@ -41,4 +47,16 @@ export function clipboardHandlers({
 /** Systems keep line ends in their own way; a customer reads the same. */
 function isSame(there: string, copied: string): boolean {
   return there.replaceAll('\r\n', '\n') === copied.replaceAll('\r\n', '\n');
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T | typeof LATE> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<typeof LATE>((resolve) => {
+    timer = setTimeout(() => resolve(LATE), DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -23,6 +23,7 @@ import { type Settler, createSettler } from './deposits/settle.ts';
 import type { UnderWay } from './deposits/underWay.ts';
 import { createDispatch } from './dispatch.ts';
 import { type Exports, createExports } from './export/exports.ts';
+import { createExportFolder } from './export/folder.ts';
 import { createHandlers } from './handlers.ts';
 import { type JsonFiles, createJsonFiles } from './jsonFile.ts';
 import { openJournal } from './journal/openJournal.ts';
@@ -36,6 +37,7 @@ import { type Profiles, createProfiles } from './profiles/profiles.ts';
 import { SANDBOX_PROFILE_ID } from './profiles/sandboxProfile.ts';
 import { createSuggestOrder } from './profiles/suggestOrder.ts';
 import { createConnect } from './provider/connect.ts';
+import { createTrust } from './provider/trust.ts';
 import { type Redactor, createRedactor } from './redact.ts';
 import { startWhenActive, startingSandbox } from './sandboxUse.ts';
 import { type SettingsStore, createSettings } from './settings/settings.ts';
@@ -64,7 +66,8 @@ export async function createServices(ports: CorePorts): Promise<Services> {
 
   const events = createDeskEvents(onBug);
   const { health, settler, log } = await openWatchedLog(ports, redactor, events);
-  const connect = startingSandbox(createConnect(ports), ports.sandbox);
+  const trust = createTrust();
+  const connect = startingSandbox(createConnect(ports, trust), ports.sandbox);
   startWhenActive(ports.sandbox, events, onBug);
   const shared = { log, connect, secrets, redactor, events, userAgent, clock, chance, onBug };
   const limits = createLimitsService({ ...shared, onAsked, timeoutMs: LIMITS_TIMEOUT_MS });
@@ -74,7 +77,8 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const callbacks = await openCallbacks({ ...shared, dataDir, files, profiles, settler }, ports);
   const shell = openShell({ ...ports, ...setUp, ...callbacks, events });
   const written = watchDesk({ events, profiles, clock, journal });
-  const exports = createExports({ ...shared, ...ports });
+  const exportFolder = createExportFolder({ ...ports, settings, stop: closing.signal });
+  const exports = createExports({ ...shared, ...ports, exportFolder });
   const handlers = createHandlers({
     ...ports,
     ...shared,
@@ -93,6 +97,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     ...issuing,
     ...callbacks,
     exports,
+    exportFolder,
   });
   const dispatch = noted(createDispatch(handlers, redactor.text, onBug));
   const calls = createCalls((name, input) => redactor.during(() => dispatch(name, input)));
@@ -105,6 +110,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     setLocked: shell.setLocked,
     show: shell.show,
     note: journal.write,
+    warmUp: trust.warmUp,
     close: once(() => closeAll({ ...callbacks, ...issuing, ...others })),
   };
 }

@@ -11,7 +11,15 @@ import { type Result, ok } from '#shared/domain/result.ts';
 import { createServices } from './createServices.ts';
 import { type DeskHeld, holdDataDir } from './dataDir.ts';
 import { machineHosts, thisMachine } from './machine.ts';
-import type { Chance, Clipboard, Clock, Keychains, ResolveProxy, Services } from './ports.ts';
+import type {
+  Chance,
+  Clipboard,
+  Clock,
+  CorePorts,
+  Keychains,
+  ResolveProxy,
+  Services,
+} from './ports.ts';
 
 export type { DeskHeld } from './dataDir.ts';
 
@@ -36,6 +44,7 @@ export type OpenDeskOptions = {
   readonly logWorkerUrl: URL;
   readonly backupEveryMs?: number | null;
   readonly exportsDir: string;
+  readonly chooseFolder?: NonNullable<CorePorts['chooseFolder']>;
   /** Where the host itself answers, as it is now (the browser host knows its port only once it listens); Electron's is nowhere. */
   readonly ownOrigins: () => readonly string[];
   /** Left out: off. */
@@ -77,6 +86,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
       logWorkerUrl: options.logWorkerUrl,
       ...(options.backupEveryMs === undefined ? {} : { backupEveryMs: options.backupEveryMs }),
       exportsDir: options.exportsDir,
+      ...(options.chooseFolder === undefined ? {} : { chooseFolder: options.chooseFolder }),
       ownOrigins: options.ownOrigins,
       ownHosts: machineHosts,
       machine: thisMachine,

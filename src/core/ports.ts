@@ -6,7 +6,7 @@ import type { MerchantId } from '#shared/domain/ids.ts';
 import type { SecretStore } from '#shared/domain/profile.ts';
 import type { Result } from '#shared/domain/result.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
-import type { KeychainLibrary } from '#shared/domain/settings.ts';
+import type { KeychainLibrary, Settings } from '#shared/domain/settings.ts';
 
 /** Time and chance come in as parameters, so that tests can hold them. */
 export type Clock = { readonly now: () => Date };
@@ -97,6 +97,8 @@ export type CorePorts = {
   readonly backupEveryMs?: number | null;
   /** Where exported files go. Need not be there yet. */
   readonly exportsDir: string;
+  /** The system's own dialog, in the desk's language; null: the operator chose none. Left out: this host has no such dialog. */
+  readonly chooseFolder?: (language: Settings['language']) => Promise<string | null>;
   /** Where the host itself answers, as it is now: no link and no bill leads there. Empty: it listens nowhere. */
   readonly ownOrigins: () => readonly string[];
   /** Under which names and addresses this machine is reached, beside those that every machine has. */
@@ -124,6 +126,8 @@ export type Services = {
   readonly show: (screen: DeskScreen) => void;
   /** One line of the log file, through the redactor: a page that crashed, a look for updates. Never about a customer. */
   readonly note: (what: HostNote, facts?: NoteFacts) => void;
+  /** The window is there and nobody waits: reads in a thread what the first live request needs (the system's certificates). */
+  readonly warmUp: () => void;
   /** Waits for writes under way, not for answers under way. */
   readonly close: () => Promise<void>;
 };

@@ -39,7 +39,8 @@ class FakeWindow extends EventEmitter {
   readonly restore = (): void => void this.did.push('restore');
   readonly maximize = (): void => void this.did.push('maximize');
   readonly isMinimized = (): boolean => true;
-  readonly isDestroyed = (): boolean => false;
+  isGone = false;
+  readonly isDestroyed = (): boolean => this.isGone;
   readonly isMaximized = (): boolean => this.isMax;
   readonly getNormalBounds = () => this.bounds;
 }
@@ -50,7 +51,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(dir, { recursive: true }));
 
-function desk(isQuitting = false) {
+function desk(quitting = false) {
+  const state = { quitting };
   const windows: FakeWindow[] = [];
   const told: unknown[] = [];
   const time = new FakeTime();
@@ -70,9 +72,9 @@ function desk(isQuitting = false) {
     watch: () => told.push('watched'),
     onRightClick: () => told.push('right click'),
     tellPage: (screen) => told.push(screen),
-    isQuitting: () => isQuitting,
+    isQuitting: () => state.quitting,
   });
-  return { made, windows, told, time, stateFile };
+  return { made, windows, told, time, stateFile, state };
 }
 
 describe('the one window', () => {
@@ -85,6 +87,49 @@ describe('the one window', () => {
     windows[0]?.webContents.emit('context-menu', {}, {});
     expect(windows[0]?.did).toEqual(['app://desk/', 'show']);
     expect(told).toEqual(['watched', 'opened', 'right click']);
+  });
+
+  test.each([
+    ['its page is loaded, where Wayland says nothing', 0],
+    ['three seconds are over', 3000],
+  ])('is shown when %s', (_, afterMs) => {
+    const { made, windows, time, told } = desk();
+    made.onOpened(() => told.push('opened'));
+    made.bring();
+    time.pass(Math.max(0, afterMs - 1));
+    expect(windows[0]?.did).toEqual(['app://desk/']);
+    if (afterMs === 0) windows[0]?.webContents.emit('did-finish-load');
+    else time.pass(1);
+    expect(windows[0]?.did).toEqual(['app://desk/', 'show']);
+    expect(told).toEqual(['watched', 'opened']);
+  });
+
+  test('is shown and maximised once, whatever else comes', () => {
+    const first = desk();
+    first.made.bring();
+    Object.assign(first.windows[0] ?? {}, { isMax: true });
+    first.windows[0]?.emit('close');
+    const { made, windows, time } = desk();
+    made.bring();
+    windows[0]?.webContents.emit('did-finish-load');
+    windows[0]?.emit('ready-to-show');
+    time.pass(3000);
+    windows[0]?.webContents.emit('did-finish-load');
+    expect(windows[0]?.did).toEqual(['app://desk/', 'maximize', 'show']);
+  });
+
+  test('is not shown any more once it is gone, or the desk closes', () => {
+    const gone = desk();
+    gone.made.bring();
+    Object.assign(gone.windows[0] ?? {}, { isGone: true });
+    gone.time.pass(3000);
+    expect(gone.windows[0]?.did).toEqual(['app://desk/']);
+    const closing = desk();
+    closing.made.bring();
+    closing.state.quitting = true;
+    closing.windows[0]?.emit('ready-to-show');
+    closing.time.pass(3000);
+    expect(closing.windows[0]?.did).toEqual(['app://desk/']);
   });
 
   test('comes forward when it is there already, and its page goes where it is sent', () => {

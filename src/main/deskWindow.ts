@@ -6,7 +6,7 @@ import type { ClickedPlace } from './menu.ts';
 import { APP_URL, screenUrl } from './ownPage.ts';
 import type { WatchedContents } from './pageWatch.ts';
 import { type RememberedWindow, focusWindow, rememberWindow, windowOptions } from './window.ts';
-import { type Area, placeWindow, readWindowState, writeWindowState } from './windowState.ts';
+import { type Area, keepWindowState, placeWindow, readWindowState } from './windowState.ts';
 
 /** What is used of Electron's BrowserWindow. */
 export type HostWindow = RememberedWindow & {
@@ -20,8 +20,12 @@ export type HostWindow = RememberedWindow & {
   readonly webContents: RememberedWindow['webContents'] &
     WatchedContents & {
       on(event: 'context-menu', listener: (event: object, place: ClickedPlace) => void): unknown;
+      once(event: 'did-finish-load', listener: () => void): unknown;
     };
 };
+
+/** Long for a page that lies on this machine: by then something keeps its events back, and the operator must see a window. */
+const SHOWN_AFTER_MS = 3000;
 
 export type DeskWindowDeps<W extends HostWindow> = {
   readonly create: (options: BrowserWindowConstructorOptions) => W;
@@ -57,15 +61,22 @@ export function createDeskWindow<W extends HostWindow>(deps: DeskWindowDeps<W>):
     const window = deps.create(windowOptions({ ...deps, placed }));
     deps.watch(window.webContents);
     window.webContents.on('context-menu', (_event, place) => deps.onRightClick(place));
-    rememberWindow(window, (state) => writeWindowState(deps.stateFile, state), deps.after);
-    window.once('ready-to-show', () => {
+    rememberWindow(window, (state) => keepWindowState(deps.stateFile, state), deps.after);
+    const show = (): void => {
       // Maximising shows it: not before there is something to see.
       if (placed.isMaximised) window.maximize();
       window.show();
       for (const listener of listeners) listener();
+    };
+    const showOnce = atFirstCall(() => {
+      if (!window.isDestroyed() && !deps.isQuitting()) show();
     });
+    window.once('ready-to-show', showOnce);
+    // On Wayland a window that was never shown may never be ready to be (electron#48859).
+    window.webContents.once('did-finish-load', showOnce);
     // What stops a load is told by other events; the window is there to be reloaded.
     void window.loadURL(url).catch(() => undefined);
+    deps.after(showOnce, SHOWN_AFTER_MS);
   }
 
   return {
@@ -84,5 +95,14 @@ export function createDeskWindow<W extends HostWindow>(deps: DeskWindowDeps<W>):
       deps.tellPage(screen);
     },
     onOpened: (listener) => void listeners.push(listener),
+  };
+}
+
+function atFirstCall(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    work();
   };
 }

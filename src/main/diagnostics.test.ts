@@ -35,6 +35,29 @@ describe('diagnostics', () => {
   });
 });
 
+test('a folder that the system shuts is said, and another one asked for until there is one', async () => {
+  const inputs: unknown[] = [];
+  const said: string[] = [];
+  const pressed = [0, 0, 1];
+  await saveDiagnostics({
+    async dispatch(_name, input) {
+      inputs.push(input);
+      return inputs.length < 3
+        ? { ok: false, error: { code: 'folder_denied', detail: null } }
+        : { ok: true, value: { file: '/home/o/d.zip', bytes: 10 } };
+    },
+    words: () => MAIN_WORDS.en,
+    shell: { showItemInFolder: () => undefined },
+    ask: async ({ message, detail = '' }) => {
+      said.push(message, detail);
+      return pressed.shift() ?? 1;
+    },
+  });
+  expect(inputs).toEqual([{ elsewhere: false }, { elsewhere: true }, { elsewhere: true }]);
+  expect(said[1]).toContain('No file was written');
+  expect(said.at(-1)).toContain('/home/o/d.zip');
+});
+
 test('a question is asked over a window that can be seen, else by itself', async () => {
   const asked: number[] = [];
   const showMessageBox = async (...given: readonly unknown[]) => {

@@ -4,7 +4,13 @@ import type { Services } from '#core/ports.ts';
 import { CONTRACT } from '#shared/contract/operations.ts';
 
 import type { Ask } from './ask.ts';
-import { SHOW_IN_FOLDER, diagnosticsFailed, diagnosticsSaved } from './questions.ts';
+import {
+  ANOTHER_FOLDER,
+  SHOW_IN_FOLDER,
+  diagnosticsDenied,
+  diagnosticsFailed,
+  diagnosticsSaved,
+} from './questions.ts';
 import type { MainWords } from './words.ts';
 
 export type DiagnosticsDeps = {
@@ -15,13 +21,14 @@ export type DiagnosticsDeps = {
 };
 
 /** From the Help menu: it must work where the page does not. */
-export async function saveDiagnostics({
-  dispatch,
-  ask,
-  words,
-  shell,
-}: DiagnosticsDeps): Promise<void> {
-  const reply = await dispatch('diagnostics.save', {});
+export async function saveDiagnostics(deps: DiagnosticsDeps, elsewhere = false): Promise<void> {
+  const { dispatch, ask, words, shell } = deps;
+  const reply = await dispatch('diagnostics.save', { elsewhere });
+  if (!reply.ok && reply.error.code === 'folder_denied') {
+    const answer = await ask(diagnosticsDenied(words()));
+    if (answer === ANOTHER_FOLDER) await saveDiagnostics(deps, true);
+    return;
+  }
   if (!reply.ok) {
     await ask(diagnosticsFailed(words()));
     return;

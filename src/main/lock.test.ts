@@ -107,6 +107,27 @@ test('the look also ends what was found at waking up, and nothing that the syste
   expect(seen('active', 'idle')).toEqual([true, true, false, true]);
 });
 
+test.each(['linux', 'win32', 'darwin'] as const)(
+  'waking up on %s stays covered until the system knows whether it is locked',
+  (platform) => {
+    const locked = watched('unknown', platform);
+    expect(locked.after('suspend', 'resume')).toEqual([true, true]);
+    expect(locked.seen('unknown', 'locked')).toEqual([true, true, true]);
+    expect(locked.after('unlock-screen')).toEqual([true, true, true, false]);
+    const open = watched('unknown', platform);
+    open.after('suspend', 'resume');
+    expect(open.seen('unknown', 'active', 'active')).toEqual([true, true, false]);
+    expect(open.state.isLooking).toBe(platform === 'linux');
+  },
+);
+
+test('a system that never knows covers nobody’s page for more than half a minute', () => {
+  const { after, seen } = watched('unknown');
+  after('suspend', 'resume');
+  expect(seen(...Array.from({ length: 9 }, () => 'unknown'))).toEqual([true, true]);
+  expect(seen('unknown', 'unknown')).toEqual([true, true, false]);
+});
+
 test('nobody looks where the system tells, nor once the desk closes', () => {
   for (const platform of ['win32', 'darwin'] as const) {
     expect(watched('active', platform).state.isLooking).toBe(false);

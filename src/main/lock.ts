@@ -19,12 +19,17 @@ export type WatchedPower = {
 const ANY_SECONDS = 60;
 /** Whoever walks away has locked the screen: nobody reads the page in that time, and asking costs next to nothing. */
 const LOOK_MS = 3000;
+/** Half a minute of `unknown` after waking up: by then the system is one that never tells. */
+const MAX_LOOKS_WAKING = 10;
 
 export type PresenceOptions = {
   readonly platform: NodeJS.Platform;
   /** Again and again, without keeping the process alive. Returns how to stop. */
   readonly every: (work: () => void, ms: number) => () => void;
 };
+
+/** `seen`: not told by the system but found locked when it was looked at. `waking`: the system does not know yet. */
+type Away = Set<'locked' | 'seen' | 'asleep' | 'waking' | 'switched'>;
 
 /**
  * Covers the page while nobody is at the desk: locked, asleep, or another user's turn at the same machine. Sleeping also loses
@@ -33,10 +38,9 @@ export type PresenceOptions = {
 export function watchPresence(
   power: WatchedPower,
   services: Pick<Services, 'setLocked' | 'machineSlept'>,
-  { platform, every }: PresenceOptions,
+  options: PresenceOptions,
 ): () => void {
-  // `seen`: not told by the system but found locked when it was looked at.
-  const away = new Set<'locked' | 'seen' | 'asleep' | 'switched'>();
+  const away: Away = new Set();
   let told = false;
   const tell = (): void => {
     const isAway = away.size > 0;
@@ -45,17 +49,7 @@ export function watchPresence(
     told = isAway;
     services.setLocked(isAway);
   };
-
-  /** Only a change is told: a cover that was taken off by hand is not put back by every look. */
-  const look = (): void => {
-    const state = power.getSystemIdleState(ANY_SECONDS);
-    const isLocked = state === 'locked';
-    // 'unknown' says neither.
-    if (isLocked === away.has('seen') || (!isLocked && state === 'unknown')) return;
-    if (isLocked) away.add('seen');
-    else away.delete('seen');
-    tell();
-  };
+  const looking = lookForLock(power, away, tell, options);
 
   power.on('lock-screen', () => {
     away.add('locked');
@@ -73,8 +67,7 @@ export function watchPresence(
   });
   power.on('resume', () => {
     away.delete('asleep');
-    // Waking up to a locked screen: the news of the lock may have been slept through.
-    if (power.getSystemIdleState(ANY_SECONDS) === 'locked') away.add('seen');
+    looking.wake();
     tell();
   });
   power.on('user-did-resign-active', () => {
@@ -85,6 +78,60 @@ export function watchPresence(
     away.delete('switched');
     tell();
   });
-  // Electron tells of the lock on Windows and macOS only.
-  return platform === 'linux' ? every(look, LOOK_MS) : () => undefined;
+  return looking.stop;
+}
+
+type Looking = {
+  /** After waking up: the news of the lock may have been slept through. */
+  readonly wake: () => void;
+  readonly stop: () => void;
+};
+
+/** Electron tells of the lock on Windows and macOS only; elsewhere it is looked at again and again. */
+function lookForLock(
+  power: WatchedPower,
+  away: Away,
+  tell: () => void,
+  { platform, every }: PresenceOptions,
+): Looking {
+  let looksWaking = 0;
+  let stopWaking = (): void => undefined;
+
+  /** Only a change is told: a cover that was taken off by hand is not put back by every look. */
+  const look = (): void => {
+    const state = power.getSystemIdleState(ANY_SECONDS);
+    if (state === 'unknown') {
+      looksWaking += 1;
+      if (looksWaking < MAX_LOOKS_WAKING || !away.has('waking')) return;
+    }
+    const isLocked = state === 'locked';
+    const wasWaking = away.delete('waking');
+    if (state !== 'unknown' && isLocked !== away.has('seen')) {
+      if (isLocked) away.add('seen');
+      else away.delete('seen');
+    } else if (!wasWaking) return;
+    tell();
+  };
+  const lookUntilKnown = (): void => {
+    stopWaking();
+    stopWaking = every(() => {
+      look();
+      if (!away.has('waking')) stopWaking();
+    }, LOOK_MS);
+  };
+  const stopLooking = platform === 'linux' ? every(look, LOOK_MS) : () => undefined;
+  return {
+    wake() {
+      const state = power.getSystemIdleState(ANY_SECONDS);
+      if (state === 'locked') away.add('seen');
+      if (state !== 'unknown') return;
+      away.add('waking');
+      looksWaking = 0;
+      if (platform !== 'linux') lookUntilKnown();
+    },
+    stop() {
+      stopWaking();
+      stopLooking();
+    },
+  };
 }

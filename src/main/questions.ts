@@ -77,6 +77,17 @@ export function diagnosticsFailed(words: MainWords): MessageBoxOptions {
   return { type: 'error', title: TITLE, message: words.diagnosticsFailed, buttons: [words.close] };
 }
 
+export const ANOTHER_FOLDER = 0;
+export function diagnosticsDenied(words: MainWords): MessageBoxOptions {
+  return {
+    ...HARMLESS_SECOND,
+    type: 'error',
+    message: words.diagnosticsFailed,
+    detail: words.diagnosticsDenied,
+    buttons: [words.anotherFolder, words.close],
+  };
+}
+
 function shortened(address: string): string {
   if (address.length <= LONGEST_SHOWN) return address;
   const half = LONGEST_SHOWN / 2;

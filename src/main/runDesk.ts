@@ -32,6 +32,7 @@ import type { Updates } from '#shared/contract/updates.ts';
 import { guardApp } from './appGuards.ts';
 import { type Ask, createAsk } from './ask.ts';
 import { createAttention } from './attention.ts';
+import { createChooseFolder, downloadsFolder } from './chooseFolder.ts';
 import { closeBeforeQuit } from './closing.ts';
 import { type DeskWindow, createDeskWindow } from './deskWindow.ts';
 import { saveDiagnostics } from './diagnostics.ts';
@@ -55,6 +56,7 @@ import {
 } from './questions.ts';
 import { closeNetwork, guardSession } from './sessionGuards.ts';
 import { type Speech, createSpeech } from './speech.ts';
+import { systemLanguage } from './systemLanguage.ts';
 import { openTray } from './tray.ts';
 import { watchUnanswered } from './unanswered.ts';
 import { readUpdates, startUpdates, updatesState } from './updates/updates.ts';
@@ -65,6 +67,9 @@ const LOG_WORKER_URL = pathToFileURL(path.join(import.meta.dirname, 'logWorker.j
 const KEYCHAIN_HELPER_FILE = path.join(import.meta.dirname, 'keychainHelper.js');
 const RENDERER_DIR = path.join(import.meta.dirname, '../renderer');
 
+/** The page has started by then. */
+const WARM_UP_AFTER_MS = 4000;
+
 const { platform } = process;
 const after = (work: () => void, ms: number): void => void setTimeout(work, ms).unref();
 const every = (work: () => void, ms: number): (() => void) => {
@@ -74,6 +79,8 @@ const every = (work: () => void, ms: number): (() => void) => {
 const quit = (): void => app.quit();
 const build = (template: MenuItemConstructorOptions[]): Menu => Menu.buildFromTemplate(template);
 const windows = (): BrowserWindow[] => BrowserWindow.getAllWindows();
+const shownWindow = (): BrowserWindow | null =>
+  windows().find((window) => window.isVisible()) ?? null;
 
 /** Electron's parts, handed to the modules that use them, in the order in which they need each other. Not null: held elsewhere. */
 export async function runDesk(
@@ -92,7 +99,7 @@ export async function runDesk(
   if (!opened.ok) return opened.error;
   const services = opened.value;
   const speech = await createSpeech(services);
-  const ask = createAsk(dialog, () => windows().find((window) => window.isVisible()) ?? null);
+  const ask = createAsk(dialog, shownWindow);
 
   const openExternal = outwards(services, speech, ask);
   app.on('web-contents-created', (_event, contents) => guardWebContents(contents, openExternal));
@@ -148,11 +155,12 @@ function open(
     dataDir,
     host: { kind: 'electron', live: true },
     appVersion: app.getVersion(),
-    systemLanguage: app.getLocale(),
+    systemLanguage: systemLanguage(app),
     keychains,
     resolveProxy: (url) => session.defaultSession.resolveProxy(url),
     logWorkerUrl: LOG_WORKER_URL,
-    exportsDir: app.getPath('downloads'),
+    exportsDir: downloadsFolder(app, path.join(dataDir, 'exports')),
+    chooseFolder: createChooseFolder(dialog, shownWindow),
     ownOrigins: () => [],
     updates,
     clipboard: {
@@ -238,6 +246,7 @@ function surround(desk: DeskWindow, { services, speech, ask }: DeskParts): void 
   draw();
   onChange(draw);
   desk.onOpened(attention.redraw);
+  desk.onOpened(() => after(services.warmUp, WARM_UP_AFTER_MS));
   void watchUnanswered({ ...services, onCount: attention.count, after });
   const show = (progress: TaskbarProgress): void => {
     for (const window of windows()) drawProgress(window, progress, platform);

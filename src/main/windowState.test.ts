@@ -5,7 +5,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { SMALLEST, placeWindow, readWindowState, writeWindowState } from './windowState.ts';
+import { SMALLEST, keepWindowState, placeWindow, readWindowState } from './windowState.ts';
 
 const STATE = { x: 40, y: 30, width: 1200, height: 800, isMaximised: false, zoomFactor: 1.2 };
 const SCREEN = { x: 0, y: 0, width: 1920, height: 1050 };
@@ -23,7 +23,7 @@ afterEach(() => rmSync(dir, { recursive: true }));
 
 describe('the file', () => {
   test('gives back what was written, for its owner alone', () => {
-    writeWindowState(file, STATE);
+    keepWindowState(file, STATE);
     expect(readWindowState(file)).toEqual(STATE);
     if (process.platform !== 'win32') expect(statSync(file).mode % 0o1000).toBe(0o600);
   });
@@ -52,15 +52,34 @@ describe('the file', () => {
     [3, 3],
     [5, 3],
   ])('with a zoom of %d keeps the place, at %d', (written, zoomFactor) => {
-    writeWindowState(file, { ...STATE, zoomFactor: written });
+    keepWindowState(file, { ...STATE, zoomFactor: written });
     expect(readWindowState(file)).toEqual({ ...STATE, zoomFactor });
+  });
+
+  test('keeps a size without a place where Wayland knows none, and the place of another session', () => {
+    const { x: _x, y: _y, ...placeless } = STATE;
+    keepWindowState(file, { ...STATE, x: 0, y: 0 });
+    expect(readWindowState(file)).toEqual(placeless);
+    expect(placeWindow(readWindowState(file), [SCREEN])).toEqual({ position: null, ...placeless });
+    keepWindowState(file, STATE);
+    keepWindowState(file, { ...STATE, x: 0, y: 0, width: 1000 });
+    expect(readWindowState(file)).toEqual({ ...STATE, width: 1000 });
+    keepWindowState(file, { ...STATE, x: 0 });
+    expect(readWindowState(file)).toEqual({ ...STATE, x: 0 });
+  });
+
+  test('of an earlier version may hold 0,0, which is kept no longer', () => {
+    const { x: _x, y: _y, ...placeless } = STATE;
+    writeFileSync(file, JSON.stringify({ ...STATE, x: 0, y: 0 }));
+    keepWindowState(file, { ...STATE, x: 0, y: 0 });
+    expect(readWindowState(file)).toEqual(placeless);
   });
 
   test('that is not there, or cannot be written, stops nobody', () => {
     expect(readWindowState(file)).toBeNull();
-    writeWindowState(path.join(dir, 'missing', 'window.json'), STATE);
+    keepWindowState(path.join(dir, 'missing', 'window.json'), STATE);
     writeFileSync(file, 'kept');
-    writeWindowState(path.join(file, 'below'), STATE);
+    keepWindowState(path.join(file, 'below'), STATE);
     expect(readFileSync(file, 'utf8')).toBe('kept');
   });
 });

@@ -6,8 +6,9 @@ export const SMALLEST = { width: 900, height: 600 } as const;
 const USUAL = { width: 1440, height: 900 } as const;
 
 const windowStateSchema = z.strictObject({
-  x: z.int(),
-  y: z.int(),
+  /** Left out: no place is known, only a size. */
+  x: z.int().optional(),
+  y: z.int().optional(),
   width: z.int().positive().max(20_000),
   height: z.int().positive().max(20_000),
   isMaximised: z.boolean(),
@@ -32,7 +33,7 @@ export function readWindowState(file: string): WindowState | null {
   }
 }
 
-export function writeWindowState(file: string, state: WindowState): void {
+function writeWindowState(file: string, state: WindowState): void {
   try {
     const unfinished = `${file}.new`;
     writeFileSync(unfinished, `${JSON.stringify(state)}\n`, { mode: 0o600 });
@@ -40,6 +41,21 @@ export function writeWindowState(file: string, state: WindowState): void {
   } catch {
     // A full disk must not keep a window from closing.
   }
+}
+
+/**
+ * 0,0 is what Wayland answers wherever the window is (electron#40886): the place that was kept stays, for a session that knows
+ * places. A window that really stands there opens at its former place, or in the middle.
+ */
+export function keepWindowState(file: string, state: WindowState): void {
+  if (state.x !== 0 || state.y !== 0) {
+    writeWindowState(file, state);
+    return;
+  }
+  const { x: _x, y: _y, ...placeless } = state;
+  const { x, y } = readWindowState(file) ?? {};
+  const isPlace = x !== undefined && y !== undefined && (x !== 0 || y !== 0);
+  writeWindowState(file, isPlace ? { x, y, ...placeless } : placeless);
 }
 
 export type PlacedWindow = {
@@ -54,12 +70,17 @@ export type PlacedWindow = {
 /** So much of it must be on a screen for it to be there at all: a bar that can be taken hold of. */
 const TO_TAKE_HOLD_OF = { width: 120, height: 40 } as const;
 
+const NOTHING = { width: 0, height: 0 } as const;
+
 /** Where the window goes on the screens that are there now: the one it was on may be gone, or smaller. */
 export function placeWindow(state: WindowState | null, workAreas: readonly Area[]): PlacedWindow {
   if (state === null) return { position: null, ...USUAL, isMaximised: false, zoomFactor: 1 };
-  const { isMaximised, zoomFactor } = state;
+  const { x = null, y = null, isMaximised, zoomFactor } = state;
   const screen = workAreas
-    .map((area) => ({ area, common: overlap(area, state) }))
+    .map((area) => ({
+      area,
+      common: x === null || y === null ? NOTHING : overlap(area, { ...state, x, y }),
+    }))
     .filter(
       ({ common }) =>
         common.width >= TO_TAKE_HOLD_OF.width && common.height >= TO_TAKE_HOLD_OF.height,
@@ -68,10 +89,11 @@ export function placeWindow(state: WindowState | null, workAreas: readonly Area[
   const largest = screen ?? workAreas[0];
   const width = between(SMALLEST.width, state.width, largest?.width ?? USUAL.width);
   const height = between(SMALLEST.height, state.height, largest?.height ?? USUAL.height);
-  if (screen === undefined) return { position: null, width, height, isMaximised, zoomFactor };
+  if (screen === undefined || x === null || y === null)
+    return { position: null, width, height, isMaximised, zoomFactor };
   const position = {
-    x: between(screen.x, state.x, screen.x + screen.width - width),
-    y: between(screen.y, state.y, screen.y + screen.height - height),
+    x: between(screen.x, x, screen.x + screen.width - width),
+    y: between(screen.y, y, screen.y + screen.height - height),
   };
   return { position, width, height, isMaximised, zoomFactor };
 }

@@ -56,6 +56,9 @@ export type MainWords = {
   readonly diagnosticsDetail: (file: string) => string;
   readonly diagnosticsFailed: string;
   readonly showInFolder: string;
+  readonly diagnosticsDenied: string;
+  readonly anotherFolder: string;
+  readonly chooseFolder: string;
 };
 
 const en: MainWords = {
@@ -115,6 +118,10 @@ const en: MainWords = {
     `${file}\n\nIt holds no customers, amounts, requisites, order ids or secrets.`,
   diagnosticsFailed: 'Diagnostics could not be saved',
   showInFolder: 'Show in folder',
+  diagnosticsDenied:
+    'The system does not let Deposit Desk write into the folder for downloads. No file was written. Choose another folder, or allow it: on macOS in Privacy & Security, Files and Folders; on Windows in Ransomware protection.',
+  anotherFolder: 'Another folder…',
+  chooseFolder: 'Where files go until Deposit Desk is closed',
 };
 
 const ru: MainWords = {
@@ -175,6 +182,10 @@ const ru: MainWords = {
     `${file}\n\nВ файле нет клиентов, сумм, реквизитов, номеров заказов и секретов.`,
   diagnosticsFailed: 'Не удалось сохранить диагностику',
   showInFolder: 'Показать в папке',
+  diagnosticsDenied:
+    'Система не даёт Deposit Desk писать в папку загрузок. Файл не записан. Выберите другую папку или разрешите доступ: в macOS — «Конфиденциальность и безопасность», «Файлы и папки»; в Windows — «Защита от программ-шантажистов».',
+  anotherFolder: 'Другая папка…',
+  chooseFolder: 'Куда сохранять файлы, пока Deposit Desk открыт',
 };
 
 const uz: MainWords = {
@@ -234,6 +245,10 @@ const uz: MainWords = {
     `${file}\n\nFaylda mijozlar, summalar, rekvizitlar, buyurtma raqamlari va maxfiy kalitlar yo‘q.`,
   diagnosticsFailed: 'Diagnostikani saqlab bo‘lmadi',
   showInFolder: 'Jildda ko‘rsatish',
+  diagnosticsDenied:
+    'Tizim Deposit Deskga yuklab olishlar papkasiga yozishga ruxsat bermayapti. Fayl yozilmadi. Boshqa papkani tanlang yoki ruxsat bering: macOS’da «Privacy & Security», «Files and Folders»; Windows’da «Ransomware protection».',
+  anotherFolder: 'Boshqa papka…',
+  chooseFolder: 'Deposit Desk yopilguncha fayllar qayerga saqlansin',
 };
 
 export const MAIN_WORDS: Readonly<Record<Language, MainWords>> = { en, ru, uz };

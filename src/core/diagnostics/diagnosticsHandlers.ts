@@ -9,6 +9,7 @@ import type { Listeners } from '../callbacks/listeners.ts';
 import type { DeskHealth } from '../deskHealth.ts';
 import type { Handlers } from '../dispatch.ts';
 import { numbered } from '../export/fileName.ts';
+import { type ExportFolder, isCreationDenied, lookInto } from '../export/folder.ts';
 import { zipped } from '../export/zip.ts';
 import type { Journal } from '../journal/journalFile.ts';
 import type { LogPort } from '../log/port.ts';
@@ -33,20 +34,24 @@ export type DiagnosticsDeps = {
   readonly journal: Pick<Journal, 'tail' | 'write'>;
   readonly redactor: Redactor;
   readonly clock: Clock;
-  readonly exportsDir: string;
+  readonly exportFolder: ExportFolder;
 };
 
 export function diagnosticsHandlers(deps: DiagnosticsDeps): Pick<Handlers, 'diagnostics.save'> {
   return {
-    async 'diagnostics.save'() {
+    async 'diagnostics.save'({ elsewhere = false }) {
+      const { current, chooseAnother } = deps.exportFolder;
+      const folder = elsewhere ? await chooseAnother() : current();
+      if (folder === null) return err(failure('folder_denied', current()));
       const found = await gather(deps);
       const bytes = await packed(bundleOf(found), deps.redactor);
       try {
-        const file = await writeNew(deps.exportsDir, nameOf(found.at), bytes);
+        const file = await writeNew(folder, nameOf(found.at), bytes);
         deps.journal.write('diagnostics_saved', { bytes: bytes.length });
         return ok({ file, bytes: bytes.length });
       } catch (error) {
-        return err(failure('diagnostics_not_saved', String(error)));
+        const code = isCreationDenied(error) ? 'folder_denied' : 'diagnostics_not_saved';
+        return err(failure(code, String(error)));
       }
     },
   };
@@ -86,6 +91,7 @@ function nameOf(at: Date): string {
 /** Whole or not at all, and never over another file. */
 async function writeNew(folder: string, name: string, bytes: Buffer): Promise<string> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  await lookInto(folder);
   const { file, handle } = await openFree(folder, numbered(name), MOST_NAMES);
   try {
     await handle.writeFile(bytes);

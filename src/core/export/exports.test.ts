@@ -103,7 +103,7 @@ function bench(folder = join(temporaryDir(), 'exports'), port: Partial<LogPort> 
     },
     clock: manualClock(),
     dataDir,
-    exportsDir: folder,
+    exportFolder: { current: () => folder, chooseAnother: async () => null },
     logWorkerUrl: LOG_WORKER,
   });
   const ended = (exportId: string): Promise<ExportState> =>

@@ -10,6 +10,7 @@ import type { ResolvedQuery } from '../log/find/query.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Clock } from '../ports.ts';
 import type { FromExporter, ToExporter } from './exporterThread.ts';
+import type { ExportFolder } from './folder.ts';
 import { type ExportFile, chooseFile, putInPlace, removePart } from './place.ts';
 import { ExportProblem, problemOf } from './problem.ts';
 import type { ExportJob, WrittenPart } from './writeExport.ts';
@@ -19,7 +20,7 @@ export type ExportsDeps = {
   readonly events: Pick<DeskEvents, 'emit'>;
   readonly clock: Clock;
   readonly dataDir: string;
-  readonly exportsDir: string;
+  readonly exportFolder: ExportFolder;
   readonly logWorkerUrl: URL;
 };
 
@@ -123,7 +124,8 @@ async function run(
     const { isWhole } = await beforeAbort(deps.log.indexed(), signal);
     // A file of some of the rows would look like one of all.
     if (!isWhole) throw new ExportProblem('log_unavailable', 'the index is behind the log');
-    const files = await chooseFile(deps.exportsDir, ordered.fileName);
+    const folder = await beforeAbort(folderFor(ordered, deps), signal);
+    const files = await chooseFile(folder, ordered.fileName);
     if (signal.aborted) await removePart(files);
     signal.throwIfAborted();
     const part = await inThread(deps, jobOf(ordered, files), signal, (written, total) =>
@@ -136,6 +138,14 @@ async function run(
     if (signal.aborted) change(running, { state: 'cancelled' });
     else change(running, { state: 'failed', problem: problemOf(error) });
   }
+}
+
+async function folderFor({ order }: ResolvedOrder, { exportFolder }: ExportsDeps): Promise<string> {
+  const { current, chooseAnother } = exportFolder;
+  if (order.elsewhere !== true) return current();
+  const chosen = await chooseAnother();
+  if (chosen === null) throw new ExportProblem('folder_denied', current());
+  return chosen;
 }
 
 function fresh(exportId: string): ExportState {

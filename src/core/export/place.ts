@@ -6,6 +6,7 @@ import process from 'node:process';
 import type { ExportProof } from '#shared/domain/logExport.ts';
 
 import { numbered } from './fileName.ts';
+import { isCreationDenied, lookInto } from './folder.ts';
 import { ExportProblem, onDisk } from './problem.ts';
 
 export type ExportFile = { readonly file: string; readonly part: string; readonly proof: string };
@@ -13,8 +14,9 @@ export type ExportFile = { readonly file: string; readonly part: string; readonl
 /** A name under which nothing is yet. From here on its empty `.part` keeps it: another export may be looking for one too. */
 export async function chooseFile(folder: string, name: string): Promise<ExportFile> {
   await onDisk(mkdir(folder, { recursive: true, mode: 0o700 }));
+  await lookInto(folder);
   const files = freeFiles(folder, name);
-  await onDisk(makeEmpty(files.part));
+  await onDisk(makeEmpty(files.part), isCreationDenied);
   return files;
 }
 

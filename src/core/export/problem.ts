@@ -1,5 +1,7 @@
 import type { ExportState } from '#shared/domain/logExport.ts';
 
+import { isDenied } from './folder.ts';
+
 type Problem = NonNullable<ExportState['problem']>;
 
 /** Why an export ended without a file. */
@@ -13,12 +15,16 @@ export class ExportProblem extends Error {
   }
 }
 
-/** Whatever the file system says: full, or not to be written. */
-export async function onDisk<T>(work: Promise<T>): Promise<T> {
+/** Whatever the file system says: full, shut to this program, or not to be written. */
+export async function onDisk<T>(
+  work: Promise<T>,
+  isShut: (error: unknown) => boolean = isDenied,
+): Promise<T> {
   try {
     return await work;
   } catch (error) {
-    throw new ExportProblem(isFull(error) ? 'disk_full' : 'cannot_write', textOf(error));
+    if (isFull(error)) throw new ExportProblem('disk_full', textOf(error));
+    throw new ExportProblem(isShut(error) ? 'folder_denied' : 'cannot_write', textOf(error));
   }
 }
 

@@ -8,6 +8,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import { type MayReach, guardedLookup, refusedAddress } from './guardedLookup.ts';
 import { type Stage, openSocket } from './openSocket.ts';
 import { type ProxySources, type Route, portOf, routesTo } from './proxy.ts';
+import { type Trust, createTrust } from './trust.ts';
 import { openTunnel } from './tunnel.ts';
 
 /** What a server shows of itself, trusted or not. */
@@ -38,7 +39,7 @@ export type Connection = {
 };
 
 type ConnectOptions = {
-  /** For everything together: names, proxy, TCP, TLS. */
+  /** For everything together: names, proxy, TCP, TLS; not for reading the system's certificates, once. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
   readonly proxy: ProxySetting;
@@ -61,25 +62,22 @@ type Limits = {
 type Reached = Pick<Connection, 'socket' | 'remoteAddress' | 'proxy'>;
 
 const ADDRESS_ATTEMPT_MS = 1000;
+const CERTIFICATES_MS = 5000;
 const NAME_FAULTS: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI_FAIL', 'ENODATA']);
 
 /**
  * DNS, proxy, TCP and TLS, and not one byte of the request: until W2 is durable every failure is provably `not_sent`.
  * A new connection each time, because a reused one can die under a POST and leave its fate open.
  */
-export function createConnect(sources: ProxySources): Connect {
-  // Reading the system's certificates takes a while, so they are read once, with the first https connection.
-  let context: tls.SecureContext | null = null;
-  const trusted = (): tls.SecureContext => {
-    context ??= tls.createSecureContext({ ca: trustedCertificates(), minVersion: 'TLSv1.2' });
-    return context;
-  };
-
+export function createConnect(sources: ProxySources, trust: Trust = createTrust()): Connect {
   return async (url, { timeoutMs, signal, proxy: setting, mayReach }) => {
     // Nobody looks up what is an address already.
     if (net.isIP(hostOf(url)) !== 0 && mayReach?.(hostOf(url)) === false) {
       return err(connectFault(refusedAddress(), 'connect'));
     }
+    // The first time takes a while, which must not be lost for connecting.
+    const waitMs = Math.min(timeoutMs, CERTIFICATES_MS);
+    const context = url.protocol === 'https:' ? await trust.context(waitMs, signal) : null;
     const endMs = performance.now() + timeoutMs;
     const limits = {
       signal,
@@ -88,12 +86,14 @@ export function createConnect(sources: ProxySources): Connect {
     };
     const routes = await within(routesTo(url, setting, sources), limits);
     if (!routes.ok) return err(proxyFault(routes.error));
+    const trusted = async (): Promise<tls.SecureContext> =>
+      context ?? (await trust.context(limits.leftMs() / 2, signal));
     const reached = await reach(routes.value, url, limits, trusted);
     if (!reached.ok) return reached;
     const { socket, proxy } = reached.value;
     if (url.protocol !== 'https:') return ok({ ...reached.value, tls: null, certificate: null });
 
-    const wrapped = secure(socket, hostOf(url), trusted());
+    const wrapped = secure(socket, hostOf(url), await trusted());
     let certificate: ShownCertificate | null = null;
     // Before Node judges it: of one that is refused nothing can be read any more.
     wrapped.prependOnceListener('secure', () => {
@@ -113,7 +113,7 @@ async function reach(
   [route, ...others]: readonly Route[],
   url: URL,
   limits: Limits,
-  trusted: () => tls.SecureContext,
+  trusted: () => Promise<tls.SecureContext>,
 ): Promise<Result<Reached, ConnectFault>> {
   if (route === undefined) return err(proxyFault('no way is left'));
   const authority = `${url.hostname}:${portOf(url)}`;
@@ -122,7 +122,7 @@ async function reach(
     if (!plain.ok) return err(connectFault(plain.error, 'connect'));
     return ok({ socket: plain.value, remoteAddress: addressOf(plain.value), proxy: null });
   }
-  const proxy = `${route.host}:${route.port}`;
+  const proxy = nameOf(route);
   const dialled = await dialProxy(route, limits, trusted);
   if (!dialled.ok) {
     if (others.length > 0 && !limits.signal.aborted) return reach(others, url, limits, trusted);
@@ -138,16 +138,23 @@ async function reach(
   return ok({ socket: tunnel.value, remoteAddress, proxy });
 }
 
+type ProxyRoute = Extract<Route, { via: 'proxy' }>;
+
+/** host:port, an IPv6 address in brackets. */
+function nameOf({ host, port }: ProxyRoute): string {
+  return net.isIPv6(host) ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
 async function dialProxy(
-  route: Extract<Route, { via: 'proxy' }>,
+  route: ProxyRoute,
   limits: Limits,
-  trusted: () => tls.SecureContext,
+  trusted: () => Promise<tls.SecureContext>,
 ): Promise<Result<net.Socket, string>> {
-  const name = `the proxy ${route.host}:${route.port} cannot be reached`;
+  const name = `the proxy ${nameOf(route)} cannot be reached`;
   const plain = await dial(route.host, route.port, limits);
   if (!plain.ok) return err(`${name}: ${plain.error.message}`);
   if (!route.secure) return plain;
-  const wrapped = secure(plain.value, route.host, trusted());
+  const wrapped = secure(plain.value, route.host, await trusted());
   const opened = await openSocket(wrapped, 'secureConnect', limits.leftMs(), limits.signal);
   if (opened.ok) return ok(wrapped);
   plain.value.destroy();
@@ -182,17 +189,6 @@ function secure(socket: net.Socket, host: string, secureContext: tls.SecureConte
     // A name is sent only where there is one (RFC 6066: no addresses); the certificate is checked against `host` either way.
     ...(net.isIP(host) === 0 ? { servername: host } : { host }),
   });
-}
-
-/** The operating system's beside Node's own: an office may have a certificate authority of its own. */
-function trustedCertificates(): string[] {
-  const own = tls.getCACertificates('default');
-  try {
-    return [...own, ...tls.getCACertificates('system')];
-  } catch {
-    // A runtime or system that cannot list them: fewer are trusted, which is the safe side.
-    return own;
-  }
 }
 
 /** A proxy script of the system's may hang; closing and cancelling must not wait for it. */

@@ -1,7 +1,7 @@
 import https from 'node:https';
 import tls from 'node:tls';
 
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
 import type { ProxySetting } from '#shared/domain/profile.ts';
 import { proxySchema } from '#shared/domain/profile.ts';
@@ -53,7 +53,12 @@ describe('the way to a provider', () => {
     ['PROXY proxy.example:8080; DIRECT', 'http://@proxy.example:8080, direct'],
     ['HTTPS proxy.example:8443', 'https://@proxy.example:8443'],
     ['PROXY [::1]:8080', 'http://@::1:8080'],
+    ['HTTPS [2001:db8::1]', 'https://@2001:db8::1:443'],
+    ['proxy proxy.example', 'http://@proxy.example:80'],
+    [' PROXY  proxy.example:1 ;; ; DIRECT ; ', 'http://@proxy.example:1, direct'],
     ['SOCKS5 proxy.example:1080; PROXY b.example:1', 'http://@b.example:1'],
+    ['QUIC proxy.example:443;BLAH x:1;PROXY b.example:1', 'http://@b.example:1'],
+    ['PROXY a.example:70000;PROXY b.example:0;PROXY c.example:65535', 'http://@c.example:65535'],
   ])('by the system’s %j is %s', async (pac, expected) => {
     expect(await routes('https://pay.example', system, { resolveProxy: async () => pac })).toBe(
       expected,
@@ -61,12 +66,27 @@ describe('the way to a provider', () => {
   });
 
   it('is never around a proxy that cannot be used', async () => {
-    const socks = { resolveProxy: async () => 'SOCKS5 proxy.example:1080' };
-    expect(await routes('https://pay.example', system, socks)).toMatch(/^refused/u);
+    const unusable = ['SOCKS', 'SOCKS4', 'SOCKS5', 'QUIC', 'BLAH'].map((kind) => `${kind} p:1080`);
+    for (const pac of [...unusable, unusable.join(';'), 'PROXY', 'PROXY p:70000', '', ' ; ']) {
+      const sources = { resolveProxy: async () => pac };
+      expect(await routes('https://pay.example', system, sources)).toMatch(/^refused/u);
+    }
     const environment = { HTTPS_PROXY: 'socks5://proxy.example:1080' };
     expect(await routes('https://pay.example', system, { environment })).toMatch(/^refused/u);
     const broken = { resolveProxy: () => Promise.reject(new Error('no script')) };
     expect(await routes('https://pay.example', system, broken)).toMatch(/^refused/u);
+  });
+
+  it('is refused where the system does not say in time which it is', async () => {
+    vi.useFakeTimers();
+    try {
+      const never = { resolveProxy: () => new Promise<string>(() => {}) };
+      const refused = routes('https://pay.example', system, never);
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(await refused).toMatch(/^refused: .*within 5 s/u);
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('is the profile’s own where it names one, or none', async () => {

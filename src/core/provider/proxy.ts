@@ -27,6 +27,9 @@ export type ProxySources = {
 };
 
 const DIRECT: Route = { via: 'direct' };
+/** A proxy script of the system's may hang, and Electron then answers no later question either. */
+const RESOLVE_DEADLINE_MS = 5000;
+const MAX_PORT = 65_535;
 
 /** The ways to try, in order. Fails rather than going around a proxy that it cannot speak to. */
 export async function routesTo(
@@ -45,13 +48,29 @@ export async function routesTo(
       const given = fromEnvironment(url, sources.environment);
       if (given !== null) return given === 'direct' ? ok([DIRECT]) : routeOf(given);
       try {
-        return readPac(await sources.resolveProxy(url.origin));
+        const answer = await resolved(sources.resolveProxy(url.origin));
+        return answer === null ? err(NOT_RESOLVED) : readPac(answer);
       } catch (error) {
         return err(`the system's proxy settings could not be read: ${String(error)}`);
       }
     }
     default:
       return assertNever(setting);
+  }
+}
+
+const NOT_RESOLVED = `the system did not say within ${RESOLVE_DEADLINE_MS / 1000} s which proxy to use`;
+
+/** Null: not in time. */
+async function resolved(answer: Promise<string>): Promise<string | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), RESOLVE_DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -138,26 +157,22 @@ function decoded(text: string): string {
 const PAC_ENTRY =
   /^(?<kind>PROXY|HTTP|HTTPS)\s+(?<host>\[[^\]]+\]|[^\s:]+)(?::(?<port>[0-9]+))?$/iu;
 
-/** Entries that cannot be used (SOCKS) are passed over; if no other is left, that is a failure and not a way around. */
+/** Entries that cannot be used (SOCKS, QUIC) are passed over; if no other is left, that is a failure and not a way around. */
 function readPac(answer: string): Result<readonly Route[], string> {
   const entries = answer.split(';').map((entry) => entry.trim());
   const routes = entries.flatMap((entry): readonly Route[] => {
     if (/^DIRECT$/iu.test(entry)) return [DIRECT];
-    const { kind, host, port } = PAC_ENTRY.exec(entry)?.groups ?? {};
+    const { kind, host, port: named } = PAC_ENTRY.exec(entry)?.groups ?? {};
     if (kind === undefined || host === undefined) return [];
     const secure = kind.toUpperCase() === 'HTTPS';
     const bare = host.replaceAll(/[[\]]/gu, '');
-    const fallback = secure ? 443 : 80;
-    return [
-      {
-        via: 'proxy',
-        host: bare,
-        port: port === undefined ? fallback : Number(port),
-        secure,
-        authorization: null,
-      },
-    ];
+    const usual = secure ? 443 : 80;
+    const port = named === undefined ? usual : Number(named);
+    if (port < 1 || port > MAX_PORT) return [];
+    return [{ via: 'proxy', host: bare, port, secure, authorization: null }];
   });
   if (routes.length > 0) return ok(routes);
+  // Electron's answer where the proxy script failed and must not be gone around.
+  if (answer.trim() === '') return err("the system's proxy settings gave no answer");
   return err(`the system names no proxy that can be used: ${JSON.stringify(answer)}`);
 }

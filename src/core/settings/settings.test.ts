@@ -39,6 +39,12 @@ it.each([
   expect(open(system).get().language).toBe(language);
 });
 
+it('stays in the language that the operator chose, whatever the system prefers later', () => {
+  const dataDir = temporaryDir();
+  open('uz-Latn-UZ', dataDir).update({ language: 'en' });
+  expect(open('ru-RU', dataDir).get().language).toBe('en');
+});
+
 it('begins as somebody would want it who has chosen nothing, also where older settings lack it', () => {
   const fresh = {
     textSize: 100,

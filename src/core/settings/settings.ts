@@ -2,9 +2,9 @@ import { join } from 'node:path';
 
 import { DEFAULT_LOG_TABLE } from '#shared/domain/logSearch.ts';
 import {
-  LANGUAGES,
   type Settings,
   type SettingsPatch,
+  languageOf,
   settingsSchema,
 } from '#shared/domain/settings.ts';
 
@@ -50,7 +50,7 @@ function withKnownProfile(settings: Settings, profiles: Profiles): Settings {
 function defaultsOf({ systemLanguage, osAccount }: SettingsDeps): Settings {
   const account = osAccount.trim().slice(0, 60);
   return {
-    language: languageOf(systemLanguage),
+    language: languageOf(systemLanguage) ?? 'en',
     theme: 'system',
     operatorName: account === '' ? 'operator' : account,
     activeProfileId: SANDBOX_PROFILE_ID,
@@ -63,10 +63,4 @@ function defaultsOf({ systemLanguage, osAccount }: SettingsDeps): Settings {
     messageLanguage: null,
     messageChannel: 'telegram',
   };
-}
-
-/** `ru-RU`, `uz_UZ`, `uz-Latn-UZ`. */
-function languageOf(systemLanguage: string): Settings['language'] {
-  const [primary] = systemLanguage.toLowerCase().split(/[-_.]/u);
-  return LANGUAGES.find((language) => language === primary) ?? 'en';
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { createClient } from '#shared/contract/client.ts';
 
@@ -40,6 +40,8 @@ describe('a copy', () => {
     const page = pageWith();
     expect(await copyText(hostWith('same'), TEXT, page)).toBe('checked');
     expect(await copyText(hostWith('different'), TEXT, page)).toBe('different');
+    expect(await copyText(hostWith('not_written'), TEXT, page)).toBe('failed');
+    expect(await copyText(hostWith('not_read'), TEXT, page)).toBe('not_checked');
     expect(page.held).toEqual([]);
   });
 
@@ -59,6 +61,20 @@ describe('a copy', () => {
   ] as const)('where %s', async (_why, some, copied) => {
     expect(await copyText(hostWith('unsupported'), TEXT, pageWith(some))).toBe(copied);
   });
+});
+
+it.each([
+  ['take the text', 'failed', { write: () => new Promise<never>(() => undefined) }],
+  ['give it back', 'not_checked', { read: () => new Promise<never>(() => undefined) }],
+] as const)('a page’s clipboard that does not %s is %s', async (_, copied, some) => {
+  vi.useFakeTimers();
+  try {
+    const copying = copyText(hostWith('unsupported'), TEXT, pageWith(some));
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(await copying).toBe(copied);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 describe('a copy of a payment link', () => {

@@ -5,7 +5,7 @@ import type { Client } from '#shared/contract/client.ts';
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
-import type { Result } from '#shared/domain/result.ts';
+import { type Result, assertNever } from '#shared/domain/result.ts';
 
 import { applyRequest } from './applyEvent.ts';
 import { useClient } from './deskContext.ts';
@@ -60,19 +60,47 @@ function afterDesk(
   text: string,
   page: PageClipboard,
 ): Copied | Promise<Copied> {
-  if (!reply.ok || reply.value.readBack === 'unsupported') return copyInPage(text, page);
-  return reply.value.readBack === 'same' ? 'checked' : 'different';
+  if (!reply.ok) return copyInPage(text, page);
+  switch (reply.value.readBack) {
+    case 'same':
+      return 'checked';
+    case 'different':
+      return 'different';
+    case 'not_read':
+      return 'not_checked';
+    case 'not_written':
+      return 'failed';
+    case 'unsupported':
+      return copyInPage(text, page);
+    default:
+      return assertNever(reply.value.readBack);
+  }
+}
+
+/** The browser's promises may never resolve either. */
+const DEADLINE_MS = 2000;
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function copyInPage(text: string, page: PageClipboard): Promise<Copied> {
   try {
-    await page.write(text);
+    await inTime(page.write(text));
   } catch {
     return 'failed';
   }
   let found: string | null;
   try {
-    found = await page.read();
+    found = await inTime(page.read());
   } catch {
     // The window lost the focus in between, say.
     return 'not_checked';

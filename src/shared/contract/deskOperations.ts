@@ -62,7 +62,8 @@ export const DESK_OPERATIONS = {
   /** The desk's own wording holds again. */
   'template.delete': { input: ofId, output: z.array(templateSchema).readonly() },
   /**
-   * `unsupported`: this host cannot, the page does it itself and cannot be sure. `linkOf`: the text is the payment link of that
+   * `unsupported`: this host cannot, the page does it itself and cannot be sure. `not_written`, `not_read`: the system's clipboard
+   * did not take the text, or did not give it back, within the deadline. `linkOf`: the text is the payment link of that
    * request; one that must stay text is refused with `link_not_safe`, and the page does not copy it either.
    */
   'clipboard.copy': {
@@ -70,7 +71,9 @@ export const DESK_OPERATIONS = {
       text: z.string().min(1).max(8192),
       linkOf: intentIdSchema.optional(),
     }),
-    output: z.strictObject({ readBack: z.enum(['same', 'different', 'unsupported']) }),
+    output: z.strictObject({
+      readBack: z.enum(['same', 'different', 'unsupported', 'not_written', 'not_read']),
+    }),
   },
   /** The picture behind an accepted request's payment_bill_url, fetched by the desk and checked. */
   'bill.fetch': { input: z.strictObject({ intentId: intentIdSchema }), output: billSchema },

@@ -39,9 +39,12 @@ export const SHELL_OPERATIONS = {
   'log.unanswered': { input: nothing, output: z.strictObject({ count: z.int().nonnegative() }) },
   /** Whether the machine is locked, for a page that was opened meanwhile. `desk.locked` tells the changes. */
   'desk.lock': { input: nothing, output: z.strictObject({ locked: z.boolean() }) },
-  /** A zip for whoever helps: no customers, amounts, requisites, order ids or secrets in it. */
+  /**
+   * A zip for whoever helps: no customers, amounts, requisites, order ids or secrets in it. `elsewhere`: the host asks the
+   * operator for another folder first.
+   */
   'diagnostics.save': {
-    input: nothing,
+    input: z.strictObject({ elsewhere: z.boolean().optional() }),
     output: z.strictObject({ file: z.string(), bytes: z.int().positive() }),
   },
 } as const;

@@ -57,6 +57,8 @@ const PLAIN_CODES = [
   /** It was had, or could have been, and must not be shown: not a picture, too large, a redirect, a private address. */
   'bill_not_safe',
   'diagnostics_not_saved',
+  /** The system keeps this program out of the folder that files go to. Nothing was written. */
+  'folder_denied',
 ] as const;
 
 /** What an operation can fail with. Nothing else crosses the contract: dispatch turns every throw into `internal`. */

@@ -15,10 +15,19 @@ export const exportOrderSchema = z.strictObject({
   /** Only for CSV. */
   delimiter: z.enum(['comma', 'semicolon']),
   requisites: z.enum(['masked', 'whole']),
+  /** The host asks the operator for another folder first; later files go there too, until the desk closes. */
+  elsewhere: z.boolean().optional(),
 });
 export type ExportOrder = z.infer<typeof exportOrderSchema>;
 
-const EXPORT_PROBLEMS = ['disk_full', 'cannot_write', 'too_many_rows', 'log_unavailable'] as const;
+const EXPORT_PROBLEMS = [
+  'disk_full',
+  /** The system keeps this program out of the folder: macOS's privacy, Windows's protected folders, plain rights. */
+  'folder_denied',
+  'cannot_write',
+  'too_many_rows',
+  'log_unavailable',
+] as const;
 
 /** Written to a temporary name first: a file under its own name is whole. */
 export const exportStateSchema = z.strictObject({

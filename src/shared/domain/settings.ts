@@ -6,6 +6,13 @@ import { DEFAULT_LOG_TABLE, logTableSchema } from './logSearch.ts';
 
 /** Uzbek is a draft: nobody who speaks it has reviewed it, and it says so where it is chosen. */
 export const LANGUAGES = ['en', 'ru', 'uz'] as const;
+
+/** By a system's name for a language: `ru-KZ`, `uz_UZ.UTF-8`, `uz-Latn-UZ`. Null: the desk does not speak it. */
+export function languageOf(name: string): (typeof LANGUAGES)[number] | null {
+  const [primary] = name.toLowerCase().split(/[-_.@]/u);
+  return LANGUAGES.find((language) => language === primary) ?? null;
+}
+
 /** Per cent of the usual size. */
 export const TEXT_SIZES = [90, 100, 115, 130, 150, 200] as const;
 export const THEMES = ['system', 'light', 'dark'] as const;

@@ -4,8 +4,11 @@ import path from 'node:path';
 
 import { z } from 'zod';
 
+import { denyFolder } from './deniedFolder.ts';
 import { RefusableEvent } from './emitter.ts';
 import { record } from './journal.ts';
+import { inMode } from './modes.ts';
+import { chromiumLocale, systemLanguages } from './locale.ts';
 import { takeSingleInstanceLock } from './singleInstance.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
@@ -67,8 +70,9 @@ export class StandInApp extends EventEmitter {
     return ROOT;
   }
 
+  /** The first of the system's languages that Chromium is translated into. */
   getLocale(): string {
-    return 'en-US';
+    return chromiumLocale(this.getPreferredSystemLanguages());
   }
 
   getSystemLocale(): string {
@@ -76,7 +80,7 @@ export class StandInApp extends EventEmitter {
   }
 
   getPreferredSystemLanguages(): readonly string[] {
-    return ['en-US'];
+    return systemLanguages();
   }
 
   setPath(name: string, value: string): void {
@@ -85,7 +89,11 @@ export class StandInApp extends EventEmitter {
 
   getPath(name: string): string {
     // As a system does: it is known without having been set.
-    if (name === 'downloads') return path.join(this.getPath('userData'), 'downloads');
+    if (name === 'downloads') {
+      const folder = path.join(this.getPath('userData'), 'downloads');
+      if (inMode('downloads-denied')) denyFolder(folder);
+      return folder;
+    }
     const found = this.#paths.get(name);
     if (found === undefined) throw new Error(`The stand-in knows no path '${name}'`);
     return found;

@@ -2,6 +2,7 @@ import type { StandInApp } from './app.ts';
 import { toPageUrl } from './appAddress.ts';
 import { RefusableEvent } from './emitter.ts';
 import { record, testSide } from './journal.ts';
+import { inMode } from './modes.ts';
 import { preloadScript } from './preloadWorld.ts';
 import type { StandInSession } from './session.ts';
 import { strict } from './strict.ts';
@@ -66,7 +67,7 @@ export function createWindowClass({ app, session }: WindowDependencies) {
       );
       contents.on('unresponsive', () => this.emit('unresponsive'));
       contents.on('responsive', () => this.emit('responsive'));
-      contents.once('did-finish-load', () => this.emit('ready-to-show'));
+      contents.once('did-finish-load', () => this.#painted());
       this.#opened = testSide.ask('window.open', {
         windowId: last,
         script: preload === undefined ? '' : preloadScript(preload),
@@ -74,6 +75,12 @@ export function createWindowClass({ app, session }: WindowDependencies) {
         ...this.getBounds(),
       });
       return shown;
+    }
+
+    /** On Wayland a surface that was never shown gets no frame, so nothing is painted before show() (electron#48859). */
+    #painted(): void {
+      if (!inMode('wayland') || this.isVisible()) this.emit('ready-to-show');
+      else this.once('show', () => this.emit('ready-to-show'));
     }
 
     async loadURL(url: string): Promise<void> {

@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 import { record, testSide } from './journal.ts';
 import type { StandInMenu } from './menu.ts';
+import { inMode } from './modes.ts';
 import { displaySchema } from './questions.ts';
 import { strict } from './strict.ts';
 
@@ -86,12 +87,24 @@ export class StandInNotification extends EventEmitter {
   }
 }
 
+/** So often Chromium still waits for the system when it is asked after a change (`IDLE_STATE_UNKNOWN`). */
+const UNKNOWN_FIRST = inMode('idle-unknown') ? 2 : 0;
+
 /** The lid, the lock and the mains. */
 export class StandInPowerMonitor extends EventEmitter {
-  idleState = 'active';
+  #idleState = 'active';
+  #unknownLeft = UNKNOWN_FIRST;
 
-  getSystemIdleState(_threshold: number): string {
-    return this.idleState;
+  set idleState(state: string) {
+    this.#idleState = state;
+    this.#unknownLeft = UNKNOWN_FIRST;
+  }
+
+  getSystemIdleState(threshold: number): string {
+    if (threshold <= 0) throw new TypeError('Invalid idle threshold, must be greater than 0');
+    if (this.#unknownLeft === 0) return this.#idleState;
+    this.#unknownLeft -= 1;
+    return 'unknown';
   }
 
   getSystemIdleTime(): number {
@@ -183,7 +196,23 @@ async function showMessageBox(
   return { response, checkboxChecked: false };
 }
 
+const folderSchema = z.object({ folder: z.string().nullable() });
+
+async function showOpenDialog(
+  first: object,
+  second?: object,
+): Promise<{ readonly canceled: boolean; readonly filePaths: readonly string[] }> {
+  const options = { ...(second ?? first) };
+  record('openDialog', options);
+  const answer = await testSide.ask('dialog', { kind: 'openDialog', options });
+  const { folder } = folderSchema.parse(answer);
+  return folder === null
+    ? { canceled: true, filePaths: [] }
+    : { canceled: false, filePaths: [folder] };
+}
+
 export const dialog = strict('dialog', {
   showMessageBox,
+  showOpenDialog,
   showErrorBox: (title: string, content: string): void => record('errorBox', { title, content }),
 });

@@ -3,7 +3,10 @@ import { dialogSchema } from './questions.ts';
 
 type Shown = {
   readonly options: Readonly<Record<string, unknown>>;
-  readonly answer: (response: number) => void;
+  readonly answer: (answer: {
+    readonly response?: number;
+    readonly folder?: string | null;
+  }) => void;
 };
 
 /** The operator before the system's dialogs. */
@@ -12,6 +15,8 @@ export type Dialogs = {
   readonly shown: () => readonly Readonly<Record<string, unknown>>[];
   /** Presses a button of the oldest, by its word or its place; waits for it to come. */
   readonly press: (button: string | number) => Promise<void>;
+  /** Answers the oldest, a dialog for folders; null: it is put away. */
+  readonly chooseFolder: (folder: string | null) => Promise<void>;
   /** For all that come. */
   readonly always: (choose: ((options: object) => number) | null) => void;
 };
@@ -26,9 +31,9 @@ export function createDialogs(peer: Peer): Dialogs {
     return new Promise((resolve) => {
       const own: Shown = {
         options,
-        answer(response) {
+        answer(answer) {
           shown = shown.filter((one) => one !== own);
-          resolve({ response });
+          resolve(answer);
         },
       };
       shown = [...shown, own];
@@ -45,7 +50,11 @@ export function createDialogs(peer: Peer): Dialogs {
       if (typeof response !== 'number' || response < 0) {
         throw new Error(`The dialog has no ${button}: ${JSON.stringify(buttons)}`);
       }
-      first.answer(response);
+      first.answer({ response });
+    },
+    async chooseFolder(folder) {
+      const first = await untilShown(() => shown[0] ?? null);
+      first.answer({ folder });
     },
     always(chosen) {
       choose = chosen;

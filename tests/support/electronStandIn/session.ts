@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { toAppUrl } from './appAddress.ts';
 import { RefusableEvent } from './emitter.ts';
 import { record } from './journal.ts';
+import { systemProxy } from './systemProxy.ts';
 import { StandInWebRequest } from './webRequest.ts';
 
 export type ProtocolHandler = (request: Request) => Response | Promise<Response>;
@@ -57,6 +58,7 @@ export class StandInSession extends EventEmitter {
   readonly webRequest = new StandInWebRequest();
   // As in Electron: without a handler everything is granted, which is why an app must set them.
   #check: CheckHandler = () => true;
+  #isResolverStuck = false;
   #request: RequestHandler = (_contents, _permission, callback) => callback(true);
 
   constructor(protocol: StandInProtocol) {
@@ -107,9 +109,12 @@ export class StandInSession extends EventEmitter {
     record('clearStorageData', true);
   }
 
-  /** What Chromium answers where the system has no proxy. */
-  async resolveProxy(_url: string): Promise<string> {
-    return 'DIRECT';
+  /** `DIRECT` where the system has no proxy. One question after the other, as Electron asks them: one that hangs stops all. */
+  async resolveProxy(url: string): Promise<string> {
+    const answer = systemProxy(new URL(url).hostname);
+    this.#isResolverStuck ||= answer === null;
+    if (answer === null || this.#isResolverStuck) return new Promise<never>(() => undefined);
+    return answer;
   }
 
   /** First what the page may know, then what it may do: both must agree. */

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 
 import type { WindowOptions } from './browserWindow.ts';
 import { record } from './journal.ts';
+import { inMode } from './modes.ts';
 
 type Area = {
   readonly x: number;
@@ -9,6 +10,9 @@ type Area = {
   readonly width: number;
   readonly height: number;
 };
+
+/** A Wayland client is told no place and may choose none: Electron answers 0,0 (electron#40886). */
+const PLACELESS = inMode('wayland') ? ({ x: 0, y: 0 } as const) : {};
 
 /** Where the window would be and how it would look: nobody sees it, but the app asks. */
 export class WindowPlace extends EventEmitter {
@@ -23,7 +27,7 @@ export class WindowPlace extends EventEmitter {
 
   constructor({ x = 0, y = 0, width = 800, height = 600, show = true, title = '' }: WindowOptions) {
     super();
-    this.#bounds = { x, y, width, height };
+    this.#bounds = { x, y, width, height, ...PLACELESS };
     this.#normal = this.#bounds;
     this.#title = title;
     this.#isVisible = show;
@@ -42,7 +46,7 @@ export class WindowPlace extends EventEmitter {
   }
 
   setBounds(bounds: Partial<Area>): void {
-    this.#bounds = { ...this.#bounds, ...bounds };
+    this.#bounds = { ...this.#bounds, ...bounds, ...PLACELESS };
     this.#normal = this.#bounds;
     this.emit('resize');
     this.emit('move');

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useAction } from '../../client/actions.ts';
 import { callOrThrow } from '../../client/call.ts';
 import { useClient, useDesk } from '../../client/deskContext.ts';
+import { FailureError } from '../../client/failureError.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { sizeText } from '../../text/size.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
@@ -18,12 +19,16 @@ const notRecorded = (): Promise<boolean> => Promise.resolve(true);
 export function SaveDiagnostics(): ReactNode {
   const say = useSay();
   const client = useClient();
-  const { language } = useDesk().settings;
-  const saving = useMutation({ mutationFn: () => callOrThrow(client, 'diagnostics.save', {}) });
+  const { settings, info } = useDesk();
+  const saving = useMutation({
+    mutationFn: (elsewhere: boolean) => callOrThrow(client, 'diagnostics.save', { elsewhere }),
+  });
   const save = (): void => {
-    if (!saving.isPending) saving.mutate();
+    if (!saving.isPending) saving.mutate(false);
   };
   useAction('diagnostics.save', save);
+  const isDenied =
+    saving.error instanceof FailureError && saving.error.failure.code === 'folder_denied';
   return (
     <>
       <p>{say('diagnostics.text')}</p>
@@ -31,6 +36,11 @@ export function SaveDiagnostics(): ReactNode {
         <Button size="xs" variant="default" loading={saving.isPending} onClick={save}>
           {say('command.diagnostics.save')}
         </Button>
+        {isDenied && info.host.kind === 'electron' && (
+          <Button size="xs" onClick={() => saving.mutate(true)}>
+            {say('export.elsewhere')}
+          </Button>
+        )}
         {saving.data !== undefined && (
           <CopyButton
             label={say('export.copyPath')}
@@ -43,7 +53,9 @@ export function SaveDiagnostics(): ReactNode {
       <div role="status">
         {saving.data !== undefined && (
           <p className={styles.saved}>
-            {say('diagnostics.saved', { size: sizeText(saving.data.bytes, language, say) })}{' '}
+            {say('diagnostics.saved', {
+              size: sizeText(saving.data.bytes, settings.language, say),
+            })}{' '}
             <span className={styles.file}>{saving.data.file}</span>
           </p>
         )}

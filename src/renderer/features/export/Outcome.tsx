@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 import type { ExportState } from '#shared/domain/logExport.ts';
 
+import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { verifyExportCommand } from '../../text/commands.ts';
 import { countText } from '../../text/count.ts';
@@ -41,6 +42,9 @@ export function Outcome({ state, exporting }: Props): ReactNode {
       actions={
         <>
           {code === 'too_many_rows' && <AsCsv exporting={exporting} />}
+          {(code === 'folder_denied' || code === 'cannot_write') && (
+            <Elsewhere exporting={exporting} />
+          )}
           <Another forget={exporting.forget} />
         </>
       }
@@ -129,11 +133,26 @@ function Another({ forget }: { readonly forget: () => void }): ReactNode {
   );
 }
 
+/** Only a host with the system's own dialog can ask where. */
+function Elsewhere({ exporting }: { readonly exporting: Export }): ReactNode {
+  const say = useSay();
+  const { host } = useDesk().info;
+  const { order, start, isStarting } = exporting;
+  if (order === null || host.kind !== 'electron') return null;
+  const { exportId: _, ...wish } = order;
+  return (
+    <Button size="xs" loading={isStarting} onClick={() => start({ ...wish, elsewhere: true })}>
+      {say('export.elsewhere')}
+    </Button>
+  );
+}
+
 function AsCsv({ exporting }: { readonly exporting: Export }): ReactNode {
   const say = useSay();
   const { order, start, isStarting } = exporting;
   if (order === null) return null;
-  const { exportId: _, ...wish } = order;
+  // A folder that was asked for is the one in use by now.
+  const { exportId: _, elsewhere: _elsewhere, ...wish } = order;
   return (
     <Button size="xs" loading={isStarting} onClick={() => start({ ...wish, format: 'csv' })}>
       {say('export.asCsv')}

@@ -46,6 +46,8 @@ export const exporting = {
   'export.failed': 'Not exported',
   'export.problem.disk_full':
     'The disk is full. No file was left behind. Make room, then export again.',
+  'export.problem.folder_denied':
+    'The system does not let this program write into the folder. Nothing was exported, and no file is left behind. Choose another folder, or allow it: on macOS in Privacy & Security, Files and Folders; on Windows in Ransomware protection.',
   'export.problem.cannot_write':
     'The file could not be written. Nothing was exported. Check that the folder is there and can be written, then export again.',
   'export.problem.too_many_rows':
@@ -53,6 +55,7 @@ export const exporting = {
   'export.problem.log_unavailable':
     'The log could not be read to its end. No file was left behind. What is wrong stands at the top of the window.',
   'export.asCsv': 'Export as CSV',
+  'export.elsewhere': 'Another folder…',
   'export.another': 'New export',
   'export.done_one': '{{shown}} row exported',
   'export.done_other': '{{shown}} rows exported',

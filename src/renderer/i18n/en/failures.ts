@@ -79,6 +79,8 @@ export const failures = {
     'The bill is not shown: what the provider’s address leads to is not a picture that is safe to open.',
   'failure.diagnostics_not_saved':
     'The diagnostics file could not be written, and nothing else has changed. Look whether the disk is full and the folder can be written to, then try again.',
+  'failure.folder_denied':
+    'The system does not let this program write into the folder. No file was written, and nothing else has changed. Choose another folder, or allow it: on macOS in Privacy & Security, Files and Folders; on Windows in Ransomware protection.',
   'failure.invalid_fields': 'Nothing was sent. Fix the marked fields.',
   'failure.order_open.prepared':
     'Order {{order}} is being issued right now. Nothing was sent a second time. Take another order ID.',

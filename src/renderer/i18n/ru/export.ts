@@ -51,6 +51,8 @@ export const exporting: RussianWords<typeof english> = {
   'export.cancelled.text': 'Файла не осталось.',
   'export.failed': 'Не выгружено',
   'export.problem.disk_full': 'Диск полон. Файла не осталось. Освободите место и выгрузите снова.',
+  'export.problem.folder_denied':
+    'Система не даёт программе писать в эту папку. Ничего не выгружено, файла не осталось. Выберите другую папку или разрешите доступ: в macOS — «Конфиденциальность и безопасность», «Файлы и папки»; в Windows — «Защита от программ-шантажистов».',
   'export.problem.cannot_write':
     'Файл записать не удалось. Ничего не выгружено. Проверьте, что папка на месте и в неё можно писать, и выгрузите снова.',
   'export.problem.too_many_rows':
@@ -58,6 +60,7 @@ export const exporting: RussianWords<typeof english> = {
   'export.problem.log_unavailable':
     'Журнал не удалось прочитать до конца. Файла не осталось. Что именно не так, сказано вверху окна.',
   'export.asCsv': 'Выгрузить в CSV',
+  'export.elsewhere': 'Другая папка…',
   'export.another': 'Новая выгрузка',
   'export.done_one': 'Выгружена {{shown}} строка',
   'export.done_few': 'Выгружены {{shown}} строки',

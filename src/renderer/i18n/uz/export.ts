@@ -50,6 +50,8 @@ export const exporting: UzbekWords<typeof english> = {
   'export.failed': 'Eksport qilinmadi',
   'export.problem.disk_full':
     'Diskda joy yo‘q. Hech qanday fayl qolmadi. Joy bo‘shating va qayta eksport qiling.',
+  'export.problem.folder_denied':
+    'Tizim dasturga bu papkaga yozishga ruxsat bermayapti. Hech narsa eksport qilinmadi, fayl qolmadi. Boshqa papkani tanlang yoki ruxsat bering: macOS’da «Privacy & Security», «Files and Folders»; Windows’da «Ransomware protection».',
   'export.problem.cannot_write':
     'Faylni yozib bo‘lmadi. Hech narsa eksport qilinmadi. Papka borligini va unga yozish mumkinligini tekshiring, keyin qayta eksport qiling.',
   'export.problem.too_many_rows':
@@ -57,6 +59,7 @@ export const exporting: UzbekWords<typeof english> = {
   'export.problem.log_unavailable':
     'Jurnalni oxirigacha o‘qib bo‘lmadi. Hech qanday fayl qolmadi. Nima bo‘lgani oyna tepasida turadi.',
   'export.asCsv': 'CSV qilib eksport',
+  'export.elsewhere': 'Boshqa papka…',
   'export.another': 'Yangi eksport',
   'export.done_one': '{{shown}} qator eksport qilindi',
   'export.done_other': '{{shown}} qator eksport qilindi',

@@ -80,6 +80,8 @@ export const failures: UzbekWords<typeof english> = {
     'Hisob ko‘rsatilmadi: provayder manzilida ochish xavfsiz bo‘lgan rasm emas.',
   'failure.diagnostics_not_saved':
     'Diagnostika faylini yozib bo‘lmadi, boshqa hech narsa o‘zgarmadi. Diskda joy borligini va papkaga yozish mumkinligini tekshirib, yana urinib ko‘ring.',
+  'failure.folder_denied':
+    'Tizim dasturga bu papkaga yozishga ruxsat bermayapti. Fayl yozilmadi, boshqa hech narsa o‘zgarmadi. Boshqa papkani tanlang yoki ruxsat bering: macOS’da «Privacy & Security», «Files and Folders»; Windows’da «Ransomware protection».',
   'failure.invalid_fields': 'Hech narsa yuborilmadi. Belgilangan maydonlarni tuzating.',
   'failure.order_open.prepared':
     '{{order}} buyurtmasi hozir chiqarilmoqda. Ikkinchi marta hech narsa yuborilmadi. Boshqa buyurtma raqamini oling.',

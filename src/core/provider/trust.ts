@@ -1,0 +1,73 @@
+import tls from 'node:tls';
+import { Worker } from 'node:worker_threads';
+
+/** Whom TLS trusts: Node's own authorities and the operating system's, for an office may have one of its own. */
+export type Trust = {
+  /** Reads the system's certificates ahead of the first connection that needs them. */
+  readonly warmUp: () => void;
+  /** Waits for them at most so long: after that fewer are trusted, which is the safe side. */
+  readonly context: (waitMs: number, signal: AbortSignal) => Promise<tls.SecureContext>;
+};
+
+/** Windows and macOS may take seconds, in which the window would hang: in Electron this thread is the one that draws it. */
+const READ_IN_THREAD = `
+  const { parentPort } = require('node:worker_threads');
+  parentPort.postMessage(require('node:tls').getCACertificates('system'));
+`;
+
+export function createTrust(readSystem: () => Promise<readonly string[]> = readInThread): Trust {
+  let reading: Promise<void> | null = null;
+  let context: tls.SecureContext | null = null;
+
+  async function read(): Promise<void> {
+    // A runtime or system that cannot list them has none.
+    const system = await readSystem().catch(() => []);
+    context = contextOf(system);
+  }
+  function start(): Promise<void> {
+    reading ??= read();
+    return reading;
+  }
+
+  return {
+    warmUp: () => void start(),
+    async context(waitMs, signal) {
+      if (context === null) await atMost(start(), waitMs, signal);
+      return context ?? contextOf([]);
+    },
+  };
+}
+
+function contextOf(system: readonly string[]): tls.SecureContext {
+  const ca = [...tls.getCACertificates('default'), ...system];
+  return tls.createSecureContext({ ca, minVersion: 'TLSv1.2' });
+}
+
+/** The thread ends by itself, and keeps nobody from ending before. */
+function readInThread(): Promise<readonly string[]> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(READ_IN_THREAD, {
+      eval: true,
+      execArgv: [],
+      name: 'system certificates',
+    });
+    worker.once('message', (read: readonly string[]) => resolve(read));
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('the thread has ended')));
+    worker.unref();
+  });
+}
+
+function atMost(work: Promise<void>, waitMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    const timer = setTimeout(finish, waitMs);
+    signal.addEventListener('abort', finish);
+    if (signal.aborted) finish();
+    void work.then(finish);
+  });
+}
