@@ -33,6 +33,7 @@ const LANDING = [
   'tests/contract/secrets.test.ts',
   'tests/contract/start.test.ts',
   'tests/durability/fsync.test.ts',
+  'tests/package/installerRules.test.ts',
   'tests/package/package.test.ts',
   'tests/vault/forgotten.test.ts',
   'tests/vault/vault.test.ts',
