@@ -9,7 +9,7 @@ import { type ElfNeed, elfNeeds, isElf } from './elfNeeds.ts';
  */
 export const GLIBC_FLOOR = '2.34';
 /** The C++ library names its versions by symbols; Debian names the package by its compiler, here GCC 11. */
-export const LIBSTDCXX_FLOOR = { symbols: '3.4.29', debian: '11' } as const;
+const LIBSTDCXX_FLOOR = { symbols: '3.4.29', debian: '11' } as const;
 
 /** What a deb with these binaries has to depend on. */
 export const FLOOR_PACKAGES = [
