@@ -75,7 +75,7 @@ tell(`fuses: ${FUSES.length} decided`, fuseProblems());
 tell('icons: ico, icns, png', iconProblems(BUILD));
 tell('entitlements: compiling at run time, nothing else', entitlementProblems(BUILD));
 tell(`list of components: ${sbom.components.length}, a licence each`, sbomProblems(ROOT, sbom));
-tell('release workflow', workflowProblems(ROOT));
+tell('workflows', workflowProblems(ROOT));
 tell('updates: off, no updater in the bundle', updaterProblems(ROOT));
 
 const folder = mkdtempSync(path.join(tmpdir(), 'package-check-'));
