@@ -13,7 +13,9 @@ import {
   workflowProblems,
 } from './package/checks.ts';
 import { type Packed, packTarget } from './package/packTarget.ts';
+import { builderConfig } from './package/config.ts';
 import { FUSES } from './package/fuses.ts';
+import { installerProblems } from './package/installerRules.ts';
 import { ownBytes } from './package/packedRules.ts';
 import { OWN_CODE_BYTES, TARGETS, type Target } from './package/product.ts';
 import { makeSbom } from './package/sbom.ts';
@@ -65,11 +67,15 @@ if (!(await buildIfStale(ROOT))) process.exit(1);
 const sbom = makeSbom(ROOT);
 writeFileSync(path.join(ROOT, 'out/sbom.cdx.json'), `${JSON.stringify(sbom, null, 2)}\n`);
 tell(`${CONFIG_FILE}: electron-builder’s own schema`, await configProblems(ROOT));
+tell(
+  'installers: AppImage without libfuse2, what a deb depends on, name, cookies',
+  installerProblems(builderConfig({})),
+);
 tell(`fuses: ${FUSES.length} decided`, fuseProblems());
 tell('icons: ico, icns, png', iconProblems(BUILD));
 tell('entitlements: compiling at run time, nothing else', entitlementProblems(BUILD));
 tell(`list of components: ${sbom.components.length}, a licence each`, sbomProblems(ROOT, sbom));
-tell('release workflow', workflowProblems(ROOT));
+tell('workflows', workflowProblems(ROOT));
 tell('updates: off, no updater in the bundle', updaterProblems(ROOT));
 
 const folder = mkdtempSync(path.join(tmpdir(), 'package-check-'));

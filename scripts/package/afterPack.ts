@@ -3,14 +3,18 @@ import path from 'node:path';
 import type { AfterPackContext } from 'electron-builder';
 
 import { setFuses, wrongFuses } from './fuses.ts';
+import { executableProblems, floorProblems } from './linuxFloor.ts';
 import { readPackedFiles } from './packedFiles.ts';
-import { packedProblems } from './packedRules.ts';
+import { nativeFiles, packedProblems } from './packedRules.ts';
 import { EXECUTABLE_NAME, PRODUCT_NAME, TARGETS } from './product.ts';
 
 /** builder-util's numbers. */
 const ARCHS: Readonly<Record<number, string>> = { 1: 'x64', 3: 'arm64' };
 
-/** The last look before signing: fuses set and read back, and nothing in the package that does not belong there. */
+/**
+ * The last look before signing: fuses set and read back, nothing in the package that does not belong there, and on Linux no binary that
+ * needs newer libraries than the package declares.
+ */
 export async function afterPack(context: AfterPackContext): Promise<void> {
   const { appOutDir, electronPlatformName: platform } = context;
   const arch = ARCHS[context.arch];
@@ -19,7 +23,16 @@ export async function afterPack(context: AfterPackContext): Promise<void> {
   const place = packedPlace(platform, appOutDir);
   await setFuses(place.binary);
   const wrong = await wrongFuses(place.executable);
-  const problems = [...wrong, ...packedProblems(readPackedFiles(place.resources), target)];
+  const problems = [
+    ...wrong,
+    ...packedProblems(readPackedFiles(place.resources), target),
+    ...(platform === 'linux'
+      ? [
+          ...executableProblems(place.executable),
+          ...floorProblems(path.join(place.resources, 'app.asar.unpacked'), nativeFiles(target)),
+        ]
+      : []),
+  ];
   if (problems.length > 0) throw new Error(`The package is not right:\n${problems.join('\n')}`);
 }
 

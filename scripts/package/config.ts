@@ -6,6 +6,7 @@ import { updatesFromEnvironment } from '../build/updates.ts';
 import { afterExtract } from './afterExtract.ts';
 import { afterPack } from './afterPack.ts';
 import { builderFuses } from './fuses.ts';
+import { FLOOR_PACKAGES } from './linuxFloor.ts';
 import { unreachedMainFiles } from './mainFiles.ts';
 import { APP_ID, EXECUTABLE_NAME, PRODUCT_NAME } from './product.ts';
 import { isRelease } from './signing.ts';
@@ -62,6 +63,8 @@ function filesFor(platform: string): string[] {
 function contents(environment: Environment): Configuration {
   return {
     extraMetadata: {
+      // Electron's name of the app. No path comes from it: main puts `userData` into the data directory.
+      productName: PRODUCT_NAME,
       homepage: environment['DESK_HOMEPAGE'] ?? 'https://deposit-desk.invalid/',
       desktopName: `${EXECUTABLE_NAME}.desktop`,
     },
@@ -140,6 +143,12 @@ function macos(isSigned: boolean): Configuration {
       ...(isSigned ? {} : { identity: null }),
       notarize: isSigned,
       darkModeSupport: true,
+      extendInfo: {
+        NSDownloadsFolderUsageDescription:
+          'Exports, pictures and reports that you save are written to the Downloads folder.',
+      },
+      // The reason in Russian. None in Uzbek: macOS would then tell Chromium that the app runs in Uzbek, for which Chromium has no texts.
+      extraResources: [{ from: 'build/mac/ru.lproj', to: 'ru.lproj' }],
     },
     dmg: { sign: false, writeUpdateInfo: false },
   };
@@ -177,11 +186,14 @@ function linux(environment: Environment): Configuration {
         },
       },
     },
+    // The runtime that brings its own FUSE. The default one loads libfuse2, which Ubuntu 24.04, Debian 13 and Fedora do not install.
+    toolsets: { appimage: '1.0.3' },
     // Without a word of ours its entry says --no-sandbox, always.
     appImage: { executableArgs: [] },
     deb: {
       packageCategory: 'misc',
       priority: 'optional',
+      // Replaces electron-builder's list, so it begins with all of it.
       depends: [
         'libgtk-3-0t64 | libgtk-3-0',
         'libnotify4',
@@ -192,6 +204,9 @@ function linux(environment: Environment): Configuration {
         'libatspi2.0-0t64 | libatspi2.0-0',
         'libuuid1',
         'libsecret-1-0',
+        'libgbm1',
+        'libasound2t64 | libasound2',
+        ...FLOOR_PACKAGES,
       ],
       // Secrets live in a keychain of the session; without one the desk says so and keeps none.
       recommends: ['gnome-keyring | kwalletmanager | keepassxc', 'libayatana-appindicator3-1'],

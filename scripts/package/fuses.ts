@@ -26,8 +26,9 @@ export const FUSES: readonly Fuse[] = [
   {
     name: 'EnableCookieEncryption',
     builderKey: 'enableCookieEncryption',
-    isOn: true,
-    reason: 'there are no cookies; should one ever be, it is not plain text',
+    isOn: false,
+    reason:
+      'there are no cookies to encrypt, and the key for them would be a keychain entry that macOS asks about',
   },
   {
     name: 'EnableNodeOptionsEnvironmentVariable',

@@ -83,3 +83,19 @@ export const appImage = z
     default: made<new (...of: [string, object, LinuxHelper, string]) => AppImageTarget>(),
   })
   .parse(ofLibrary('app-builder-lib/out/targets/appimage/AppImageTarget.js'));
+
+/** Knows what a deb depends on unless the configuration says otherwise. */
+export const fpmTarget = z
+  .looseObject({
+    default: made<{
+      readonly prototype: { readonly getDefaultDepends: (target: string) => readonly string[] };
+    }>(),
+  })
+  .parse(ofLibrary('app-builder-lib/out/targets/FpmTarget.js'));
+
+/** The downloads that each version of `toolsets.appimage` stands for. */
+export const appImageTools = z
+  .looseObject({
+    appimageChecksums: z.record(z.string(), z.record(z.string(), z.string())),
+  })
+  .parse(ofLibrary('app-builder-lib/out/toolsets/linux.js'));

@@ -9,9 +9,10 @@ import { packedPlace } from './afterPack.ts';
 import { ENTRY_FILES, entryProblems } from './desktopEntry.ts';
 import { wrongFuses } from './fuses.ts';
 import { asarLibrary, plistReader } from './libraries.ts';
+import { elfNeeds } from './elfNeeds.ts';
 import { type PackedFile, readPackedFiles } from './packedFiles.ts';
-import { packedProblems } from './packedRules.ts';
-import { APP_ID, type Target } from './product.ts';
+import { nativeFiles, packedProblems } from './packedRules.ts';
+import { APP_ID, EXECUTABLE_NAME, PRODUCT_NAME, type Target } from './product.ts';
 
 export type Packed = {
   readonly files: readonly PackedFile[];
@@ -50,19 +51,30 @@ export async function packTarget(target: Target, folder: string): Promise<Packed
     ...besideProblems(place.resources),
     ...electronProblems(appOutDir, target.platform === 'darwin' ? place.resources : appOutDir),
     ...(target.platform === 'darwin' ? plistProblems(place.resources) : []),
-    ...(target.platform === 'linux' ? menuProblems(folder) : []),
+    ...(target.platform === 'linux'
+      ? [...menuProblems(folder), ...libraryProblems(place.resources, target)]
+      : []),
   ];
   return { files, standsIn: output.includes('keyring: stand-in'), problems };
 }
 
-const manifestSchema = z.looseObject({ main: z.literal('./out/main/index.js') });
+const manifestSchema = z.looseObject({
+  main: z.literal('./out/main/index.js'),
+  /** Electron's name of the app: in notices, in boxes and in macOS's menu. */
+  productName: z.literal(PRODUCT_NAME).optional(),
+  /** What X11 and Wayland call the window. */
+  desktopName: z.literal(`${EXECUTABLE_NAME}.desktop`),
+});
 
 function manifestProblems(archive: string): readonly string[] {
   const text = asarLibrary.extractFile(archive, 'package.json').toString();
   const manifest = manifestSchema.parse(JSON.parse(text));
-  return ['devDependencies', 'scripts']
-    .filter((key) => key in manifest)
-    .map((key) => `${key} inside`);
+  return [
+    ...['devDependencies', 'scripts']
+      .filter((key) => key in manifest)
+      .map((key) => `${key} inside`),
+    ...(manifest.productName === undefined ? ['package.json has no productName'] : []),
+  ];
 }
 
 function besideProblems(resources: string): readonly string[] {
@@ -90,6 +102,15 @@ function menuProblems(folder: string): readonly string[] {
   );
 }
 
+/** `afterPack` compares what the packed binaries need with what is declared; here, that there is something to compare. */
+function libraryProblems(resources: string, target: Target): readonly string[] {
+  const [database = ''] = nativeFiles(target);
+  const file = path.join(resources, 'app.asar.unpacked', database);
+  return elfNeeds(readFileSync(file)).length > 0
+    ? []
+    : [`${database}: no version needs can be read`];
+}
+
 const plistSchema = z.looseObject({
   CFBundleIdentifier: z.literal(APP_ID),
   ElectronAsarIntegrity: z.strictObject({
@@ -97,9 +118,19 @@ const plistSchema = z.looseObject({
   }),
 });
 
+/** The same reason in Russian, shown by macOS where its own language is Russian. */
+const RUSSIAN_REASON = 'ru.lproj/InfoPlist.strings';
+
 /** macOS holds the digest of the archive there, under the app's signature. */
 function plistProblems(resources: string): readonly string[] {
   const file = path.join(resources, '../Info.plist');
   const read = plistSchema.safeParse(plistReader.parse(readFileSync(file, 'utf8')));
-  return read.success ? [] : ['Info.plist has no digest of app.asar alone, or another id'];
+  const isAsking = /<key>NSDownloadsFolderUsageDescription<\/key>\s*<string>[^<]+/u;
+  return [
+    ...(read.success ? [] : ['Info.plist has no digest of app.asar alone, or another id']),
+    ...(isAsking.test(readFileSync(file, 'utf8'))
+      ? []
+      : ['Info.plist does not say why the Downloads folder is used']),
+    ...(existsSync(path.join(resources, RUSSIAN_REASON)) ? [] : [`${RUSSIAN_REASON} is not there`]),
+  ];
 }

@@ -66,6 +66,7 @@ const CRASH = step('crash', 'suite:crash', 16, { showsLastLine: true });
 const HOSTILE = step('hostile', 'suite:hostile', 32, { showsLastLine: true });
 const PACKAGE = step('package', 'package:check', 15, { showsLastLine: true });
 const SCAN = step('scan', 'scan', 10, { showsLastLine: true });
+const WORKFLOWS = step('workflows', 'check:workflows', 6, { showsLastLine: true });
 
 const UNIT_FIRST = part(UNIT, {
   left: 'left to .ci/run: tests of whole programs and the search for secrets (npm run suite:landing)',
@@ -112,7 +113,7 @@ export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, read
       [[CRASH_FEW]],
       [[HOSTILE_PAIRWISE]],
       [[CALLBACKS, ABUSE]],
-      [[PACKAGE], [SCAN]],
+      [[PACKAGE], [SCAN, WORKFLOWS]],
     ],
   ],
   // Everything, whole.
@@ -128,7 +129,7 @@ export const PARTS: ReadonlyMap<string, readonly Stage[]> = new Map<string, read
       [[CRASH]],
       [[HOSTILE]],
       [[CALLBACKS, ABUSE]],
-      [[PACKAGE], [SCAN]],
+      [[PACKAGE], [SCAN, WORKFLOWS]],
     ],
   ],
   ['e2e', [[[PROVISION]], [[BUILD]], [[E2E]]]],

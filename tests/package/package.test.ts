@@ -115,6 +115,13 @@ describe('workflows', () => {
     ['release.yml', 'npm ci --ignore-scripts', 'npm install'],
     // The one of the job that tests, where a secret was put into every job.
     ['release.yml', 'jobs:', 'env: { KEY: "${{ secrets.KEY }}" }\njobs:'],
+    // A workflow of somebody else's, and one of ours that is handed every secret.
+    [
+      'electron.yml',
+      './.github/workflows/installed.yml',
+      'else/where/.github/workflows/a.yml@main',
+    ],
+    ['release.yml', 'workflows/installed.yml', 'workflows/installed.yml\n    secrets: inherit'],
     ['release.yml', 'runs-on: ubuntu-latest', 'runs-on: ubuntu-latest\n    environment: release'],
   ])('%s with %s made %j is refused', async (name, from, to) => {
     await inFolder((folder) => {
