@@ -3,6 +3,7 @@ import { toPageUrl } from './appAddress.ts';
 import { RefusableEvent } from './emitter.ts';
 import { record, testSide } from './journal.ts';
 import { preloadScript } from './preloadWorld.ts';
+import { needsReady } from './ready.ts';
 import type { StandInSession } from './session.ts';
 import { strict } from './strict.ts';
 import { StandInWebContents } from './webContents.ts';
@@ -50,6 +51,7 @@ export function createWindowClass({ app, session }: WindowDependencies) {
 
     constructor(options: WindowOptions = {}) {
       super(options);
+      needsReady('Cannot create BrowserWindow before app is ready');
       last += 1;
       this.id = last;
       const { preload, zoomFactor = 1 } = options.webPreferences ?? {};
