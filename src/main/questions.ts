@@ -50,6 +50,18 @@ export function heldAnswersQuestion(words: MainWords, count: number): MessageBox
   };
 }
 
+/** Something broke, and the desk closes. */
+export function brokenNotice(words: MainWords): MessageBoxOptions {
+  const { brokenTitle: message, brokenDetail: detail } = words;
+  return { type: 'error', title: TITLE, message, detail, buttons: [words.close] };
+}
+
+/** For whoever starts the desk while it closes. */
+export function closingNotice(words: MainWords): MessageBoxOptions {
+  const { closingTitle: message, closingDetail: detail } = words;
+  return { type: 'info', title: TITLE, message, detail, buttons: [words.close] };
+}
+
 export const RELOAD = 0;
 export function hangQuestion(words: MainWords, signal: AbortSignal): MessageBoxOptions {
   return {

@@ -20,6 +20,7 @@ import {
   utilityProcess,
 } from 'electron';
 
+import { closeInOrder } from '#core/closeInOrder.ts';
 import { type DeskHeld, openDesk } from '#core/openDesk.ts';
 import { loadAppPage } from '#core/page/appPage.ts';
 import type { Keychains, Services } from '#core/ports.ts';
@@ -40,6 +41,7 @@ import { overlayImage, trayImage } from './icons/images.ts';
 import { watchHeldAnswers } from './heldAnswers.ts';
 import { handleOperations, pushEvents } from './ipcHost.ts';
 import { type ForkUtility, isEndedHelper, utilityHelper } from './keychainProcess.ts';
+import type { LastResort } from './lastResort.ts';
 import { watchPresence } from './lock.ts';
 import { contextTemplate, menuTemplate } from './menu.ts';
 import { createOpenExternal } from './openExternal.ts';
@@ -49,21 +51,26 @@ import { serveAppPage } from './protocol.ts';
 import {
   OPEN,
   QUIT_ALL_THE_SAME,
+  brokenNotice,
+  closingNotice,
   heldAnswersQuestion,
   linkFailed,
   linkQuestion,
 } from './questions.ts';
+import { relaunch } from './relaunch.ts';
 import { closeNetwork, guardSession } from './sessionGuards.ts';
 import { type Speech, createSpeech } from './speech.ts';
 import { openTray } from './tray.ts';
 import { watchUnanswered } from './unanswered.ts';
 import { readUpdates, startUpdates, updatesState } from './updates/updates.ts';
 
-const PRELOAD_FILE = path.join(import.meta.dirname, '../preload/index.cjs');
+/** `out/main`: index.ts loads this file on demand, and electron-vite puts such files into `out/main/chunks`. */
+const MAIN_DIR = path.join(import.meta.dirname, '..');
+const PRELOAD_FILE = path.join(MAIN_DIR, '../preload/index.cjs');
 /** electron.vite.config.ts names them. */
-const LOG_WORKER_URL = pathToFileURL(path.join(import.meta.dirname, 'logWorker.js'));
-const KEYCHAIN_HELPER_FILE = path.join(import.meta.dirname, 'keychainHelper.js');
-const RENDERER_DIR = path.join(import.meta.dirname, '../renderer');
+const LOG_WORKER_URL = pathToFileURL(path.join(MAIN_DIR, 'logWorker.js'));
+const KEYCHAIN_HELPER_FILE = path.join(MAIN_DIR, 'keychainHelper.js');
+const RENDERER_DIR = path.join(MAIN_DIR, '../renderer');
 
 const { platform } = process;
 const after = (work: () => void, ms: number): void => void setTimeout(work, ms).unref();
@@ -79,6 +86,7 @@ const windows = (): BrowserWindow[] => BrowserWindow.getAllWindows();
 export async function runDesk(
   dataDir: string,
   say: (line: string) => void,
+  runs: LastResort['runs'],
 ): Promise<DeskHeld | null> {
   guardApp(app);
   app.on('session-created', guardSession);
@@ -99,17 +107,16 @@ export async function runDesk(
   serveAppPage(protocol, page, services.dispatch);
   const stopAnswering = handleOperations(ipcMain, services.dispatch);
   pushEvents(services, windows);
-  const close = async (): Promise<void> => {
-    keychain.hurry();
-    try {
-      await services.close();
-    } finally {
-      await keychain.close();
-    }
-  };
+  const closing = closeInOrder(() => [
+    { name: 'keychain questions', close: keychain.hurry },
+    { name: 'services', close: services.close, stillOpen: services.stillOpen },
+    { name: 'keychain', close: keychain.close },
+  ]);
   const heldAnswers = await watchHeldAnswers(services);
-  const { isQuitting, startAgain } = closeBeforeQuit(app, {
-    close,
+  const tell = createAsk(dialog, () => null);
+  const { isQuitting, startAgain, quitFailed } = closeBeforeQuit(app, {
+    ...closing,
+    ...lastSteps(services, speech, tell),
     stopAnswering,
     heldAnswers,
     askToQuit: async (count) =>
@@ -117,6 +124,7 @@ export async function runDesk(
     stay: () => desk.bring(),
     say,
   });
+  runs({ note: services.note, tell: () => tell(brokenNotice(speech.words())), quitFailed });
   app.on('will-quit', watchPresence(powerMonitor, services, { platform, every }));
   app.on('child-process-gone', (_event, gone) => {
     const { type, reason } = gone;
@@ -131,6 +139,23 @@ export async function runDesk(
   app.on('second-instance', () => (isQuitting() ? startAgain() : desk.bring()));
   app.on('will-quit', await startUpdates(updates, services.note));
   return null;
+}
+
+/** What is left to do when nothing answers any more. */
+function lastSteps({ note, noted }: Services, speech: Speech, tell: Ask) {
+  return {
+    async noteOverdue(open: string) {
+      note('closing_overdue', { open });
+      await noted();
+    },
+    tellClosing: () => void tell(closingNotice(speech.words())),
+    relaunch() {
+      const { env, execPath, argv } = process;
+      if (relaunch(app, { env, execPath, args: argv.slice(1) })) return;
+      dialog.showErrorBox('Deposit Desk', speech.words().startYourself);
+    },
+    kill: () => void process.kill(process.pid, 'SIGKILL'),
+  };
 }
 
 function startHelper(): StartHelper {

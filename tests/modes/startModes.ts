@@ -1,12 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -178,10 +171,7 @@ function deskLog(dataDir: string): readonly Line[] {
   return lines.filter((line) => line !== '').map((line): Line => JSON.parse(line));
 }
 
-async function endsAfter(
-  how: 'exception' | 'rejection',
-  options: StandInOptions,
-): Promise<void> {
+async function endsAfter(how: 'exception' | 'rejection', options: StandInOptions): Promise<void> {
   const app = await launchStandIn(options);
   await issueOne(app.page);
   await app.breakMain(how, SECRET);
@@ -237,12 +227,18 @@ async function heldWithoutLock(options: StandInOptions): Promise<void> {
 }
 
 /** What the AppImage's runtime tells the app, with a script in the place of the AppImage. */
-function inAppImage(dataDir: string): { readonly env: Record<string, string>; readonly notes: string } {
+function inAppImage(dataDir: string): {
+  readonly env: Record<string, string>;
+  readonly notes: string;
+} {
   const folder = path.join(dataDir, 'apps');
   mkdirSync(folder);
   const image = path.join(folder, 'Deposit Desk.AppImage');
   const notes = path.join(folder, 'started');
-  writeFileSync(image, `#!/bin/sh\nprintf '%s\\n' "$@" > '${notes}.part'\nmv '${notes}.part' '${notes}'\n`);
+  writeFileSync(
+    image,
+    `#!/bin/sh\nprintf '%s\\n' "$@" > '${notes}.part'\nmv '${notes}.part' '${notes}'\n`,
+  );
   chmodSync(image, 0o755);
   const env = { ...PACKAGED, APPIMAGE: image, APPDIR: path.dirname(process.execPath) };
   return { env, notes };

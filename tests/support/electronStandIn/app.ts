@@ -26,8 +26,7 @@ class CommandLine {
 
   constructor() {
     // Electron looks at the variable before it loads anything of the app's.
-    if (process.env['ELECTRON_DISABLE_SANDBOX'] !== undefined)
-      this.#switches.set('no-sandbox', '');
+    if (process.env['ELECTRON_DISABLE_SANDBOX'] !== undefined) this.#switches.set('no-sandbox', '');
   }
 
   hasSwitch(name: string): boolean {
@@ -61,6 +60,8 @@ export class StandInApp extends EventEmitter {
 
   constructor() {
     super();
+    // An installed program's arguments begin with the first one: there is no script before it.
+    if (inMode('appimage')) process.argv.splice(1, 1);
     becomeReadyLater(() => {
       replaceSignalListeners(() => this.quit());
       this.emit('ready', new RefusableEvent(), {});

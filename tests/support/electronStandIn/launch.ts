@@ -177,9 +177,7 @@ export type ExitOfStart = {
 };
 
 /** A start that is expected to end by itself. */
-export async function exitOfStart(
-  options: StandInOptions,
-): Promise<ExitOfStart> {
+export async function exitOfStart(options: StandInOptions): Promise<ExitOfStart> {
   const { child, journal, output } = startApp(options);
   const exitCode = await new Promise<number | null>((resolve) => {
     child.once('exit', resolve);

@@ -4,7 +4,10 @@ import { inMode } from './modes.ts';
 const LATE_MS = 400;
 
 let isAppReady = false;
-const becameReady = Promise.withResolvers<void>();
+let announce = (): void => undefined;
+const becameReady = new Promise<void>((resolve) => {
+  announce = resolve;
+});
 
 /** As in Electron: a turn of its own, after the whole entry has been read. */
 export function becomeReadyLater(before: () => void): void {
@@ -12,7 +15,7 @@ export function becomeReadyLater(before: () => void): void {
     () => {
       isAppReady = true;
       before();
-      becameReady.resolve();
+      announce();
     },
     inMode('late-ready') ? LATE_MS : 0,
   );
@@ -23,7 +26,7 @@ export function isReady(): boolean {
 }
 
 export function whenReady(): Promise<void> {
-  return becameReady.promise;
+  return becameReady;
 }
 
 /** Electron's own words, from its sources: each API has others. */

@@ -14,7 +14,9 @@ export function replaceSignalListeners(quit: () => void): void {
     process.removeAllListeners(signal);
     process.on(signal, electrons);
     process.on('newListener', (name, listener) => {
-      if (name === signal && listener !== electrons) process.off(signal, electrons);
+      if (name !== signal || listener === electrons) return;
+      // Once the other is there: without any, Node would stop listening.
+      queueMicrotask(() => process.off(signal, electrons));
     });
   }
 }
