@@ -149,5 +149,7 @@ describe('the app', () => {
       'Deposit Desk does not start with --js-flags, --load-extension. Start it without.',
     );
     expect(refusalMessage('win32', ['no-sandbox'])).not.toContain('.deb');
+    const env = { ELECTRON_DISABLE_SANDBOX: '1' };
+    expect(refusalMessage('linux', ['no-sandbox'], env)).toContain('start without the variable');
   });
 });

@@ -121,7 +121,7 @@ function start(): void {
   }
   // Nothing else is done: there is no window and no page, and no debugging port while the message stands.
   for (const name of refused) app.commandLine.removeSwitch(name);
-  void giveUp(ending, refusalMessage(process.platform, refused), EXIT_REFUSED);
+  void giveUp(ending, refusalMessage(process.platform, refused, process.env), EXIT_REFUSED);
 }
 
 swallowErrors([process.stdout, process.stderr]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { createLastResort } from './lastResort.ts';
 
-function lastResort() {
+function lastResort(isQuitting = false) {
   const did: string[] = [];
   const made = createLastResort({
     say: () => undefined,
@@ -15,6 +15,7 @@ function lastResort() {
       async tell() {
         did.push('told');
       },
+      isQuitting: () => isQuitting,
       quitFailed: () => void did.push('quits'),
     });
   return { did, run, ...made };
@@ -44,6 +45,13 @@ test('an error that comes again and again fills no file', () => {
   expect(did.length).toBeLessThan(30);
 });
 
+test('while the desk closes anyway it is only written down', () => {
+  const { did, run, onException } = lastResort(true);
+  run();
+  onException(new TypeError('Object has been destroyed'));
+  expect(did).toEqual([expect.stringMatching(/^host_failed /u)]);
+});
+
 test('before the desk is open it is a failure to start, told once', () => {
   const { did, onException, onRejection } = lastResort();
   onRejection(new Error('no disk'));
@@ -56,7 +64,8 @@ test('an error of the handler itself ends the process instead of coming back', (
   const fail = (): never => {
     throw new Error('the box');
   };
-  runs({ note: () => undefined, tell: fail, quitFailed: () => undefined });
+  const isQuitting = (): boolean => false;
+  runs({ note: () => undefined, tell: fail, isQuitting, quitFailed: () => undefined });
   onException(new Error('first'));
   expect(did).toEqual(['exit']);
 });

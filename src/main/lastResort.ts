@@ -6,6 +6,7 @@ export type RunningDesk = {
   readonly note: Services['note'];
   /** By a box of the system's, over no window: those are closing. */
   readonly tell: () => Promise<unknown>;
+  readonly isQuitting: () => boolean;
   readonly quitFailed: (told: Promise<unknown>) => void;
 };
 
@@ -43,8 +44,8 @@ export function createLastResort({ say, cannotStart, exit }: LastResortParts): L
       return;
     }
     desk.note('host_failed', { type: 'main', reason, ...errorFacts(error) });
-    // The desk closes already, or its box stands.
-    if (seen === 1) desk.quitFailed(desk.tell());
+    // A desk that closes already needs no box, and no second close.
+    if (seen === 1 && !desk.isQuitting()) desk.quitFailed(desk.tell());
   }
 
   function guarded(error: unknown, reason: 'exception' | 'rejection'): void {

@@ -124,7 +124,8 @@ export async function runDesk(
     stay: () => desk.bring(),
     say,
   });
-  runs({ note: services.note, tell: () => tell(brokenNotice(speech.words())), quitFailed });
+  const tellBroken = (): Promise<number> => tell(brokenNotice(speech.words()));
+  runs({ note: services.note, tell: tellBroken, isQuitting, quitFailed });
   app.on('will-quit', watchPresence(powerMonitor, services, { platform, every }));
   app.on('child-process-gone', (_event, gone) => {
     const { type, reason } = gone;

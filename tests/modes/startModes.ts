@@ -20,7 +20,6 @@ const EXIT_HELD = 3;
 /** Not root, who may write everywhere. */
 const NOBODY = 65_534;
 const SLOW_CLOSING = new URL('slowClosing.ts', import.meta.url).href;
-const NEVER_MS = '600000';
 const SECRET = 'customer 4111-1111';
 
 /** How the app starts and ends: its entry, errors, signals, the lock, its streams. */
@@ -187,7 +186,7 @@ async function endsAfter(how: 'exception' | 'rejection', options: StandInOptions
   assert.equal(lines.at(-1)?.what, 'stopped', 'closed in order');
 }
 
-/** The sandbox, which a desk closes after its log, takes long; or does not close at all. */
+/** The sandbox, which a desk closes after its log, takes long. */
 function closingSlowly(options: StandInOptions, ms: string): StandInOptions {
   return { ...options, imports: [SLOW_CLOSING], env: { SLOW_CLOSING_MS: ms } };
 }
@@ -204,7 +203,8 @@ async function secondSignal(options: StandInOptions): Promise<void> {
 }
 
 async function hangingClose(options: StandInOptions): Promise<void> {
-  const app = await launchStandIn(closingSlowly(options, NEVER_MS));
+  const env = { HANGING_LEDGER: '1' };
+  const app = await launchStandIn({ ...options, imports: [SLOW_CLOSING], env });
   await issueOne(app.page);
   const startedAt = performance.now();
   app.child.kill('SIGTERM');
