@@ -15,12 +15,10 @@ export async function heldBy(
   host: string,
   patienceMs: number,
 ): Promise<DeskHeld | null> {
-  const giveUpAt = Date.now() + patienceMs;
-  for (;;) {
-    const held = heldNow(dataDir, host);
-    if (held !== null || Date.now() >= giveUpAt) return held;
-    await sleep(LOOK_AGAIN_MS);
-  }
+  const held = heldNow(dataDir, host);
+  if (held !== null || patienceMs <= 0) return held;
+  await sleep(LOOK_AGAIN_MS);
+  return await heldBy(dataDir, host, patienceMs - LOOK_AGAIN_MS);
 }
 
 /** The lock is only tried where a holder has said who it is: trying it could be in the way of a desk that is about to take it. */

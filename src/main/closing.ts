@@ -62,39 +62,19 @@ export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing 
 
   async function ask(): Promise<void> {
     isAsking = true;
-    try {
-      isLossAccepted = await parts.askToQuit(parts.heldAnswers());
-    } catch (error) {
-      parts.say(String(error));
-    }
+    isLossAccepted = await isLossAgreed(parts);
     isAsking = false;
     if (isLossAccepted) app.quit();
     else parts.stay();
   }
 
   async function close(): Promise<void> {
-    const deadline = setTimeout(() => void giveUpClosing(), CLOSING_MS);
-    try {
-      await parts.close();
-    } catch (error) {
-      parts.say(String(error));
-    }
-    clearTimeout(deadline);
+    await closeInTime(parts, () => isWanted);
     isClosed = true;
     await told;
     // The data directory is free by now.
     if (isWanted) parts.relaunch();
     app.quit();
-  }
-
-  /** A thread that hangs would keep Electron's own way out waiting, too. */
-  async function giveUpClosing(): Promise<void> {
-    const open = parts.stillOpen().join(', ');
-    parts.say(`Not closed after ${CLOSING_MS / 1000} s: ${open}. The process ends itself.`);
-    await withinMs(NOTING_MS, parts.noteOverdue(open));
-    if (isClosed) return;
-    if (isWanted) parts.relaunch();
-    parts.kill();
   }
 
   app.on('before-quit', (event) => {
@@ -129,6 +109,36 @@ export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing 
       app.quit();
     },
   };
+}
+
+async function isLossAgreed(parts: ClosingParts): Promise<boolean> {
+  try {
+    return await parts.askToQuit(parts.heldAnswers());
+  } catch (error) {
+    parts.say(String(error));
+    return false;
+  }
+}
+
+/** Or not at all: a thread that hangs would keep Electron's own way out waiting, too. */
+async function closeInTime(parts: ClosingParts, isWanted: () => boolean): Promise<void> {
+  let isClosed = false;
+  const giveUp = async (): Promise<void> => {
+    const open = parts.stillOpen().join(', ');
+    parts.say(`Not closed after ${CLOSING_MS / 1000} s: ${open}. The process ends itself.`);
+    await withinMs(NOTING_MS, parts.noteOverdue(open));
+    if (isClosed) return;
+    if (isWanted()) parts.relaunch();
+    parts.kill();
+  };
+  const deadline = setTimeout(() => void giveUp(), CLOSING_MS);
+  try {
+    await parts.close();
+  } catch (error) {
+    parts.say(String(error));
+  }
+  isClosed = true;
+  clearTimeout(deadline);
 }
 
 async function withinMs(ms: number, work: Promise<void>): Promise<void> {

@@ -2,7 +2,7 @@ import { errorFacts } from '#core/journal/errorFacts.ts';
 import type { Services } from '#core/ports.ts';
 
 /** Of a desk that runs. */
-export type RunningDesk = {
+type RunningDesk = {
   readonly note: Services['note'];
   /** By a box of the system's, over no window: those are closing. */
   readonly tell: () => Promise<unknown>;

@@ -42,6 +42,7 @@ import { watchHeldAnswers } from './heldAnswers.ts';
 import { handleOperations, pushEvents } from './ipcHost.ts';
 import { type ForkUtility, isEndedHelper, utilityHelper } from './keychainProcess.ts';
 import type { LastResort } from './lastResort.ts';
+import { lastSteps } from './lastSteps.ts';
 import { watchPresence } from './lock.ts';
 import { contextTemplate, menuTemplate } from './menu.ts';
 import { createOpenExternal } from './openExternal.ts';
@@ -51,13 +52,10 @@ import { serveAppPage } from './protocol.ts';
 import {
   OPEN,
   QUIT_ALL_THE_SAME,
-  brokenNotice,
-  closingNotice,
   heldAnswersQuestion,
   linkFailed,
   linkQuestion,
 } from './questions.ts';
-import { relaunch } from './relaunch.ts';
 import { closeNetwork, guardSession } from './sessionGuards.ts';
 import { type Speech, createSpeech } from './speech.ts';
 import { openTray } from './tray.ts';
@@ -113,10 +111,10 @@ export async function runDesk(
     { name: 'keychain', close: keychain.close },
   ]);
   const heldAnswers = await watchHeldAnswers(services);
-  const tell = createAsk(dialog, () => null);
+  const last = lastSteps({ app, dialog, services, speech });
   const { isQuitting, startAgain, quitFailed } = closeBeforeQuit(app, {
     ...closing,
-    ...lastSteps(services, speech, tell),
+    ...last,
     stopAnswering,
     heldAnswers,
     askToQuit: async (count) =>
@@ -124,8 +122,7 @@ export async function runDesk(
     stay: () => desk.bring(),
     say,
   });
-  const tellBroken = (): Promise<number> => tell(brokenNotice(speech.words()));
-  runs({ note: services.note, tell: tellBroken, isQuitting, quitFailed });
+  runs({ note: services.note, tell: last.tellBroken, isQuitting, quitFailed });
   app.on('will-quit', watchPresence(powerMonitor, services, { platform, every }));
   app.on('child-process-gone', (_event, gone) => {
     const { type, reason } = gone;
@@ -140,23 +137,6 @@ export async function runDesk(
   app.on('second-instance', () => (isQuitting() ? startAgain() : desk.bring()));
   app.on('will-quit', await startUpdates(updates, services.note));
   return null;
-}
-
-/** What is left to do when nothing answers any more. */
-function lastSteps({ note, noted }: Services, speech: Speech, tell: Ask) {
-  return {
-    async noteOverdue(open: string) {
-      note('closing_overdue', { open });
-      await noted();
-    },
-    tellClosing: () => void tell(closingNotice(speech.words())),
-    relaunch() {
-      const { env, execPath, argv } = process;
-      if (relaunch(app, { env, execPath, args: argv.slice(1) })) return;
-      dialog.showErrorBox('Deposit Desk', speech.words().startYourself);
-    },
-    kill: () => void process.kill(process.pid, 'SIGKILL'),
-  };
 }
 
 function startHelper(): StartHelper {

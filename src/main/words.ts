@@ -48,11 +48,6 @@ export type MainWords = {
   readonly heldDetail: string;
   readonly heldQuit: string;
   readonly heldStay: string;
-  readonly brokenTitle: string;
-  readonly brokenDetail: string;
-  readonly closingTitle: string;
-  readonly closingDetail: string;
-  readonly startYourself: string;
   readonly hangTitle: string;
   readonly hangDetail: string;
   readonly reload: string;
@@ -111,13 +106,6 @@ const en: MainWords = {
     'The log cannot take them, and quitting loses them: after the next start their requests have no answer. Keep the desk open, press “Save held answers” at the top of the window, or free space on the disk.',
   heldQuit: 'Quit and lose them',
   heldStay: 'Keep the desk open',
-  brokenTitle: 'Deposit Desk has to close',
-  brokenDetail:
-    'Something inside the program broke. Whatever was issued is in the log; requests that were on their way have no answer yet. Start the desk again, and look at them first. If it happens again, save diagnostics and send them to whoever helps you.',
-  closingTitle: 'Deposit Desk is still closing',
-  closingDetail:
-    'It finishes what it was writing, which takes 20 seconds at most, and then starts again by itself.',
-  startYourself: 'Deposit Desk has closed, and cannot start again by itself. Start it again.',
   hangTitle: 'The window does not respond',
   hangDetail: 'Requests on their way go on. Wait a little, or reload the window.',
   reload: 'Reload',
@@ -178,12 +166,6 @@ const ru: MainWords = {
     'Журнал не может их принять, и при выходе они пропадут: после следующего запуска эти заявки останутся без ответа. Не закрывайте программу: нажмите «Сохранить ответы из памяти» вверху окна или освободите место на диске.',
   heldQuit: 'Выйти и потерять их',
   heldStay: 'Не закрывать',
-  brokenTitle: 'Deposit Desk придётся закрыть',
-  brokenDetail:
-    'Внутри программы произошёл сбой. Всё выпущенное — в журнале; заявки, которые были в пути, пока без ответа. Запустите программу снова и сначала посмотрите на них. Если это повторится, сохраните диагностику и отправьте её тому, кто вам помогает.',
-  closingTitle: 'Deposit Desk ещё закрывается',
-  closingDetail: 'Программа дописывает начатое — не дольше 20 секунд — и затем запустится сама.',
-  startYourself: 'Deposit Desk закрыт и не может запуститься сам. Запустите его снова.',
   hangTitle: 'Окно не отвечает',
   hangDetail: 'Отправленные заявки идут своим чередом. Подождите немного или перезагрузите окно.',
   reload: 'Перезагрузить',
@@ -243,14 +225,6 @@ const uz: MainWords = {
     'Jurnal ularni qabul qila olmayapti, chiqilsa yo‘qoladi: keyingi ishga tushirishdan so‘ng bu so‘rovlar javobsiz qoladi. Dasturni yopmang: oyna tepasida «Turgan javoblarni saqlash»ni bosing yoki diskda joy bo‘shating.',
   heldQuit: 'Chiqish va ularni yo‘qotish',
   heldStay: 'Yopmaslik',
-  brokenTitle: 'Deposit Desk yopilishi kerak',
-  brokenDetail:
-    'Dastur ichida nosozlik yuz berdi. Chiqarilganlarning hammasi jurnalda; yo‘lda bo‘lgan so‘rovlar hozircha javobsiz. Dasturni qayta ishga tushiring va avval ularni ko‘ring. Yana takrorlansa, diagnostikani saqlang va sizga yordam beradigan kishiga yuboring.',
-  closingTitle: 'Deposit Desk hali yopilmoqda',
-  closingDetail:
-    'Dastur boshlangan yozuvni tugatadi (ko‘pi bilan 20 soniya), so‘ng o‘zi qayta ishga tushadi.',
-  startYourself:
-    'Deposit Desk yopildi va o‘zi qayta ishga tusha olmaydi. Uni qayta ishga tushiring.',
   hangTitle: 'Oyna javob bermayapti',
   hangDetail: 'Yo‘ldagi so‘rovlar davom etadi. Biroz kuting yoki oynani qayta yuklang.',
   reload: 'Qayta yuklash',

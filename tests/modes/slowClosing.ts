@@ -9,9 +9,11 @@ const delayMs = Number(process.env['SLOW_CLOSING_MS'] ?? '0');
 /** The sandbox's ledger lies on a disk that does not answer any more when it is closed. */
 const hasHangingLedger = process.env['HANGING_LEDGER'] === '1';
 
-const closeServer = Server.prototype.close;
+const closeServer: unknown = Reflect.get(Server.prototype, 'close');
 Server.prototype.close = function slowClose(callback) {
-  setTimeout(() => closeServer.call(this, callback), delayMs);
+  setTimeout(() => {
+    if (typeof closeServer === 'function') Reflect.apply(closeServer, this, [callback]);
+  }, delayMs);
   return this;
 };
 

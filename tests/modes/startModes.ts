@@ -3,6 +3,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync }
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { z } from 'zod';
+
 import {
   type ExitOfStart,
   type RunningStandIn,
@@ -161,13 +163,14 @@ async function missingModule(options: StandInOptions): Promise<void> {
   await givesUp({ ...options, imports, env: PACKAGED }, { exitCode: EXIT_FAILED, words });
 }
 
-type Line = { readonly what: string; readonly [fact: string]: unknown };
+const lineSchema = z.looseObject({ what: z.string() });
+type Line = z.infer<typeof lineSchema>;
 
 function deskLog(dataDir: string): readonly Line[] {
   const file = path.join(dataDir, 'logs/desk.log');
   if (!existsSync(file)) return [];
   const lines = readFileSync(file, 'utf8').split('\n');
-  return lines.filter((line) => line !== '').map((line): Line => JSON.parse(line));
+  return lines.filter((line) => line !== '').map((line) => lineSchema.parse(JSON.parse(line)));
 }
 
 async function endsAfter(how: 'exception' | 'rejection', options: StandInOptions): Promise<void> {
