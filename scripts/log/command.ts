@@ -3,7 +3,8 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
-import { defaultDataDir, holdDataDir } from '../../src/core/dataDir.ts';
+import { holdDataDir } from '../../src/core/dataDir.ts';
+import { defaultDataDir } from '../../src/core/defaultDataDir.ts';
 import { heldMessage } from '../../src/core/heldMessage.ts';
 
 /** What every command on the log ends with. */

@@ -14,6 +14,7 @@ import {
   createWaitingCallbacks,
 } from './callbacks/waiting.ts';
 import { type Calls, createCalls } from './calls.ts';
+import { type Closer, closeInOrder } from './closeInOrder.ts';
 import { type DeskEvents, createDeskEvents } from './deskEvents.ts';
 import { type DeskHealth, createDeskHealth } from './deskHealth.ts';
 import type { LateAnswers } from './deposits/lateAnswers.ts';
@@ -111,7 +112,8 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     show: shell.show,
     note: journal.write,
     warmUp: trust.warmUp,
-    close: once(() => closeAll({ ...callbacks, ...issuing, ...others })),
+    noted: journal.close,
+    ...closeInOrder(() => closersOf({ ...callbacks, ...issuing, ...others })),
   };
 }
 
@@ -130,21 +132,27 @@ type Closing = {
 };
 
 /** Nobody new is let in; what is being written is waited for, answers under way are not. */
-async function closeAll(open: Closing): Promise<void> {
-  const ended = open.calls.end();
-  open.closing.abort();
-  open.underWay.interruptAll('closing');
-  open.limits.stop();
-  await open.listeners.close();
-  await open.waiting.close();
-  await open.exports.close();
-  await ended;
-  await open.underWay.settled();
-  open.lateAnswers.close();
-  await open.limits.close();
-  await open.settler.close();
-  await open.log.close();
-  await open.written();
+function closersOf(open: Closing): readonly Closer[] {
+  let ended = Promise.resolve();
+  const letNobodyIn = (): void => {
+    ended = open.calls.end();
+    open.closing.abort();
+    open.underWay.interruptAll('closing');
+    open.limits.stop();
+  };
+  return [
+    { name: 'calls', close: letNobodyIn },
+    { name: 'listener', close: open.listeners.close },
+    { name: 'waiting callbacks', close: open.waiting.close },
+    { name: 'exports', close: open.exports.close },
+    { name: 'operations', close: () => ended },
+    { name: 'requests', close: open.underWay.settled },
+    { name: 'late answers', close: open.lateAnswers.close },
+    { name: 'limits', close: open.limits.close },
+    { name: 'unwritten answers', close: open.settler.close },
+    { name: 'log', close: open.log.close },
+    { name: 'journal', close: open.written },
+  ];
 }
 
 type SetUp = {
@@ -267,12 +275,4 @@ async function openWatchedLog(
 function infoOf(ports: CorePorts, files: JsonFiles): OperationOutput<'app.info'> {
   const { appVersion: version, host, dataDir, updates } = ports;
   return { version, host, dataDir, updates, setAside: files.setAside() };
-}
-
-function once(work: () => Promise<void>): () => Promise<void> {
-  let result: Promise<void> | null = null;
-  return () => {
-    result ??= work();
-    return result;
-  };
 }

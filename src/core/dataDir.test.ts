@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { defaultDataDir, holdDataDir } from './dataDir.ts';
+import { holdDataDir } from './dataDir.ts';
+import { defaultDataDir } from './defaultDataDir.ts';
 import { temporaryDir, removeTemporaryDirs } from './testing/builders.ts';
 
 afterAll(removeTemporaryDirs);

@@ -8,6 +8,7 @@ import { merchantIdSchema } from '#shared/domain/ids.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
 import { type Result, ok } from '#shared/domain/result.ts';
 
+import { type Closer, closeInOrder } from './closeInOrder.ts';
 import { createServices } from './createServices.ts';
 import { type DeskHeld, holdDataDir } from './dataDir.ts';
 import { machineHosts, thisMachine } from './machine.ts';
@@ -61,10 +62,12 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
   const { dataDir, host } = options;
   const held = holdDataDir(dataDir, host.kind, clock.now());
   if (!held.ok) return held;
-  const opened: (() => Promise<void>)[] = [async () => held.value.release()];
+  // The hold is the last, and must not outlive the rest.
+  const opened: Closer[] = [{ name: 'hold', close: held.value.release }];
+  const closing = closeInOrder(() => opened);
   try {
     const sandbox = await options.openSandbox(dataDir);
-    opened.unshift(sandbox.close);
+    opened.unshift({ name: 'sandbox', close: sandbox.close });
     const services = await createServices({
       dataDir,
       host,
@@ -94,28 +97,12 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
       clock,
       chance,
     });
-    opened.unshift(services.close);
-    let closing: Promise<void> | null = null;
-    return ok({
-      ...services,
-      close() {
-        closing ??= closeAll(opened);
-        return closing;
-      },
-    });
+    const { close, stillOpen } = services;
+    opened.unshift({ name: 'services', close, stillOpen });
+    return ok({ ...services, ...closing });
   } catch (error) {
-    await closeAll(opened);
+    await closing.close();
     throw error;
-  }
-}
-
-/** Every one is closed even where one before it fails: the hold is the last and must not outlive the rest. */
-async function closeAll([close, ...others]: readonly (() => Promise<void>)[]): Promise<void> {
-  if (close === undefined) return;
-  try {
-    await close();
-  } finally {
-    await closeAll(others);
   }
 }
 

@@ -110,7 +110,13 @@ export type CorePorts = {
 };
 
 /** What only the host can see. */
-export type HostNote = 'page_gone' | 'page_hangs' | 'page_back' | 'update_checked' | 'host_failed';
+export type HostNote =
+  | 'page_gone'
+  | 'page_hangs'
+  | 'page_back'
+  | 'update_checked'
+  | 'host_failed'
+  | 'closing_overdue';
 export type NoteFacts = Readonly<Record<string, string | number | boolean | null>>;
 
 /** What a host gets back: it translates a transport into `dispatch` and pushes events. */
@@ -128,8 +134,12 @@ export type Services = {
   readonly note: (what: HostNote, facts?: NoteFacts) => void;
   /** The window is there and nobody waits: reads in a thread what the first live request needs (the system's certificates). */
   readonly warmUp: () => void;
+  /** Once all notes until now are in the file, or given up. */
+  readonly noted: () => Promise<void>;
   /** Waits for writes under way, not for answers under way. */
   readonly close: () => Promise<void>;
+  /** By name what `close` has not closed yet. */
+  readonly stillOpen: () => readonly string[];
 };
 
 export type Reply =

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 
 import { cannotStartMessage } from '#core/cannotStart.ts';
-import { defaultDataDir } from '#core/dataDir.ts';
+import { defaultDataDir } from '#core/defaultDataDir.ts';
 import { heldMessage } from '#core/heldMessage.ts';
 import { openDesk } from '#core/openDesk.ts';
 import { type AppPage, loadAppPage } from '#core/page/appPage.ts';

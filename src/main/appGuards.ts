@@ -86,8 +86,14 @@ const REFUSED_SWITCHES = [
   'js-flags',
 ] as const;
 
-export function refusedSwitches(commandLine: {
-  readonly hasSwitch: (name: string) => boolean;
-}): readonly string[] {
-  return REFUSED_SWITCHES.filter((name) => commandLine.hasSwitch(name));
+/** To be asked before `app.enableSandbox()`, which takes `--no-sandbox` away. */
+export function refusedSwitches(
+  commandLine: { readonly hasSwitch: (name: string) => boolean },
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  // Electron makes the switch of it, whatever its value is.
+  const isByVariable = env['ELECTRON_DISABLE_SANDBOX'] !== undefined;
+  return REFUSED_SWITCHES.filter(
+    (name) => commandLine.hasSwitch(name) || (name === 'no-sandbox' && isByVariable),
+  );
 }

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 
 import { closeBeforeQuit } from './closing.ts';
 
@@ -21,8 +21,12 @@ class FakeApp extends EventEmitter {
     if (!isKept) this.did.push('gone');
   };
 
-  readonly relaunch = (): void => void this.did.push('relaunch');
+  readonly exit = (code: number): void => void this.did.push(`exit ${code}`);
 }
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 function closing(held = 0, isLossAccepted = false) {
   const app = new FakeApp();
@@ -32,6 +36,11 @@ function closing(held = 0, isLossAccepted = false) {
   });
   const made = closeBeforeQuit(app, {
     close: () => closed,
+    stillOpen: () => ['log', 'hold'],
+    noteOverdue: async (open) => void app.did.push(`noted: ${open}`),
+    tellClosing: () => void app.did.push('told'),
+    relaunch: () => void app.did.push('relaunch'),
+    kill: () => void app.did.push('killed'),
     heldAnswers: () => held,
     async askToQuit(count) {
       app.did.push(`asked about ${count}`);
@@ -46,7 +55,7 @@ function closing(held = 0, isLossAccepted = false) {
     await new Promise((resolve) => setImmediate(resolve));
     return app.did;
   };
-  return { app, settled, ...made };
+  return { app, settled, finish, ...made };
 }
 
 test('quitting waits until everything is closed, and nobody is answered meanwhile', async () => {
@@ -84,4 +93,56 @@ test('answers in memory only keep the desk open until the operator accepts their
   const left = closing(9, true);
   left.app.quit();
   expect(await left.settled()).toEqual(['asked about 9', 'deaf', 'gone']);
+});
+
+test('what hangs is named in the journal after 20 s, and the process ends itself', async () => {
+  vi.useFakeTimers();
+  const { app, startAgain } = closing();
+  app.quit();
+  startAgain();
+  await vi.advanceTimersByTimeAsync(900);
+  expect(app.did).toEqual(['deaf']);
+  await vi.advanceTimersByTimeAsync(19_000);
+  expect(app.did).toEqual(['deaf', 'told']);
+  await vi.advanceTimersByTimeAsync(200);
+  expect(app.did.slice(2)).toEqual([
+    'Not closed after 20 s: log, hold. The process ends itself.',
+    'noted: log, hold',
+    'relaunch',
+    'killed',
+  ]);
+});
+
+test('asking again while it closes changes nothing, and what closed in time is not killed', async () => {
+  vi.useFakeTimers();
+  const { app, startAgain, finish } = closing();
+  app.quit();
+  app.quit();
+  app.quit();
+  expect(app.did).toEqual(['deaf']);
+  startAgain();
+  finish();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(app.did).toEqual(['deaf', 'relaunch', 'gone']);
+});
+
+test('a desk that broke closes in order, waits until that was read, and ends with a code of its own', async () => {
+  const { quitFailed, settled } = closing();
+  let read = (): void => undefined;
+  quitFailed(
+    new Promise<void>((resolve) => {
+      read = resolve;
+    }),
+  );
+  expect(await settled()).toEqual(['deaf']);
+  read();
+  expect(await settled()).toEqual(['deaf', 'exit 1']);
+});
+
+test('a box that stands keeps nobody who ends the desk from outside', async () => {
+  const { app, quitFailed, settled } = closing();
+  quitFailed(new Promise(() => undefined));
+  await settled();
+  app.quit();
+  expect(app.did).toEqual(['deaf', 'exit 1']);
 });

@@ -5,11 +5,13 @@ export type QuittingApp = {
     listener: (event: { preventDefault(): void }) => void,
   ): unknown;
   quit(): void;
-  relaunch(): void;
+  exit(code: number): void;
 };
 
 export type ClosingParts = {
   readonly close: () => Promise<void>;
+  /** By name what is not closed yet. */
+  readonly stillOpen: () => readonly string[];
   readonly stopAnswering: () => void;
   /** How many answers would be lost with this process: they are in its memory only. */
   readonly heldAnswers: () => number;
@@ -18,13 +20,31 @@ export type ClosingParts = {
   /** The operator wants the desk after all. */
   readonly stay: () => void;
   readonly say: (line: string) => void;
+  /** Writes into the journal what did not close in time. */
+  readonly noteOverdue: (open: string) => Promise<void>;
+  /** Whoever started the desk again is told that it is still closing. */
+  readonly tellClosing: () => void;
+  /** The system starts the desk anew once this process has ended. */
+  readonly relaunch: () => void;
+  /** Ends this process whatever hangs in it. */
+  readonly kill: () => void;
 };
 
 export type Closing = {
   readonly isQuitting: () => boolean;
   /** Somebody wants the desk while it closes: a window now would be a dead one, so it starts anew once everything is closed. */
   readonly startAgain: () => void;
+  /** Something broke: quits, and ends with an exit code of its own once everything is closed and the operator has been told. */
+  readonly quitFailed: (told: Promise<unknown>) => void;
 };
+
+/** Writes take milliseconds. What takes so long hangs, and would keep the data directory from the next start. */
+const CLOSING_MS = 20_000;
+/** A journal whose disk hangs is not waited for. */
+const NOTING_MS = 2000;
+/** Closing is faster, as a rule, than a box can be read. */
+const TELL_AFTER_MS = 1000;
+const EXIT_FAILED = 1;
 
 /**
  * Quitting waits for the writes under way; from its beginning on nobody is answered. Where answers would be lost, the operator
@@ -37,17 +57,24 @@ export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing 
   let isWanted = false;
   let isAsking = false;
   let isLossAccepted = false;
+  /** Null: nothing broke. */
+  let told: Promise<unknown> | null = null;
 
   async function ask(): Promise<void> {
     isAsking = true;
-    try {
-      isLossAccepted = await parts.askToQuit(parts.heldAnswers());
-    } catch (error) {
-      parts.say(String(error));
-    }
+    isLossAccepted = await isLossAgreed(parts);
     isAsking = false;
     if (isLossAccepted) app.quit();
     else parts.stay();
+  }
+
+  async function close(): Promise<void> {
+    await closeInTime(parts, () => isWanted);
+    isClosed = true;
+    await told;
+    // The data directory is free by now.
+    if (isWanted) parts.relaunch();
+    app.quit();
   }
 
   app.on('before-quit', (event) => {
@@ -59,26 +86,66 @@ export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing 
     if (!isAsking) void ask();
   });
   app.on('will-quit', (event) => {
-    if (isClosed) return;
+    if (isClosed && told === null) return;
     event.preventDefault();
+    if (isClosed) app.exit(EXIT_FAILED);
     isQuitting = true;
     if (isClosing) return;
     isClosing = true;
     parts.stopAnswering();
-    void parts
-      .close()
-      .catch((error: unknown) => parts.say(String(error)))
-      .finally(() => {
-        isClosed = true;
-        // The data directory is free by now, and the system starts it only after this process has ended.
-        if (isWanted) app.relaunch();
-        app.quit();
-      });
+    void close();
   });
   return {
     isQuitting: () => isQuitting,
     startAgain: () => {
+      if (isWanted) return;
       isWanted = true;
+      setTimeout(() => {
+        if (!isClosed) parts.tellClosing();
+      }, TELL_AFTER_MS).unref();
+    },
+    quitFailed: (telling) => {
+      told = telling.catch((error: unknown) => parts.say(String(error)));
+      app.quit();
     },
   };
+}
+
+async function isLossAgreed(parts: ClosingParts): Promise<boolean> {
+  try {
+    return await parts.askToQuit(parts.heldAnswers());
+  } catch (error) {
+    parts.say(String(error));
+    return false;
+  }
+}
+
+/** Or not at all: a thread that hangs would keep Electron's own way out waiting, too. */
+async function closeInTime(parts: ClosingParts, isWanted: () => boolean): Promise<void> {
+  let isClosed = false;
+  const giveUp = async (): Promise<void> => {
+    const open = parts.stillOpen().join(', ');
+    parts.say(`Not closed after ${CLOSING_MS / 1000} s: ${open}. The process ends itself.`);
+    await withinMs(NOTING_MS, parts.noteOverdue(open));
+    if (isClosed) return;
+    if (isWanted()) parts.relaunch();
+    parts.kill();
+  };
+  const deadline = setTimeout(() => void giveUp(), CLOSING_MS);
+  try {
+    await parts.close();
+  } catch (error) {
+    parts.say(String(error));
+  }
+  isClosed = true;
+  clearTimeout(deadline);
+}
+
+async function withinMs(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work.catch(() => undefined), late]);
+  clearTimeout(timer);
 }

@@ -25,10 +25,24 @@ export async function giveUp(
 const SANDBOX_SWITCHES: ReadonlySet<string> = new Set(['no-sandbox', 'disable-setuid-sandbox']);
 
 /** What is in the way, and what to do about it: an AppImage adds such a switch without anybody having typed it. */
-export function refusalMessage(platform: string, refused: readonly string[]): string {
-  const advice =
-    platform === 'linux' && refused.some((name) => SANDBOX_SWITCHES.has(name))
-      ? 'On Linux install the .deb package, which allows the sandbox.'
-      : 'Start it without.';
+export function refusalMessage(
+  platform: string,
+  refused: readonly string[],
+  env: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const advice = adviceFor(platform, refused, env);
   return `Deposit Desk does not start with --${refused.join(', --')}. ${advice}`;
+}
+
+function adviceFor(
+  platform: string,
+  refused: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): string {
+  // Electron makes --no-sandbox of it.
+  if (env['ELECTRON_DISABLE_SANDBOX'] !== undefined)
+    return 'The variable ELECTRON_DISABLE_SANDBOX asks for it: start without the variable.';
+  if (platform === 'linux' && refused.some((name) => SANDBOX_SWITCHES.has(name)))
+    return 'On Linux install the .deb package, which allows the sandbox.';
+  return 'Start it without.';
 }

@@ -107,8 +107,10 @@ describe('the app', () => {
   test('when installed, does not start with a switch that takes a wall down', () => {
     const given = new Set(['data-dir', 'remote-debugging-port', 'force-dark-mode']);
     const hasSwitch = (name: string) => given.has(name);
-    expect(refusedSwitches({ hasSwitch })).toEqual(['remote-debugging-port']);
-    expect(refusedSwitches({ hasSwitch: () => false })).toEqual([]);
+    expect(refusedSwitches({ hasSwitch }, {})).toEqual(['remote-debugging-port']);
+    expect(refusedSwitches({ hasSwitch: () => false }, {})).toEqual([]);
+    const env = { ELECTRON_DISABLE_SANDBOX: '' };
+    expect(refusedSwitches({ hasSwitch: () => false }, env)).toEqual(['no-sandbox']);
   });
 
   test.each([
@@ -122,7 +124,7 @@ describe('the app', () => {
     ['keeps a page that broke the rules alive', ['disable-kill-after-bad-ipc']],
   ])('when installed, does not start with a switch that %s', (_, switches) => {
     for (const given of switches) {
-      expect(refusedSwitches({ hasSwitch: (name) => name === given })).toEqual([given]);
+      expect(refusedSwitches({ hasSwitch: (name) => name === given }, {})).toEqual([given]);
     }
   });
 
@@ -147,5 +149,7 @@ describe('the app', () => {
       'Deposit Desk does not start with --js-flags, --load-extension. Start it without.',
     );
     expect(refusalMessage('win32', ['no-sandbox'])).not.toContain('.deb');
+    const env = { ELECTRON_DISABLE_SANDBOX: '1' };
+    expect(refusalMessage('linux', ['no-sandbox'], env)).toContain('start without the variable');
   });
 });

@@ -1,5 +1,6 @@
 import type { MessageBoxOptions } from 'electron';
 
+import type { EndingWords } from './endingWords.ts';
 import type { LinkQuestion } from './openExternal.ts';
 import type { MainWords } from './words.ts';
 
@@ -48,6 +49,18 @@ export function heldAnswersQuestion(words: MainWords, count: number): MessageBox
     detail: words.heldDetail,
     buttons: [words.heldQuit, words.heldStay],
   };
+}
+
+/** Something broke, and the desk closes. */
+export function brokenNotice(words: MainWords, ending: EndingWords): MessageBoxOptions {
+  const { brokenTitle: message, brokenDetail: detail } = ending;
+  return { type: 'error', title: TITLE, message, detail, buttons: [words.close] };
+}
+
+/** For whoever starts the desk while it closes. */
+export function closingNotice(words: MainWords, ending: EndingWords): MessageBoxOptions {
+  const { closingTitle: message, closingDetail: detail } = ending;
+  return { type: 'info', title: TITLE, message, detail, buttons: [words.close] };
 }
 
 export const RELOAD = 0;

@@ -20,6 +20,7 @@ import {
   utilityProcess,
 } from 'electron';
 
+import { closeInOrder } from '#core/closeInOrder.ts';
 import { type DeskHeld, openDesk } from '#core/openDesk.ts';
 import { loadAppPage } from '#core/page/appPage.ts';
 import type { Keychains, Services } from '#core/ports.ts';
@@ -41,6 +42,8 @@ import { overlayImage, trayImage } from './icons/images.ts';
 import { watchHeldAnswers } from './heldAnswers.ts';
 import { handleOperations, pushEvents } from './ipcHost.ts';
 import { type ForkUtility, isEndedHelper, utilityHelper } from './keychainProcess.ts';
+import type { LastResort } from './lastResort.ts';
+import { lastSteps } from './lastSteps.ts';
 import { watchPresence } from './lock.ts';
 import { contextTemplate, menuTemplate } from './menu.ts';
 import { createOpenExternal } from './openExternal.ts';
@@ -61,11 +64,13 @@ import { openTray } from './tray.ts';
 import { watchUnanswered } from './unanswered.ts';
 import { readUpdates, startUpdates, updatesState } from './updates/updates.ts';
 
-const PRELOAD_FILE = path.join(import.meta.dirname, '../preload/index.cjs');
+/** `out/main`: index.ts loads this file on demand, and electron-vite puts such files into `out/main/chunks`. */
+const MAIN_DIR = path.join(import.meta.dirname, '..');
+const PRELOAD_FILE = path.join(MAIN_DIR, '../preload/index.cjs');
 /** electron.vite.config.ts names them. */
-const LOG_WORKER_URL = pathToFileURL(path.join(import.meta.dirname, 'logWorker.js'));
-const KEYCHAIN_HELPER_FILE = path.join(import.meta.dirname, 'keychainHelper.js');
-const RENDERER_DIR = path.join(import.meta.dirname, '../renderer');
+const LOG_WORKER_URL = pathToFileURL(path.join(MAIN_DIR, 'logWorker.js'));
+const KEYCHAIN_HELPER_FILE = path.join(MAIN_DIR, 'keychainHelper.js');
+const RENDERER_DIR = path.join(MAIN_DIR, '../renderer');
 
 /** The page has started by then. */
 const WARM_UP_AFTER_MS = 4000;
@@ -86,6 +91,7 @@ const shownWindow = (): BrowserWindow | null =>
 export async function runDesk(
   dataDir: string,
   say: (line: string) => void,
+  runs: LastResort['runs'],
 ): Promise<DeskHeld | null> {
   guardApp(app);
   app.on('session-created', guardSession);
@@ -106,17 +112,16 @@ export async function runDesk(
   serveAppPage(protocol, page, services.dispatch);
   const stopAnswering = handleOperations(ipcMain, services.dispatch);
   pushEvents(services, windows);
-  const close = async (): Promise<void> => {
-    keychain.hurry();
-    try {
-      await services.close();
-    } finally {
-      await keychain.close();
-    }
-  };
+  const closing = closeInOrder(() => [
+    { name: 'keychain questions', close: keychain.hurry },
+    { name: 'services', close: services.close, stillOpen: services.stillOpen },
+    { name: 'keychain', close: keychain.close },
+  ]);
   const heldAnswers = await watchHeldAnswers(services);
-  const { isQuitting, startAgain } = closeBeforeQuit(app, {
-    close,
+  const last = lastSteps({ app, dialog, services, speech });
+  const { isQuitting, startAgain, quitFailed } = closeBeforeQuit(app, {
+    ...closing,
+    ...last,
     stopAnswering,
     heldAnswers,
     askToQuit: async (count) =>
@@ -124,6 +129,7 @@ export async function runDesk(
     stay: () => desk.bring(),
     say,
   });
+  runs({ note: services.note, tell: last.tellBroken, isQuitting, quitFailed });
   app.on('will-quit', watchPresence(powerMonitor, services, { platform, every }));
   app.on('child-process-gone', (_event, gone) => {
     const { type, reason } = gone;

@@ -1,11 +1,13 @@
 import type { Services } from '#core/ports.ts';
 import { CONTRACT } from '#shared/contract/operations.ts';
 
+import { ENDING_WORDS, type EndingWords } from './endingWords.ts';
 import { type Language, MAIN_WORDS, type MainWords } from './words.ts';
 
 export type Speech = {
   /** In the desk's language as it is now. */
   readonly words: () => MainWords;
+  readonly endingWords: () => EndingWords;
   /** Called when another language was chosen. */
   readonly onChange: (listener: () => void) => void;
 };
@@ -26,6 +28,7 @@ export async function createSpeech({
   if (reply.ok) language = CONTRACT['settings.get'].output.parse(reply.value).language;
   return {
     words: () => MAIN_WORDS[language],
+    endingWords: () => ENDING_WORDS[language],
     onChange: (listener) => void listeners.push(listener),
   };
 }

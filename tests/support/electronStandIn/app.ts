@@ -9,7 +9,9 @@ import { RefusableEvent } from './emitter.ts';
 import { record } from './journal.ts';
 import { inMode } from './modes.ts';
 import { chromiumLocale, systemLanguages } from './locale.ts';
-import { takeSingleInstanceLock } from './singleInstance.ts';
+import { becomeReadyLater, isReady, needsEarly, whenReady } from './ready.ts';
+import { replaceSignalListeners } from './signals.ts';
+import { releaseSingleInstanceLock, takeSingleInstanceLock } from './singleInstance.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 
@@ -23,6 +25,11 @@ class CommandLine {
         return [name, value.join('=')];
       }),
   );
+
+  constructor() {
+    // Electron looks at the variable before it loads anything of the app's.
+    if (process.env['ELECTRON_DISABLE_SANDBOX'] !== undefined) this.#switches.set('no-sandbox', '');
+  }
 
   hasSwitch(name: string): boolean {
     return this.#switches.has(name);
@@ -52,6 +59,16 @@ export class StandInApp extends EventEmitter {
   readonly #paths = new Map<string, string>();
   #isExiting = false;
   #closeWindows: () => Promise<boolean> = async () => true;
+
+  constructor() {
+    super();
+    // An installed program's arguments begin with the first one: there is no script before it.
+    if (inMode('appimage')) process.argv.splice(1, 1);
+    becomeReadyLater(() => {
+      replaceSignalListeners(() => this.quit());
+      this.emit('ready', new RefusableEvent(), {});
+    });
+  }
 
   getVersion(): string {
     const file: unknown = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
@@ -100,10 +117,13 @@ export class StandInApp extends EventEmitter {
   }
 
   enableSandbox(): void {
+    needsEarly('app.enableSandbox() can only be called before app is ready');
+    this.commandLine.removeSwitch('no-sandbox');
     record('enableSandbox', true);
   }
 
   disableHardwareAcceleration(): void {
+    needsEarly('app.disableHardwareAcceleration() can only be called before app is ready');
     record('disableHardwareAcceleration', true);
   }
 
@@ -137,11 +157,15 @@ export class StandInApp extends EventEmitter {
     record('appShown', true);
   }
 
-  relaunch(): void {
-    record('relaunch', true);
+  /** Inside an AppImage the file that would be started lies in a folder that is gone with this process. */
+  relaunch(options: object = {}): boolean {
+    record('relaunch', inMode('appimage') ? 'nothing starts' : options);
+    return true;
   }
 
   requestSingleInstanceLock(): boolean {
+    // The file system takes no lock: as Electron answers where another instance has been told.
+    if (inMode('no-lock')) return false;
     return takeSingleInstanceLock(this.getPath('userData'), () =>
       this.emit('second-instance', new RefusableEvent(), [], process.cwd(), {}),
     );
@@ -151,13 +175,18 @@ export class StandInApp extends EventEmitter {
     return true;
   }
 
-  releaseSingleInstanceLock(): void {}
-
-  isReady(): boolean {
-    return true;
+  releaseSingleInstanceLock(): void {
+    releaseSingleInstanceLock(this.getPath('userData'));
+    record('lockReleased', true);
   }
 
-  async whenReady(): Promise<void> {}
+  isReady(): boolean {
+    return isReady();
+  }
+
+  whenReady(): Promise<void> {
+    return whenReady();
+  }
 
   /** True: every window let itself be closed. */
   whenQuitting(closeWindows: () => Promise<boolean>): void {

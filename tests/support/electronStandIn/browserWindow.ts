@@ -4,6 +4,7 @@ import { RefusableEvent } from './emitter.ts';
 import { record, testSide } from './journal.ts';
 import { inMode } from './modes.ts';
 import { preloadScript } from './preloadWorld.ts';
+import { needsReady } from './ready.ts';
 import type { StandInSession } from './session.ts';
 import { strict } from './strict.ts';
 import { StandInWebContents } from './webContents.ts';
@@ -51,6 +52,7 @@ export function createWindowClass({ app, session }: WindowDependencies) {
 
     constructor(options: WindowOptions = {}) {
       super(options);
+      needsReady('Cannot create BrowserWindow before app is ready');
       last += 1;
       this.id = last;
       const { preload, zoomFactor = 1 } = options.webPreferences ?? {};

@@ -136,6 +136,15 @@ function answerTest({
   testSide.answer('clipboard.write', (value) => {
     clipboard.held = z.string().parse(value);
   });
+  testSide.answer('break', (value) => {
+    const { how, message } = questions.breakSchema.parse(value);
+    // In a turn of its own: whoever asked gets an answer.
+    if (how === 'rejection') void setImmediate(() => void Promise.reject(new TypeError(message)));
+    else
+      setImmediate(() => {
+        throw new TypeError(message);
+      });
+  });
   testSide.answer('idleState', (value) => {
     powerMonitor.idleState = z.string().parse(value);
   });

@@ -6,6 +6,7 @@ import { record, testSide } from './journal.ts';
 import type { StandInMenu } from './menu.ts';
 import { inMode } from './modes.ts';
 import { displaySchema } from './questions.ts';
+import { needsReady } from './ready.ts';
 import { strict } from './strict.ts';
 
 /** What the system would show or tell: recorded, and fired by the test. */
@@ -17,6 +18,7 @@ export class StandInTray extends EventEmitter {
 
   constructor(image: unknown) {
     super();
+    needsReady('Cannot create Tray before app is ready');
     if (process.env['ELECTRON_STAND_IN_TRAY'] === 'none')
       throw new Error('No tray on this desktop');
     record('tray', { image });
@@ -70,6 +72,7 @@ export class StandInNotification extends EventEmitter {
 
   constructor(options: { readonly title?: string; readonly body?: string } = {}) {
     super();
+    needsReady('Cannot create Notification before app is ready');
     this.title = options.title ?? '';
     this.body = options.body ?? '';
     this.#options = options;
@@ -120,6 +123,8 @@ type Display = z.infer<typeof displaySchema>;
 const FULL_HD = { x: 0, y: 0, width: 1920, height: 1080 } as const;
 const ONE_SCREEN: readonly Display[] = [{ id: 1, bounds: FULL_HD, workArea: FULL_HD }];
 
+const SCREEN_EARLY = "The 'screen' module can't be used before the app 'ready' event";
+
 export class StandInScreen extends EventEmitter {
   #displays: readonly Display[] = ONE_SCREEN;
 
@@ -130,10 +135,12 @@ export class StandInScreen extends EventEmitter {
   }
 
   getAllDisplays(): readonly Display[] {
+    needsReady(SCREEN_EARLY);
     return this.#displays;
   }
 
   getPrimaryDisplay(): Display {
+    needsReady(SCREEN_EARLY);
     const [first] = this.#displays;
     if (first === undefined) throw new Error('No screen is there');
     return first;
@@ -183,6 +190,7 @@ async function showMessageBox(
   first: object,
   second?: MessageBoxOptions,
 ): Promise<{ readonly response: number; readonly checkboxChecked: boolean }> {
+  needsReady('dialog module can only be used after app is ready');
   const given: MessageBoxOptions = second ?? { ...first };
   const { signal, ...options } = given;
   record('messageBox', options);

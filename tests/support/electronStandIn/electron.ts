@@ -12,6 +12,8 @@ import { StandInIpcMain } from './ipcMain.ts';
 import { listenToTest, record } from './journal.ts';
 import { StandInMenu, StandInMenuItem } from './menu.ts';
 import { MODES, inMode } from './modes.ts';
+import { writeToClosedStreams } from './mainErrors.ts';
+import { needsSession } from './ready.ts';
 import { StandInProtocol, StandInSession } from './session.ts';
 import { strict } from './strict.ts';
 
@@ -30,16 +32,23 @@ export { utilityProcess } from './utilityProcess.ts';
 export const app = strict('app', ownApp);
 export const ipcMain = strict('ipcMain', ownIpcMain);
 export const protocol = strict('protocol', ownProtocol);
-export const session = strict('session', { defaultSession: strict('Session', ownSession) });
+const defaultSession = strict('Session', ownSession);
+export const session = strict('session', {
+  get defaultSession() {
+    needsSession();
+    return defaultSession;
+  },
+});
 export const powerMonitor = strict('powerMonitor', ownPowerMonitor);
 export const screen = strict('screen', ownScreen);
 export const nativeTheme = strict('nativeTheme', ownTheme);
-export const BrowserWindow = createWindowClass({ app: ownApp, session: session.defaultSession });
+export const BrowserWindow = createWindowClass({ app: ownApp, session: defaultSession });
 export const Menu = StandInMenu;
 export const MenuItem = StandInMenuItem;
 export const Tray = StandInTray;
 export const Notification = StandInNotification;
 
+writeToClosedStreams();
 listenToTest();
 record('modes', MODES.filter(inMode));
 answerCommands({

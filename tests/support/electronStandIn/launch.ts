@@ -62,6 +62,8 @@ export type StartedStandIn = {
   /** The machine goes to sleep, as far as Electron can tell. */
   readonly suspend: () => void;
   readonly setIdleState: (state: string) => Promise<void>;
+  /** An error that nobody catches, in the app's own process. */
+  readonly breakMain: (how: 'exception' | 'rejection', message: string) => Promise<void>;
   readonly moveWindow: (bounds: Readonly<Record<string, number>>) => Promise<void>;
   readonly chooseMenu: (
     menu: 'application' | 'tray' | 'popup',
@@ -73,6 +75,8 @@ export type StartedStandIn = {
   /** The page's process really ends; what the app makes of it is another page. */
   readonly crashPage: () => Promise<void>;
   readonly close: () => Promise<number | null>;
+  /** Without being asked to: its exit code, null where a signal ended it. */
+  readonly ended: () => Promise<number | null>;
 };
 
 export type RunningStandIn = StartedStandIn & {
@@ -143,6 +147,9 @@ export function startStandIn(options: StandInOptions): StartedStandIn {
     async setIdleState(state) {
       await ask('idleState', state);
     },
+    async breakMain(how, message) {
+      await ask('break', { how, message });
+    },
     async moveWindow(bounds) {
       await ask('bounds', bounds);
     },
@@ -155,6 +162,7 @@ export function startStandIn(options: StandInOptions): StartedStandIn {
       await ask('clipboard.write', text);
     },
     crashPage: windows.crash,
+    ended: () => exited,
     async close() {
       child.kill('SIGTERM');
       return await exited;
@@ -162,16 +170,26 @@ export function startStandIn(options: StandInOptions): StartedStandIn {
   };
 }
 
+export type ExitOfStart = {
+  readonly exitCode: number | null;
+  readonly output: string;
+  readonly journal: readonly JournalEntry[];
+};
+
 /** A start that is expected to end by itself. */
-export async function exitOfStart(
-  options: StandInOptions,
-): Promise<{ readonly exitCode: number | null; readonly output: string }> {
-  const { child, output } = startApp(options);
+export async function exitOfStart(options: StandInOptions): Promise<ExitOfStart> {
+  const { child, journal, output } = startApp(options);
   const exitCode = await new Promise<number | null>((resolve) => {
     child.once('exit', resolve);
   });
-  return { exitCode, output: output() };
+  return { exitCode, output: output(), journal };
 }
+
+/** A test that gives up leaves no app behind. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
 
 type App = {
   readonly child: ChildProcess;
@@ -202,6 +220,8 @@ function startApp(options: StandInOptions): App {
       serialization: 'advanced',
     },
   );
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const peer = createPeer((message) => {
     // One that is gone answers nobody; who waits for it hears of its end.
     if (child.connected) child.send(message, () => undefined);
@@ -209,8 +229,10 @@ function startApp(options: StandInOptions): App {
   child.on('message', (message) => {
     if (!peer.receive(message)) journal.push(entrySchema.parse(message));
   });
-  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
-  child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  for (const stream of [child.stdout, child.stderr]) {
+    if (modes.includes('stderr-closed')) stream?.destroy();
+    else stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  }
   return { child, peer, journal, output: () => Buffer.concat(chunks).toString('utf8') };
 }
 

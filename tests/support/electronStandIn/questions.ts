@@ -83,6 +83,12 @@ export const fireSchema = z.object({
 });
 export const firedSchema = z.object({ prevented: z.boolean(), calledWith: z.array(z.unknown()) });
 
+/** An error that nobody of the app's catches. */
+export const breakSchema = z.object({
+  how: z.enum(['exception', 'rejection']),
+  message: z.string(),
+});
+
 export const menuClickSchema = z.object({
   menu: z.enum(['application', 'tray', 'popup']),
   path: z.array(z.string()),

@@ -1,6 +1,10 @@
 import { registerHooks } from 'node:module';
 
+import { keepAfterErrors } from './mainErrors.ts';
+
 const STAND_IN = new URL('electron.ts', import.meta.url).href;
+
+keepAfterErrors();
 
 /** `node --import` this file: from then on `import … from 'electron'` brings the stand-in. */
 registerHooks({

@@ -4,6 +4,7 @@ import { toAppUrl } from './appAddress.ts';
 import { RefusableEvent } from './emitter.ts';
 import { record } from './journal.ts';
 import { systemProxy } from './systemProxy.ts';
+import { needsEarly, needsSession } from './ready.ts';
 import { StandInWebRequest } from './webRequest.ts';
 
 export type ProtocolHandler = (request: Request) => Response | Promise<Response>;
@@ -31,10 +32,12 @@ export class StandInProtocol {
   readonly #handlers = new Map<string, ProtocolHandler>();
 
   registerSchemesAsPrivileged(schemes: unknown): void {
+    needsEarly('protocol.registerSchemesAsPrivileged should be called before app is ready');
     record('privileged', schemes);
   }
 
   handle(scheme: string, handler: ProtocolHandler): void {
+    needsSession();
     if (this.#handlers.has(scheme)) throw new Error(`Protocol '${scheme}' is already handled`);
     this.#handlers.set(scheme, handler);
   }

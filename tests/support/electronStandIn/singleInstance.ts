@@ -18,8 +18,14 @@ export function takeSingleInstanceLock(userData: string, onSecond: () => void): 
     if (name === path.basename(note)) onSecond();
   });
   watcher.unref();
-  process.once('exit', () => rmSync(lock, { force: true }));
+  process.once('exit', () => releaseSingleInstanceLock(userData));
   return true;
+}
+
+export function releaseSingleInstanceLock(userData: string): void {
+  const lock = path.join(userData, 'stand-in.lock');
+  // Another's is left to it.
+  if (readHolder(lock) === process.pid) rmSync(lock, { force: true });
 }
 
 function readHolder(lock: string): number | null {

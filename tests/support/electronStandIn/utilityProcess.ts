@@ -4,6 +4,7 @@ import { EventEmitter } from 'node:events';
 import { z } from 'zod';
 
 import { record } from './journal.ts';
+import { needsReady } from './ready.ts';
 import { strict } from './strict.ts';
 
 const CHILD = new URL('utilityChild.ts', import.meta.url).href;
@@ -68,6 +69,7 @@ export const utilityProcess = strict('utilityProcess', {
     args: readonly string[] = [],
     options: ForkOptions = {},
   ): StandInUtilityProcess {
+    needsReady('utilityProcess cannot be created before app is ready.');
     const unknown = Object.keys(options).filter((name) => !KNOWN.has(name));
     if (unknown.length > 0) throw new Error(`The stand-in forks without ${unknown.join(', ')}`);
     record('utilityForked', { file, args, ...options });

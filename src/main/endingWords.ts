@@ -1,0 +1,42 @@
+import type { Language } from './words.ts';
+
+/** What is said when the desk ends without having been asked to, or is wanted while it closes. */
+export type EndingWords = {
+  readonly brokenTitle: string;
+  readonly brokenDetail: string;
+  readonly closingTitle: string;
+  readonly closingDetail: string;
+  readonly startYourself: string;
+};
+
+const en: EndingWords = {
+  brokenTitle: 'Deposit Desk has to close',
+  brokenDetail:
+    'Something inside the program broke. Whatever was issued is in the log; requests that were on their way have no answer yet. Start the desk again, and look at them first. If it happens again, save diagnostics and send them to whoever helps you.',
+  closingTitle: 'Deposit Desk is still closing',
+  closingDetail:
+    'It finishes what it was writing, which takes 20 seconds at most, and then starts again by itself.',
+  startYourself: 'Deposit Desk has closed, and cannot start again by itself. Start it again.',
+};
+
+const ru: EndingWords = {
+  brokenTitle: 'Deposit Desk придётся закрыть',
+  brokenDetail:
+    'Внутри программы произошёл сбой. Всё выпущенное — в журнале; заявки, которые были в пути, пока без ответа. Запустите программу снова и сначала посмотрите на них. Если это повторится, сохраните диагностику и отправьте её тому, кто вам помогает.',
+  closingTitle: 'Deposit Desk ещё закрывается',
+  closingDetail: 'Программа дописывает начатое — не дольше 20 секунд — и затем запустится сама.',
+  startYourself: 'Deposit Desk закрыт и не может запуститься сам. Запустите его снова.',
+};
+
+const uz: EndingWords = {
+  brokenTitle: 'Deposit Desk yopilishi kerak',
+  brokenDetail:
+    'Dastur ichida nosozlik yuz berdi. Chiqarilganlarning hammasi jurnalda; yo‘lda bo‘lgan so‘rovlar hozircha javobsiz. Dasturni qayta ishga tushiring va avval ularni ko‘ring. Yana takrorlansa, diagnostikani saqlang va sizga yordam beradigan kishiga yuboring.',
+  closingTitle: 'Deposit Desk hali yopilmoqda',
+  closingDetail:
+    'Dastur boshlangan yozuvni tugatadi (ko‘pi bilan 20 soniya), so‘ng o‘zi qayta ishga tushadi.',
+  startYourself:
+    'Deposit Desk yopildi va o‘zi qayta ishga tusha olmaydi. Uni qayta ishga tushiring.',
+};
+
+export const ENDING_WORDS: Readonly<Record<Language, EndingWords>> = { en, ru, uz };
