@@ -225,7 +225,8 @@ async function waitFor<T>(
   for (;;) {
     const found = look();
     if (found !== null) return found;
-    if (child.exitCode !== null) throw new Error(`The app ended (${child.exitCode}): ${output()}`);
+    const end = child.exitCode ?? child.signalCode;
+    if (end !== null) throw new Error(`The app ended (${end}): ${output()}`);
     if (Date.now() > deadlineMs) throw new Error(`Nothing within ${LOADED_MS} ms: ${output()}`);
     await new Promise((resolve) => {
       setTimeout(resolve, 20);

@@ -41,6 +41,11 @@ export function inMode(mode: Mode): boolean {
   return given.has(mode);
 }
 
+/** A utility process gets an environment that the app chose; what Electron is goes with it all the same. */
+export function givenModes(): readonly Mode[] {
+  return MODES.filter(inMode);
+}
+
 export function modesEnvironment(modes: readonly Mode[]): Readonly<Record<string, string>> {
   return modes.length === 0 ? {} : { [VARIABLE]: modes.join(',') };
 }

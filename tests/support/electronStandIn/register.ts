@@ -1,5 +1,7 @@
 import { registerHooks } from 'node:module';
 
+await import('./process/differs.ts');
+
 const STAND_IN = new URL('electron.ts', import.meta.url).href;
 
 /** `node --import` this file: from then on `import … from 'electron'` brings the stand-in. */

@@ -4,6 +4,7 @@ import { EventEmitter } from 'node:events';
 import { z } from 'zod';
 
 import { record } from './journal.ts';
+import { givenModes, modesEnvironment } from './modes.ts';
 import { strict } from './strict.ts';
 
 const CHILD = new URL('utilityChild.ts', import.meta.url).href;
@@ -28,7 +29,7 @@ class StandInUtilityProcess extends EventEmitter {
     super();
     const { env, cwd, stdio = 'inherit' } = options;
     this.#child = fork(file, [...args], {
-      ...(env === undefined ? {} : { env }),
+      ...(env === undefined ? {} : { env: { ...env, ...modesEnvironment(givenModes()) } }),
       ...(cwd === undefined ? {} : { cwd }),
       execArgv: [...(options.execArgv ?? []), '--import', CHILD],
       stdio: ['ignore', stdio, stdio, 'ipc'],

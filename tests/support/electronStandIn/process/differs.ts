@@ -1,0 +1,7 @@
+import { inMode } from '../modes.ts';
+
+/**
+ * What Node itself does otherwise inside Electron, by mode. Loaded before the app in its own process, in every thread of it (a
+ * thread takes `--import` over from its process) and in utility processes.
+ */
+if (inMode('report-aborts')) await import('./reportAborts.ts');
