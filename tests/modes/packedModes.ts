@@ -12,7 +12,7 @@ export const packedModes: readonly ModeCheck[] = [
     mode: 'report-aborts',
     expects: 'a thread of the app that asks for a report ends the process',
     run: async ({ modes = [] }) => {
-      const program = `new (require('node:worker_threads').Worker)('try { process.report.getReport() } catch {}', { eval: true })`;
+      const program = `new (require('node:worker_threads').Worker)(new URL('data:text/javascript,try { process.report.getReport() } catch {}'))`;
       const { signal, stderr } = spawnSync(
         process.execPath,
         ['--import', REGISTER, '-e', program],
