@@ -37,9 +37,10 @@ export async function startsAndIssues(
 ): Promise<void> {
   const app = await launchStandIn(options);
   try {
+    await issueOne(app.page);
+    // Looked at only now: the window is shown a moment after its page has loaded.
     const shown = app.journal().some(({ kind }) => kind === 'shown');
     assert.ok(shown, 'the window is not shown');
-    await issueOne(app.page);
     await look(app);
   } finally {
     const exitCode = await app.close();

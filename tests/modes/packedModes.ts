@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 
+import type { Page } from '@playwright/test';
+import { z } from 'zod';
+
+import { callFromPage } from '../e2e/steps.ts';
 import { modesEnvironment } from '../support/electronStandIn/modes.ts';
+import { profileSetUp } from '../support/profileSetUp.ts';
 import { type ModeCheck, startsAndIssues } from './mode.ts';
 
 const REGISTER = new URL('../support/electronStandIn/register.ts', import.meta.url).href;
@@ -29,4 +34,21 @@ export const packedModes: readonly ModeCheck[] = [
     expects: 'no database and no keychain asks for a report; starts, issues, ends',
     run: startsAndIssues,
   },
+  {
+    mode: 'no-keyring',
+    expects: 'starts, says that there is no keychain, keeps a secret for the run',
+    run: (options) => startsAndIssues(options, ({ page }) => keepsForRunOnly(page)),
+  },
 ];
+
+const savedSchema = z.object({ ok: z.literal(true), value: z.looseObject({ id: z.string() }) });
+
+async function keepsForRunOnly(page: Page): Promise<void> {
+  const setUp = profileSetUp({ name: 'Without a keychain' });
+  const saved = savedSchema.parse(await callFromPage(page, 'profile.save', { id: null, setUp }));
+  const secret = { profileId: saved.value.id, slot: { kind: 'signing' }, secret: 'only-for-now' };
+  const refused = await callFromPage(page, 'profile.setSecret', { ...secret, keep: 'stored' });
+  assert.partialDeepStrictEqual(refused, { ok: false, error: { code: 'vault_unavailable' } });
+  const kept = await callFromPage(page, 'profile.setSecret', { ...secret, keep: 'run' });
+  assert.partialDeepStrictEqual(kept, { ok: true, value: { state: 'stored', store: 'memory' } });
+}

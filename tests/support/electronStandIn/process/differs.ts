@@ -5,3 +5,4 @@ import { inMode } from '../modes.ts';
  * thread takes `--import` over from its process) and in utility processes.
  */
 if (inMode('report-aborts')) await import('./reportAborts.ts');
+if (inMode('no-keyring')) await import('./noKeyring.ts');
