@@ -61,8 +61,8 @@ import { readUpdates, startUpdates, updatesState } from './updates/updates.ts';
 
 const PRELOAD_FILE = path.join(import.meta.dirname, '../preload/index.cjs');
 /** electron.vite.config.ts names them. */
-const LOG_WORKER_URL = pathToFileURL(path.join(import.meta.dirname, 'logWorker.js'));
-const KEYCHAIN_HELPER_FILE = path.join(import.meta.dirname, 'keychainHelper.js');
+const LOG_WORKER_URL = pathToFileURL(path.join(import.meta.dirname, 'logWorker.cjs'));
+const KEYCHAIN_HELPER_FILE = path.join(import.meta.dirname, 'keychainHelper.cjs');
 const RENDERER_DIR = path.join(import.meta.dirname, '../renderer');
 
 const { platform } = process;

@@ -23,23 +23,27 @@ const dataSchema = z.object({
 const callsSchema = z.custom<readonly ThreadCall[]>(Array.isArray);
 
 if (parentPort === null) throw new Error('worker.ts is the entry of a thread.');
-const { role, dataDir, isFresh } = dataSchema.parse(workerData);
-const paths = logPathsOf(dataDir);
-// Each role loads only its own code: the rest would be a sixth of its start.
-if (role === 'writer') {
-  const { createWriterThread } = await import('./writerThread.ts');
-  serveInGroups(parentPort, createWriterThread(paths));
-} else if (role === 'reader') {
-  const { createReaderApi } = await import('./readerThread.ts');
-  serveOneByOne(parentPort, createReaderApi(paths));
-} else if (role === 'finder') {
-  const { createFinderApi } = await import('./find/finderThread.ts');
-  const port = parentPort;
-  const onIndex = (index: IndexState): void => post(port, { replies: [], health: null, index });
-  serveOneByOne(port, createFinderApi(paths, { isFresh, onIndex }));
-} else {
-  const { serveExporter } = await import('../export/exporterThread.ts');
-  serveExporter(parentPort, paths);
+// Not awaited: as CommonJS it cannot be. Where it fails the thread ends with that error.
+void serve(parentPort);
+
+/** Each role loads only its own code: the rest would be a sixth of its start. */
+async function serve(port: MessagePort): Promise<void> {
+  const { role, dataDir, isFresh } = dataSchema.parse(workerData);
+  const paths = logPathsOf(dataDir);
+  if (role === 'writer') {
+    const { createWriterThread } = await import('./writerThread.ts');
+    serveInGroups(port, createWriterThread(paths));
+  } else if (role === 'reader') {
+    const { createReaderApi } = await import('./readerThread.ts');
+    serveOneByOne(port, createReaderApi(paths));
+  } else if (role === 'finder') {
+    const { createFinderApi } = await import('./find/finderThread.ts');
+    const onIndex = (index: IndexState): void => post(port, { replies: [], health: null, index });
+    serveOneByOne(port, createFinderApi(paths, { isFresh, onIndex }));
+  } else {
+    const { serveExporter } = await import('../export/exporterThread.ts');
+    serveExporter(port, paths);
+  }
 }
 
 /** Everything that came in while the last commit ran is one turn. */
