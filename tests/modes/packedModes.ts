@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { readdirSync, statSync } from 'node:fs';
+import path from 'node:path';
 
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
 
-import { callFromPage } from '../e2e/steps.ts';
+import { callFromPage, openSection } from '../e2e/steps.ts';
+import type { StandInOptions } from '../support/electronStandIn/launch.ts';
 import { modesEnvironment } from '../support/electronStandIn/modes.ts';
 import { profileSetUp } from '../support/profileSetUp.ts';
 import { type ModeCheck, startsAndIssues } from './mode.ts';
+import { packApp } from './packApp.ts';
 
 const REGISTER = new URL('../support/electronStandIn/register.ts', import.meta.url).href;
 
@@ -35,11 +39,44 @@ export const packedModes: readonly ModeCheck[] = [
     run: startsAndIssues,
   },
   {
+    mode: 'packed',
+    expects: 'runs from app.asar, threads and keychain helper too; writes nothing beside it',
+    run: runsPacked,
+  },
+  {
     mode: 'no-keyring',
     expects: 'starts, says that there is no keychain, keeps a secret for the run',
     run: (options) => startsAndIssues(options, ({ page }) => keepsForRunOnly(page)),
   },
 ];
+
+async function runsPacked(options: StandInOptions): Promise<void> {
+  const { archive, remove } = await packApp();
+  try {
+    const before = filesBeside(archive);
+    // Neither has any effect on a binary with the fuses of ours: Node would refuse to start with the first.
+    const env = { NODE_OPTIONS: '--no-such-option', ELECTRON_RUN_AS_NODE: '1' };
+    await startsAndIssues({ ...options, archive, env }, async ({ page, journal }) => {
+      const verified = await callFromPage(page, 'log.verify', {});
+      assert.partialDeepStrictEqual(verified, { ok: true });
+      await openSection(page, 'Log');
+      await keepsForRunOnly(page);
+      const helpers = journal().filter(({ kind }) => kind === 'utilityForked');
+      assert.ok(helpers.length > 0 || process.platform !== 'linux', 'no keychain helper');
+    });
+    assert.deepEqual(filesBeside(archive), before);
+  } finally {
+    remove();
+  }
+}
+
+/** With what tells a change. */
+function filesBeside(archive: string): readonly string[] {
+  const folder = path.dirname(archive);
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((name) => `${name} ${statSync(path.join(folder, name)).mtimeMs}`)
+    .toSorted();
+}
 
 const savedSchema = z.object({ ok: z.literal(true), value: z.looseObject({ id: z.string() }) });
 

@@ -41,9 +41,13 @@ export function inMode(mode: Mode): boolean {
   return given.has(mode);
 }
 
+/** Where the packed app's archive is; see process/packed.ts. */
+export const ARCHIVE_VARIABLE = 'ELECTRON_STAND_IN_ARCHIVE';
+
 /** A utility process gets an environment that the app chose; what Electron is goes with it all the same. */
-export function givenModes(): readonly Mode[] {
-  return MODES.filter(inMode);
+export function inheritedEnvironment(): Readonly<Record<string, string>> {
+  const kept = [VARIABLE, ARCHIVE_VARIABLE].map((name) => [name, process.env[name] ?? '']);
+  return Object.fromEntries(kept.filter(([, value]) => value !== ''));
 }
 
 export function modesEnvironment(modes: readonly Mode[]): Readonly<Record<string, string>> {

@@ -6,3 +6,4 @@ import { inMode } from '../modes.ts';
  */
 if (inMode('report-aborts')) await import('./reportAborts.ts');
 if (inMode('no-keyring')) await import('./noKeyring.ts');
+if (inMode('packed')) await import('./packed.ts');
