@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
@@ -20,16 +21,9 @@ export const packedModes: readonly ModeCheck[] = [
   {
     mode: 'report-aborts',
     expects: 'a thread of the app that asks for a report ends the process',
-    run: async ({ modes = [] }) => {
+    run: async (options) => {
       const program = `new (require('node:worker_threads').Worker)(new URL('data:text/javascript,try { process.report.getReport() } catch {}'))`;
-      const { signal, stderr } = spawnSync(
-        process.execPath,
-        ['--import', REGISTER, '-e', program],
-        {
-          env: { ...process.env, ...modesEnvironment(modes) },
-          encoding: 'utf8',
-        },
-      );
+      const { signal, stderr } = underRegister(options, ['-e', program]);
       assert.equal(signal, 'SIGILL', stderr);
     },
   },
@@ -44,11 +38,36 @@ export const packedModes: readonly ModeCheck[] = [
     run: runsPacked,
   },
   {
+    mode: 'boring-ssl',
+    expects: 'every signature that a provider format may ask for is made and found right',
+    run: async (options) => {
+      const program = fileURLToPath(new URL('signsAll.ts', import.meta.url));
+      const { status, stderr } = underRegister(options, [program]);
+      assert.equal(status, 0, stderr);
+    },
+  },
+  {
+    mode: 'boring-ssl',
+    expects: 'starts, issues, verifies its log, ends',
+    run: (options) =>
+      startsAndIssues(options, async ({ page }) => {
+        assert.partialDeepStrictEqual(await callFromPage(page, 'log.verify', {}), { ok: true });
+      }),
+  },
+  {
     mode: 'no-keyring',
     expects: 'starts, says that there is no keychain, keeps a secret for the run',
     run: (options) => startsAndIssues(options, ({ page }) => keepsForRunOnly(page)),
   },
 ];
+
+/** A program of its own in the mode, without the app. */
+function underRegister({ modes = [] }: StandInOptions, args: readonly string[]) {
+  return spawnSync(process.execPath, ['--import', REGISTER, ...args], {
+    env: { ...process.env, ...modesEnvironment(modes) },
+    encoding: 'utf8',
+  });
+}
 
 async function runsPacked(options: StandInOptions): Promise<void> {
   const { archive, remove } = await packApp();

@@ -7,3 +7,4 @@ import { inMode } from '../modes.ts';
 if (inMode('report-aborts')) await import('./reportAborts.ts');
 if (inMode('no-keyring')) await import('./noKeyring.ts');
 if (inMode('packed')) await import('./packed.ts');
+if (inMode('boring-ssl')) await import('./boringSsl.ts');
