@@ -29,7 +29,7 @@ export function patchFs(archive: Archive): void {
   function read(name: string, options: unknown): unknown {
     const entry = archive.entry(name);
     if (entry === null || entry.kind === 'folder') throw refusal('ENOENT', name, archive);
-    const encoding: unknown = typeof options === 'string' ? options : encodingIn(options);
+    const encoding: unknown = typeof options === 'string' ? options : optionIn(options, 'encoding');
     if (entry.isUnpacked) return readFileSync(archive.besideOf(name), { encoding: null });
     const bytes = archive.bytes(name);
     return isEncoding(encoding) ? bytes.toString(encoding) : bytes;
@@ -37,7 +37,7 @@ export function patchFs(archive: Archive): void {
   function stat(name: string, options: unknown): unknown {
     const entry = archive.entry(name);
     if (entry === null) {
-      if (Reflect.get(Object(options), 'throwIfNoEntry') === false) return undefined;
+      if (optionIn(options, 'throwIfNoEntry') === false) return undefined;
       throw refusal('ENOENT', name, archive);
     }
     return statsOf(statSync(archive.file), entry.kind === 'file' ? entry.size : null);
@@ -46,10 +46,9 @@ export function patchFs(archive: Archive): void {
     const entry = archive.entry(name);
     if (entry === null) throw refusal('ENOENT', name, archive);
     if (entry.kind === 'file') throw refusal('ENOTDIR', name, archive);
-    const wanted = Object(options);
-    const isDeep = Reflect.get(wanted, 'recursive') === true;
+    const isDeep = optionIn(options, 'recursive') === true;
     const names = isDeep ? [...namesWithin(archive, name, '')] : entry.names;
-    if (Reflect.get(wanted, 'withFileTypes') !== true) return [...names];
+    if (optionIn(options, 'withFileTypes') !== true) return [...names];
     return names.map((one) => direntOf(archive, path.posix.join(name, one)));
   }
   function write(name: string): never {
@@ -109,11 +108,12 @@ function replace(
     return name === null ? Reflect.apply(usual, this, args) : work(name, ...args.slice(1));
   };
   // `realpath.native` and the like.
-  Reflect.set(owner, called, Object.assign(changed, { ...usual }));
+  for (const [name, value] of Object.entries(usual)) Reflect.set(changed, name, value);
+  Reflect.set(owner, called, changed);
 }
 
-function encodingIn(options: unknown): unknown {
-  return Reflect.get(Object(options), 'encoding');
+function optionIn(options: unknown, name: string): unknown {
+  return typeof options === 'object' && options !== null ? Reflect.get(options, name) : undefined;
 }
 
 function isEncoding(value: unknown): value is BufferEncoding {
@@ -123,7 +123,7 @@ function isEncoding(value: unknown): value is BufferEncoding {
 /** Made up, as Electron's are: only kind and size are true. Null: a folder. */
 function statsOf(like: Stats, size: number | null): Stats {
   const isFile = size !== null;
-  return Object.assign(Object.create(like), {
+  return Object.assign(like, {
     size: size ?? 0,
     isFile: () => isFile,
     isDirectory: () => !isFile,

@@ -93,7 +93,8 @@ for (const { names, words, code, functions } of CUTS) {
       if (typeof name === 'string' && !known.has(name.toLowerCase())) {
         throw Object.assign(new Error(words), { code });
       }
-      return Reflect.apply(usual, crypto, args);
+      const answer: unknown = Reflect.apply(usual, crypto, args);
+      return answer;
     });
   }
 }
