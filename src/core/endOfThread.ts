@@ -21,3 +21,9 @@ export async function endOfThread(
   if (!isEnded) worker.unref();
   return isEnded;
 }
+
+export function exitOf(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('exit', () => resolve());
+  });
+}

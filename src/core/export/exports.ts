@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { ExportOrder, ExportProof, ExportState } from '#shared/domain/logExport.ts';
 import type { Operator } from '#shared/domain/request.ts';
 
-import { endOfThread } from '../endOfThread.ts';
+import { endOfThread, exitOf } from '../endOfThread.ts';
 import type { DeskEvents } from '../deskEvents.ts';
 import { type FileGate, createFileGate } from '../log/fileGate.ts';
 import type { ResolvedQuery } from '../log/find/query.ts';
@@ -196,9 +196,7 @@ async function inThread(
     workerData: { role: 'exporter', dataDir },
     name: 'log exporter',
   });
-  const exited = new Promise((resolve) => {
-    worker.once('exit', resolve);
-  });
+  const exited = exitOf(worker);
   const tell = (message: ToExporter): void => worker.postMessage(message, []);
   const stop = (): void => tell({ kind: 'cancel' });
   signal.addEventListener('abort', stop);

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
-import { endOfThread } from '../endOfThread.ts';
+import { endOfThread, exitOf } from '../endOfThread.ts';
 import {
   END_THREAD,
   type ThreadApi,
@@ -60,6 +60,14 @@ function limitsOf(role: Exclude<ThreadData['role'], 'writer'>): ResourceLimits {
   return role === 'finder' ? FINDER_LIMITS : READER_LIMITS;
 }
 
+function startedWorker(workerUrl: URL, data: ThreadData): Worker {
+  return new Worker(workerUrl, {
+    workerData: data,
+    name: `log ${data.role}`,
+    ...(data.role === 'writer' ? {} : { resourceLimits: limitsOf(data.role) }),
+  });
+}
+
 /** Where a thread has ended, what was asked of it is not known to have happened. */
 export class ThreadEndedError extends Error {
   override readonly name = 'ThreadEndedError';
@@ -70,11 +78,7 @@ export function startThread<Api extends ThreadApi>(
   data: ThreadData,
   { onHealth, onIndex, onLate }: ThreadEvents,
 ): Thread<Api> {
-  const worker = new Worker(workerUrl, {
-    workerData: data,
-    name: `log ${data.role}`,
-    ...(data.role === 'writer' ? {} : { resourceLimits: limitsOf(data.role) }),
-  });
+  const worker = startedWorker(workerUrl, data);
   // An idle log must not keep a process alive; a call under way does.
   worker.unref();
   const waiting = new Map<number, Waiting>();
@@ -106,12 +110,8 @@ export function startThread<Api extends ThreadApi>(
     for (const reply of replies) answer(reply);
   });
   worker.on('error', (error) => end(`The log's ${data.role} thread failed: ${String(error)}`));
-  const exited = new Promise<void>((resolve) => {
-    worker.once('exit', () => {
-      end(`The log's ${data.role} thread has ended.`);
-      resolve();
-    });
-  });
+  worker.on('exit', () => end(`The log's ${data.role} thread has ended.`));
+  const exited = exitOf(worker);
 
   return {
     call(name, ...args) {

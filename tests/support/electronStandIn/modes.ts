@@ -46,8 +46,12 @@ export const ARCHIVE_VARIABLE = 'ELECTRON_STAND_IN_ARCHIVE';
 
 /** A utility process gets an environment that the app chose; what Electron is goes with it all the same. */
 export function inheritedEnvironment(): Readonly<Record<string, string>> {
-  const kept = [VARIABLE, ARCHIVE_VARIABLE].map((name) => [name, process.env[name] ?? '']);
-  return Object.fromEntries(kept.filter(([, value]) => value !== ''));
+  const kept: Record<string, string> = {};
+  for (const name of [VARIABLE, ARCHIVE_VARIABLE]) {
+    const value = process.env[name];
+    if (value !== undefined) kept[name] = value;
+  }
+  return kept;
 }
 
 export function modesEnvironment(modes: readonly Mode[]): Readonly<Record<string, string>> {
