@@ -7,6 +7,7 @@ import { lazySchemas } from './scripts/build/lazySchemas.ts';
 import { noJsonSchema } from './scripts/build/noJsonSchema.ts';
 import { keptCalls, schemaNames } from './scripts/build/schemaNames.ts';
 import { licences } from './scripts/build/licences.ts';
+import { threadPrograms } from './scripts/build/threadPrograms.ts';
 import { updatesFromEnvironment } from './scripts/build/updates.ts';
 import { wordsAsJson } from './scripts/build/wordsAsJson.ts';
 
@@ -14,7 +15,7 @@ const SCHEMA_NAMES = schemaNames();
 
 export default defineConfig({
   main: {
-    plugins: [bundledPackages('main')],
+    plugins: [bundledPackages('main'), threadPrograms(import.meta.dirname)],
     // src/main/updates/built.ts; null drops the updater from the bundle.
     define: { DESK_UPDATES: JSON.stringify(updatesFromEnvironment(process.env)) },
     build: {
@@ -22,8 +23,6 @@ export default defineConfig({
       rollupOptions: {
         input: {
           index: 'src/main/index.ts',
-          logWorker: 'src/core/log/worker.ts',
-          keychainHelper: 'src/core/vault/helper/program.ts',
           // The browser host: not for installers.
           loopback: 'src/loopback/index.ts',
         },

@@ -71,7 +71,7 @@ export function entitlementProblems(buildDir: string): readonly string[] {
 /** Everything that the bundles are made of, and everything packed beside them, is in the list. */
 export function sbomProblems(root: string, { components }: Sbom): readonly string[] {
   const listed = new Set(components.map(({ name }) => name));
-  const bundled = ['main', 'preload', 'renderer'].flatMap((part) => {
+  const bundled = ['main', 'threads', 'preload', 'renderer'].flatMap((part) => {
     const file = path.join(root, 'out', `packages-${part}.json`);
     return z.array(z.string()).parse(JSON.parse(readFileSync(file, 'utf8')));
   });

@@ -3,8 +3,8 @@ import path from 'node:path';
 
 import { type ParsedFile, parseFile } from '../walls/imports.ts';
 
-/** What Electron, the log's threads and the keychain's helper start from; electron.vite.config.ts names them. */
-const ENTRIES = ['index.js', 'logWorker.js', 'keychainHelper.js'];
+/** What Electron, the log's threads and the keychain's helper start from; electron.vite.config.ts and scripts/build/threadPrograms.ts name them. */
+const ENTRIES = ['index.js', 'logWorker.cjs', 'keychainHelper.cjs'];
 
 /** Parsing a bundle takes a second, and each configuration of the packager asks for each system. */
 const importsByText = new Map<string, ParsedFile['imports']>();

@@ -13,8 +13,8 @@ export function nativeFiles({ platform, arch, keyring }: Target): readonly strin
 function allowed({ keyring }: Target): readonly RegExp[] {
   return [
     /^package\.json$/u,
-    /^out\/main\/(?:index|logWorker|keychainHelper)\.js$/u,
-    /^out\/main\/chunks\/[\w-]+\.js$/u,
+    /^out\/main\/(?:index\.js|(?:logWorker|keychainHelper)\.cjs)$/u,
+    /^out\/main\/chunks\/[\w-]+\.c?js$/u,
     /^out\/preload\/index\.cjs$/u,
     /^out\/renderer\/index\.html$/u,
     /^out\/renderer\/assets\/[\w.-]+\.(?:js|css|woff2|svg|png)$/u,
@@ -65,8 +65,8 @@ export function packedProblems(files: readonly PackedFile[], target: Target): re
 const NEEDED = [
   'package.json',
   'out/main/index.js',
-  'out/main/logWorker.js',
-  'out/main/keychainHelper.js',
+  'out/main/logWorker.cjs',
+  'out/main/keychainHelper.cjs',
   'out/preload/index.cjs',
   'out/renderer/index.html',
   'node_modules/better-sqlite3/lib/index.js',

@@ -5,6 +5,8 @@ import path from 'node:path';
 const OUTPUTS = [
   'out/main/index.js',
   'out/main/loopback.js',
+  'out/main/logWorker.cjs',
+  'out/main/keychainHelper.cjs',
   'out/preload/index.cjs',
   'out/renderer/index.html',
 ];

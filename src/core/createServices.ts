@@ -27,6 +27,7 @@ import { type Exports, createExports } from './export/exports.ts';
 import { createExportFolder } from './export/folder.ts';
 import { createHandlers } from './handlers.ts';
 import { type JsonFiles, createJsonFiles } from './jsonFile.ts';
+import type { Journal } from './journal/journalFile.ts';
 import { openJournal } from './journal/openJournal.ts';
 import { watchDesk } from './journal/watchDesk.ts';
 import { openKept } from './kept/openKept.ts';
@@ -66,7 +67,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const { files, profiles, settings, secrets } = setUp;
 
   const events = createDeskEvents(onBug);
-  const { health, settler, log } = await openWatchedLog(ports, redactor, events);
+  const { health, settler, log } = await openWatchedLog(ports, redactor, events, journal);
   const trust = createTrust();
   const connect = startingSandbox(createConnect(ports, trust), ports.sandbox);
   startWhenActive(ports.sandbox, events, onBug);
@@ -240,6 +241,7 @@ async function openWatchedLog(
   { dataDir, clock, keychains, logWorkerUrl, backupEveryMs = BACKUP_EVERY_MS }: CorePorts,
   redactor: Redactor,
   events: DeskEvents,
+  journal: Pick<Journal, 'write'>,
 ): Promise<WatchedLog> {
   const opened = await openLog({
     dataDir,
@@ -250,6 +252,7 @@ async function openWatchedLog(
     onHealth: () => health.look(),
     onIndex: (index) => events.emit({ name: 'index.changed', index }),
     onBackup: (running) => events.emit({ name: 'backup.changed', running }),
+    onThreadLate: (role) => journal.write('thread_not_ended', { thread: `log ${role}` }),
     onOpenedLater: () => recoverInterrupted(log, settler),
     indexAfterMs: INDEX_AFTER_MS,
     backupEveryMs,

@@ -11,12 +11,12 @@ import {
 import path from 'node:path';
 import process from 'node:process';
 
-import Database from 'better-sqlite3';
 import { z } from 'zod';
 
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { writeJsonFile } from './jsonFile.ts';
+import { isSqliteError, openSqlite } from './sqlite/openSqlite.ts';
 
 const holderSchema = z.object({ pid: z.int(), host: z.string(), since: z.string() });
 type Holder = Readonly<z.infer<typeof holderSchema>>;
@@ -38,7 +38,7 @@ export function holdDataDir(
   const lockFile = path.join(dataDir, 'hold.lock');
   const holderFile = path.join(dataDir, 'holder.json');
   makePrivateFile(lockFile);
-  const lock = new Database(lockFile, { timeout: 0 });
+  const lock = openSqlite(lockFile, { timeout: 0 });
   try {
     // Nothing is ever written into it, and on a full disk not even a journal beside it could be.
     lock.pragma('journal_mode = MEMORY');
@@ -93,5 +93,5 @@ function readHolder(file: string): Holder | null {
 }
 
 function isBusy(error: unknown): boolean {
-  return error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY');
+  return isSqliteError(error) && error.code.startsWith('SQLITE_BUSY');
 }

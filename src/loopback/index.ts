@@ -3,10 +3,10 @@ import { pathToFileURL } from 'node:url';
 
 import { LOOPBACK_USAGE, type LoopbackFlags, readLoopbackFlags } from './flags.ts';
 
-/** electron.vite.config.ts names them. Only the build is ever run: reading a hundred sources costs a second at each start. */
+/** scripts/build names them. Only the build is ever run: reading a hundred sources costs a second at each start. */
 const BUILT = {
-  logWorkerUrl: pathToFileURL(path.join(import.meta.dirname, 'logWorker.js')),
-  keychainHelperUrl: pathToFileURL(path.join(import.meta.dirname, 'keychainHelper.js')),
+  logWorkerUrl: pathToFileURL(path.join(import.meta.dirname, 'logWorker.cjs')),
+  keychainHelperUrl: pathToFileURL(path.join(import.meta.dirname, 'keychainHelper.cjs')),
   rendererDir: path.join(import.meta.dirname, '../renderer'),
 };
 const EXIT_USAGE = 2;

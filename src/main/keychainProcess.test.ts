@@ -23,7 +23,7 @@ function forked() {
       given.push(...args);
       return child;
     },
-    '/desk/keychainHelper.js',
+    '/desk/keychainHelper.cjs',
     { HOME: '/home/a', HTTPS_PROXY: 'http://user:password@proxy' },
   );
   const helper = start({
@@ -37,7 +37,7 @@ describe('the keychain’s process in Electron', () => {
   it('is told everything by its port, nothing by arguments, and little by its environment', () => {
     const { child, given, heard, helper } = forked();
     expect(given).toEqual([
-      '/desk/keychainHelper.js',
+      '/desk/keychainHelper.cjs',
       [],
       { env: { HOME: '/home/a' }, serviceName: 'Deposit Desk keychain', stdio: 'inherit' },
     ]);

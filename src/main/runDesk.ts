@@ -68,8 +68,8 @@ import { readUpdates, startUpdates, updatesState } from './updates/updates.ts';
 const MAIN_DIR = path.join(import.meta.dirname, '..');
 const PRELOAD_FILE = path.join(MAIN_DIR, '../preload/index.cjs');
 /** electron.vite.config.ts names them. */
-const LOG_WORKER_URL = pathToFileURL(path.join(MAIN_DIR, 'logWorker.js'));
-const KEYCHAIN_HELPER_FILE = path.join(MAIN_DIR, 'keychainHelper.js');
+const LOG_WORKER_URL = pathToFileURL(path.join(MAIN_DIR, 'logWorker.cjs'));
+const KEYCHAIN_HELPER_FILE = path.join(MAIN_DIR, 'keychainHelper.cjs');
 const RENDERER_DIR = path.join(MAIN_DIR, '../renderer');
 
 /** The page has started by then. */

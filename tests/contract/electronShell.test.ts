@@ -55,7 +55,7 @@ describe('the Help menu', () => {
 test('the keychain is spoken to by a process of its own, which is told nothing when it starts', (context) => {
   context.skip(process.platform !== 'linux', 'a thread elsewhere');
   const [started] = entries('utilityForked');
-  const file: unknown = expect.stringMatching(/keychainHelper\.js$/u);
+  const file: unknown = expect.stringMatching(/keychainHelper\.cjs$/u);
   expect(started).toMatchObject({ file, args: [] });
   expect(entries('missing')).toEqual([]);
 });

@@ -182,9 +182,10 @@ describe('what is packed', () => {
   const right = [
     'package.json',
     'out/main/index.js',
-    'out/main/logWorker.js',
-    'out/main/keychainHelper.js',
+    'out/main/logWorker.cjs',
+    'out/main/keychainHelper.cjs',
     'out/main/chunks/paths-BS55hE1f.js',
+    'out/main/chunks/finder-BS55hE1f.cjs',
     'out/preload/index.cjs',
     'out/renderer/index.html',
     'out/renderer/assets/app-1a.js',
@@ -248,8 +249,9 @@ describe('what is packed', () => {
       const write = (name: string, text: string): void =>
         writeFileSync(path.join(folder, name), text);
       write('index.js', `import { a } from './shared.js'; await import('./later.js');`);
-      write('logWorker.js', '');
-      write('keychainHelper.js', '');
+      write('logWorker.cjs', `const a = require('./thread.cjs');`);
+      write('thread.cjs', '');
+      write('keychainHelper.cjs', '');
       write('shared.js', 'export const a = 1;');
       write('later.js', '');
       write('loopback.js', `import './shared.js'; import './door.js';`);

@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import type { ExportOrder, ExportProof, ExportState } from '#shared/domain/logExport.ts';
 import type { Operator } from '#shared/domain/request.ts';
 
+import { endOfThread, exitOf } from '../endOfThread.ts';
 import type { DeskEvents } from '../deskEvents.ts';
 import { type FileGate, createFileGate } from '../log/fileGate.ts';
 import type { ResolvedQuery } from '../log/find/query.ts';
@@ -205,6 +206,7 @@ async function inThread(
     workerData: { role: 'exporter', dataDir },
     name: 'log exporter',
   });
+  const exited = exitOf(worker);
   const tell = (message: ToExporter): void => worker.postMessage(message, []);
   const stop = (): void => tell({ kind: 'cancel' });
   signal.addEventListener('abort', stop);
@@ -213,7 +215,8 @@ async function inThread(
     tell({ kind: 'write', job });
     return await written;
   } catch (error) {
-    await worker.terminate();
+    // Cancelled or failed, it ends by itself once it has let go of the file.
+    await endOfThread(worker, exited);
     await removePart({ file: '', proof: '', part: job.part });
     throw error;
   } finally {

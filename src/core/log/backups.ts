@@ -9,12 +9,13 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 import { z } from 'zod';
 
 import type { Backup } from '#shared/domain/logHealth.ts';
 
 import { makePrivateFile } from '../dataDir.ts';
+import { isSqliteError, openSqlite } from '../sqlite/openSqlite.ts';
 import { checkChain } from './chain.ts';
 import { flush } from './database.ts';
 import { type EventStore, createEventStore } from './eventStore.ts';
@@ -106,8 +107,7 @@ export function contentFault(db: Database.Database): string | null {
     const broken = checkChain(createEventStore(db).links());
     return broken === null ? null : `the chain does not hold at event ${broken.seq}`;
   } catch (error) {
-    const isContent =
-      error instanceof Database.SqliteError && /^SQLITE_(?:CORRUPT|NOTADB)/u.test(error.code);
+    const isContent = isSqliteError(error) && /^SQLITE_(?:CORRUPT|NOTADB)/u.test(error.code);
     if (!isContent) throw error;
     return `${error.code}: ${error.message}`;
   }
@@ -166,7 +166,7 @@ function leaveRoom(source: Database.Database, folder: string): void {
 
 /** One file instead of three: a copy that somebody moves must not depend on its companions. */
 function makeSelfContained(file: string): void {
-  const db = new Database(file, { fileMustExist: true });
+  const db = openSqlite(file, { fileMustExist: true });
   try {
     db.pragma('journal_mode = DELETE');
   } finally {
@@ -221,7 +221,7 @@ function readBackup(folder: string, name: string): ReadBackup | null {
 }
 
 function read<T>(file: string, work: (db: Database.Database) => T): T {
-  const db = new Database(file, { readonly: true, fileMustExist: true });
+  const db = openSqlite(file, { readonly: true, fileMustExist: true });
   try {
     return work(db);
   } finally {

@@ -2,9 +2,10 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { dirname } from 'node:path';
 import process from 'node:process';
 
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 
 import { makePrivateFile } from '../dataDir.ts';
+import { openSqlite } from '../sqlite/openSqlite.ts';
 import type { Migration } from './migration.ts';
 import { events } from './migrations/0001-events.ts';
 import { resolving } from './migrations/0002-resolving.ts';
@@ -40,7 +41,7 @@ export class NotDurableError extends Error {
 
 /** Opens a log that is there, brings its schema up to date, and refuses one written by a newer Deposit Desk. */
 export function openDatabase(file: string): Database.Database {
-  return opened(new Database(file, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true }), (db) => {
+  return opened(openSqlite(file, { timeout: BUSY_TIMEOUT_MS, fileMustExist: true }), (db) => {
     refuseForeign(db, file);
     makeDurable(db, file);
     migrate(db);
@@ -50,7 +51,7 @@ export function openDatabase(file: string): Database.Database {
 /** A second connection, for reading. */
 export function openForReading(file: string): Database.Database {
   const options = { timeout: BUSY_TIMEOUT_MS, fileMustExist: true, readonly: true };
-  return opened(new Database(file, options), (db) => {
+  return opened(openSqlite(file, options), (db) => {
     refuseForeign(db, file);
     makeDurable(db, file);
   });
@@ -61,7 +62,7 @@ export function createDatabase(file: string): void {
   const fresh = `${file}.new`;
   for (const leftover of companionsOf(fresh)) rmSync(leftover, { force: true });
   makePrivateFile(fresh);
-  opened(new Database(fresh, { timeout: BUSY_TIMEOUT_MS }), (db) => {
+  opened(openSqlite(fresh, { timeout: BUSY_TIMEOUT_MS }), (db) => {
     makeDurable(db, fresh);
     migrate(db);
   }).close();

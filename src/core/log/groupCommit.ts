@@ -1,4 +1,6 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
+
+import { isSqliteError } from '../sqlite/openSqlite.ts';
 
 export type GroupJob = {
   readonly run: () => unknown;
@@ -103,7 +105,7 @@ function runBare(job: GroupJob): JobOutcome {
 
 /** A broken constraint is a bug of ours; everything else SQLite throws is the disk or somebody holding the file. */
 function isDiskFault(error: unknown): error is InstanceType<typeof Database.SqliteError> {
-  return error instanceof Database.SqliteError && !error.code.startsWith('SQLITE_CONSTRAINT');
+  return isSqliteError(error) && !error.code.startsWith('SQLITE_CONSTRAINT');
 }
 
 /** A file system may report a full disk as a write that failed; releasing the reserve then costs nothing. */

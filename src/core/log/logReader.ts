@@ -1,10 +1,8 @@
-import type { IndexState } from '#shared/domain/logSearch.ts';
-
 import { type LogFinder, createLogFinder } from './find/logFinder.ts';
 import type { LogPort } from './port.ts';
 import type { ReaderApi } from './readerThread.ts';
 import { type FileGate, createFileGate } from './fileGate.ts';
-import { type Thread, ThreadEndedError, startThread } from './thread.ts';
+import { type Thread, ThreadEndedError, type ThreadEvents, startThread } from './thread.ts';
 import type { KeyForCheck } from './verify.ts';
 
 type BackUp = (
@@ -42,12 +40,12 @@ export function createLogReader(
   workerUrl: URL,
   dataDir: string,
   isReadable: () => boolean,
-  onIndex: (index: IndexState) => void = () => undefined,
+  threadEvents: Pick<ThreadEvents, 'onIndex' | 'onLate'> = {},
 ): LogReader {
   const gate = createFileGate();
-  const finder = createLogFinder({ workerUrl, dataDir, isReadable, onIndex, gate });
+  const finder = createLogFinder({ workerUrl, dataDir, isReadable, threadEvents, gate });
   const start = (): Thread<ReaderApi> =>
-    startThread<ReaderApi>(workerUrl, { role: 'reader', dataDir }, () => undefined);
+    startThread<ReaderApi>(workerUrl, { role: 'reader', dataDir }, { onLate: threadEvents.onLate });
   const screens = createScreenReader({ start, isReadable, gate });
   const { ifReadable } = screens;
   const lone = createLoneReaders(start, gate);

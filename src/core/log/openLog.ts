@@ -29,13 +29,20 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     options.onHealth(changed);
     room.changed();
   }
-  const writer = startThread<WriterApi>(workerUrl, { role: 'writer', dataDir }, changeHealth);
+  const writer = startThread<WriterApi>(
+    workerUrl,
+    { role: 'writer', dataDir },
+    { onHealth: changeHealth, onLate: options.onThreadLate },
+  );
   const place = createPlaceWatch(writer, () => isMoved(health));
   health = await writer.call('open', now());
   const room = createRoomWatch({ ...options, writer, now, isFull: () => isDiskFull(health) });
   isOpen = true;
   const key = createLogKey(options.anchorKey, (inHand) => writer.call('useKey', now(), inHand));
-  const reader = createLogReader(workerUrl, dataDir, () => isReadable(health), options.onIndex);
+  const reader = createLogReader(workerUrl, dataDir, () => isReadable(health), {
+    onIndex: options.onIndex,
+    onLate: options.onThreadLate,
+  });
   const indexing = indexLater(reader, options.indexAfterMs);
   const rounds = createBackupRounds({
     reader: { backUp: (...input) => vouchedCopy(writer, () => reader.backUp(...input)) },

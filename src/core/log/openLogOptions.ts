@@ -14,6 +14,8 @@ export type OpenLogOptions = {
   readonly onHealth: (health: LogHealth) => void;
   /** Called now and then while the search index is behind the log, and once when it has caught up. */
   readonly onIndex?: (index: IndexState) => void;
+  /** A thread was asked to end and has not: it is left to itself. */
+  readonly onThreadLate?: (role: string) => void;
   /** Called when a copy begins, and when it is made or given up. */
   readonly onBackup?: (isRunning: boolean) => void;
   /** How long a restore waits for a keychain that has not answered yet. Left out: 4 s, more than the desk gives one. */

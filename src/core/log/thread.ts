@@ -5,14 +5,29 @@ import { z } from 'zod';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
-import type { ThreadApi, ThreadData, ThreadReply } from './threadMessages.ts';
+import { endOfThread, exitOf } from '../endOfThread.ts';
+import {
+  END_THREAD,
+  type ThreadApi,
+  type ThreadData,
+  type ThreadReply,
+  type ThreadRole,
+} from './threadMessages.ts';
 
 export type Thread<Api extends ThreadApi> = {
   readonly call: <N extends keyof Api & string>(
     name: N,
     ...args: Parameters<Api[N]>
   ) => Promise<Awaited<ReturnType<Api[N]>>>;
+  /** Asks it to end and waits for that, but not for one that is stuck. */
   readonly end: () => Promise<void>;
+};
+
+export type ThreadEvents = {
+  readonly onHealth?: (health: LogHealth) => void;
+  readonly onIndex?: ((index: IndexState) => void) | undefined;
+  /** It was asked to end and is still running. */
+  readonly onLate?: ((role: ThreadRole) => void) | undefined;
 };
 
 type Waiting = {
@@ -45,6 +60,14 @@ function limitsOf(role: Exclude<ThreadData['role'], 'writer'>): ResourceLimits {
   return role === 'finder' ? FINDER_LIMITS : READER_LIMITS;
 }
 
+function startedWorker(workerUrl: URL, data: ThreadData): Worker {
+  return new Worker(workerUrl, {
+    workerData: data,
+    name: `log ${data.role}`,
+    ...(data.role === 'writer' ? {} : { resourceLimits: limitsOf(data.role) }),
+  });
+}
+
 /** Where a thread has ended, what was asked of it is not known to have happened. */
 export class ThreadEndedError extends Error {
   override readonly name = 'ThreadEndedError';
@@ -53,14 +76,9 @@ export class ThreadEndedError extends Error {
 export function startThread<Api extends ThreadApi>(
   workerUrl: URL,
   data: ThreadData,
-  onHealth: (health: LogHealth) => void,
-  onIndex: (index: IndexState) => void = () => undefined,
+  { onHealth, onIndex, onLate }: ThreadEvents,
 ): Thread<Api> {
-  const worker = new Worker(workerUrl, {
-    workerData: data,
-    name: `log ${data.role}`,
-    ...(data.role === 'writer' ? {} : { resourceLimits: limitsOf(data.role) }),
-  });
+  const worker = startedWorker(workerUrl, data);
   // An idle log must not keep a process alive; a call under way does.
   worker.unref();
   const waiting = new Map<number, Waiting>();
@@ -87,12 +105,13 @@ export function startThread<Api extends ThreadApi>(
   }
   worker.on('message', (text: string) => {
     const { replies, health, index } = deliveredSchema.parse(JSON.parse(text));
-    if (health !== null) onHealth(health);
-    if (index !== undefined) onIndex(index);
+    if (health !== null) onHealth?.(health);
+    if (index !== undefined) onIndex?.(index);
     for (const reply of replies) answer(reply);
   });
   worker.on('error', (error) => end(`The log's ${data.role} thread failed: ${String(error)}`));
   worker.on('exit', () => end(`The log's ${data.role} thread has ended.`));
+  const exited = exitOf(worker);
 
   return {
     call(name, ...args) {
@@ -109,7 +128,11 @@ export function startThread<Api extends ThreadApi>(
       });
     },
     async end() {
-      await worker.terminate();
+      worker.ref();
+      worker.postMessage(END_THREAD, []);
+      if (await endOfThread(worker, exited)) return;
+      end(`The log's ${data.role} thread does not end.`);
+      onLate?.(data.role);
     },
   };
 }

@@ -1,7 +1,10 @@
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
-type ThreadRole = 'writer' | 'reader' | 'finder';
+/** Instead of calls: the thread ends by itself, between two pieces of its work. */
+export const END_THREAD = 'end';
+
+export type ThreadRole = 'writer' | 'reader' | 'finder';
 export type ThreadData = {
   readonly role: ThreadRole;
   readonly dataDir: string;

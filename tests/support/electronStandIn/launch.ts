@@ -9,7 +9,7 @@ import { type Dialogs, createDialogs } from './dialogs.ts';
 import type { Fired } from './emitter.ts';
 import type { StandInFrame } from './ipcMain.ts';
 import type { JournalEntry } from './journal.ts';
-import { type Mode, modesEnvironment } from './modes.ts';
+import { ARCHIVE_VARIABLE, type Mode, modesEnvironment } from './modes.ts';
 import { type Peer, createPeer } from './peer.ts';
 import { type Target, firedSchema } from './questions.ts';
 import { type OnInvoke, createWindows } from './windows.ts';
@@ -23,6 +23,8 @@ export type StandInOptions = {
   readonly dataDir: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly modes?: readonly Mode[];
+  /** `resources/app.asar` of a packed app, for the mode packed; else the build is run as it is. */
+  readonly archive?: string;
   /** Switches of Chromium's or the app's own, beside --data-dir. */
   readonly args?: readonly string[];
   /** More modules to load before the app, as `node --import` takes them. */
@@ -199,7 +201,7 @@ type App = {
 };
 
 function startApp(options: StandInOptions): App {
-  const { dataDir, env = {}, modes = [], args = [], imports = [], under = [] } = options;
+  const { dataDir, env = {}, modes = [], archive, args = [], imports = [], under = [] } = options;
   const journal: JournalEntry[] = [];
   const chunks: Buffer[] = [];
   const [command, ...before] = [...under, process.execPath];
@@ -208,13 +210,13 @@ function startApp(options: StandInOptions): App {
     [
       ...before,
       ...[REGISTER, ...imports].flatMap((module) => ['--import', module]),
-      path.join(ROOT, 'out/main/index.js'),
+      path.join(archive ?? ROOT, 'out/main/index.js'),
       `--data-dir=${dataDir}`,
       ...args,
     ],
     {
-      cwd: ROOT,
-      env: { ...process.env, ...modesEnvironment(modes), ...env },
+      cwd: archive === undefined ? ROOT : path.dirname(archive),
+      env: { ...process.env, ...modesEnvironment(modes), ...env, ...packedEnvironment(archive) },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       // As V8 clones: bytes stay bytes, and undefined is not null.
       serialization: 'advanced',
@@ -236,6 +238,12 @@ function startApp(options: StandInOptions): App {
   return { child, peer, journal, output: () => Buffer.concat(chunks).toString('utf8') };
 }
 
+/** NODE_OPTIONS is taken away here, because Node would have read it before anything of ours runs. */
+function packedEnvironment(archive: string | undefined): NodeJS.ProcessEnv {
+  if (archive === undefined) return {};
+  return { [ARCHIVE_VARIABLE]: archive, NODE_OPTIONS: undefined, ELECTRON_STAND_IN_PACKAGED: '1' };
+}
+
 const entrySchema = z.object({ kind: z.string(), value: z.unknown() });
 
 async function waitFor<T>(
@@ -247,7 +255,8 @@ async function waitFor<T>(
   for (;;) {
     const found = look();
     if (found !== null) return found;
-    if (child.exitCode !== null) throw new Error(`The app ended (${child.exitCode}): ${output()}`);
+    const end = child.exitCode ?? child.signalCode;
+    if (end !== null) throw new Error(`The app ended (${end}): ${output()}`);
     if (Date.now() > deadlineMs) throw new Error(`Nothing within ${LOADED_MS} ms: ${output()}`);
     await new Promise((resolve) => {
       setTimeout(resolve, 20);

@@ -41,6 +41,19 @@ export function inMode(mode: Mode): boolean {
   return given.has(mode);
 }
 
+/** Where the packed app's archive is; see process/packed.ts. */
+export const ARCHIVE_VARIABLE = 'ELECTRON_STAND_IN_ARCHIVE';
+
+/** A utility process gets an environment that the app chose; what Electron is goes with it all the same. */
+export function inheritedEnvironment(): Readonly<Record<string, string>> {
+  const kept: Record<string, string> = {};
+  for (const name of [VARIABLE, ARCHIVE_VARIABLE]) {
+    const value = process.env[name];
+    if (value !== undefined) kept[name] = value;
+  }
+  return kept;
+}
+
 export function modesEnvironment(modes: readonly Mode[]): Readonly<Record<string, string>> {
   return modes.length === 0 ? {} : { [VARIABLE]: modes.join(',') };
 }

@@ -1,4 +1,7 @@
 import { registerHooks } from 'node:module';
+import { isMainThread } from 'node:worker_threads';
+
+await import('./process/differs.ts');
 
 import { keepAfterErrors } from './mainErrors.ts';
 
@@ -8,8 +11,10 @@ keepAfterErrors();
 
 /** `node --import` this file: from then on `import … from 'electron'` brings the stand-in. */
 registerHooks({
-  resolve: (specifier, context, nextResolve) =>
-    specifier === 'electron'
-      ? { url: STAND_IN, format: 'module-typescript', shortCircuit: true }
-      : nextResolve(specifier, context),
+  resolve(specifier, context, nextResolve) {
+    if (specifier !== 'electron') return nextResolve(specifier, context);
+    // Electron's modules are of its main thread alone.
+    if (!isMainThread) throw new Error("Cannot find module 'electron'");
+    return { url: STAND_IN, format: 'module-typescript', shortCircuit: true };
+  },
 });

@@ -1,10 +1,11 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 
 import { z } from 'zod';
 
 import { record } from './journal.ts';
 import { needsReady } from './ready.ts';
+import { inheritedEnvironment } from './modes.ts';
 import { strict } from './strict.ts';
 
 const CHILD = new URL('utilityChild.ts', import.meta.url).href;
@@ -28,10 +29,11 @@ class StandInUtilityProcess extends EventEmitter {
   constructor(file: string, args: readonly string[], options: ForkOptions) {
     super();
     const { env, cwd, stdio = 'inherit' } = options;
-    this.#child = fork(file, [...args], {
-      ...(env === undefined ? {} : { env }),
+    // Not fork: a packed app has none (process/packed.ts).
+    const execArgv = [...(options.execArgv ?? []), '--import', CHILD];
+    this.#child = spawn(process.execPath, [...execArgv, file, ...args], {
+      ...(env === undefined ? {} : { env: { ...env, ...inheritedEnvironment() } }),
       ...(cwd === undefined ? {} : { cwd }),
-      execArgv: [...(options.execArgv ?? []), '--import', CHILD],
       stdio: ['ignore', stdio, stdio, 'ipc'],
       serialization: 'advanced',
     });

@@ -1,6 +1,7 @@
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 
 import { EXPORT_COLUMNS_SQL, type ExportEntry, csvCareOf } from '../../log/find/exportEntry.ts';
+import { openSqlite } from '../../sqlite/openSqlite.ts';
 
 /** What somebody may have typed, or a provider sent, on purpose. */
 const HOSTILE: readonly string[] = [
@@ -112,7 +113,7 @@ export function entryOf(overrides: Partial<ExportEntry>): ExportEntry {
 
 /** As much of the index as an export reads. */
 export function indexOf(entries: readonly ExportEntry[]): Database.Database {
-  const db = new Database(':memory:');
+  const db = openSqlite(':memory:');
   db.exec(`
     CREATE TABLE entry (
       place INTEGER PRIMARY KEY, profile_id TEXT NOT NULL, attention INTEGER NOT NULL, said TEXT, ${EXPORT_COLUMNS_SQL}

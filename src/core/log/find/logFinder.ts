@@ -2,7 +2,7 @@ import type { IndexState } from '#shared/domain/logSearch.ts';
 
 import type { FileGate } from '../fileGate.ts';
 import type { LogPort, Overview, Shift } from '../port.ts';
-import { type Thread, ThreadEndedError, startThread } from '../thread.ts';
+import { type Thread, ThreadEndedError, type ThreadEvents, startThread } from '../thread.ts';
 import type { FinderApi } from './finderThread.ts';
 
 export type LogFinder = Pick<
@@ -26,7 +26,7 @@ type LogFinderOptions = {
   readonly workerUrl: URL;
   readonly dataDir: string;
   readonly isReadable: () => boolean;
-  readonly onIndex: (index: IndexState) => void;
+  readonly threadEvents: ThreadEvents;
   readonly gate: Pick<FileGate, 'enter'>;
 };
 
@@ -80,13 +80,13 @@ export function createLogFinder(options: LogFinderOptions): {
   /** Nothing is started any more. */
   readonly close: () => void;
 } {
-  const { workerUrl, dataDir, isReadable, onIndex, gate } = options;
+  const { workerUrl, dataDir, isReadable, threadEvents, gate } = options;
   let thread: Thread<FinderApi> | null = null;
   let isClosed = false;
 
   function start(isFresh: boolean): Thread<FinderApi> {
     const data = { role: 'finder' as const, dataDir, isFresh };
-    return startThread<FinderApi>(workerUrl, data, () => undefined, onIndex);
+    return startThread<FinderApi>(workerUrl, data, threadEvents);
   }
   /** `otherwise` while there is no log to read. */
   async function ask<T>(otherwise: T, work: (of: Thread<FinderApi>) => Promise<T>): Promise<T> {

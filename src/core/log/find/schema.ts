@@ -1,8 +1,9 @@
 import { rmSync } from 'node:fs';
 
-import Database from 'better-sqlite3';
+import type Database from 'better-sqlite3';
 
 import { makePrivateFile } from '../../dataDir.ts';
+import { openSqlite } from '../../sqlite/openSqlite.ts';
 import { companionsOf } from '../paths.ts';
 import { EXPORT_COLUMNS_SQL } from './exportEntry.ts';
 
@@ -139,7 +140,7 @@ class OtherFormError extends Error {
 /** For the one thread that owns it. Makes it where it is not there; throws where it is of no use. */
 export function openIndex(file: string): Database.Database {
   if (file !== IN_MEMORY) makePrivateFile(file);
-  return opened(new Database(file, { timeout: BUSY_TIMEOUT_MS }), (db) => {
+  return opened(openSqlite(file, { timeout: BUSY_TIMEOUT_MS }), (db) => {
     db.pragma('journal_mode = WAL');
     // What a power cut takes away is read from the log again.
     db.pragma('synchronous = NORMAL');
@@ -156,7 +157,7 @@ export function openIndex(file: string): Database.Database {
 
 export function openIndexForReading(file: string): Database.Database {
   const options = { timeout: BUSY_TIMEOUT_MS, fileMustExist: true, readonly: true };
-  return opened(new Database(file, options), (db) => refuseOther(db, file));
+  return opened(openSqlite(file, options), (db) => refuseOther(db, file));
 }
 
 export function removeIndex(file: string): void {

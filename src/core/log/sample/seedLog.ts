@@ -1,5 +1,4 @@
-import Database from 'better-sqlite3';
-
+import { openSqlite } from '../../sqlite/openSqlite.ts';
 import { SALT_BYTES } from '../chain.ts';
 import { createDatabase, putInPlace } from '../database.ts';
 import { createEventStore } from '../eventStore.ts';
@@ -26,7 +25,7 @@ export function seedLog(
 ): { readonly events: number } {
   const aside = `${file}.seeding`;
   createDatabase(aside);
-  const db = new Database(aside, { fileMustExist: true });
+  const db = openSqlite(aside, { fileMustExist: true });
   let count = 0;
   try {
     // Nobody reads it meanwhile, and a crash costs nothing but the time.

@@ -1,5 +1,6 @@
 import type { KeychainLibrary } from '#shared/domain/settings.ts';
 
+import { NOT_LOADED } from '../faults.ts';
 import type { NativeKeychain } from '../nativeKeychain.ts';
 import type { Answer, Question } from './messages.ts';
 
@@ -10,7 +11,7 @@ export type LoadKeychain = (library: KeychainLibrary) => Promise<NativeKeychain>
 export function createAnswering(load: LoadKeychain): (question: Question) => Promise<Answer> {
   const loaded = new Map<KeychainLibrary, Promise<NativeKeychain>>();
   function keychainOf(library: KeychainLibrary): Promise<NativeKeychain> {
-    const known = loaded.get(library) ?? load(library);
+    const known = loaded.get(library) ?? loadOf(load, library);
     loaded.set(library, known);
     return known;
   }
@@ -25,4 +26,13 @@ export function createAnswering(load: LoadKeychain): (question: Question) => Pro
       return { id, ok: false, words: String(error) };
     }
   };
+}
+
+/** Loaders speak of lock files and permissions: their words must not be taken for the keychain's. */
+async function loadOf(load: LoadKeychain, library: KeychainLibrary): Promise<NativeKeychain> {
+  try {
+    return await load(library);
+  } catch (error) {
+    throw new Error(`${NOT_LOADED} (${String(error)})`, { cause: error });
+  }
 }

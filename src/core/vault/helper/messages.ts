@@ -14,6 +14,9 @@ export type Answer =
   | { readonly id: number; readonly ok: true; readonly value: string | null }
   | { readonly id: number; readonly ok: false; readonly words: string };
 
+/** Instead of a question, to a helper that is a thread: it ends by itself. One that waits inside the keychain does not hear it. */
+export const END_HELPER = 'end';
+
 /** A process or a thread of its own: it alone waits for the keychain. See ADR 18. */
 export type KeychainHelper = {
   readonly post: (question: Question) => void;

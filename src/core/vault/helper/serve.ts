@@ -5,7 +5,7 @@ import type { KeychainLibrary } from '#shared/domain/settings.ts';
 
 import type { NativeKeychain } from '../nativeKeychain.ts';
 import { createAnswering } from './answer.ts';
-import type { Answer, Question } from './messages.ts';
+import { type Answer, END_HELPER, type Question } from './messages.ts';
 
 /** How the helper was started: as a thread, as a utility process of Electron, or as a child of plain Node. */
 export type HelperKind = 'thread' | 'utility' | 'child';
@@ -42,7 +42,12 @@ function ownChannel(): Channel {
   if (thread !== null) {
     return {
       kind: 'thread',
-      listen: (listener) => void thread.on('message', listener),
+      listen(listener) {
+        thread.on('message', (message) => {
+          if (message === END_HELPER) process.exit();
+          listener(message);
+        });
+      },
       post: (answer) => thread.postMessage(answer, []),
     };
   }

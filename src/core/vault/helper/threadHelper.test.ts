@@ -15,7 +15,9 @@ import { threadHelper } from './threadHelper.ts';
 const STUCK = `
 import { spawnSync } from 'node:child_process';
 import { parentPort } from 'node:worker_threads';
-parentPort.on('message', ({ account }) => {
+parentPort.on('message', (message) => {
+  if (message === 'end') process.exit();
+  const { account } = message;
   spawnSync('sh', ['-c', 'echo stuck >> "$0.stuck"; cat "$0"', account]);
 });`;
 

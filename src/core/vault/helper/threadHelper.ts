@@ -1,7 +1,7 @@
 import process from 'node:process';
 import { Worker } from 'node:worker_threads';
 
-import type { StartHelper } from './messages.ts';
+import { END_HELPER, type StartHelper } from './messages.ts';
 
 /** A thread inside the keychain cannot be ended from outside: it is left alone, and costs memory until its call returns. */
 const MAX_HUNG = 3;
@@ -36,8 +36,9 @@ export function threadHelper(file: URL): StartHelper {
       end() {
         if (ending.size === 0) process.once('exit', leaveThem);
         ending.add(worker);
-        void worker.terminate();
-        // `terminate` makes the process wait for the thread.
+        // Asked, not terminated: that would stop it inside native code. One that hangs there is left alone, as ADR 18 says.
+        worker.postMessage(END_HELPER, []);
+        // Listening to its messages has made the process wait for it again.
         worker.unref();
         return ended;
       },

@@ -1,0 +1,45 @@
+import path from 'node:path';
+
+import { type Plugin, build } from 'vite';
+
+import { bundledPackages } from './bundledPackages.ts';
+
+/** What the app starts in threads and in a utility process, by the name of its file in out/main. */
+const PROGRAMS = {
+  logWorker: 'src/core/log/worker.ts',
+  keychainHelper: 'src/core/vault/helper/program.ts',
+};
+
+/**
+ * Builds them beside main, as CommonJS: inside an archive Electron proves a thread of that kind (its spec "should start worker
+ * thread from asar file"), and none that is an ES module. See ADR 16.
+ */
+export function threadPrograms(root: string): Plugin {
+  return {
+    name: 'thread-programs',
+    apply: 'build',
+    async closeBundle() {
+      await build({
+        configFile: false,
+        root,
+        logLevel: 'warn',
+        plugins: [bundledPackages('threads')],
+        build: {
+          ssr: true,
+          outDir: path.join(root, 'out/main'),
+          emptyOutDir: false,
+          rolldownOptions: {
+            input: PROGRAMS,
+            output: {
+              format: 'cjs',
+              strict: true,
+              entryFileNames: '[name].cjs',
+              chunkFileNames: 'chunks/[name]-[hash].cjs',
+            },
+          },
+        },
+        ssr: { noExternal: true, external: ['better-sqlite3', '@napi-rs/keyring', 'keytar'] },
+      });
+    },
+  };
+}

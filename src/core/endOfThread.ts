@@ -1,0 +1,29 @@
+import type { Worker } from 'node:worker_threads';
+
+/** Longer than any piece of work that a thread does without listening, shorter than what closing the desk may take. */
+const END_MS = 5000;
+
+/**
+ * Waits until a thread that was asked to end has done so. One that has not by then is left to itself: `terminate()` would stop it
+ * inside a write or inside native code, which Electron does not always survive. False: it is still running.
+ */
+export async function endOfThread(
+  worker: Worker,
+  exited: Promise<unknown>,
+  withinMs: number = END_MS,
+): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(resolve, withinMs, false);
+  });
+  const isEnded = await Promise.race([exited.then(() => true), late]);
+  clearTimeout(timer);
+  if (!isEnded) worker.unref();
+  return isEnded;
+}
+
+export function exitOf(worker: Worker): Promise<void> {
+  return new Promise((resolve) => {
+    worker.once('exit', () => resolve());
+  });
+}

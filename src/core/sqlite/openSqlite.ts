@@ -1,0 +1,53 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import process from 'node:process';
+
+import Database from 'better-sqlite3';
+
+import { isMuslProgram } from '../muslProgram.ts';
+import { nativeLibraryFile } from './nativeLibraryFile.ts';
+
+/** The database's library could not be loaded: an old system, or an installation with a file missing. */
+export class NativeLibraryError extends Error {
+  override readonly name = 'NativeLibraryError';
+}
+
+/**
+ * The one place that opens databases. The package's own loader asks `process.report.getReport()` which libc this is, and that call
+ * ends official Electron binaries with SIGILL; so it is told the file.
+ */
+export function openSqlite(file: string, options: Database.Options = {}): Database.Database {
+  return new Database(file, { ...options, nativeBinding: loadedLibrary() });
+}
+
+export function isSqliteError(error: unknown): error is InstanceType<typeof Database.SqliteError> {
+  return error instanceof Database.SqliteError;
+}
+
+/** Loaded here first, so that a library that cannot be loaded is told from a database that cannot be opened. */
+function loadedLibrary(): string {
+  // In here, because the bundler has a `require` of its own outside.
+  const require = createRequire(import.meta.url);
+  const file = nativeLibraryFile({
+    packageDir: path.dirname(require.resolve('better-sqlite3/package.json')),
+    platform: process.platform,
+    arch: process.arch,
+    isMusl: process.platform === 'linux' && isMuslProgram(process.execPath),
+  });
+  try {
+    require(file);
+  } catch (error) {
+    throw new NativeLibraryError(whyNotLoaded(process.platform, error), { cause: error });
+  }
+  return file;
+}
+
+export function whyNotLoaded(platform: NodeJS.Platform, error: unknown): string {
+  const needs =
+    platform === 'linux'
+      ? 'It needs glibc 2.34 and libstdc++ 6.0.29 (GCC 11) or newer: Ubuntu 22.04, Debian 12, Fedora 35, RHEL 9 and later have them.'
+      : 'Install Deposit Desk again; a virus scanner may have taken the file away.';
+  const said = error instanceof Error ? error.message : String(error);
+  const [firstLine = ''] = said.split('\n');
+  return `the library of its database could not be loaded. ${needs} The system said: ${firstLine}`;
+}
