@@ -7,13 +7,16 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { chromiumFlags, findChromium } from '../support/chromium.ts';
+import { StandInScreen, StandInTray, dialog } from '../support/electronStandIn/desktop.ts';
 import { StandInIpcMain, cloned } from '../support/electronStandIn/ipcMain.ts';
 import {
   CALL_BINDING,
   type FromPage,
   preloadScript,
 } from '../support/electronStandIn/preloadWorld.ts';
+import { StandInProtocol } from '../support/electronStandIn/session.ts';
 import { strict } from '../support/electronStandIn/strict.ts';
+import { utilityProcess } from '../support/electronStandIn/utilityProcess.ts';
 import { matches } from '../support/electronStandIn/webRequest.ts';
 import { createCodec } from '../support/electronStandIn/wire.ts';
 
@@ -79,6 +82,22 @@ describe('ipcMain', () => {
     expect(Object.getPrototypeOf(cloned(new Named()))).toBe(Object.prototype);
     expect(() => cloned({ run: () => null })).toThrow('An object could not be cloned.');
   });
+});
+
+test('before it is ready it refuses in Electron’s words', async () => {
+  expect(() => new StandInTray({})).toThrow('Cannot create Tray before app is ready');
+  expect(() => new StandInScreen().getAllDisplays()).toThrow(
+    "The 'screen' module can't be used before the app 'ready' event",
+  );
+  expect(() => new StandInProtocol().handle('app', () => new Response())).toThrow(
+    new TypeError('Session can only be received when app is ready'),
+  );
+  expect(() => utilityProcess.fork('helper.js')).toThrow(
+    'utilityProcess cannot be created before app is ready.',
+  );
+  await expect(dialog.showMessageBox({})).rejects.toThrow(
+    'dialog module can only be used after app is ready',
+  );
 });
 
 test('whatever the stand-in does not have fails by its name', () => {
