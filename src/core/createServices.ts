@@ -13,17 +13,16 @@ import {
   type WaitingDeps,
   createWaitingCallbacks,
 } from './callbacks/waiting.ts';
-import { type Calls, createCalls } from './calls.ts';
-import { type Closer, closeInOrder } from './closeInOrder.ts';
+import { createCalls } from './calls.ts';
+import { closeInOrder } from './closeInOrder.ts';
+import { closersOf } from './closers.ts';
 import { type DeskEvents, createDeskEvents } from './deskEvents.ts';
 import { type DeskHealth, createDeskHealth } from './deskHealth.ts';
-import type { LateAnswers } from './deposits/lateAnswers.ts';
 import { openIssuing } from './deposits/openIssuing.ts';
 import { recoverInterrupted } from './deposits/recoverInterrupted.ts';
 import { type Settler, createSettler } from './deposits/settle.ts';
-import type { UnderWay } from './deposits/underWay.ts';
 import { createDispatch } from './dispatch.ts';
-import { type Exports, createExports } from './export/exports.ts';
+import { createExports } from './export/exports.ts';
 import { createExportFolder } from './export/folder.ts';
 import { createHandlers } from './handlers.ts';
 import { type JsonFiles, createJsonFiles } from './jsonFile.ts';
@@ -31,7 +30,7 @@ import type { Journal } from './journal/journalFile.ts';
 import { openJournal } from './journal/openJournal.ts';
 import { watchDesk } from './journal/watchDesk.ts';
 import { openKept } from './kept/openKept.ts';
-import { type LimitsService, createLimitsService } from './limits/service.ts';
+import { createLimitsService } from './limits/service.ts';
 import { openLog } from './log/openLog.ts';
 import { openShell } from './openShell.ts';
 import type { CorePorts, Services } from './ports.ts';
@@ -116,44 +115,6 @@ export async function createServices(ports: CorePorts): Promise<Services> {
     noted: journal.close,
     ...closeInOrder(() => closersOf({ ...callbacks, ...issuing, ...others })),
   };
-}
-
-type Closing = {
-  readonly calls: Calls;
-  readonly closing: AbortController;
-  readonly underWay: UnderWay;
-  readonly lateAnswers: LateAnswers;
-  readonly limits: LimitsService;
-  readonly listeners: Listeners;
-  readonly waiting: WaitingCallbacks;
-  readonly exports: Exports;
-  readonly settler: Settler;
-  readonly log: DeskHealth['watched'];
-  readonly written: () => Promise<void>;
-};
-
-/** Nobody new is let in; what is being written is waited for, answers under way are not. */
-function closersOf(open: Closing): readonly Closer[] {
-  let ended = Promise.resolve();
-  const letNobodyIn = (): void => {
-    ended = open.calls.end();
-    open.closing.abort();
-    open.underWay.interruptAll('closing');
-    open.limits.stop();
-  };
-  return [
-    { name: 'calls', close: letNobodyIn },
-    { name: 'listener', close: open.listeners.close },
-    { name: 'waiting callbacks', close: open.waiting.close },
-    { name: 'exports', close: open.exports.close },
-    { name: 'operations', close: () => ended },
-    { name: 'requests', close: open.underWay.settled },
-    { name: 'late answers', close: open.lateAnswers.close },
-    { name: 'limits', close: open.limits.close },
-    { name: 'unwritten answers', close: open.settler.close },
-    { name: 'log', close: open.log.close },
-    { name: 'journal', close: open.written },
-  ];
 }
 
 type SetUp = {

@@ -18,7 +18,7 @@ import type { WriterApi } from './writerThread.ts';
 
 /** Opens the log of a data directory, whatever its state: see `LogPort.health`. */
 export async function openLog(options: OpenLogOptions): Promise<LogPort> {
-  const { dataDir, workerUrl, clock } = options;
+  const { dataDir, workerUrl, clock, onIndex, onThreadLate: onLate } = options;
   const now = (): string => clock.now().toISOString();
   let health: LogHealth = { state: 'ok' };
   let isOpen = false;
@@ -29,20 +29,15 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     options.onHealth(changed);
     room.changed();
   }
-  const writer = startThread<WriterApi>(
-    workerUrl,
-    { role: 'writer', dataDir },
-    { onHealth: changeHealth, onLate: options.onThreadLate },
-  );
+  const asWriter = { role: 'writer', dataDir } as const;
+  const writer = startThread<WriterApi>(workerUrl, asWriter, { onHealth: changeHealth, onLate });
   const place = createPlaceWatch(writer, () => isMoved(health));
   health = await writer.call('open', now());
   const room = createRoomWatch({ ...options, writer, now, isFull: () => isDiskFull(health) });
   isOpen = true;
   const key = createLogKey(options.anchorKey, (inHand) => writer.call('useKey', now(), inHand));
-  const reader = createLogReader(workerUrl, dataDir, () => isReadable(health), {
-    onIndex: options.onIndex,
-    onLate: options.onThreadLate,
-  });
+  const threadEvents = { onIndex, onLate };
+  const reader = createLogReader(workerUrl, dataDir, () => isReadable(health), threadEvents);
   const indexing = indexLater(reader, options.indexAfterMs);
   const rounds = createBackupRounds({
     reader: { backUp: (...input) => vouchedCopy(writer, () => reader.backUp(...input)) },
@@ -78,11 +73,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
       await room.close();
       await rounds.close();
       await reader.close();
-      try {
-        await writer.call('close');
-      } finally {
-        await writer.end();
-      }
+      await closeWriter(writer);
     },
   };
 }
@@ -99,6 +90,14 @@ async function vouchedCopy(
   // Where the stamp cannot be written the copy is one all the same, and less of it is proven.
   await writer.call('vouchFor', name, headSeq).catch(() => undefined);
   return taken;
+}
+
+async function closeWriter(writer: Thread<WriterApi>): Promise<void> {
+  try {
+    await writer.call('close');
+  } finally {
+    await writer.end();
+  }
 }
 
 /** Nobody waits for it: whoever opens the log later finds it ready. */

@@ -5,6 +5,7 @@ import process from 'node:process';
 
 import { describe, expect, it, vi } from 'vitest';
 
+import { cannotStartMessage } from '../cannotStart.ts';
 import { nativeLibraryFile } from './nativeLibraryFile.ts';
 import { openSqlite, whyNotLoaded } from './openSqlite.ts';
 
@@ -40,6 +41,25 @@ describe('a database', () => {
     );
     const windows = { ...linux, packageDir: packageDir.replaceAll('/', '\\') };
     expect(nativeLibraryFile(windows)).toContain('\\app.asar.unpacked\\');
+  });
+
+  it('whose library cannot be loaded keeps the desk from starting, with a sentence', () => {
+    // Loaded once, a library is not loaded again.
+    const { cache } = createRequire(import.meta.url);
+    for (const file of Object.keys(cache)) if (file.endsWith('.node')) delete cache[file];
+    vi.spyOn(process, 'dlopen').mockImplementationOnce(() => {
+      const words = "libc.so.6: version `GLIBC_2.34' not found";
+      throw Object.assign(new Error(words), { code: 'ERR_DLOPEN_FAILED' });
+    });
+    let error: unknown = null;
+    try {
+      openSqlite(':memory:');
+    } catch (thrown) {
+      error = thrown;
+    }
+    expect(cannotStartMessage('/data', error)).toMatch(
+      /^Deposit Desk cannot start: the library of its database could not be loaded\. .*GLIBC_2\.34/u,
+    );
   });
 
   it('whose library cannot be loaded says what the system needs', () => {

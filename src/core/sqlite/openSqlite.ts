@@ -8,7 +8,7 @@ import { isMuslProgram } from '../muslProgram.ts';
 import { nativeLibraryFile } from './nativeLibraryFile.ts';
 
 /** The database's library could not be loaded: an old system, or an installation with a file missing. */
-export class NativeLibraryError extends Error {
+class NativeLibraryError extends Error {
   override readonly name = 'NativeLibraryError';
 }
 
@@ -17,29 +17,34 @@ export class NativeLibraryError extends Error {
  * ends official Electron binaries with SIGILL; so it is told the file.
  */
 export function openSqlite(file: string, options: Database.Options = {}): Database.Database {
-  return new Database(file, { ...options, nativeBinding: loadedLibrary() });
+  const nativeBinding = libraryFile();
+  try {
+    return new Database(file, { ...options, nativeBinding });
+  } catch (error) {
+    if (!isLoadError(error)) throw error;
+    throw new NativeLibraryError(whyNotLoaded(process.platform, error), { cause: error });
+  }
 }
 
 export function isSqliteError(error: unknown): error is InstanceType<typeof Database.SqliteError> {
   return error instanceof Database.SqliteError;
 }
 
-/** Loaded here first, so that a library that cannot be loaded is told from a database that cannot be opened. */
-function loadedLibrary(): string {
+function libraryFile(): string {
   // In here, because the bundler has a `require` of its own outside.
   const require = createRequire(import.meta.url);
-  const file = nativeLibraryFile({
+  return nativeLibraryFile({
     packageDir: path.dirname(require.resolve('better-sqlite3/package.json')),
     platform: process.platform,
     arch: process.arch,
     isMusl: process.platform === 'linux' && isMuslProgram(process.execPath),
   });
-  try {
-    require(file);
-  } catch (error) {
-    throw new NativeLibraryError(whyNotLoaded(process.platform, error), { cause: error });
-  }
-  return file;
+}
+
+/** Node's own codes; those of a database begin with SQLITE. */
+function isLoadError(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : null;
+  return code === 'ERR_DLOPEN_FAILED' || code === 'MODULE_NOT_FOUND';
 }
 
 export function whyNotLoaded(platform: NodeJS.Platform, error: unknown): string {

@@ -19,7 +19,7 @@ const nodeSchema: z.ZodType<Node> = z.lazy(() =>
   }),
 );
 
-export type Entry =
+type Entry =
   | { readonly kind: 'folder'; readonly names: readonly string[] }
   | { readonly kind: 'file'; readonly size: number; readonly isUnpacked: boolean };
 

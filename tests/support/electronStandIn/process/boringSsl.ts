@@ -5,8 +5,8 @@ import tls from 'node:tls';
 /**
  * Electron is linked with Chromium's BoringSSL instead of OpenSSL. Read in sources: digests in BoringSSL's
  * crypto/digest/digest_extra.cc with Electron's patch expose_ripemd160, ciphers in crypto/cipher/get_cipher.cc with its patch
- * feat_expose_several_extra_cipher_functions, RSA-PSS keys in its fix_crypto_tests_to_run_with_bssl. Assumed from BoringSSL's
- * headers: curves, X448 and Ed448, suites of TLS. WebCrypto is left as it is.
+ * feat_expose_several_extra_cipher_functions, RSA-PSS keys in its fix_crypto_tests_to_run_with_bssl. Assumed, not
+ * read: curves, X448 and Ed448, suites of TLS, the words and codes of errors. WebCrypto is left as it is.
  */
 const DIGESTS = [
   'md4',
