@@ -1,11 +1,12 @@
-import Database from 'better-sqlite3';
+import type { Database } from 'better-sqlite3';
 
 import { CHAIN_START, digestOf, hashOf } from '../log/chain.ts';
 import { createEventStore } from '../log/eventStore.ts';
+import { openSqlite } from '../sqlite/openSqlite.ts';
 
 /** As somebody with a SQLite tool would: the triggers only stop slips. */
-export function editLog(file: string, work: (db: Database.Database) => void): void {
-  const db = new Database(file);
+export function editLog(file: string, work: (db: Database) => void): void {
+  const db = openSqlite(file);
   db.exec('DROP TRIGGER event_is_not_changed; DROP TRIGGER event_is_not_deleted');
   db.pragma('foreign_keys = OFF');
   work(db);
@@ -13,7 +14,7 @@ export function editLog(file: string, work: (db: Database.Database) => void): vo
 }
 
 /** Every salt, digest and hash made anew, so that the chain holds by itself. */
-export function restamp(db: Database.Database): void {
+export function restamp(db: Database): void {
   let previous = CHAIN_START;
   const update = db.prepare('UPDATE event SET digest = ?, previous = ?, hash = ? WHERE seq = ?');
   for (const { seq, at, kind, salted, saltBytes } of Array.from(createEventStore(db).links())) {

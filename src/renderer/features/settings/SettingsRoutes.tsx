@@ -1,7 +1,11 @@
+import { useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Redirect, Route, Switch } from 'wouter';
 
+import type { Profile } from '#shared/domain/profile.ts';
+
 import { useDesk } from '../../client/deskContext.ts';
+import { KEYS } from '../../client/keys.ts';
 import { EXPORT, IMPORT, NEW, PROFILE_TABS, SETTINGS } from './addresses.ts';
 import { MESSAGES, MessagesPage } from './Messages.tsx';
 import { ExportPage } from './profileFile/ExportPage.tsx';
@@ -35,7 +39,11 @@ export function SettingsRoutes(): ReactNode {
 type OpenedProps = { readonly id: string; readonly tab: string; readonly knob: string | null };
 
 function Opened({ id, tab, knob }: OpenedProps): ReactNode {
-  const profile = useDesk().profiles.find((candidate) => candidate.id === id);
+  const isIt = (candidate: Profile): boolean => candidate.id === id;
+  const cache = useQueryClient();
+  // One that was saved just now is in the cache a turn before the screens hear of it.
+  const kept = cache.getQueryData<readonly Profile[]>(KEYS.profiles);
+  const profile = useDesk().profiles.find(isIt) ?? kept?.find(isIt);
   const opened = PROFILE_TABS.find((name) => name === tab);
   return profile === undefined || opened === undefined ? (
     <Redirect to={SETTINGS} />
