@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 
-import { defineConfig } from 'vitest/config';
+import { type TestProjectInlineConfiguration, defineConfig } from 'vitest/config';
 
 import { LongestFirst } from './scripts/testing/longestFirst.ts';
 import { vitestCounts } from './scripts/testing/vitestCounts.ts';
@@ -20,12 +20,18 @@ const PATIENT = {
 
 /**
  * The second tier's: each starts whole programs, mostly several times over, or looks through everything that a desk and its page
- * leave. Together they take both cores for a minute and a half.
+ * leave; the care of a log that is damaged, rewritten or restored, by every way there is; an index that is broken in every way.
  */
 const LANDING = [
   'src/core/callbacks/durable.test.ts',
   'src/core/heldOnFullDisk.test.ts',
+  'src/core/log/backups.test.ts',
+  'src/core/log/damage.test.ts',
+  'src/core/log/find/index.test.ts',
+  'src/core/log/ownEvents.test.ts',
   'src/core/log/rebuild.test.ts',
+  'src/core/log/restoreProof.test.ts',
+  'src/core/log/tamper.test.ts',
   'src/sandbox/cli.test.ts',
   'src/sandbox/faults/closing.test.ts',
   'tests/contract/electronDownload.test.ts',
@@ -39,7 +45,38 @@ const LANDING = [
   'tests/vault/forgotten.test.ts',
   'tests/vault/vault.test.ts',
 ];
+/** Whole pages that are gone through number by number, field by field: the second tier's too. */
+const LANDING_PAGES = [
+  'tests/component/answerKnobs.test.ts',
+  'tests/component/logExport.test.ts',
+  'tests/component/merchantCare.test.ts',
+  'tests/component/overview.test.ts',
+  'tests/component/providerTexts.test.ts',
+];
 const PURE = ['src/shared/**/*.test.ts', 'src/renderer/**/*.test.{ts,tsx}'];
+
+/** The whole app in a DOM without a browser, over a whole desk that runs in a thread. */
+function pages(
+  name: string,
+  include: string[],
+  exclude: string[] = [],
+): TestProjectInlineConfiguration {
+  return {
+    oxc: { jsx: { development: false } },
+    test: {
+      ...PATIENT,
+      name,
+      environment: 'happy-dom',
+      // As it is shipped: React's development build draws everything twice and takes a third more time.
+      env: { NODE_ENV: 'production' },
+      isolate: false,
+      globalSetup: 'tests/support/bundledPrograms.ts',
+      setupFiles: ['tests/component/support/setUp.ts'],
+      include,
+      exclude,
+    },
+  };
+}
 
 export default defineConfig({
   test: {
@@ -86,21 +123,8 @@ export default defineConfig({
           ],
         },
       },
-      {
-        oxc: { jsx: { development: false } },
-        test: {
-          ...PATIENT,
-          // The whole app in a DOM without a browser, over a whole desk that runs in a thread.
-          name: 'component',
-          environment: 'happy-dom',
-          // As it is shipped: React's development build draws everything twice and takes a third more time.
-          env: { NODE_ENV: 'production' },
-          isolate: false,
-          globalSetup: 'tests/support/bundledPrograms.ts',
-          setupFiles: ['tests/component/support/setUp.ts'],
-          include: ['tests/component/**/*.test.ts'],
-        },
-      },
+      pages('component', ['tests/component/**/*.test.ts'], LANDING_PAGES),
+      pages('landing-pages', LANDING_PAGES),
       {
         test: {
           ...PATIENT,

@@ -50,7 +50,9 @@ const UNIT = step('unit and contract', 'suite:unit', 12, {
   suites: byVitest('pure', 'unit', 'contract'),
 });
 const COMPONENT = step('component', 'suite:component', 8, { suites: byVitest('component') });
-const PROGRAMS = step('programs', 'suite:landing', 8, { suites: byVitest('landing') });
+const PROGRAMS = step('programs', 'suite:landing', 12, {
+  suites: byVitest('landing', 'landing-pages'),
+});
 const FAULTS = step('faults', 'suite:faults', 8, { suites: byVitest('faults') });
 const E2E = step('end-to-end', 'suite:e2e', 15, { suites: byPlaywright('loopback') });
 /** The same specs over the built Electron app: under Node with a stand-in for Electron, and in Electron where its binary is. */
@@ -69,7 +71,7 @@ const SCAN = step('scan', 'scan', 10, { showsLastLine: true });
 const WORKFLOWS = step('workflows', 'check:workflows', 6, { showsLastLine: true });
 
 const UNIT_FIRST = part(UNIT, {
-  left: 'left to .ci/run: tests of whole programs and the search for secrets (npm run suite:landing)',
+  left: 'left to .ci/run: tests of whole programs, of a broken log and of pages gone through whole (npm run suite:landing)',
 });
 const FAULTS_ONCE = part(FAULTS, { args: '--once' });
 const E2E_WAYS = part(E2E, {
