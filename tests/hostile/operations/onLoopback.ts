@@ -12,8 +12,9 @@ const HOST = 'loopback host';
 const IMPORTS = ['countHandlers.ts', 'holdExit.ts'].map(
   (file) => new URL(file, import.meta.url).href,
 );
-/** Good, and quickly answered. */
-const MARK = 'recovery.report';
+/** Good, quickly answered, and never the operation that is tried: heard of once, it could be either. */
+const markAfter = (name: OperationName): OperationName =>
+  name === 'recovery.report' ? 'settings.get' : 'recovery.report';
 /** Whatever is too long is refused by its length alone: a few of each operation say as much as all, and megabytes less. */
 const MOST_OVERSIZE = 3;
 /** Each on a line of its own: one at a time, both sides mostly wait. */
@@ -40,8 +41,9 @@ export async function onLoopback(findings: Findings, isPairwise: boolean): Promi
       await Promise.all(Array.from({ length: AT_ONCE }, worker));
       if (row === 'after close') return { tried: texts.length, ran: ran().slice(before), codes };
       // Told in order: when the last one is heard of, so are all before it.
-      await caller.call(MARK, '{}');
-      await until('the mark is heard of', () => ran().length > before && ran().at(-1) === MARK);
+      const mark = markAfter(name);
+      await caller.call(mark, '{}');
+      await until('the mark is heard of', () => ran().length > before && ran().at(-1) === mark);
       return { tried: texts.length, ran: ran().slice(before, -1), codes };
     };
     const ask = async (row: Row): Promise<void> => {
