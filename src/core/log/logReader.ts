@@ -2,7 +2,13 @@ import { type LogFinder, createLogFinder } from './find/logFinder.ts';
 import type { LogPort } from './port.ts';
 import type { ReaderApi } from './readerThread.ts';
 import { type FileGate, createFileGate } from './fileGate.ts';
-import { type Thread, ThreadEndedError, type ThreadEvents, startThread } from './thread.ts';
+import {
+  type StartWorker,
+  type Thread,
+  ThreadEndedError,
+  type ThreadEvents,
+  startThread,
+} from './thread.ts';
 import type { KeyForCheck } from './verify.ts';
 
 type BackUp = (
@@ -37,15 +43,19 @@ const NO_CALLBACKS = { callbacks: [], next: null, total: 0 };
  * what goes through the whole log.
  */
 export function createLogReader(
-  workerUrl: URL,
+  startWorker: StartWorker,
   dataDir: string,
   isReadable: () => boolean,
   threadEvents: Pick<ThreadEvents, 'onIndex' | 'onLate'> = {},
 ): LogReader {
   const gate = createFileGate();
-  const finder = createLogFinder({ workerUrl, dataDir, isReadable, threadEvents, gate });
+  const finder = createLogFinder({ startWorker, dataDir, isReadable, threadEvents, gate });
   const start = (): Thread<ReaderApi> =>
-    startThread<ReaderApi>(workerUrl, { role: 'reader', dataDir }, { onLate: threadEvents.onLate });
+    startThread<ReaderApi>(
+      startWorker,
+      { role: 'reader', dataDir },
+      { onLate: threadEvents.onLate },
+    );
   const screens = createScreenReader({ start, isReadable, gate });
   const { ifReadable } = screens;
   const lone = createLoneReaders(start, gate);

@@ -13,12 +13,13 @@ import { createPlaceWatch } from './placeWatch.ts';
 import type { LogPort, NotRecorded } from './port.ts';
 import { createRestores } from './restores.ts';
 import { createRoomWatch } from './roomWatch.ts';
-import { type Thread, ThreadEndedError, startThread } from './thread.ts';
+import { type Thread, ThreadEndedError, startThread, workersFrom } from './thread.ts';
 import type { WriterApi } from './writerThread.ts';
 
 /** Opens the log of a data directory, whatever its state: see `LogPort.health`. */
 export async function openLog(options: OpenLogOptions): Promise<LogPort> {
-  const { dataDir, workerUrl, clock, onIndex, onThreadLate: onLate } = options;
+  const { dataDir, clock, onIndex, onThreadLate: onLate } = options;
+  const startWorker = options.startWorker ?? workersFrom(options.workerUrl);
   const now = (): string => clock.now().toISOString();
   let health: LogHealth = { state: 'ok' };
   let isOpen = false;
@@ -30,14 +31,14 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     room.changed();
   }
   const asWriter = { role: 'writer', dataDir } as const;
-  const writer = startThread<WriterApi>(workerUrl, asWriter, { onHealth: changeHealth, onLate });
+  const writer = startThread<WriterApi>(startWorker, asWriter, { onHealth: changeHealth, onLate });
   const place = createPlaceWatch(writer, () => isMoved(health));
   health = await writer.call('open', now());
   const room = createRoomWatch({ ...options, writer, now, isFull: () => isDiskFull(health) });
   isOpen = true;
   const key = createLogKey(options.anchorKey, (inHand) => writer.call('useKey', now(), inHand));
   const threadEvents = { onIndex, onLate };
-  const reader = createLogReader(workerUrl, dataDir, () => isReadable(health), threadEvents);
+  const reader = createLogReader(startWorker, dataDir, () => isReadable(health), threadEvents);
   const indexing = indexLater(reader, options.indexAfterMs);
   const rounds = createBackupRounds({
     reader: { backUp: (...input) => vouchedCopy(writer, () => reader.backUp(...input)) },

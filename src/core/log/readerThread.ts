@@ -11,7 +11,6 @@ import type { LogPaths } from './paths.ts';
 import { type LongReads, createLongReads } from './reads.ts';
 import type { LogStanding } from './port.ts';
 import { fileStanding } from './standing.ts';
-import { stepBack } from './stepBack.ts';
 import { type Store, createStore } from './store.ts';
 import { type KeyForCheck, verifyLog } from './verify.ts';
 
@@ -22,7 +21,7 @@ type BackupFailure = {
 };
 
 /** Long reads on a connection of their own. Only asked while the writer has the log open. */
-export function createReaderApi(paths: LogPaths) {
+export function createReaderApi(paths: LogPaths, stepBack: () => void) {
   let store: Store | null = null;
   let reads: LongReads | null = null;
   function opened(): Store {
@@ -34,6 +33,8 @@ export function createReaderApi(paths: LogPaths) {
     return reads;
   }
   return {
+    /** The file can be replaced once no connection holds it. */
+    close: () => store?.db.close(),
     history: (intentId: IntentId) => longReads().history(intentId),
     orderUses: (profileId: ProfileId, orderId: string) => longReads().orderUses(profileId, orderId),
     callbackPage: (before: number | null, pageSize: number) =>

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 
 import { z } from 'zod';
@@ -60,12 +61,18 @@ function limitsOf(role: Exclude<ThreadData['role'], 'writer'>): ResourceLimits {
   return role === 'finder' ? FINDER_LIMITS : READER_LIMITS;
 }
 
-function startedWorker(workerUrl: URL, data: ThreadData): Worker {
-  return new Worker(workerUrl, {
-    workerData: data,
-    name: `log ${data.role}`,
-    ...(data.role === 'writer' ? {} : { resourceLimits: limitsOf(data.role) }),
-  });
+/** What the asking end needs of a worker. */
+export type LogWorker = EventEmitter & Pick<Worker, 'postMessage' | 'ref' | 'unref'>;
+export type StartWorker = (data: ThreadData) => LogWorker;
+
+/** Threads of the operating system, whose entry is worker.ts or its bundle. */
+export function workersFrom(workerUrl: URL): StartWorker {
+  return (data) =>
+    new Worker(workerUrl, {
+      workerData: data,
+      name: `log ${data.role}`,
+      ...(data.role === 'writer' ? {} : { resourceLimits: limitsOf(data.role) }),
+    });
 }
 
 /** Where a thread has ended, what was asked of it is not known to have happened. */
@@ -74,11 +81,11 @@ export class ThreadEndedError extends Error {
 }
 
 export function startThread<Api extends ThreadApi>(
-  workerUrl: URL,
+  startWorker: StartWorker,
   data: ThreadData,
   { onHealth, onIndex, onLate }: ThreadEvents,
 ): Thread<Api> {
-  const worker = startedWorker(workerUrl, data);
+  const worker = startWorker(data);
   // An idle log must not keep a process alive; a call under way does.
   worker.unref();
   const waiting = new Map<number, Waiting>();

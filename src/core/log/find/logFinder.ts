@@ -2,7 +2,13 @@ import type { IndexState } from '#shared/domain/logSearch.ts';
 
 import type { FileGate } from '../fileGate.ts';
 import type { LogPort, Overview, Shift } from '../port.ts';
-import { type Thread, ThreadEndedError, type ThreadEvents, startThread } from '../thread.ts';
+import {
+  type StartWorker,
+  type Thread,
+  ThreadEndedError,
+  type ThreadEvents,
+  startThread,
+} from '../thread.ts';
 import type { FinderApi } from './finderThread.ts';
 
 export type LogFinder = Pick<
@@ -23,7 +29,7 @@ export type LogFinder = Pick<
 >;
 
 type LogFinderOptions = {
-  readonly workerUrl: URL;
+  readonly startWorker: StartWorker;
   readonly dataDir: string;
   readonly isReadable: () => boolean;
   readonly threadEvents: ThreadEvents;
@@ -80,13 +86,13 @@ export function createLogFinder(options: LogFinderOptions): {
   /** Nothing is started any more. */
   readonly close: () => void;
 } {
-  const { workerUrl, dataDir, isReadable, threadEvents, gate } = options;
+  const { startWorker, dataDir, isReadable, threadEvents, gate } = options;
   let thread: Thread<FinderApi> | null = null;
   let isClosed = false;
 
   function start(isFresh: boolean): Thread<FinderApi> {
     const data = { role: 'finder' as const, dataDir, isFresh };
-    return startThread<FinderApi>(workerUrl, data, threadEvents);
+    return startThread<FinderApi>(startWorker, data, threadEvents);
   }
   /** `otherwise` while there is no log to read. */
   async function ask<T>(otherwise: T, work: (of: Thread<FinderApi>) => Promise<T>): Promise<T> {
