@@ -87,6 +87,11 @@ export const startModes: readonly ModeCheck[] = [
     expects: 'starts, issues, ends in order, without a box',
     run: (options) => startsAndIssues(options, (app) => assert.deepEqual(boxes(app), [])),
   },
+  {
+    mode: 'stderr-closed',
+    expects: 'closed while it runs: goes on issuing, ends in order, without a box',
+    run: closedWhileRunning,
+  },
 ];
 
 function values(from: Pick<RunningStandIn, 'journal'>, kind: string): readonly unknown[] {
@@ -227,6 +232,23 @@ async function heldWithoutLock(options: StandInOptions): Promise<void> {
     const words = /is held by the electron host of Deposit Desk/u;
     await givesUp({ ...options, env: PACKAGED }, { exitCode: EXIT_HELD, words });
   });
+}
+
+/** As when the terminal is closed from which the desk was started. */
+async function closedWhileRunning(options: StandInOptions): Promise<void> {
+  const app = await launchStandIn({ ...options, readsStreams: true });
+  await issueOne(app.page);
+  assert.deepEqual(values(app, 'lineFailed'), [], 'closed too early');
+  assert.match(app.output(), /a line of the mode/u);
+  app.closeStreams();
+  await until(() => values(app, 'lineFailed').length === 2, 'both streams are closed');
+  await issueOne(app.page);
+  assert.equal(await app.close(), 0);
+  assert.deepEqual(boxes(app), []);
+  const lines = deskLog(options.dataDir);
+  assert.equal(lines.at(-1)?.what, 'stopped', 'closed in order');
+  assert.ok(!lines.some(({ what }) => what === 'host_failed'));
+  assert.ok(!existsSync(path.join(options.dataDir, 'holder.json')), 'the hold is given back');
 }
 
 /** What the AppImage's runtime tells the app, with a script in the place of the AppImage. */
