@@ -79,7 +79,12 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const shell = openShell({ ...ports, ...setUp, ...callbacks, events });
   const written = watchDesk({ events, profiles, clock, journal });
   const exportFolder = createExportFolder({ ...ports, settings, stop: closing.signal });
-  const exports = createExports({ ...shared, ...ports, exportFolder });
+  const exports = createExports({
+    ...shared,
+    ...ports,
+    exportFolder,
+    onThreadLate: () => journal.write('thread_not_ended', { thread: 'log exporter' }),
+  });
   const handlers = createHandlers({
     ...ports,
     ...shared,

@@ -21,6 +21,8 @@ export type KeychainCalls = {
   readonly ask: (call: KeychainCall) => Promise<Result<string | null, VaultFault>>;
   /** The desk is closing: from now on a call has a second, those under way too. */
   readonly hurry: () => void;
+  /** Told of every thread that was left inside the keychain, of earlier ones too. */
+  readonly onAbandoned: (listener: () => void) => void;
   /** Waits for the helper's end, but not for a helper that hangs. */
   readonly close: () => Promise<void>;
 };
@@ -52,7 +54,13 @@ export function createKeychainCalls(
       if (call !== undefined) settle(call, resultOf(answer));
     },
     onLost: () => settleAll('unavailable'),
+    onAbandoned: () => abandoned(),
   });
+  /** The first calls come before the journal is open. */
+  let untold = 0;
+  let abandoned = (): void => {
+    untold += 1;
+  };
   let timeoutMs = patienceMs;
   let lastId = 0;
   let isClosed = false;
@@ -94,6 +102,10 @@ export function createKeychainCalls(
       const late = [...waiting.values()].filter(({ endsAtMs }) => endsAtMs > latestMs);
       for (const call of late) setDeadline(call, timeoutMs, onLate);
     },
+    onAbandoned(listener) {
+      abandoned = listener;
+      for (; untold > 0; untold -= 1) listener();
+    },
     async close() {
       isClosed = true;
       settleAll('timed_out');
@@ -126,9 +138,13 @@ type InUseEvents = {
   readonly onAnswer: (answer: Answer) => void;
   /** It ended by itself. */
   readonly onLost: () => void;
+  readonly onAbandoned: () => void;
 };
 
-function createHelperInUse(start: StartHelper, { onAnswer, onLost }: InUseEvents): HelperInUse {
+function createHelperInUse(
+  start: StartHelper,
+  { onAnswer, onLost, onAbandoned }: InUseEvents,
+): HelperInUse {
   let helper: KeychainHelper | null = null;
   let idle: NodeJS.Timeout | undefined;
 
@@ -142,6 +158,7 @@ function createHelperInUse(start: StartHelper, { onAnswer, onLost }: InUseEvents
         helper = null;
         onLost();
       },
+      onAbandoned,
     });
     return own;
   }
