@@ -126,22 +126,32 @@ test('asking again while it closes changes nothing, and what closed in time is n
   expect(app.did).toEqual(['deaf', 'relaunch', 'gone']);
 });
 
-test('a desk that broke closes in order, waits until that was read, and ends with a code of its own', async () => {
-  const { quitFailed, settled } = closing();
+test('a desk that broke closes first, then says so, and ends with a code of its own once that was read', async () => {
+  const { app, quitFailed, settled } = closing();
   let read = (): void => undefined;
-  quitFailed(
-    new Promise<void>((resolve) => {
+  const tell = (): Promise<void> => {
+    app.did.push('box');
+    return new Promise((resolve) => {
       read = resolve;
-    }),
-  );
-  expect(await settled()).toEqual(['deaf']);
+    });
+  };
+  quitFailed(tell);
+  // On macOS nothing else happens while the box stands.
+  expect(app.did).toEqual(['deaf']);
+  expect(await settled()).toEqual(['deaf', 'box']);
   read();
-  expect(await settled()).toEqual(['deaf', 'exit 1']);
+  expect(await settled()).toEqual(['deaf', 'box', 'exit 1']);
+});
+
+test('a box that cannot be shown does not keep a desk that broke', async () => {
+  const { quitFailed, settled } = closing();
+  quitFailed(() => Promise.reject(new Error('no display')));
+  expect(await settled()).toEqual(['deaf', 'Error: no display', 'exit 1']);
 });
 
 test('a box that stands keeps nobody who ends the desk from outside', async () => {
   const { app, quitFailed, settled } = closing();
-  quitFailed(new Promise(() => undefined));
+  quitFailed(() => new Promise(() => undefined));
   await settled();
   app.quit();
   expect(app.did).toEqual(['deaf', 'exit 1']);

@@ -34,8 +34,11 @@ export type Closing = {
   readonly isQuitting: () => boolean;
   /** Somebody wants the desk while it closes: a window now would be a dead one, so it starts anew once everything is closed. */
   readonly startAgain: () => void;
-  /** Something broke: quits, and ends with an exit code of its own once everything is closed and the operator has been told. */
-  readonly quitFailed: (told: Promise<unknown>) => void;
+  /**
+   * Something broke: quits, tells the operator once everything is closed, and ends with an exit code of its own. Not before:
+   * on macOS a box without a window stops this thread until it is read (electron#23319), and with it the closing.
+   */
+  readonly quitFailed: (tell: () => Promise<unknown>) => void;
 };
 
 /** Writes take milliseconds. What takes so long hangs, and would keep the data directory from the next start. */
@@ -58,7 +61,7 @@ export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing 
   let isAsking = false;
   let isLossAccepted = false;
   /** Null: nothing broke. */
-  let told: Promise<unknown> | null = null;
+  let tellBroken: (() => Promise<unknown>) | null = null;
 
   async function ask(): Promise<void> {
     isAsking = true;
@@ -71,10 +74,18 @@ export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing 
   async function close(): Promise<void> {
     await closeInTime(parts, () => isWanted);
     isClosed = true;
-    await told;
+    await toldBroken();
     // The data directory is free by now.
     if (isWanted) parts.relaunch();
     app.quit();
+  }
+
+  async function toldBroken(): Promise<void> {
+    try {
+      await tellBroken?.();
+    } catch (error) {
+      parts.say(String(error));
+    }
   }
 
   app.on('before-quit', (event) => {
@@ -86,7 +97,7 @@ export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing 
     if (!isAsking) void ask();
   });
   app.on('will-quit', (event) => {
-    if (isClosed && told === null) return;
+    if (isClosed && tellBroken === null) return;
     event.preventDefault();
     if (isClosed) app.exit(EXIT_FAILED);
     isQuitting = true;
@@ -104,8 +115,8 @@ export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing 
         if (!isClosed) parts.tellClosing();
       }, TELL_AFTER_MS).unref();
     },
-    quitFailed: (telling) => {
-      told = telling.catch((error: unknown) => parts.say(String(error)));
+    quitFailed: (tell) => {
+      tellBroken = tell;
       app.quit();
     },
   };

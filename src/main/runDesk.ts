@@ -120,7 +120,7 @@ export async function runDesk(
     { name: 'last notes', close: services.noted },
   ]);
   const heldAnswers = await watchHeldAnswers(services);
-  const last = lastSteps({ app, dialog, services, speech });
+  const last = lastSteps({ platform, app, dialog, services, speech });
   const { isQuitting, startAgain, quitFailed } = closeBeforeQuit(app, {
     ...closing,
     ...last,
