@@ -8,6 +8,9 @@ import { closeBeforeQuit } from './closing.ts';
 class FakeApp extends EventEmitter {
   readonly did: string[] = [];
 
+  /** Its page does not answer: Electron waits, and `will-quit` does not come. */
+  hasHangingWindow = false;
+
   readonly quit = (): void => {
     let isKept = false;
     const event = {
@@ -16,7 +19,7 @@ class FakeApp extends EventEmitter {
       },
     };
     this.emit('before-quit', event);
-    if (isKept) return;
+    if (isKept || this.hasHangingWindow) return;
     this.emit('will-quit', event);
     if (!isKept) this.did.push('gone');
   };
@@ -38,6 +41,10 @@ function closing(held = 0, isLossAccepted = false) {
     close: () => closed,
     stillOpen: () => ['log', 'hold'],
     noteOverdue: async (open) => void app.did.push(`noted: ${open}`),
+    destroyWindows() {
+      app.did.push('windows destroyed');
+      app.hasHangingWindow = false;
+    },
     tellClosing: () => void app.did.push('told'),
     relaunch: () => void app.did.push('relaunch'),
     kill: () => void app.did.push('killed'),
@@ -111,6 +118,22 @@ test('what hangs is named in the journal after 20 s, and the process ends itself
     'relaunch',
     'killed',
   ]);
+});
+
+test('a window whose page hangs is destroyed after 5 s, and the rest closes in order', async () => {
+  vi.useFakeTimers();
+  const { app, isQuitting, finish } = closing();
+  app.hasHangingWindow = true;
+  app.quit();
+  app.quit();
+  await vi.advanceTimersByTimeAsync(4900);
+  expect([isQuitting(), app.did]).toEqual([true, []]);
+  await vi.advanceTimersByTimeAsync(5000);
+  const said = 'The window has not closed after 5 s: it is destroyed.';
+  expect(app.did).toEqual([said, 'windows destroyed', 'deaf']);
+  finish();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(app.did.slice(2)).toEqual(['deaf', 'gone']);
 });
 
 test('asking again while it closes changes nothing, and what closed in time is not killed', async () => {

@@ -13,6 +13,8 @@ export type ClosingParts = {
   /** By name what is not closed yet. */
   readonly stillOpen: () => readonly string[];
   readonly stopAnswering: () => void;
+  /** Without asking their pages. */
+  readonly destroyWindows: () => void;
   /** How many answers would be lost with this process: they are in its memory only. */
   readonly heldAnswers: () => number;
   /** True: quit all the same. */
@@ -43,6 +45,8 @@ export type Closing = {
 
 /** Writes take milliseconds. What takes so long hangs, and would keep the data directory from the next start. */
 const CLOSING_MS = 20_000;
+/** Electron closes windows before `will-quit`, by asking each page: one that hangs must not keep the rest from closing. */
+const WINDOWS_MS = 5000;
 /** A journal whose disk hangs is not waited for. */
 const NOTING_MS = 2000;
 /** Closing is faster, as a rule, than a box can be read. */
@@ -60,6 +64,7 @@ export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing 
   let isWanted = false;
   let isAsking = false;
   let isLossAccepted = false;
+  let windowsLate: NodeJS.Timeout | undefined;
   /** Null: nothing broke. */
   let tellBroken: (() => Promise<unknown>) | null = null;
 
@@ -80,6 +85,15 @@ export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing 
     app.quit();
   }
 
+  function closeWindowsInTime(): void {
+    clearTimeout(windowsLate);
+    windowsLate = setTimeout(() => {
+      parts.say(`The window has not closed after ${WINDOWS_MS / 1000} s: it is destroyed.`);
+      parts.destroyWindows();
+      app.quit();
+    }, WINDOWS_MS);
+  }
+
   async function toldBroken(): Promise<void> {
     try {
       await tellBroken?.();
@@ -91,12 +105,14 @@ export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing 
   app.on('before-quit', (event) => {
     if (isClosing || isLossAccepted || parts.heldAnswers() === 0) {
       isQuitting = true;
+      if (!isClosing) closeWindowsInTime();
       return;
     }
     event.preventDefault();
     if (!isAsking) void ask();
   });
   app.on('will-quit', (event) => {
+    clearTimeout(windowsLate);
     if (isClosed && tellBroken === null) return;
     event.preventDefault();
     if (isClosed) app.exit(EXIT_FAILED);

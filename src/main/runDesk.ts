@@ -125,6 +125,9 @@ export async function runDesk(
     ...closing,
     ...last,
     stopAnswering,
+    destroyWindows: () => {
+      for (const window of windows()) window.destroy();
+    },
     heldAnswers,
     askToQuit: async (count) =>
       (await ask(heldAnswersQuestion(speech.words(), count))) === QUIT_ALL_THE_SAME,

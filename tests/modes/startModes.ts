@@ -69,6 +69,11 @@ export const startModes: readonly ModeCheck[] = [
     run: (options) => endsAfter('rejection', options),
   },
   {
+    mode: 'modal-box',
+    expects: 'an exception: everything is closed before the box stops the thread',
+    run: closedBeforeBox,
+  },
+  {
     mode: 'signals',
     expects: 'a second signal while it closes does not end it',
     run: secondSignal,
@@ -192,6 +197,17 @@ async function endsAfter(how: 'exception' | 'rejection', options: StandInOptions
   const failed = lines.find(({ what }) => what === 'host_failed');
   assert.equal(failed?.['error'], 'TypeError');
   assert.equal(lines.at(-1)?.what, 'stopped', 'closed in order');
+}
+
+/** The journal is read while the box stands. */
+async function closedBeforeBox(options: StandInOptions): Promise<void> {
+  const app = await launchStandIn(options);
+  await issueOne(app.page);
+  await app.breakMain('exception', SECRET);
+  await until(() => boxes(app).length === 1, 'the operator is told');
+  assert.equal(deskLog(options.dataDir).at(-1)?.what, 'stopped', 'closed before the box');
+  assert.ok(!existsSync(path.join(options.dataDir, 'holder.json')), 'the hold is given back');
+  assert.equal(await app.ended(), EXIT_FAILED, app.output());
 }
 
 /** The sandbox, which a desk closes after its log, takes long. */

@@ -26,6 +26,8 @@ export const MODES = [
   'no-lock',
   'appimage',
   'stderr-closed',
+  // A message box without a window stops the main thread until it is read (macOS).
+  'modal-box',
   'downloads-denied',
   'proxies',
   'silent-proxy',
