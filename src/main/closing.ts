@@ -64,9 +64,10 @@ export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing 
   let isWanted = false;
   let isAsking = false;
   let isLossAccepted = false;
-  let windowsLate: NodeJS.Timeout | undefined;
   /** Null: nothing broke. */
   let tellBroken: (() => Promise<unknown>) | null = null;
+
+  const windowsClosing = watchWindows(app, parts);
 
   async function ask(): Promise<void> {
     isAsking = true;
@@ -79,40 +80,23 @@ export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing 
   async function close(): Promise<void> {
     await closeInTime(parts, () => isWanted);
     isClosed = true;
-    await toldBroken();
+    if (tellBroken !== null) await saidIfFailed(parts, tellBroken);
     // The data directory is free by now.
     if (isWanted) parts.relaunch();
     app.quit();
   }
 
-  function closeWindowsInTime(): void {
-    clearTimeout(windowsLate);
-    windowsLate = setTimeout(() => {
-      parts.say(`The window has not closed after ${WINDOWS_MS / 1000} s: it is destroyed.`);
-      parts.destroyWindows();
-      app.quit();
-    }, WINDOWS_MS);
-  }
-
-  async function toldBroken(): Promise<void> {
-    try {
-      await tellBroken?.();
-    } catch (error) {
-      parts.say(String(error));
-    }
-  }
-
   app.on('before-quit', (event) => {
     if (isClosing || isLossAccepted || parts.heldAnswers() === 0) {
       isQuitting = true;
-      if (!isClosing) closeWindowsInTime();
+      if (!isClosing) windowsClosing.begin();
       return;
     }
     event.preventDefault();
     if (!isAsking) void ask();
   });
   app.on('will-quit', (event) => {
-    clearTimeout(windowsLate);
+    windowsClosing.end();
     if (isClosed && tellBroken === null) return;
     event.preventDefault();
     if (isClosed) app.exit(EXIT_FAILED);
@@ -136,6 +120,32 @@ export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing 
       app.quit();
     },
   };
+}
+
+type WindowsClosing = { readonly begin: () => void; readonly end: () => void };
+
+function watchWindows(app: QuittingApp, parts: ClosingParts): WindowsClosing {
+  let late: NodeJS.Timeout | undefined;
+  const end = (): void => clearTimeout(late);
+  return {
+    begin() {
+      end();
+      late = setTimeout(() => {
+        parts.say(`The window has not closed after ${WINDOWS_MS / 1000} s: it is destroyed.`);
+        parts.destroyWindows();
+        app.quit();
+      }, WINDOWS_MS);
+    },
+    end,
+  };
+}
+
+async function saidIfFailed({ say }: ClosingParts, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    say(String(error));
+  }
 }
 
 async function isLossAgreed(parts: ClosingParts): Promise<boolean> {

@@ -27,8 +27,8 @@ it('builds what runs in threads as CommonJS, also what is loaded on demand', asy
   await buildThreadPrograms(root, { program: 'src/program.ts' });
 
   const out = path.join(root, 'out/main');
-  const built = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((name) =>
-    path.extname(name),
+  const built = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter(
+    (name) => path.extname(name) !== '',
   );
   expect(built).toHaveLength(2);
   for (const name of built) {

@@ -36,9 +36,10 @@ export function writeToClosedStreams(): void {
   const write = (): void => {
     for (const name of ['stdout', 'stderr'] as const) {
       process[name].write('a line of the mode stderr-closed\n', (error) => {
-        if (!error || failed.has(name)) return;
+        if (error === null || error === undefined || failed.has(name)) return;
         failed.add(name);
-        record('lineFailed', { stream: name, code: Reflect.get(error, 'code') });
+        const code: unknown = Reflect.get(error, 'code');
+        record('lineFailed', { stream: name, code });
       });
     }
   };

@@ -48,19 +48,15 @@ export function createKeychainCalls(
   patienceMs: number = TIMEOUT_MS,
 ): KeychainCalls {
   const waiting = new Map<number, Waiting>();
+  const abandoned = createAbandoned();
   const helper = createHelperInUse(start, {
     onAnswer(answer) {
       const call = waiting.get(answer.id);
       if (call !== undefined) settle(call, resultOf(answer));
     },
     onLost: () => settleAll('unavailable'),
-    onAbandoned: () => abandoned(),
+    onAbandoned: () => abandoned.tell(),
   });
-  /** The first calls come before the journal is open. */
-  let untold = 0;
-  let abandoned = (): void => {
-    untold += 1;
-  };
   let timeoutMs = patienceMs;
   let lastId = 0;
   let isClosed = false;
@@ -102,14 +98,31 @@ export function createKeychainCalls(
       const late = [...waiting.values()].filter(({ endsAtMs }) => endsAtMs > latestMs);
       for (const call of late) setDeadline(call, timeoutMs, onLate);
     },
-    onAbandoned(listener) {
-      abandoned = listener;
-      for (; untold > 0; untold -= 1) listener();
-    },
+    onAbandoned: abandoned.listen,
     async close() {
       isClosed = true;
       settleAll('timed_out');
       await helper.close();
+    },
+  };
+}
+
+type Abandoned = {
+  readonly tell: () => void;
+  readonly listen: (listener: () => void) => void;
+};
+
+/** The first calls come before the journal is open: threads left until then are told of to the first listener. */
+function createAbandoned(): Abandoned {
+  let untold = 0;
+  let told = (): void => {
+    untold += 1;
+  };
+  return {
+    tell: () => told(),
+    listen(listener) {
+      told = listener;
+      for (; untold > 0; untold -= 1) listener();
     },
   };
 }
