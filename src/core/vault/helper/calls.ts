@@ -43,10 +43,7 @@ const answerSchema: z.ZodType<Answer> = z.discriminatedUnion('ok', [
  * One helper for all calls, started by the first one. At a call's deadline the helper is ended, the call times out, and the
  * others that it held are asked again of a new helper: reading, writing and deleting may each be done twice.
  */
-export function createKeychainCalls(
-  start: StartHelper,
-  patienceMs: number = TIMEOUT_MS,
-): KeychainCalls {
+export function createKeychainCalls(start: StartHelper, patienceMs = TIMEOUT_MS): KeychainCalls {
   const waiting = new Map<number, Waiting>();
   const abandoned = createAbandoned();
   const helper = createHelperInUse(start, {
