@@ -18,28 +18,33 @@ export function threadPrograms(root: string): Plugin {
   return {
     name: 'thread-programs',
     apply: 'build',
-    async closeBundle() {
-      await build({
-        configFile: false,
-        root,
-        logLevel: 'warn',
-        plugins: [bundledPackages('threads')],
-        build: {
-          ssr: true,
-          outDir: path.join(root, 'out/main'),
-          emptyOutDir: false,
-          rolldownOptions: {
-            input: PROGRAMS,
-            output: {
-              format: 'cjs',
-              strict: true,
-              entryFileNames: '[name].cjs',
-              chunkFileNames: 'chunks/[name]-[hash].cjs',
-            },
-          },
-        },
-        ssr: { noExternal: true, external: ['better-sqlite3', '@napi-rs/keyring', 'keytar'] },
-      });
-    },
+    closeBundle: () => buildThreadPrograms(root, PROGRAMS),
   };
+}
+
+export async function buildThreadPrograms(
+  root: string,
+  programs: Readonly<Record<string, string>>,
+): Promise<void> {
+  await build({
+    configFile: false,
+    root,
+    logLevel: 'warn',
+    plugins: [bundledPackages('threads')],
+    build: {
+      ssr: true,
+      outDir: path.join(root, 'out/main'),
+      emptyOutDir: false,
+      rolldownOptions: {
+        input: programs,
+        output: {
+          format: 'cjs',
+          strict: true,
+          entryFileNames: '[name].cjs',
+          chunkFileNames: 'chunks/[name]-[hash].cjs',
+        },
+      },
+    },
+    ssr: { noExternal: true, external: ['better-sqlite3', '@napi-rs/keyring', 'keytar'] },
+  });
 }

@@ -79,7 +79,8 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const shell = openShell({ ...ports, ...setUp, ...callbacks, events });
   const written = watchDesk({ events, profiles, clock, journal });
   const exportFolder = createExportFolder({ ...ports, settings, stop: closing.signal });
-  const exports = createExports({ ...shared, ...ports, exportFolder });
+  const onThreadLate = () => noteLateThread(journal, 'exporter');
+  const exports = createExports({ ...shared, ...ports, exportFolder, onThreadLate });
   const handlers = createHandlers({
     ...ports,
     ...shared,
@@ -215,7 +216,7 @@ async function openWatchedLog(
     onHealth: () => health.look(),
     onIndex: (index) => events.emit({ name: 'index.changed', index }),
     onBackup: (running) => events.emit({ name: 'backup.changed', running }),
-    onThreadLate: (role) => journal.write('thread_not_ended', { thread: `log ${role}` }),
+    onThreadLate: (role) => noteLateThread(journal, role),
     onOpenedLater: () => recoverInterrupted(log, settler),
     indexAfterMs: INDEX_AFTER_MS,
     backupEveryMs,
@@ -236,6 +237,10 @@ async function openWatchedLog(
     throw error;
   }
   return { log, health, settler };
+}
+
+function noteLateThread(journal: Pick<Journal, 'write'>, role: string): void {
+  journal.write('thread_not_ended', { thread: `log ${role}` });
 }
 
 function infoOf(ports: CorePorts, files: JsonFiles): OperationOutput<'app.info'> {

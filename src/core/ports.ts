@@ -119,7 +119,8 @@ export type HostNote =
   | 'page_back'
   | 'update_checked'
   | 'host_failed'
-  | 'closing_overdue';
+  | 'closing_overdue'
+  | 'thread_not_ended';
 export type NoteFacts = Readonly<Record<string, string | number | boolean | null>>;
 
 /** What a host gets back: it translates a transport into `dispatch` and pushes events. */

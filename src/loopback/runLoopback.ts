@@ -8,7 +8,7 @@ import { heldMessage } from '#core/heldMessage.ts';
 import { openDesk } from '#core/openDesk.ts';
 import { type AppPage, loadAppPage } from '#core/page/appPage.ts';
 import type { Keychains, Services } from '#core/ports.ts';
-import { openKeychains, plainHelper } from '#core/vault/keychains.ts';
+import { noteAbandoned, openKeychains, plainHelper } from '#core/vault/keychains.ts';
 import { openEmbeddedSandbox } from '#sandbox/embedded.ts';
 import packageFile from '../../package.json' with { type: 'json' };
 import {
@@ -49,6 +49,7 @@ export async function runLoopback(flags: LoopbackFlags, built: BuiltParts): Prom
       say(process.stderr, heldMessage(dataDir, opened.error));
       return EXIT_HELD;
     }
+    noteAbandoned(keychain, opened.value);
     try {
       return await serve(flags, dataDir, opened.value, page, stopped, ownOrigins);
     } finally {
@@ -57,6 +58,7 @@ export async function runLoopback(flags: LoopbackFlags, built: BuiltParts): Prom
         await opened.value.close();
       } finally {
         await keychain.close();
+        await opened.value.noted();
       }
     }
   } catch (error) {

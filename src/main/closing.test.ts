@@ -8,6 +8,9 @@ import { closeBeforeQuit } from './closing.ts';
 class FakeApp extends EventEmitter {
   readonly did: string[] = [];
 
+  /** Its page does not answer: Electron waits, and `will-quit` does not come. */
+  hasHangingWindow = false;
+
   readonly quit = (): void => {
     let isKept = false;
     const event = {
@@ -16,7 +19,7 @@ class FakeApp extends EventEmitter {
       },
     };
     this.emit('before-quit', event);
-    if (isKept) return;
+    if (isKept || this.hasHangingWindow) return;
     this.emit('will-quit', event);
     if (!isKept) this.did.push('gone');
   };
@@ -38,6 +41,10 @@ function closing(held = 0, isLossAccepted = false) {
     close: () => closed,
     stillOpen: () => ['log', 'hold'],
     noteOverdue: async (open) => void app.did.push(`noted: ${open}`),
+    destroyWindows() {
+      app.did.push('windows destroyed');
+      app.hasHangingWindow = false;
+    },
     tellClosing: () => void app.did.push('told'),
     relaunch: () => void app.did.push('relaunch'),
     kill: () => void app.did.push('killed'),
@@ -113,6 +120,22 @@ test('what hangs is named in the journal after 20 s, and the process ends itself
   ]);
 });
 
+test('a window whose page hangs is destroyed after 5 s, and the rest closes in order', async () => {
+  vi.useFakeTimers();
+  const { app, isQuitting, finish } = closing();
+  app.hasHangingWindow = true;
+  app.quit();
+  app.quit();
+  await vi.advanceTimersByTimeAsync(4900);
+  expect([isQuitting(), app.did]).toEqual([true, []]);
+  await vi.advanceTimersByTimeAsync(5000);
+  const said = 'The window has not closed after 5 s: it is destroyed.';
+  expect(app.did).toEqual([said, 'windows destroyed', 'deaf']);
+  finish();
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(app.did.slice(2)).toEqual(['deaf', 'gone']);
+});
+
 test('asking again while it closes changes nothing, and what closed in time is not killed', async () => {
   vi.useFakeTimers();
   const { app, startAgain, finish } = closing();
@@ -126,22 +149,32 @@ test('asking again while it closes changes nothing, and what closed in time is n
   expect(app.did).toEqual(['deaf', 'relaunch', 'gone']);
 });
 
-test('a desk that broke closes in order, waits until that was read, and ends with a code of its own', async () => {
-  const { quitFailed, settled } = closing();
+test('a desk that broke closes first, then says so, and ends with a code of its own once that was read', async () => {
+  const { app, quitFailed, settled } = closing();
   let read = (): void => undefined;
-  quitFailed(
-    new Promise<void>((resolve) => {
+  const tell = (): Promise<void> => {
+    app.did.push('box');
+    return new Promise((resolve) => {
       read = resolve;
-    }),
-  );
-  expect(await settled()).toEqual(['deaf']);
+    });
+  };
+  quitFailed(tell);
+  // On macOS nothing else happens while the box stands.
+  expect(app.did).toEqual(['deaf']);
+  expect(await settled()).toEqual(['deaf', 'box']);
   read();
-  expect(await settled()).toEqual(['deaf', 'exit 1']);
+  expect(await settled()).toEqual(['deaf', 'box', 'exit 1']);
+});
+
+test('a box that cannot be shown does not keep a desk that broke', async () => {
+  const { quitFailed, settled } = closing();
+  quitFailed(() => Promise.reject(new Error('no display')));
+  expect(await settled()).toEqual(['deaf', 'Error: no display', 'exit 1']);
 });
 
 test('a box that stands keeps nobody who ends the desk from outside', async () => {
   const { app, quitFailed, settled } = closing();
-  quitFailed(new Promise(() => undefined));
+  quitFailed(() => new Promise(() => undefined));
   await settled();
   app.quit();
   expect(app.did).toEqual(['deaf', 'exit 1']);

@@ -13,6 +13,8 @@ export type ClosingParts = {
   /** By name what is not closed yet. */
   readonly stillOpen: () => readonly string[];
   readonly stopAnswering: () => void;
+  /** Without asking their pages. */
+  readonly destroyWindows: () => void;
   /** How many answers would be lost with this process: they are in its memory only. */
   readonly heldAnswers: () => number;
   /** True: quit all the same. */
@@ -34,12 +36,17 @@ export type Closing = {
   readonly isQuitting: () => boolean;
   /** Somebody wants the desk while it closes: a window now would be a dead one, so it starts anew once everything is closed. */
   readonly startAgain: () => void;
-  /** Something broke: quits, and ends with an exit code of its own once everything is closed and the operator has been told. */
-  readonly quitFailed: (told: Promise<unknown>) => void;
+  /**
+   * Something broke: quits, tells the operator once everything is closed, and ends with an exit code of its own. Not before:
+   * on macOS a box without a window stops this thread until it is read (electron#23319), and with it the closing.
+   */
+  readonly quitFailed: (tell: () => Promise<unknown>) => void;
 };
 
 /** Writes take milliseconds. What takes so long hangs, and would keep the data directory from the next start. */
 const CLOSING_MS = 20_000;
+/** Electron closes windows before `will-quit`, by asking each page: one that hangs must not keep the rest from closing. */
+const WINDOWS_MS = 5000;
 /** A journal whose disk hangs is not waited for. */
 const NOTING_MS = 2000;
 /** Closing is faster, as a rule, than a box can be read. */
@@ -58,7 +65,9 @@ export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing 
   let isAsking = false;
   let isLossAccepted = false;
   /** Null: nothing broke. */
-  let told: Promise<unknown> | null = null;
+  let tellBroken: (() => Promise<unknown>) | null = null;
+
+  const windowsClosing = watchWindows(app, parts);
 
   async function ask(): Promise<void> {
     isAsking = true;
@@ -71,7 +80,7 @@ export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing 
   async function close(): Promise<void> {
     await closeInTime(parts, () => isWanted);
     isClosed = true;
-    await told;
+    if (tellBroken !== null) await saidIfFailed(parts, tellBroken);
     // The data directory is free by now.
     if (isWanted) parts.relaunch();
     app.quit();
@@ -80,13 +89,15 @@ export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing 
   app.on('before-quit', (event) => {
     if (isClosing || isLossAccepted || parts.heldAnswers() === 0) {
       isQuitting = true;
+      if (!isClosing) windowsClosing.begin();
       return;
     }
     event.preventDefault();
     if (!isAsking) void ask();
   });
   app.on('will-quit', (event) => {
-    if (isClosed && told === null) return;
+    windowsClosing.end();
+    if (isClosed && tellBroken === null) return;
     event.preventDefault();
     if (isClosed) app.exit(EXIT_FAILED);
     isQuitting = true;
@@ -104,11 +115,37 @@ export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing 
         if (!isClosed) parts.tellClosing();
       }, TELL_AFTER_MS).unref();
     },
-    quitFailed: (telling) => {
-      told = telling.catch((error: unknown) => parts.say(String(error)));
+    quitFailed: (tell) => {
+      tellBroken = tell;
       app.quit();
     },
   };
+}
+
+type WindowsClosing = { readonly begin: () => void; readonly end: () => void };
+
+function watchWindows(app: QuittingApp, parts: ClosingParts): WindowsClosing {
+  let late: NodeJS.Timeout | undefined;
+  const end = (): void => clearTimeout(late);
+  return {
+    begin() {
+      end();
+      late = setTimeout(() => {
+        parts.say(`The window has not closed after ${WINDOWS_MS / 1000} s: it is destroyed.`);
+        parts.destroyWindows();
+        app.quit();
+      }, WINDOWS_MS);
+    },
+    end,
+  };
+}
+
+async function saidIfFailed({ say }: ClosingParts, work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    say(String(error));
+  }
 }
 
 async function isLossAgreed(parts: ClosingParts): Promise<boolean> {

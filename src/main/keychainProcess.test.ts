@@ -58,6 +58,18 @@ describe('the keychain’s process in Electron', () => {
     expect(heard).toEqual(['end']);
   });
 
+  it('that is gone before Electron has said so is ended without an error', async () => {
+    const { child, killed, helper } = forked();
+    killed.mockImplementation(() => {
+      throw Object.assign(new Error('kill ESRCH'), { code: 'ESRCH' });
+    });
+    child.pid = PID;
+    const ended = helper?.end();
+    child.emit('exit', 0);
+    await ended;
+    expect(child.kill).toHaveBeenCalledTimes(1);
+  });
+
   it('that the desk has ended is no failure; one that crashed is', () => {
     const name = 'Deposit Desk keychain';
     expect(isEndedHelper({ name, reason: 'killed' })).toBe(true);

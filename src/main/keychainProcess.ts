@@ -48,7 +48,11 @@ export function utilityHelper(
 
 /** Electron's own `kill` asks with SIGTERM, and a helper may be hanging inside the keychain. */
 function kill(child: UtilityChild): void {
-  if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
+  try {
+    if (child.pid !== undefined) process.kill(child.pid, 'SIGKILL');
+  } catch {
+    // Gone already: Chromium waits for its children itself, a moment before it tells of their end.
+  }
   child.kill();
 }
 

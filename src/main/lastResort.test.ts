@@ -16,7 +16,10 @@ function lastResort(isQuitting = false) {
         did.push('told');
       },
       isQuitting: () => isQuitting,
-      quitFailed: () => void did.push('quits'),
+      quitFailed: (tell) => {
+        did.push('quits');
+        void tell();
+      },
     });
   return { did, run, ...made };
 }
@@ -30,8 +33,8 @@ test('what nobody caught is written without its words, told once, and the desk c
   const [first, ...others] = did;
   expect(first).toMatch(/^host_failed .*"reason":"exception","error":"TypeError"/u);
   expect(others).toEqual([
-    'told',
     'quits',
+    'told',
     expect.stringContaining('"reason":"rejection","error":"RangeError"'),
     expect.stringContaining('"error":"string"'),
   ]);
@@ -62,10 +65,10 @@ test('before the desk is open it is a failure to start, told once', () => {
 test('an error of the handler itself ends the process instead of coming back', () => {
   const { did, runs, onException } = lastResort();
   const fail = (): never => {
-    throw new Error('the box');
+    throw new Error('the journal');
   };
   const isQuitting = (): boolean => false;
-  runs({ note: () => undefined, tell: fail, isQuitting, quitFailed: () => undefined });
+  runs({ note: fail, tell: async () => undefined, isQuitting, quitFailed: () => undefined });
   onException(new Error('first'));
   expect(did).toEqual(['exit']);
 });

@@ -7,7 +7,7 @@ type RunningDesk = {
   /** By a box of the system's, over no window: those are closing. */
   readonly tell: () => Promise<unknown>;
   readonly isQuitting: () => boolean;
-  readonly quitFailed: (told: Promise<unknown>) => void;
+  readonly quitFailed: (tell: () => Promise<unknown>) => void;
 };
 
 export type LastResort = {
@@ -45,7 +45,7 @@ export function createLastResort({ say, cannotStart, exit }: LastResortParts): L
     }
     desk.note('host_failed', { type: 'main', reason, ...errorFacts(error) });
     // A desk that closes already needs no box, and no second close.
-    if (seen === 1 && !desk.isQuitting()) desk.quitFailed(desk.tell());
+    if (seen === 1 && !desk.isQuitting()) desk.quitFailed(desk.tell);
   }
 
   function guarded(error: unknown, reason: 'exception' | 'rejection'): void {

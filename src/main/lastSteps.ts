@@ -11,6 +11,7 @@ import { type RelaunchingApp, relaunch } from './relaunch.ts';
 import type { Speech } from './speech.ts';
 
 type LastStepsDeps = {
+  readonly platform: NodeJS.Platform;
   readonly app: RelaunchingApp;
   readonly dialog: Pick<Dialog, 'showMessageBox' | 'showErrorBox'>;
   readonly services: Pick<Services, 'note' | 'noted'>;
@@ -22,7 +23,7 @@ type LastSteps = Pick<ClosingParts, 'noteOverdue' | 'tellClosing' | 'relaunch' |
 };
 
 /** What is left to do, and to say, when the desk ends. Its boxes belong to no window: those close. */
-export function lastSteps({ app, dialog, services, speech }: LastStepsDeps): LastSteps {
+export function lastSteps({ platform, app, dialog, services, speech }: LastStepsDeps): LastSteps {
   const tell = createAsk(dialog, () => null);
   const { words, endingWords } = speech;
   return {
@@ -30,7 +31,10 @@ export function lastSteps({ app, dialog, services, speech }: LastStepsDeps): Las
       services.note('closing_overdue', { open });
       await services.noted();
     },
-    tellClosing: () => void tell(closingNotice(words(), endingWords())),
+    tellClosing() {
+      // There a box without a window stops this thread until it is read (electron#23319): the closing, and its deadline.
+      if (platform !== 'darwin') void tell(closingNotice(words(), endingWords()));
+    },
     tellBroken: () => tell(brokenNotice(words(), endingWords())),
     relaunch() {
       const { env, execPath, argv } = process;

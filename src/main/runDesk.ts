@@ -26,7 +26,7 @@ import { loadAppPage } from '#core/page/appPage.ts';
 import type { Keychains, Services } from '#core/ports.ts';
 import type { StartHelper } from '#core/vault/helper/messages.ts';
 import { threadHelper } from '#core/vault/helper/threadHelper.ts';
-import { openKeychains, speaksByThread } from '#core/vault/keychains.ts';
+import { noteAbandoned, openKeychains, speaksByThread } from '#core/vault/keychains.ts';
 import { openEmbeddedSandbox } from '#sandbox/embedded.ts';
 import type { Updates } from '#shared/contract/host.ts';
 
@@ -104,6 +104,7 @@ export async function runDesk(
   const opened = await open(dataDir, updatesState(updates), keychain.keychains);
   if (!opened.ok) return opened.error;
   const services = opened.value;
+  noteAbandoned(keychain, services);
   const speech = await createSpeech(services);
   const ask = createAsk(dialog, shownWindow);
 
@@ -116,13 +117,17 @@ export async function runDesk(
     { name: 'keychain questions', close: keychain.hurry },
     { name: 'services', close: services.close, stillOpen: services.stillOpen },
     { name: 'keychain', close: keychain.close },
+    { name: 'last notes', close: services.noted },
   ]);
   const heldAnswers = await watchHeldAnswers(services);
-  const last = lastSteps({ app, dialog, services, speech });
+  const last = lastSteps({ platform, app, dialog, services, speech });
   const { isQuitting, startAgain, quitFailed } = closeBeforeQuit(app, {
     ...closing,
     ...last,
     stopAnswering,
+    destroyWindows: () => {
+      for (const window of windows()) window.destroy();
+    },
     heldAnswers,
     askToQuit: async (count) =>
       (await ask(heldAnswersQuestion(speech.words(), count))) === QUIT_ALL_THE_SAME,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,7 +9,11 @@ import { z } from 'zod';
 
 import { callFromPage, openSection } from '../e2e/steps.ts';
 import type { StandInOptions } from '../support/electronStandIn/launch.ts';
-import { modesEnvironment } from '../support/electronStandIn/modes.ts';
+import {
+  ARCHIVE_VARIABLE,
+  WRITES_VARIABLE,
+  modesEnvironment,
+} from '../support/electronStandIn/modes.ts';
 import { profileSetUp } from '../support/profileSetUp.ts';
 import { type ModeCheck, startsAndIssues } from './mode.ts';
 import { packApp } from './packApp.ts';
@@ -34,8 +38,14 @@ export const packedModes: readonly ModeCheck[] = [
   },
   {
     mode: 'packed',
-    expects: 'runs from app.asar, threads and keychain helper too; writes nothing beside it',
+    expects:
+      'runs from app.asar, threads and keychain helper too; tries no write in it or beside it',
     run: runsPacked,
+  },
+  {
+    mode: 'packed',
+    expects: 'a write inside app.asar is refused and told of; a thread finds no electron',
+    run: refusesWrites,
   },
   {
     mode: 'boring-ssl',
@@ -62,9 +72,9 @@ export const packedModes: readonly ModeCheck[] = [
 ];
 
 /** A program of its own in the mode, without the app. */
-function underRegister({ modes = [] }: StandInOptions, args: readonly string[]) {
+function underRegister({ modes = [], env = {} }: StandInOptions, args: readonly string[]) {
   return spawnSync(process.execPath, ['--import', REGISTER, ...args], {
-    env: { ...process.env, ...modesEnvironment(modes) },
+    env: { ...process.env, ...modesEnvironment(modes), ...env },
     encoding: 'utf8',
   });
 }
@@ -74,7 +84,9 @@ async function runsPacked(options: StandInOptions): Promise<void> {
   try {
     const before = filesBeside(archive);
     // Neither has any effect on a binary with the fuses of ours: Node would refuse to start with the first.
-    const env = { NODE_OPTIONS: '--no-such-option', ELECTRON_RUN_AS_NODE: '1' };
+    const fuses = { NODE_OPTIONS: '--no-such-option', ELECTRON_RUN_AS_NODE: '1' };
+    const writes = path.join(options.dataDir, 'writes');
+    const env = { ...fuses, [WRITES_VARIABLE]: writes };
     await startsAndIssues({ ...options, archive, env }, async ({ page, journal }) => {
       const verified = await callFromPage(page, 'log.verify', {});
       assert.partialDeepStrictEqual(verified, { ok: true });
@@ -84,9 +96,31 @@ async function runsPacked(options: StandInOptions): Promise<void> {
       assert.ok(helpers.length > 0 || process.platform !== 'linux', 'no keychain helper');
     });
     assert.deepEqual(filesBeside(archive), before);
+    assert.deepEqual(linesOf(writes), [], 'the app tries to write inside its archive');
   } finally {
     remove();
   }
+}
+
+/** A program of ours in the app's place: without it, that the app tries no write would prove nothing. */
+async function refusesWrites(options: StandInOptions): Promise<void> {
+  const { archive, remove } = await packApp();
+  const writes = path.join(options.dataDir, 'writes');
+  const env = { [ARCHIVE_VARIABLE]: archive, [WRITES_VARIABLE]: writes };
+  const program = fileURLToPath(new URL('insideArchive.ts', import.meta.url));
+  try {
+    const { status, stdout, stderr } = underRegister({ ...options, env }, [program]);
+    assert.equal(status, 0, stderr);
+    const tried = stdout.trim().split('\n').map(Number);
+    assert.equal(tried.length, 2, 'the main thread and one more');
+    assert.equal(linesOf(writes).length, Number(tried[0]) + Number(tried[1]));
+  } finally {
+    remove();
+  }
+}
+
+function linesOf(file: string): readonly string[] {
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
 }
 
 /** With what tells a change. */

@@ -69,6 +69,11 @@ export const startModes: readonly ModeCheck[] = [
     run: (options) => endsAfter('rejection', options),
   },
   {
+    mode: 'modal-box',
+    expects: 'an exception: everything is closed before the box stops the thread',
+    run: closedBeforeBox,
+  },
+  {
     mode: 'signals',
     expects: 'a second signal while it closes does not end it',
     run: secondSignal,
@@ -86,6 +91,11 @@ export const startModes: readonly ModeCheck[] = [
     mode: 'stderr-closed',
     expects: 'starts, issues, ends in order, without a box',
     run: (options) => startsAndIssues(options, (app) => assert.deepEqual(boxes(app), [])),
+  },
+  {
+    mode: 'stderr-closed',
+    expects: 'closed while it runs: goes on issuing, ends in order, without a box',
+    run: closedWhileRunning,
   },
 ];
 
@@ -189,6 +199,17 @@ async function endsAfter(how: 'exception' | 'rejection', options: StandInOptions
   assert.equal(lines.at(-1)?.what, 'stopped', 'closed in order');
 }
 
+/** The journal is read while the box stands. */
+async function closedBeforeBox(options: StandInOptions): Promise<void> {
+  const app = await launchStandIn(options);
+  await issueOne(app.page);
+  await app.breakMain('exception', SECRET);
+  await until(() => boxes(app).length === 1, 'the operator is told');
+  assert.equal(deskLog(options.dataDir).at(-1)?.what, 'stopped', 'closed before the box');
+  assert.ok(!existsSync(path.join(options.dataDir, 'holder.json')), 'the hold is given back');
+  assert.equal(await app.ended(), EXIT_FAILED, app.output());
+}
+
 /** The sandbox, which a desk closes after its log, takes long. */
 function closingSlowly(options: StandInOptions, ms: string): StandInOptions {
   return { ...options, imports: [SLOW_CLOSING], env: { SLOW_CLOSING_MS: ms } };
@@ -227,6 +248,23 @@ async function heldWithoutLock(options: StandInOptions): Promise<void> {
     const words = /is held by the electron host of Deposit Desk/u;
     await givesUp({ ...options, env: PACKAGED }, { exitCode: EXIT_HELD, words });
   });
+}
+
+/** As when the terminal is closed from which the desk was started. */
+async function closedWhileRunning(options: StandInOptions): Promise<void> {
+  const app = await launchStandIn({ ...options, readsStreams: true });
+  await issueOne(app.page);
+  assert.deepEqual(values(app, 'lineFailed'), [], 'closed too early');
+  assert.match(app.output(), /a line of the mode/u);
+  app.closeStreams();
+  await until(() => values(app, 'lineFailed').length === 2, 'both streams are closed');
+  await issueOne(app.page);
+  assert.equal(await app.close(), 0);
+  assert.deepEqual(boxes(app), []);
+  const lines = deskLog(options.dataDir);
+  assert.equal(lines.at(-1)?.what, 'stopped', 'closed in order');
+  assert.ok(!lines.some(({ what }) => what === 'host_failed'));
+  assert.ok(!existsSync(path.join(options.dataDir, 'holder.json')), 'the hold is given back');
 }
 
 /** What the AppImage's runtime tells the app, with a script in the place of the AppImage. */

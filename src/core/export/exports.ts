@@ -23,6 +23,8 @@ export type ExportsDeps = {
   readonly dataDir: string;
   readonly exportFolder: ExportFolder;
   readonly logWorkerUrl: URL;
+  /** An export's thread has given its answer and is still running. */
+  readonly onThreadLate?: () => void;
 };
 
 /** An order with everything looked up that the log itself does not know. */
@@ -197,7 +199,7 @@ async function takeAway(
 
 /** In a thread that ends with it. Where the thread itself breaks the partial file is removed here. */
 async function inThread(
-  { logWorkerUrl, dataDir }: ExportsDeps,
+  { logWorkerUrl, dataDir, onThreadLate }: ExportsDeps,
   job: ExportJob,
   signal: AbortSignal,
   onProgress: (written: number, total: number) => void,
@@ -209,14 +211,20 @@ async function inThread(
   const exited = exitOf(worker);
   const tell = (message: ToExporter): void => worker.postMessage(message, []);
   const stop = (): void => tell({ kind: 'cancel' });
+  const watchEnd = async (): Promise<void> => {
+    if (!(await endOfThread(worker, exited))) onThreadLate?.();
+  };
   signal.addEventListener('abort', stop);
   try {
     const written = answerOf(worker, onProgress);
     tell({ kind: 'write', job });
-    return await written;
+    const part = await written;
+    // The file is whole: the operator does not wait for the thread.
+    void watchEnd();
+    return part;
   } catch (error) {
     // Cancelled or failed, it ends by itself once it has let go of the file.
-    await endOfThread(worker, exited);
+    await watchEnd();
     await removePart({ file: '', proof: '', part: job.part });
     throw error;
   } finally {

@@ -31,6 +31,7 @@ it('reads them once, ahead where it is told to', async () => {
   const trust = createTrust(read);
   trust.warmUp();
   trust.warmUp();
+  expect(read).toHaveBeenCalledTimes(1);
   const first = await trust.context(LONG_MS, NOBODY);
   expect(await trust.context(LONG_MS, NOBODY)).toBe(first);
   expect(read).toHaveBeenCalledTimes(1);

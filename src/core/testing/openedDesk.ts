@@ -36,6 +36,7 @@ export async function openedDesk(
   baseUrl: string,
   keychain: Vault = createTestKeychain(),
   ownOrigins: () => readonly string[] = () => [],
+  logWorkerUrl: URL = LOG_WORKER,
 ): Promise<OpenedDesk> {
   const accountUrls: (string | null)[] = [];
   const desk = await openDesk({
@@ -46,7 +47,7 @@ export async function openedDesk(
     keychains: { keyring: keychain, keytar: keychain },
     resolveProxy: async () => 'DIRECT',
     clipboard: null,
-    logWorkerUrl: LOG_WORKER,
+    logWorkerUrl,
     startLogWorker: logInThisThread(LOG_WORKER),
     // A copy at every close is a thread more for each of these desks, and no test here looks at it.
     backupEveryMs: null,

@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-import type { Keychains } from '../ports.ts';
+import type { Keychains, Services } from '../ports.ts';
 import { type KeychainCalls, createKeychainCalls } from './helper/calls.ts';
 import { forkHelper } from './helper/forkHelper.ts';
 import type { StartHelper } from './helper/messages.ts';
@@ -8,16 +8,25 @@ import { threadHelper } from './helper/threadHelper.ts';
 import { keychainName } from './keychainName.ts';
 import { createNativeVault } from './nativeVault.ts';
 
-export type OpenedKeychains = Pick<KeychainCalls, 'hurry' | 'close'> & {
+export type OpenedKeychains = Pick<KeychainCalls, 'hurry' | 'onAbandoned' | 'close'> & {
   readonly keychains: Keychains;
 };
 
 /** Neither library is loaded, and no helper started, before one is asked. */
 export function openKeychains(start: StartHelper, timeoutMs?: number): OpenedKeychains {
   const calls = createKeychainCalls(start, timeoutMs);
+  const { hurry, onAbandoned, close } = calls;
   const keyring = createNativeVault(calls, 'keyring', keychainName);
   const keytar = createNativeVault(calls, 'keytar', keychainName);
-  return { keychains: { keyring, keytar }, hurry: calls.hurry, close: calls.close };
+  return { keychains: { keyring, keytar }, hurry, onAbandoned, close };
+}
+
+/** A thread that stays inside the keychain costs memory, and the end of the process: the journal says that there is one. */
+export function noteAbandoned(
+  { onAbandoned }: Pick<OpenedKeychains, 'onAbandoned'>,
+  { note }: Pick<Services, 'note'>,
+): void {
+  onAbandoned(() => note('thread_not_ended', { thread: 'keychain' }));
 }
 
 /** What speaks to the keychain where there is no Electron: helper/program.ts, or its bundle. */

@@ -183,6 +183,8 @@ type MessageBoxOptions = {
   readonly [name: string]: unknown;
 };
 
+const MODAL_MS = 2000;
+
 const answerSchema = z.object({ response: z.int() });
 
 /** The test is the operator before the system's dialogs; an answer that it has not chosen is waited for. */
@@ -194,6 +196,11 @@ async function showMessageBox(
   const given: MessageBoxOptions = second ?? { ...first };
   const { signal, ...options } = given;
   record('messageBox', options);
+  if (second === undefined && inMode('modal-box')) {
+    // As an operator who takes a moment to read: NSAlert's runModal comes back with the answer.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, MODAL_MS);
+    return { response: options.cancelId ?? 0, checkboxChecked: false };
+  }
   const aborted = new Promise<{ readonly response: number }>((resolve) => {
     signal?.addEventListener('abort', () => resolve({ response: options.cancelId ?? 0 }));
   });

@@ -29,6 +29,8 @@ export type StandInOptions = {
   readonly args?: readonly string[];
   /** More modules to load before the app, as `node --import` takes them. */
   readonly imports?: readonly string[];
+  /** In the mode stderr-closed: the streams are read until `closeStreams`, instead of being closed from the first line on. */
+  readonly readsStreams?: boolean;
   /** A command that runs another one, such as `setpriv …`, put before the app's own. */
   readonly under?: readonly string[];
   /** The page that the window shows, from a browser that somebody else holds; else a browser is opened for it. */
@@ -76,6 +78,8 @@ export type StartedStandIn = {
   readonly writeClipboard: (text: string) => Promise<void>;
   /** The page's process really ends; what the app makes of it is another page. */
   readonly crashPage: () => Promise<void>;
+  /** From now on a line that the app writes to stdout or stderr fails with EPIPE. */
+  readonly closeStreams: () => void;
   readonly close: () => Promise<number | null>;
   /** Without being asked to: its exit code, null where a signal ended it. */
   readonly ended: () => Promise<number | null>;
@@ -164,6 +168,10 @@ export function startStandIn(options: StandInOptions): StartedStandIn {
       await ask('clipboard.write', text);
     },
     crashPage: windows.crash,
+    closeStreams() {
+      child.stdout?.destroy();
+      child.stderr?.destroy();
+    },
     ended: () => exited,
     async close() {
       child.kill('SIGTERM');
@@ -232,7 +240,7 @@ function startApp(options: StandInOptions): App {
     if (!peer.receive(message)) journal.push(entrySchema.parse(message));
   });
   for (const stream of [child.stdout, child.stderr]) {
-    if (modes.includes('stderr-closed')) stream?.destroy();
+    if (modes.includes('stderr-closed') && options.readsStreams !== true) stream?.destroy();
     else stream?.on('data', (chunk: Buffer) => chunks.push(chunk));
   }
   return { child, peer, journal, output: () => Buffer.concat(chunks).toString('utf8') };

@@ -26,12 +26,22 @@ export function keepAfterErrors(): void {
   });
 }
 
-/** In the mode `stderr-closed` nobody reads what is written, from the first line to the last. */
+/**
+ * In the mode `stderr-closed` the app writes all the time, whether or not the test still reads. The first line of each stream that
+ * fails is recorded: from then on the mode is what its name says.
+ */
 export function writeToClosedStreams(): void {
   if (!inMode('stderr-closed')) return;
+  const failed = new Set<'stdout' | 'stderr'>();
   const write = (): void => {
-    process.stdout.write('a line that nobody reads\n');
-    process.stderr.write('a line that nobody reads\n');
+    for (const name of ['stdout', 'stderr'] as const) {
+      process[name].write('a line of the mode stderr-closed\n', (error) => {
+        if (error === null || error === undefined || failed.has(name)) return;
+        failed.add(name);
+        const code: unknown = Reflect.get(error, 'code');
+        record('lineFailed', { stream: name, code });
+      });
+    }
   };
   write();
   setInterval(write, 50).unref();

@@ -26,6 +26,8 @@ export const MODES = [
   'no-lock',
   'appimage',
   'stderr-closed',
+  // A message box without a window stops the main thread until it is read (macOS).
+  'modal-box',
   'downloads-denied',
   'proxies',
   'silent-proxy',
@@ -44,10 +46,13 @@ export function inMode(mode: Mode): boolean {
 /** Where the packed app's archive is; see process/packed.ts. */
 export const ARCHIVE_VARIABLE = 'ELECTRON_STAND_IN_ARCHIVE';
 
+/** The file that lists every write that was tried inside the archive, by any thread or utility process of the app. */
+export const WRITES_VARIABLE = 'ELECTRON_STAND_IN_WRITES';
+
 /** A utility process gets an environment that the app chose; what Electron is goes with it all the same. */
 export function inheritedEnvironment(): Readonly<Record<string, string>> {
   const kept: Record<string, string> = {};
-  for (const name of [VARIABLE, ARCHIVE_VARIABLE]) {
+  for (const name of [VARIABLE, ARCHIVE_VARIABLE, WRITES_VARIABLE]) {
     const value = process.env[name];
     if (value !== undefined) kept[name] = value;
   }

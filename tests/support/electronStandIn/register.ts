@@ -14,7 +14,10 @@ registerHooks({
   resolve(specifier, context, nextResolve) {
     if (specifier !== 'electron') return nextResolve(specifier, context);
     // Electron's modules are of its main thread alone.
-    if (!isMainThread) throw new Error("Cannot find module 'electron'");
+    if (!isMainThread) {
+      const words = "Cannot find module 'electron'";
+      throw Object.assign(new Error(words), { code: 'MODULE_NOT_FOUND' });
+    }
     return { url: STAND_IN, format: 'module-typescript', shortCircuit: true };
   },
 });

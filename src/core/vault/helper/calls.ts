@@ -21,6 +21,8 @@ export type KeychainCalls = {
   readonly ask: (call: KeychainCall) => Promise<Result<string | null, VaultFault>>;
   /** The desk is closing: from now on a call has a second, those under way too. */
   readonly hurry: () => void;
+  /** Told of every thread that was left inside the keychain, of earlier ones too. */
+  readonly onAbandoned: (listener: () => void) => void;
   /** Waits for the helper's end, but not for a helper that hangs. */
   readonly close: () => Promise<void>;
 };
@@ -41,17 +43,16 @@ const answerSchema: z.ZodType<Answer> = z.discriminatedUnion('ok', [
  * One helper for all calls, started by the first one. At a call's deadline the helper is ended, the call times out, and the
  * others that it held are asked again of a new helper: reading, writing and deleting may each be done twice.
  */
-export function createKeychainCalls(
-  start: StartHelper,
-  patienceMs: number = TIMEOUT_MS,
-): KeychainCalls {
+export function createKeychainCalls(start: StartHelper, patienceMs = TIMEOUT_MS): KeychainCalls {
   const waiting = new Map<number, Waiting>();
+  const abandoned = createAbandoned();
   const helper = createHelperInUse(start, {
     onAnswer(answer) {
       const call = waiting.get(answer.id);
       if (call !== undefined) settle(call, resultOf(answer));
     },
     onLost: () => settleAll('unavailable'),
+    onAbandoned: () => abandoned.tell(),
   });
   let timeoutMs = patienceMs;
   let lastId = 0;
@@ -94,10 +95,31 @@ export function createKeychainCalls(
       const late = [...waiting.values()].filter(({ endsAtMs }) => endsAtMs > latestMs);
       for (const call of late) setDeadline(call, timeoutMs, onLate);
     },
+    onAbandoned: abandoned.listen,
     async close() {
       isClosed = true;
       settleAll('timed_out');
       await helper.close();
+    },
+  };
+}
+
+type Abandoned = {
+  readonly tell: () => void;
+  readonly listen: (listener: () => void) => void;
+};
+
+/** The first calls come before the journal is open: threads left until then are told of to the first listener. */
+function createAbandoned(): Abandoned {
+  let untold = 0;
+  let told = (): void => {
+    untold += 1;
+  };
+  return {
+    tell: () => told(),
+    listen(listener) {
+      told = listener;
+      for (; untold > 0; untold -= 1) listener();
     },
   };
 }
@@ -126,9 +148,13 @@ type InUseEvents = {
   readonly onAnswer: (answer: Answer) => void;
   /** It ended by itself. */
   readonly onLost: () => void;
+  readonly onAbandoned: () => void;
 };
 
-function createHelperInUse(start: StartHelper, { onAnswer, onLost }: InUseEvents): HelperInUse {
+function createHelperInUse(
+  start: StartHelper,
+  { onAnswer, onLost, onAbandoned }: InUseEvents,
+): HelperInUse {
   let helper: KeychainHelper | null = null;
   let idle: NodeJS.Timeout | undefined;
 
@@ -142,6 +168,7 @@ function createHelperInUse(start: StartHelper, { onAnswer, onLost }: InUseEvents
         helper = null;
         onLost();
       },
+      onAbandoned,
     });
     return own;
   }

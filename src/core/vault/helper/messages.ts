@@ -27,6 +27,8 @@ export type KeychainHelper = {
 export type HelperEvents = {
   readonly onAnswer: (answer: unknown) => void;
   readonly onEnd: () => void;
+  /** It was asked to end while it waits for the keychain, and nothing can end it: a thread, left to itself. */
+  readonly onAbandoned?: () => void;
 };
 
 /** Null: as many as may be are hanging already. */

@@ -84,9 +84,14 @@ describe('a thread that hangs inside the keychain', () => {
   it('is left alone, with two others at most; more are started once they have returned', async () => {
     const { program, pipe, count, release } = stuckThread();
     const ends: number[] = [];
+    const abandoned: number[] = [];
     const start = threadHelper(program);
     const started = [1, 2, 3].map((nth) => {
-      const helper = start({ onAnswer: () => undefined, onEnd: () => ends.push(nth) });
+      const helper = start({
+        onAnswer: () => undefined,
+        onEnd: () => ends.push(nth),
+        onAbandoned: () => abandoned.push(nth),
+      });
       helper?.post(question(pipe));
       return helper;
     });
@@ -97,6 +102,7 @@ describe('a thread that hangs inside the keychain', () => {
     expect(process.listenerCount('exit')).toBe(before + 1);
     expect(start(nothing)).toBeNull();
     expect(ends).toEqual([]);
+    expect(abandoned).toEqual([1, 2, 3]);
 
     // A shell that has marked its start may not have opened the pipe yet.
     const releasing = setInterval(release, 10);
@@ -104,8 +110,10 @@ describe('a thread that hangs inside the keychain', () => {
     clearInterval(releasing);
     expect(ends.toSorted((one, other) => one - other)).toEqual([1, 2, 3]);
     expect(process.listenerCount('exit')).toBe(before);
-    const next = start(nothing);
+    const next = start({ ...nothing, onAbandoned: () => abandoned.push(4) });
     expect(next).not.toBeNull();
+    // It waits for nothing, so it ends when it is told to.
     await next?.end();
+    expect(abandoned).toEqual([1, 2, 3]);
   });
 });

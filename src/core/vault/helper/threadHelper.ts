@@ -15,7 +15,7 @@ export function threadHelper(file: URL): StartHelper {
   // The process would wait for its threads, and a thread for the keychain. By now everything is written.
   const leaveThem = (): void => void process.kill(process.pid, 'SIGKILL');
 
-  return ({ onAnswer, onEnd }) => {
+  return ({ onAnswer, onEnd, onAbandoned }) => {
     if (ending.size >= MAX_HUNG) return null;
     const worker = new Worker(file, { name: 'keychain' });
     // A call under way keeps this process alive by its own timer; an idle helper does not.
@@ -30,10 +30,18 @@ export function threadHelper(file: URL): StartHelper {
     });
     // The exit comes after it.
     worker.on('error', () => undefined);
-    worker.on('message', onAnswer);
+    let unanswered = 0;
+    worker.on('message', (answer) => {
+      unanswered -= 1;
+      onAnswer(answer);
+    });
     return {
-      post: (question) => worker.postMessage(question, []),
+      post(question) {
+        unanswered += 1;
+        worker.postMessage(question, []);
+      },
       end() {
+        if (unanswered > 0) onAbandoned?.();
         if (ending.size === 0) process.once('exit', leaveThem);
         ending.add(worker);
         // Asked, not terminated: that would stop it inside native code. One that hangs there is left alone, as ADR 18 says.

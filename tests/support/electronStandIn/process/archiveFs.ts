@@ -2,6 +2,7 @@ import fs, { type Stats } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import path from 'node:path';
 import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 
 import type { Archive } from './archive.ts';
 
@@ -18,13 +19,29 @@ function refusal(code: 'ENOENT' | 'EACCES' | 'ENOTDIR', name: string, archive: A
 type Work = (name: string, ...args: readonly unknown[]) => unknown;
 type Callable = (...args: readonly unknown[]) => unknown;
 
-/** Every `fs` of this thread reads inside the archive, and writes nothing there. */
-export function patchFs(archive: Archive): void {
+/** What changes a file system, and which of its arguments name what it changes. The system itself answers: ENOTDIR. */
+const CHANGES: Readonly<Record<string, readonly number[]>> = {
+  chmod: [0],
+  chown: [0],
+  copyFile: [1],
+  cp: [1],
+  link: [1],
+  mkdir: [0],
+  mkdtemp: [0],
+  rename: [0, 1],
+  rm: [0],
+  rmdir: [0],
+  symlink: [1],
+  unlink: [0],
+  utimes: [0],
+};
+
+/** Every `fs` of this thread reads inside the archive, and writes nothing there. `onWrite` is told what was tried. */
+export function patchFs(archive: Archive, onWrite: (called: string, name: string) => void): void {
   const { statSync, readFileSync } = fs;
   function placeOf(target: unknown): string | null {
-    if (typeof target !== 'string' && !(target instanceof URL)) return null;
-    const place = target instanceof URL ? target.pathname : target;
-    return archive.within(place);
+    if (target instanceof URL) return archive.within(fileURLToPath(target));
+    return typeof target === 'string' ? archive.within(target) : null;
   }
   function read(name: string, options: unknown): unknown {
     const entry = archive.entry(name);
@@ -51,12 +68,13 @@ export function patchFs(archive: Archive): void {
     if (optionIn(options, 'withFileTypes') !== true) return [...names];
     return names.map((one) => direntOf(archive, path.posix.join(name, one)));
   }
-  function write(name: string): never {
+  function write(called: string, name: string): never {
+    onWrite(called, name);
     throw refusal(archive.entry(name) === null ? 'ENOENT' : 'EACCES', name, archive);
   }
   function access(name: string, mode: unknown): void {
     if (archive.entry(name) === null) throw refusal('ENOENT', name, archive);
-    if (mode === fs.constants.W_OK) throw refusal('EACCES', name, archive);
+    if ((Number(mode ?? 0) & fs.constants.W_OK) !== 0) throw refusal('EACCES', name, archive);
   }
   const works: Readonly<Record<string, Work>> = {
     readFile: read,
@@ -64,16 +82,26 @@ export function patchFs(archive: Archive): void {
     lstat: stat,
     readdir: list,
     access,
-    writeFile: write,
-    appendFile: write,
-    truncate: write,
+    writeFile: (name) => write('writeFile', name),
+    appendFile: (name) => write('appendFile', name),
+    truncate: (name) => write('truncate', name),
     realpath: (name) => (name === '' ? archive.file : `${archive.file}/${name}`),
     open: (name, flags) => {
-      if (flags !== undefined && flags !== 'r' && flags !== fs.constants.O_RDONLY) write(name);
+      if (flags !== undefined && flags !== 'r' && flags !== fs.constants.O_RDONLY)
+        write('open', name);
       throw new Error(`The stand-in opens nothing in ${archive.file}`);
     },
   };
   for (const [called, work] of Object.entries(works)) patchAll(called, work, placeOf);
+  for (const [called, at] of Object.entries(CHANGES)) {
+    const look = (args: readonly unknown[]): void => {
+      const name = at.map((index) => placeOf(args[index])).find((place) => place !== null);
+      if (name !== undefined && name !== null) onWrite(called, name);
+    };
+    observe(fs, called, look);
+    observe(fs, `${called}Sync`, look);
+    observe(fs.promises, called, look);
+  }
   replace(fs, 'existsSync', placeOf, (name) => archive.entry(name) !== null);
   replace(fs, 'createReadStream', placeOf, (name) => Readable.from([read(name, undefined)]));
   syncBuiltinESMExports();
@@ -110,6 +138,17 @@ function replace(
   // `realpath.native` and the like.
   for (const [name, value] of Object.entries(usual)) Reflect.set(changed, name, value);
   Reflect.set(owner, called, changed);
+}
+
+/** Looks at the arguments, and leaves the work to the system. */
+function observe(owner: object, called: string, look: (args: readonly unknown[]) => void): void {
+  const usual: unknown = Reflect.get(owner, called);
+  if (typeof usual !== 'function') return;
+  const observed: Callable = function observed(this: unknown, ...args) {
+    look(args);
+    return Reflect.apply(usual, this, args);
+  };
+  Reflect.set(owner, called, observed);
 }
 
 function optionIn(options: unknown, name: string): unknown {
