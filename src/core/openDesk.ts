@@ -2,8 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import os from 'node:os';
 import process from 'node:process';
 
-import type { Host } from '#shared/contract/host.ts';
-import type { Updates } from '#shared/contract/updates.ts';
+import type { Host, Updates } from '#shared/contract/host.ts';
 import { merchantIdSchema } from '#shared/domain/ids.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
 import { type Result, ok } from '#shared/domain/result.ts';

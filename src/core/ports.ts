@@ -1,7 +1,6 @@
 import type { DeskEvent, DeskScreen } from '#shared/contract/events.ts';
 import type { Failure } from '#shared/domain/failure.ts';
-import type { Host } from '#shared/contract/host.ts';
-import type { Updates } from '#shared/contract/updates.ts';
+import type { Host, Updates } from '#shared/contract/host.ts';
 import type { MerchantId } from '#shared/domain/ids.ts';
 import type { SecretStore } from '#shared/domain/profile.ts';
 import type { Result } from '#shared/domain/result.ts';

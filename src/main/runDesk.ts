@@ -28,7 +28,7 @@ import type { StartHelper } from '#core/vault/helper/messages.ts';
 import { threadHelper } from '#core/vault/helper/threadHelper.ts';
 import { openKeychains, speaksByThread } from '#core/vault/keychains.ts';
 import { openEmbeddedSandbox } from '#sandbox/embedded.ts';
-import type { Updates } from '#shared/contract/updates.ts';
+import type { Updates } from '#shared/contract/host.ts';
 
 import { guardApp } from './appGuards.ts';
 import { type Ask, createAsk } from './ask.ts';

@@ -130,7 +130,7 @@ describe('a desk that listens', () => {
     const [first] = await inbox();
     const raw = await desk.client.call('callback.raw', { seq: first?.seq ?? 0 });
     expect(raw).toMatchObject({ ok: true, value: { method: 'POST' } });
-    // Whoever reads the log must not learn where to send.
+    // A reader of the log must not learn the callback address.
     expect(JSON.stringify(raw)).not.toContain(new URL(address).pathname);
   });
 

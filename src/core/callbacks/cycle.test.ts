@@ -172,7 +172,7 @@ describe('a callback is read again', () => {
     expect(await replay(seq)).toMatchObject({
       value: { replayed: { verdict: 'bad_signature', replayOf: seq } },
     });
-    // Nobody signed it: what only it had said is not known any more.
+    // It is unsigned: facts that only this callback stated are dropped.
     const history = await desk.client.call('log.history', { intentId: intent('d') });
     expect(history.ok && history.value.request.heard).toBeUndefined();
     await saved(shop, {

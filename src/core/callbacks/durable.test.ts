@@ -43,7 +43,7 @@ async function stop(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** One after the other, until nobody answers any more. Tells which ones were acknowledged. */
+/** Sends one after the other until the desk stops answering. Returns the acknowledged ones. */
 async function keepSending(address: string, name: string): Promise<readonly string[]> {
   const acknowledged: string[] = [];
   for (let at = 0; ; at += 1) {

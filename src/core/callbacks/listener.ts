@@ -19,7 +19,7 @@ export type Taken =
 export type ListenerOptions = {
   readonly host: string;
   readonly port: number;
-  /** Null: nobody's path. Looked up before a byte of the body is read. */
+  /** Null for an unknown path. Looked up before a byte of the body is read. */
   readonly doorOf: (token: string) => ((raw: RawCallback) => Promise<Taken>) | null;
   readonly onBug: (error: unknown) => void;
   /** Shorter in tests. */
@@ -35,7 +35,7 @@ const MOST_CONNECTIONS = 64;
 /** A provider's busiest minute is far below; a flood must not take the desk's time from issuing. */
 const BURST = 200;
 const PER_SECOND = 50;
-/** Nobody who calls back notices it, and twenty flushes a second are few. */
+/** A provider does not notice 50 ms, and twenty flushes a second are few. */
 const BREATH_MS = 50;
 const WHOLE_REQUEST_MS = 10_000;
 const CLOSE_GRACE_MS = 2000;
@@ -180,8 +180,8 @@ function listen(server: Server, { host, port }: ListenerOptions): Promise<Result
 }
 
 /**
- * While the process has no file left, every connection that cannot be accepted is an error of the server, which listens on; one
- * that nobody hears ends the desk.
+ * While the process has no file descriptor left, each connection that cannot be accepted is an `error` event of the server, which
+ * goes on listening. Without a listener for it the event would end the desk.
  */
 function tellSeldom(onBug: (error: unknown) => void): (error: Error) => void {
   let toldAtMs = Number.NEGATIVE_INFINITY;

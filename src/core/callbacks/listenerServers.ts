@@ -8,9 +8,9 @@ type Opened = Result<RunningListener, NonNullable<ListenerState['problem']>>;
 type Place = { readonly host: string; readonly port: number };
 
 export type ListenerServers = {
-  /** Undefined: nobody has wanted one there. */
+  /** Undefined when no listener is configured for that address. */
   readonly at: (address: string) => Opened | undefined;
-  /** Those that are wanted and not there are opened; those that nobody wants any more, or that failed, are let go. */
+  /** Opens the configured servers that are missing; closes those that are no longer configured or have failed. */
   readonly align: (wanted: readonly Place[]) => Promise<void>;
   /** On a port that is free, which it gives. */
   readonly openSomewhere: (host: string) => Promise<number>;

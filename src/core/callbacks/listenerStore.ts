@@ -12,7 +12,7 @@ import { type ProfileId, profileIdSchema } from '#shared/domain/ids.ts';
 import { type JsonFiles, writeJsonFile } from '../jsonFile.ts';
 import type { Chance } from '../ports.ts';
 
-/** `token`: the part of the path that nobody can guess. Not a secret of the provider's, but whoever has it can send. */
+/** `token`: the random part of the path. It is no secret of the provider's, but any sender needs it. */
 const storedSchema = z.strictObject({
   profileId: profileIdSchema,
   token: z.string().regex(/^[\w-]{16,64}$/u),

@@ -19,7 +19,7 @@ export type Listeners = {
     settings: ListenerSettings,
     isPathNew: boolean,
   ) => Promise<ListenerState>;
-  /** Takes nobody in any more, and waits for what is being written. */
+  /** Accepts no more callbacks, and waits for writes under way. */
   readonly close: () => Promise<void>;
 };
 

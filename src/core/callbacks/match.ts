@@ -61,7 +61,7 @@ function meantByOrder({
   const own = ofOrder.filter((request) => request.mode === mode);
   const possible = own.filter(mayExist);
   const meant = possible.length > 0 ? possible : own;
-  // The id was looked for before: whoever has another one is not meant.
+  // The id was looked up before: a request with another id is not the one.
   const open =
     meant.length > 1 && namesIn(reading).id !== null
       ? meant.filter((request) => knownIdOf(request, verdict) === null)
@@ -97,7 +97,7 @@ function mayExist(request: DepositRequest): boolean {
   return request.outcome !== 'rejected' && request.outcome !== 'not_sent';
 }
 
-/** As answered, as found, or as called back before; what anybody can have sent does not stand against a signature. */
+/** As answered, as found, or as called back before. An unsigned value never overrules a signed one. */
 function knownIdOf(request: DepositRequest, verdict: CallbackVerdict): string | null {
   if (request.outcome === 'accepted') return remoteIdOf(request.answer);
   if (request.outcome === 'unknown' && request.resolution?.kind === 'found') {

@@ -1,4 +1,4 @@
-/** Lets the first one in at once, and whoever comes within the same breath together at its end, in order. */
+/** Runs the first call at once, and the calls that arrive within the same interval together at its end, in order. */
 export type Pace = { readonly enter: () => Promise<void> };
 
 /**
@@ -6,7 +6,7 @@ export type Pace = { readonly enter: () => Promise<void> };
  * a flood of callbacks then takes so many flushes a second, however many they are, and leaves the time between to issuing.
  */
 export function createPace(breathMs: number): Pace {
-  /** Null: nobody has come in this breath. */
+  /** Null when no call came in this interval. */
   let waiting: (() => void)[] | null = null;
 
   function breathe(): void {

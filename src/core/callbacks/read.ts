@@ -176,7 +176,7 @@ function valuesOf(
   };
 }
 
-/** As the format says, else by the key's own name, else by how it is written: nobody writes a part of a cent. */
+/** As the format says, else by the key's own name, else by how it is written: an amount with a decimal point is in major units. */
 function unitOf({ path, value }: Found, told: CallbackFormat['amountUnit']): PaidUnit {
   if (told !== 'recognised') return told;
   if (MINOR_KEY.test(path.slice(path.lastIndexOf('.') + 1))) return 'minor';
@@ -210,7 +210,7 @@ function foundIn(
   return told === null ? usualIn(fields, name, level, signed) : firstOf(fields, [told]);
 }
 
-/** Those that are signed first: a key that somebody put beside them must not take their place. */
+/** Signed keys first: an unsigned key added by a sender must not replace them. */
 function usualIn(
   fields: CallbackFields,
   name: CallbackValue,

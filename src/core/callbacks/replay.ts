@@ -33,8 +33,8 @@ export type ReplayCallback = (
 ) => Promise<Result<RecordedCallback | null, Failure>>;
 
 /**
- * What is in the log, by the provider format of now. Somebody sits in front of it, so that a secret that cannot be read is said
- * to them: a callback that was verified must not become one that was not checked.
+ * Reads a recorded callback again by the present provider format. When the secret cannot be read it fails with that reason: a
+ * verified callback must not become an unchecked one.
  */
 export function createReplayCallback(deps: ReplayDeps): ReplayCallback {
   const { profiles, secrets, log, redactor } = deps;

@@ -23,7 +23,7 @@ export type CheckDeps = {
   readonly stop: AbortSignal;
 };
 
-/** Nobody looks at a check for longer, whatever the profile grants an answer. */
+/** An operator does not wait longer for a check, whatever timeout the profile has. */
 const LONGEST_ANSWER_MS = 20_000;
 /** Longer than the vault's own patience, so that its own fault is what is told. */
 const LONGEST_VAULT_MS = 25_000;

@@ -23,7 +23,7 @@ type ReachDeps = {
 };
 
 const DAY_MS = 86_400_000;
-/** Below this somebody should ask the provider when the next certificate comes. */
+/** With fewer days left the integrator should ask the provider for the next certificate. */
 const SOON_DAYS = 14;
 
 const UNTRUSTED: ReadonlySet<string> = new Set([
@@ -39,7 +39,7 @@ const UNTRUSTED: ReadonlySet<string> = new Set([
 
 export function addressStep({ baseUrl, mode }: Profile): CheckStep {
   const facts = { url: baseUrl };
-  // Plain http is allowed to this machine only, and nobody's provider lives there.
+  // Plain http is allowed only to this machine, which is not a provider.
   if (!isThisMachine(new URL(baseUrl).hostname))
     return { step: 'address', status: 'ok', code: 'address_ok', facts };
   const status = mode === 'live' ? 'warning' : 'ok';

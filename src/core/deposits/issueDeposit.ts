@@ -45,7 +45,7 @@ export type IssueDeps = {
   readonly events: DeskEvents;
   readonly clock: Clock;
   readonly isLiveAllowed: boolean;
-  /** Somebody has said in this run that this live profile is meant, as it is now. */
+  /** The operator has confirmed this live profile in this run, as it is now. */
   readonly isLiveConfirmed: (profile: Profile) => boolean;
   /** Whether the profile may still issue. */
   readonly findInUse: (id: ProfileId) => Result<unknown, Failure>;
@@ -98,7 +98,7 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
       return unlessRepeated({ code: 'invalid_fields', faults: check.faults });
     }
 
-    // Reading limits may have taken seconds, in which somebody archived or deleted the profile.
+    // Reading limits may have taken seconds, and the profile may have been archived or deleted meanwhile.
     const inUse = deps.findInUse(profile.id);
     if (!inUse.ok) return unlessRepeated(inUse.error);
 
@@ -127,7 +127,7 @@ export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
   };
 }
 
-/** A full disk is left to W1 to judge: somebody may have made room since. */
+/** W1 judges a full disk: the operator may have freed room since. */
 function refusalBy(health: LogHealth): Failure | null {
   if (health.state === 'ok' || (health.state === 'damaged' && health.damage === 'disk_full')) {
     return null;

@@ -233,7 +233,7 @@ it('at most 16 connections are read on: the oldest makes room; after a sleep the
     late.take({ answered: new Promise(() => undefined), stop: () => stopped.push(number) });
   for (let number = 1; number <= 18; number += 1) take(number);
   expect(stopped).toEqual([1, 2]);
-  // Asleep for an hour: the timers fire, but nobody has looked into the sockets yet.
+  // Asleep for an hour: the timers fire before the sockets are read.
   clock.advance(60 * 60_000);
   vi.advanceTimersByTime(60_000);
   expect(stopped).toEqual([1, 2]);

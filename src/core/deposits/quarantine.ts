@@ -8,7 +8,7 @@ const DOTS = '••••••';
 /** Where requisites stand, or what leads to them. */
 const HIDDEN: ReadonlySet<string> = new Set(['payment_data', 'payment_bill_url']);
 
-/** The answer was about something else: nobody may pay by it until somebody has found out. The rest of it stays to be seen. */
+/** The answer was about another request: its requisites are hidden until the operator resolves it. The rest stays visible. */
 export function withoutQuarantined(history: RequestHistory): RequestHistory {
   const isHidden = isQuarantined(history.request);
   const isFound = foundByLate(history.request);
@@ -23,7 +23,7 @@ export function withoutQuarantined(history: RequestHistory): RequestHistory {
   return { ...history, events };
 }
 
-/** Somebody has confirmed its late answer: before that, or where it was issued again, nobody may pay by it. */
+/** True once the operator has confirmed the late answer. Before that, or after a reissue, its requisites are hidden. */
 function foundByLate(request: DepositRequest): boolean {
   if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return false;
   return request.resolution.lateSeq !== undefined;
@@ -31,7 +31,7 @@ function foundByLate(request: DepositRequest): boolean {
 
 export function withoutRequisites(answer: TravelledAnswer): TravelledAnswer {
   const json = readAnswer(answer.body);
-  // Only answers that were read whole are ever quarantined, so this is for what nobody foresaw.
+  // Only answers that were read whole are quarantined, so this branch is a safeguard.
   return { ...answer, body: json.ok ? JSON.stringify(hidden(json.value)) : DOTS };
 }
 

@@ -42,7 +42,7 @@ it('after a crash W1 alone is not_sent, W2 without W3 is unknown, and the rest s
     null,
   );
 
-  // The file as a killed process leaves it: nobody has closed it.
+  // The file as a killed process leaves it: not closed.
   const log = await openTestLog(dataDir, { clock: manualClock('2026-11-16T08:00:00.000Z') });
   await recoverInterrupted(log, settlerOf(log));
   expect(await log.interrupted()).toHaveLength(2);

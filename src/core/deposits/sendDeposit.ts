@@ -126,10 +126,10 @@ async function sendOnce(
   const sent = redactor.deep(travelled(outgoing, connection, profile));
   const marked = await orNotRecorded(() => log.markSending(request.intentId, sent));
   if (!marked.ok) return unsent(notSent('not_recorded', marked.error.detail));
-  // Whoever gave up while W2 was being written did so before the first byte.
+  // A cancel while W2 is being written comes before the first byte.
   if (signal.aborted) return unsent(interruptedBefore(interruptible));
   events.emit({ name: 'request.changed', request: marked.value });
-  // Said before the first byte: whoever cancels from here on cannot know that nothing has left.
+  // Emitted before the first byte: after it a cancel cannot prove that nothing was sent.
   interruptible.reached('sent');
   let late: LateReading | null = null;
   const answered = await exchange(socket, outgoing, {

@@ -10,7 +10,7 @@ export type Interruption = 'closing' | 'cancelled' | 'slept';
 /** What a request on its way has to heed. */
 export type Interruptible = {
   readonly signal: AbortSignal;
-  /** null as long as nobody interrupts. The first reason stays. */
+  /** Null until the request is interrupted. The first reason stays. */
   readonly reason: () => Interruption | null;
   /** Tells how far it has come. It begins as `recorded`. */
   readonly reached: (stage: Stage) => void;

@@ -92,7 +92,7 @@ export function createDrafts(deps: DraftsDeps): Drafts {
       known.find((kept) => isOf(kept, form)) ??
       known.findLast((kept) => isLeftBehind(kept, form, run));
     if (found === undefined) {
-      // Those that were dropped are not to lie on the disk until somebody types again.
+      // Dropped drafts must leave the disk now, not at the next keystroke.
       if (known.length < drafts.length) await putIfPossible(known);
       return null;
     }
@@ -126,7 +126,7 @@ type Unseen = {
 
 /**
  * Drafts given to a page that has not kept them since: it may have gone, or begun something else, before the answer came. What
- * it keeps then takes the place of nothing that anybody has seen: that waits for the next page that asks.
+ * it keeps then replaces no draft that an operator has seen: that draft waits for the next page that asks.
  */
 function createUnseen(chance: Chance): Unseen {
   const given = new Set<IntentId>();

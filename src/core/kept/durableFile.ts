@@ -9,7 +9,7 @@ export type DurableFile = {
 
 /**
  * As jsonFile.ts writes, whole or not at all, but without holding up the thread that issues requests: what is written at every
- * pause of somebody's typing may wait for a slow disk. What arrives while one write runs is written together, once.
+ * pause in the operator's typing may wait for a slow disk. Changes that arrive during a write are written together afterwards.
  */
 export function createDurableFile(file: string): DurableFile {
   let running: Promise<void> = Promise.resolve();

@@ -60,7 +60,7 @@ describe('presets', () => {
         { ...other, digit: 1 },
       ],
     });
-    // Without a digit nobody loses one.
+    // A preset without a digit takes no digit from another.
     presets.save(presetOf());
     expect(open().list()[1]?.digit).toBe(1);
   });

@@ -41,7 +41,7 @@ export function keptHandlers({
         await drafts.keep(form, draft);
         return ok({});
       } catch (error) {
-        // A full disk would be told at every pause of somebody's typing; the page has the draft too.
+        // A full disk would be reported at every pause in typing; the page still has the draft.
         return err(failure('internal', `the draft was not kept: ${String(error)}`));
       }
     },

@@ -30,7 +30,7 @@ export type FailedReading = {
 /** Of an answer without limits, enough to see what it was. */
 const LONGEST_ANSWER = 16 * 1024;
 
-/** One GET limit: the raw answer, or what went wrong, for whoever looks into it. */
+/** One GET limit: the raw answer, or what went wrong. */
 export async function fetchLimits(
   profile: Profile,
   deps: FetchLimitsDeps,
@@ -77,7 +77,7 @@ async function secretsFor(
   return read.value === null ? err('secret_missing') : ok(read.value);
 }
 
-/** Null: not in time, or nobody waits any more. */
+/** Null when it timed out or the caller cancelled. */
 export async function inTime<T>(
   work: Promise<T>,
   timeoutMs: number,

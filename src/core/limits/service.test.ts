@@ -282,7 +282,7 @@ describe('the limits of a profile', () => {
     expect(snapshot?.id).not.toBe(before?.id);
     expect(server.gets()).toHaveLength(1);
     expect(events.at(-1)).toEqual({ name: 'limits.changed', snapshot });
-    // As it was read is what is kept, for whoever looks up what a request was checked against.
+    // The snapshot is kept as it was read, because requests refer to it.
     expect(await service().read(major, false)).toMatchObject({ snapshot });
     expect(events).toHaveLength(2);
   });

@@ -16,7 +16,7 @@ export type LimitsService = {
     /** Who cannot wait longer gets what is in hand; the reading goes on. */
     withinMs?: number,
   ) => Promise<LimitsReading>;
-  /** A new reading that nobody waits for; whoever is interested hears the event. */
+  /** Starts a new reading without waiting; its result arrives as an event. */
   readonly refreshLater: (profile: Profile) => void;
   /** Ends readings under way; their callers get the older snapshot. */
   readonly stop: () => void;
@@ -41,7 +41,7 @@ export function createLimitsService(deps: LimitsDeps): LimitsService {
   const inHand = createInHand(deps);
   const underWay = new Map<string, Promise<LimitsReading>>();
   const failed = new Map<string, Failed>();
-  // A secret may have been entered, and whoever did that looks for what came of it.
+  // A secret may have been entered: its operator expects a new reading.
   const unsubscribe = deps.events.onEvent((event) => {
     if (event.name !== 'profile.changed') return;
     for (const [key, { profileId }] of failed)
@@ -109,7 +109,7 @@ function told(failure: FailedReading | null): Told {
   };
 }
 
-/** How the reading ends is told by the event, and to the journal, whoever has stopped waiting. */
+/** The result goes to the event and the journal even when no caller waits for it. */
 async function withinTime(
   asked: Promise<LimitsReading>,
   withinMs: number | undefined,
@@ -120,7 +120,7 @@ async function withinTime(
 }
 
 /**
- * Everything that decides how the provider is asked and how its answer is read: whoever changed that in the middle of a reading
+ * Everything that decides how the provider is asked and how its answer is read: a change in the middle of a reading
  * must not be checked against what the old set-up made of it, nor wait out its failure.
  */
 function askedBy(profile: Profile): string {

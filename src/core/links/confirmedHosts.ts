@@ -6,7 +6,7 @@ import { type ProfileId, profileIdSchema } from '#shared/domain/ids.ts';
 
 import { type JsonFiles, writeJsonFile } from '../jsonFile.ts';
 
-/** Each was agreed to by a person; so many of one profile are nobody's list any more, and the oldest is asked about again. */
+/** Hosts confirmed per profile, at most. Beyond it the oldest is forgotten and asked about again. */
 const MOST_PER_PROFILE = 200;
 
 export type ConfirmedHosts = {

@@ -104,7 +104,7 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** A key given twice is refused: whoever reads the file sees one value, and the desk would take the other. */
+/** A key given twice is refused: a reader of the file would see one value and the desk would take the other. */
 function parse(text: string): Result<unknown, string> {
   // Editors on Windows begin files with a byte order mark.
   const json = readJson(text.replace(/^\uFEFF/u, ''));

@@ -15,7 +15,7 @@ export function publishedSchema(): string {
   const schema = z.toJSONSchema(profileFileSchema, {
     io: 'input',
     override({ jsonSchema }) {
-      // A promise of our types, not a demand on whoever writes a file.
+      // A property of our types, not a requirement on the file.
       delete jsonSchema.readOnly;
     },
   });

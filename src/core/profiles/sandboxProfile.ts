@@ -16,7 +16,7 @@ const SANDBOX_WORDS: readonly StateWord[] = [
   { word: 'expired', colour: 'grey', meaning: '' },
 ];
 
-/** Sooner than a real provider's: nobody learns what slow looks like by waiting a quarter of a minute. */
+/** Shorter than for a real provider, so that a newcomer sees a timeout without waiting 15 seconds. */
 const SLOW_AFTER_MS = 5000;
 
 /** How it says that it has no requisites, taught as an integrator would teach it. */

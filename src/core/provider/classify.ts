@@ -131,7 +131,7 @@ function classifyRecord(
   return { outcome: 'accepted', answer };
 }
 
-/** A marker that somebody taught once is weaker than a record. */
+/** A taught marker is weaker evidence than a whole record. */
 function classifyTaught(
   refusal: Refusal,
   answer: TravelledAnswer,

@@ -40,7 +40,7 @@ export type ExchangeOptions = {
   /** The last byte was handed to the system. */
   readonly onWritten?: () => void;
   /**
-   * Called when the deadline has passed or somebody has given up, and the whole request has left: the connection is then read
+   * Called when the deadline has passed or the operator has cancelled, and the whole request was sent: the connection is then read
    * on. Left out, or false: it is closed.
    */
   readonly readOn?: (late: LateReading) => boolean;

@@ -71,7 +71,7 @@ const NAME_FAULTS: ReadonlySet<string> = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EAI
  */
 export function createConnect(sources: ProxySources, trust: Trust = createTrust()): Connect {
   return async (url, { timeoutMs, signal, proxy: setting, mayReach }) => {
-    // Nobody looks up what is an address already.
+    // An IP address needs no DNS lookup.
     if (net.isIP(hostOf(url)) !== 0 && mayReach?.(hostOf(url)) === false) {
       return err(connectFault(refusedAddress(), 'connect'));
     }

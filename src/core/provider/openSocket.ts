@@ -27,7 +27,7 @@ export function openSocket(
       socket.off(stage, onOpen);
       socket.off('close', onClose);
       socket.off('error', onError);
-      // It may break while nobody is listening yet, or any more, and that must not end the process.
+      // A socket error without a listener would end the process.
       socket.on('error', () => undefined);
       if (!result.ok) socket.destroy();
       resolve(result);

@@ -22,7 +22,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 export type ProxySources = {
   readonly environment: Environment;
-  /** Asked for an origin: the path is nobody's business. */
+  /** Called with an origin: the proxy setting must not see the path. */
   readonly resolveProxy: ResolveProxy;
 };
 

@@ -2,7 +2,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 import { innerV4 } from '#shared/domain/ipv6.ts';
 
-/** IANA's special-purpose registries (RFC 6890 and later): whatever is not somebody else's machine in the internet. */
+/** IANA's special-purpose registries (RFC 6890 and later): every address that is not a public one. */
 const SPECIAL_V4: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],

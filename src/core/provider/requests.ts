@@ -45,7 +45,7 @@ export function depositRequestOf(
   return depositRequestWith(profile, body, signature.value, travelling);
 }
 
-/** The same with a signature that somebody else made, or that stands for one. */
+/** The same with a given signature, or a placeholder for one. */
 export function depositRequestWith(
   profile: Profile,
   body: DepositBody,

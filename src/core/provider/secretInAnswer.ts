@@ -25,7 +25,7 @@ export function withoutSecrets(
   const headers = redactor.deep(answer.headers);
   const place = placeOfSecret(answer.body, echoes, redactor);
   if (place === null) {
-    // Nothing but echoes is left in an accepted record; other stages hold the provider's words, which nobody parses.
+    // Nothing but echoes is left in an accepted record; other stages hold the provider's words, which are not parsed.
     const clean = stage.outcome === 'accepted' ? stage : redactor.deep(stage);
     const body = createRedactorExcept(redactor, echoes)(answer.body);
     return { stage: clean, answer: { ...answer, headers, body } };

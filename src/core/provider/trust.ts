@@ -43,7 +43,7 @@ function contextOf(system: readonly string[]): tls.SecureContext {
   return tls.createSecureContext({ ca, minVersion: 'TLSv1.2' });
 }
 
-/** The thread ends by itself, and keeps nobody from ending before. */
+/** The thread ends by itself and does not keep the process alive. */
 function readInThread(): Promise<readonly string[]> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(READ_IN_THREAD, {

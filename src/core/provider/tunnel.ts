@@ -39,7 +39,7 @@ export function openTunnel(
       isFinished = true;
       clearTimeout(timer);
       signal.removeEventListener('abort', onAbort);
-      // It may break while nobody is listening yet, or any more, and that must not end the process.
+      // A socket error without a listener would end the process.
       socket.on('error', () => undefined);
       if (!result.ok) {
         request.destroy();

@@ -85,7 +85,7 @@ export async function startRawServer(onBytes: (socket: net.Socket) => void): Pro
   };
 }
 
-/** An address where nobody listens. */
+/** An address with no listener. */
 export async function closedPort(): Promise<number> {
   const server = net.createServer();
   const port = await listen(server);

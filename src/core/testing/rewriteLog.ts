@@ -4,7 +4,7 @@ import { CHAIN_START, digestOf, hashOf } from '../log/chain.ts';
 import { createEventStore } from '../log/eventStore.ts';
 import { openSqlite } from '../sqlite/openSqlite.ts';
 
-/** As somebody with a SQLite tool would: the triggers only stop slips. */
+/** As an attacker with a SQLite tool would: the triggers only stop mistakes. */
 export function editLog(file: string, work: (db: Database) => void): void {
   const db = openSqlite(file);
   db.exec('DROP TRIGGER event_is_not_changed; DROP TRIGGER event_is_not_deleted');

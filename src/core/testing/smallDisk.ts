@@ -14,7 +14,7 @@ export function smallDisk(bytes: number): string | null {
   }
 }
 
-/** As soon as nobody has a file of it open: what made a test fail before it closed them must be told, and not that they are open. */
+/** Retries until no file on it is open, so that a test's own failure is reported and not the open files. */
 export function giveBackDisk(folder: string): void {
   execFileSync('/bin/umount', ['--lazy', folder]);
 }

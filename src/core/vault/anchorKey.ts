@@ -7,7 +7,7 @@ import type { Redactor } from '../redact.ts';
 /** Beside the profiles' secrets: no profile may have this name. */
 export const ANCHOR_ACCOUNT = 'log-anchor';
 
-/** A start must not wait for somebody to unlock a keychain: without the key the log is only less sure of itself. */
+/** The start must not wait until the operator unlocks a keychain: without the key the log opens, but cannot exclude restamping. */
 const PATIENCE_MS = 3000;
 
 /** The key that stamps the log. A machine without a keychain has none, and that is no error. */

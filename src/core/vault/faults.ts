@@ -10,7 +10,7 @@ export const NOT_LOADED = 'the keychain’s library could not be loaded';
 export function faultOf(words: string): VaultFault {
   if (words.includes(NOT_LOADED)) return 'unavailable';
   if (/did not receive a reply|timed? ?out|timeout/iu.test(words)) return 'timed_out';
-  // What macOS says of a locked keychain that it may not ask anybody to unlock.
+  // What macOS says of a locked keychain when it may not show its prompt.
   if (/interaction is not allowed/iu.test(words)) return 'locked';
   const isDenied = /denied|not allowed|not permitted|rejected send|cancel|passphrase you entered/iu;
   if (isDenied.test(words)) return 'denied';

@@ -18,7 +18,7 @@ const keytarSchema = z.object({
   deletePassword: z.custom<Keytar['deletePassword']>((value) => typeof value === 'function'),
 });
 
-/** The same keychain by keytar, which is there only where somebody has installed it; see ADR 6. */
+/** The same keychain through keytar, which is an optional dependency; see ADR 6. */
 export function createKeytar(load: () => unknown = requireKeytar): NativeKeychain {
   let loaded: Keytar | null = null;
   function keytar(): Keytar {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /**
  * What one keychain item holds. Bound to the provider's origin: a secret given for one address must not sign requests to
- * another one, whoever changed the profile's address and why.
+ * another one, for whatever reason the profile's address changed.
  */
 export type SecretItem = {
   readonly origin: string;

@@ -19,12 +19,12 @@ const BUS = {
   path: '/org/freedesktop/DBus',
   interface: 'org.freedesktop.DBus',
 } as const;
-/** Only nice to know: whoever asks has better things to do. */
+/** The name is only informative, so its lookup has a short timeout. */
 const PATIENCE_MS = 2000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The program that keeps the secrets, as the system calls it. Null: nobody, or nobody knows. */
+/** The name of the program that owns the Secret Service. Null when the owner is unknown or there is none. */
 export async function secretServiceProgram(
   environment: Environment = process.env,
 ): Promise<string | null> {

@@ -8,7 +8,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { type JsonFiles, writeJsonFile } from '../jsonFile.ts';
 
-/** More than anybody finds again in a menu. */
+/** More would not fit a menu. */
 const MOST_VIEWS = 50;
 
 export type Views = {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
 import type { Services } from '#core/ports.ts';
-import type { Updates } from '#shared/contract/updates.ts';
+import type { Updates } from '#shared/contract/host.ts';
 import { type BuiltUpdates, builtUpdates, chosenUpdates } from './built.ts';
 import { watchUpdates } from './watchUpdates.ts';
 

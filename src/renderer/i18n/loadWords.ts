@@ -1,7 +1,7 @@
 import type { Language } from './i18n.ts';
 import type { Words } from './words.ts';
 
-/** A chunk each: nobody loads the wording of a language that is not on the screen. */
+/** A chunk each: only the language on the screen is loaded. */
 const LOADERS: Readonly<Record<Language, () => Promise<Words>>> = {
   en: async () => (await import('./en.ts')).en,
   ru: async () => (await import('./ru.ts')).ru,

@@ -28,7 +28,7 @@ import { teach } from './uz/teach.ts';
 import { tour } from './uz/tour.ts';
 import type { UzbekWords } from './words.ts';
 
-/** A draft: whole, but nobody who speaks it has reviewed it. */
+/** A draft: complete, but not reviewed by a native speaker. */
 export const uz: UzbekWords<typeof en> = {
   ...shell,
   ...parts,

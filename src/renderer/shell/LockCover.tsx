@@ -38,7 +38,7 @@ function Cover(): ReactNode {
     >
       <p className={styles.title}>{say('app.name')}</p>
       <p>{say('lock.title')}</p>
-      {/* A system that forgets to say that it was unlocked must not keep anybody out of the desk. */}
+      {/* A system that does not report the unlock must not keep the operator out of the desk. */}
       <button
         type="button"
         className={styles.show}

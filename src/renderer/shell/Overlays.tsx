@@ -12,7 +12,7 @@ import { useDeskOpens } from './useDeskOpens.ts';
 const palette = onDemand(async () => (await import('./palette/Palette.tsx')).Palette, null);
 const sheet = onDemand(async () => (await import('./sheet/ShortcutSheet.tsx')).ShortcutSheet, null);
 
-/** Well after the form is usable; before anybody who opens the palette goes on typing. */
+/** Well after the form is usable, and before an operator who opened the palette types. */
 const AHEAD_MS = 2000;
 
 /** What the shell itself does when it is asked for, by key or from the palette. */

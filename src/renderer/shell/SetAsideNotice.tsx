@@ -8,7 +8,7 @@ import { useSay } from '../i18n/i18n.ts';
 import { Notice } from '../ui/Notice.tsx';
 import styles from './Shell.module.css';
 
-/** Files of set-up that could not be read at this start. On every screen until somebody has seen it: merchants are missing. */
+/** Files of set-up that could not be read at this start. On every screen until the operator has acknowledged it: merchants are missing. */
 export function SetAsideNotice(): ReactNode {
   const say = useSay();
   const { setAside } = useDesk().info;

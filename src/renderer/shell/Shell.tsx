@@ -90,7 +90,7 @@ function Frame({ connected, children }: Props): ReactNode {
   );
 }
 
-/** Once the form is there: nobody waits for a tour. */
+/** Once the form is there: the tour must not delay it. */
 const TOUR_AFTER_MS = 1000;
 
 function LateTour(): ReactNode {
@@ -106,7 +106,7 @@ function LateTour(): ReactNode {
 function useKeptFocus(main: RefObject<HTMLElement | null>, location: string): void {
   const last = useRef(location);
   useEffect(() => {
-    // The first screen is begun at the top: whoever opens the desk may want the navigation.
+    // The first screen begins at the top, where the navigation is.
     if (last.current === location) return;
     last.current = location;
     if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });

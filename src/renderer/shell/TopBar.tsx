@@ -53,7 +53,7 @@ export function TopBar({ unknownCount }: { readonly unknownCount: number }): Rea
   );
 }
 
-/** Nobody should wonder where the amounts went. */
+/** The bar says that amounts are hidden. */
 function PrivacyMark(): ReactNode {
   const say = useSay();
   const commands = useCommands();

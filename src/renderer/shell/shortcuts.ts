@@ -7,7 +7,7 @@ export const SHORTCUT_GROUPS = ['request', 'result', 'desk', 'find', 'go'] as co
 export type ShortcutGroup = (typeof SHORTCUT_GROUPS)[number];
 
 export type Does =
-  /** Whoever on the screen offers it, or the shell. */
+  /** The part of the screen that offers it, or the shell. */
   | { readonly kind: 'action'; readonly action: Action }
   | { readonly kind: 'go'; readonly path: string }
   /** What is on the screen listens by itself; it stands here to be listed. */

@@ -14,12 +14,12 @@ const SCREENS: Partial<Readonly<Record<Action, string>>> = {
   'diagnostics.save': '/about',
 };
 
-/** Nobody answers these before there is one: asked for too early they would come to pass with the next. */
+/** These need a request: asked for before there is one, they would run on the next one. */
 const NEED_A_REQUEST: ReadonlySet<Action> = new Set(['request.repeat', 'request.repeatWith']);
 
 export type Commands = {
   readonly isPossible: (action: Action) => boolean;
-  /** False: nobody here does this now. */
+  /** False when nothing on the screen handles this now. */
   readonly perform: (action: Action) => boolean;
 };
 

@@ -7,7 +7,7 @@ import { useActionDesk } from '../client/actions.ts';
 import { useClient } from '../client/deskContext.ts';
 
 const PATHS: Readonly<Record<Exclude<DeskScreen, 'shortcuts'>, string>> = {
-  // What is typed there stays: whoever chose it in the tray may have been in the middle of it.
+  // What is typed there stays: the operator may have been typing when choosing it in the tray.
   new: '/',
   log: '/log',
   settings: '/settings',

@@ -13,7 +13,7 @@ const FEWEST_DIGITS = 4;
 /** What tells who is paid and where, but not by which number: enough to recognise a request, too little to pay. */
 const OPEN_FIELDS: ReadonlySet<string> = new Set(['name', 'bank_name', 'bic', 'payment_reason']);
 const LINK = /^[a-z]+:\/\/|\//iu;
-/** A card or an account in an answer that nobody could read. */
+/** A card or an account in an answer that could not be parsed. */
 const LONG_DIGITS = /[0-9](?:[ -]?[0-9]){11,}/gu;
 /** Also one that does not end: a pattern that fails at the end would try again from each quote inside. */
 const JSON_STRING = /"(?:[^"\\]+|\\[^]?)*"?/gu;
@@ -22,7 +22,7 @@ const MOST_REQUISITES = 100;
 /** A longer one is sought by so much of it. */
 const LONGEST_SOUGHT = 500;
 
-/** A requisite as the log shows it until somebody asks for the whole one. */
+/** A requisite as the log shows it until it is revealed. */
 export function maskRequisite(value: string): string {
   return LINK.test(value) ? maskLink(value) : maskNumber(value);
 }

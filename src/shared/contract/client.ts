@@ -13,7 +13,7 @@ const replySchema = z.discriminatedUnion('ok', [
 ]);
 
 export type CallOptions = {
-  /** The page is going: the call is to arrive all the same. Nobody waits for its answer. */
+  /** For a page that is being closed: the call still arrives, and its answer is dropped. */
   readonly outlivesPage?: boolean;
 };
 

@@ -27,7 +27,7 @@ export const deskEventSchema = z.discriminatedUnion('name', [
     profileId: profileIdSchema,
     intentId: intentIdSchema.nullable(),
   }),
-  /** A callback has changed the state or the amount that a request was last heard of, or an answer came late: worth somebody's attention. */
+  /** A callback has changed a request's state or paid amount, or an answer came late: the page shows a notice. */
   z.strictObject({
     name: z.literal('request.heard'),
     request: depositRequestSchema,
@@ -50,7 +50,7 @@ export const deskEventSchema = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('health.changed'), health: logHealthSchema }),
   /** A copy of the log is being made, or is no more. */
   z.strictObject({ name: z.literal('backup.changed'), running: z.boolean() }),
-  /** The operator's session was locked, or the machine goes to sleep: whoever passes by must not read the screen. */
+  /** The operator's session was locked, or the machine goes to sleep: the screen shows nothing until it is unlocked. */
   z.strictObject({ name: z.literal('desk.locked'), locked: z.boolean() }),
   /** Chosen in the menu or the tray: the page goes there. */
   z.strictObject({ name: z.literal('desk.open'), screen: z.enum(DESK_SCREENS) }),

@@ -163,7 +163,7 @@ export const refusalSchema = z.strictObject({
   path: pathSchema,
   value: z.union([z.string().max(500), z.number(), z.boolean(), z.null()]),
   meaning: z.enum(REFUSAL_MEANINGS),
-  /** What the operator reads, in the words of whoever taught it; empty: the words of its meaning. */
+  /** What the operator reads, in the words given when it was taught; empty: the words of its meaning. */
   wording: z.string().trim().max(120).default(''),
 });
 export type Refusal = z.infer<typeof refusalSchema>;

@@ -5,7 +5,7 @@ import { intentIdSchema, profileIdSchema, timestampSchema } from './ids.ts';
 /** One past it is answered 413 and not read any further. */
 export const MAX_CALLBACK_BYTES = 64 * 1024;
 
-/** Exactly what came in. The path is left out: knowing it is what lets somebody send. */
+/** Exactly what came in. The path is left out: it is all that a sender needs. */
 export const rawCallbackSchema = z.strictObject({
   method: z.enum(['POST', 'GET']),
   /** Without the question mark. */
@@ -52,7 +52,7 @@ export const callbackReadingSchema = z.strictObject({
   /** The path at which each value stands. Absent in callbacks from before it was recorded. */
   paths: z.partialRecord(z.enum(CALLBACK_VALUES), z.string()).optional(),
   /**
-   * What stands beside a true signature and is not covered by it: anybody can have put it there. Not there where everything is
+   * Keys beside a valid signature that it does not cover: any sender can have added them. Missing where everything is
    * covered or nothing is signed, and in callbacks from before it was asked.
    */
   notSigned: z.array(z.enum(CALLBACK_VALUES)).readonly().optional(),
@@ -74,7 +74,7 @@ export function namesIn(reading: CallbackReading): Pick<CallbackReading, 'id' | 
 
 export const CALLBACK_VERDICTS = [
   'verified',
-  /** The format has no signature: anybody who knows the address can have sent it. */
+  /** The format has no signature: any sender who knows the address can have sent it. */
   'unverified',
   /** The format has one, but the secret could not be read: it changes nothing until it was checked. */
   'not_checked',
@@ -238,7 +238,7 @@ const listenHostSchema = z.union([z.ipv4(), z.ipv6()]);
 /** Below 1024 a system wants an administrator. */
 const portSchema = z.int().min(1024).max(65_535);
 
-/** Where callbacks of one profile are taken in. Off unless somebody has switched it on. */
+/** Where callbacks of one profile are received. Off by default. */
 export const listenerSettingsSchema = z.strictObject({
   enabled: z.boolean(),
   host: listenHostSchema,
@@ -273,7 +273,7 @@ export const listenerStateSchema = z.strictObject({
   settings: listenerSettingsSchema,
   state: z.enum(['off', 'listening', 'failed']),
   problem: z.strictObject({ code: z.enum(LISTENER_PROBLEMS), detail: z.string() }).nullable(),
-  /** With the path that nobody can guess. Null: never switched on, so that there is none yet. */
+  /** With its random path. Null when it was never switched on. */
   address: z.string().nullable(),
   publicAddress: z.string().nullable(),
 });

@@ -14,7 +14,7 @@ const PLAIN_CODES = [
   'profile_not_found',
   'request_not_found',
   'live_not_allowed',
-  /** Nobody has confirmed this live profile since the desk was started, or since it was changed. */
+  /** The operator has not confirmed this live profile since the desk was started or the profile was changed. */
   'live_not_confirmed',
   'profile_fixed',
   'intent_conflict',

@@ -1,4 +1,4 @@
-/** What nobody sees in a text, and what makes two texts differ that look the same. */
+/** Invisible characters, and those that make two texts differ that look the same. */
 type HiddenKind =
   | 'space_before'
   | 'space_after'

@@ -46,7 +46,7 @@ export const COPIED_PARTS = [
   /** A picture of the requisites, or of the link: the text is what it shows. */
   'picture',
   'qr',
-  /** For the provider's support: tells nobody where to pay. */
+  /** For the provider's support: holds no requisites. */
   'support',
 ] as const;
 

@@ -80,7 +80,7 @@ type LimitsPolicy = Profile['limitsPolicy'];
 /** How a snapshot binds: refuse, only warn, or nothing to say. */
 export type LimitsForce = 'refuse' | 'warn' | 'none';
 
-/** One from the future was read before the clock was set back: how old it is nobody knows. */
+/** A snapshot from the future was read before the clock was set back: its age is unknown. */
 export function isFresh(snapshot: LimitsSnapshot, nowMs: number): boolean {
   return Math.abs(nowMs - Date.parse(snapshot.readAt)) <= LIMITS_FRESH_MS;
 }
@@ -124,7 +124,7 @@ export function offeredTypes(snapshot: LimitsSnapshot | null, currency: string):
   return types;
 }
 
-/** Bounds for every type of a currency are for those that nobody has heard of too. */
+/** Bounds for every type of a currency hold for unknown types too. */
 export function isTypeOffered(snapshot: LimitsSnapshot, currency: string, type: string): boolean {
   const isGeneral = snapshot.entries.some(
     (entry) => entry.currency === currency && entry.paymentType === null,

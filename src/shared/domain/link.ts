@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { isThisMachine } from './thisMachine.ts';
 
-/** Longer ones are nobody's link. */
+/** Longer addresses are refused. */
 export const MAX_ADDRESS = 8192;
 
 /** Why an address stays text. Each has its own words on screen. */
@@ -61,7 +61,7 @@ export function webOriginOf(address: string): string | null {
 const USUAL_PORTS: Readonly<Record<string, number>> = { http: 80, https: 443 };
 
 /**
- * The one rule for whatever leaves the desk by an address that somebody else chose: https without credentials; plain http, and
+ * The one rule for every address that a provider chose: https without credentials; plain http, and
  * this machine, only at the exact origin of the active profile in Sandbox; the desk's own ports never.
  */
 export function judgeLink(address: string, rules: LinkRules): JudgedLink {

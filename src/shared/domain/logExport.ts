@@ -55,7 +55,7 @@ export const exportProofSchema = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/u),
   requisites: z.enum(['masked', 'whole']),
   query: logQuerySchema,
-  /** The log's newest event when the rows were read: whoever has the log can tell that they come from it. */
+  /** The log's newest event when the rows were read: proves which log they come from. */
   chainHead: z.strictObject({ seq: z.int().nonnegative(), hash: z.string() }),
   exportedAt: z.iso.datetime({ precision: 3 }),
   operator: z.string(),

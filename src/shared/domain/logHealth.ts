@@ -76,7 +76,7 @@ export const logHealthSchema = z.discriminatedUnion('state', [
       })
       .optional(),
   }),
-  /** A deliberate restore: issuing resumes once somebody has acknowledged the missing range. */
+  /** A deliberate restore: issuing resumes once the operator has acknowledged the missing range. */
   z.strictObject({
     state: z.literal('restored'),
     from: backupSchema,
@@ -103,7 +103,7 @@ export function isDiskFull(health: LogHealth): boolean {
   return health.state === 'damaged' && health.damage === 'disk_full';
 }
 
-/** What Verify found. It detects edits to the file, not somebody who controls the operator's account. */
+/** What Verify found. It detects edits to the file, not an attacker who controls the operator's account. */
 export const VERIFY_VERDICTS = [
   'holds',
   'edited',

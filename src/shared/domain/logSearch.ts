@@ -137,7 +137,7 @@ export const logRowSchema = z.strictObject({
 });
 export type LogRow = z.infer<typeof logRowSchema>;
 
-/** Beyond it a search says "1 000+" until somebody asks for the exact count. */
+/** Beyond it a search says "1 000+" until the exact count is asked for. */
 export const COUNT_CAP = 1000;
 
 export const matchCountSchema = z.strictObject({

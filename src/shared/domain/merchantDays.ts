@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000;
 const REACH_MS = 3 * DAY_MS;
 /** How far clocks are turned back: then a cut comes twice. */
 const TURNED_MIN = [30, 60];
-/** A year and a day. Nobody asks for more by days, and a range may begin in the year 1. */
+/** A year and a day. The bound is needed because a range may begin in the year 1. */
 const MOST_DAYS = 366;
 /**
  * Before the year 1 and after 9999 days have no names that could be compared with the others. A calendar looks a few days
@@ -120,7 +120,7 @@ export function createCalendar({ timeZone, dayCut }: MerchantDays): Calendar {
     startOf,
     startAfter(fromMs, day) {
       const likely = (fromMs + DAY_MS) / MINUTE_MS;
-      // A cut that comes twice is left to the halving: a day must begin at one moment, whoever asks.
+      // A cut that comes twice is left to the halving: a day must always begin at the same moment.
       const isIt =
         !isBefore(likely, day) &&
         isBefore(likely - 1, day) &&

@@ -25,7 +25,7 @@ export function paidAmountOf(request: DepositRequest): PaidAmount | null {
   return { paid, cents: isAsked ? asked : null, differs: !isAsked };
 }
 
-/** It differs and nobody has said yet what was agreed. */
+/** It differs, and the operator has not yet recorded what was agreed. */
 export function isPaidUnsettled(request: DepositRequest): boolean {
   const amount = paidAmountOf(request);
   return amount !== null && amount.differs && request.disposition?.paidSeq !== amount.paid.seq;

@@ -14,7 +14,7 @@ export const profileModeSchema = z.enum(['sandbox', 'live']);
 
 const LOOPBACK_ORIGIN = /^http:\/\/(?:127\.0\.0\.1|localhost|\[::1\])(?::[0-9]+)?$/u;
 
-/** Read as something else, or passed over, by whoever parses an address: none of it is seen by whoever types one. */
+/** Characters that URL parsers drop or read as others, and that are invisible while typing. */
 const UNCLEAR = /[\s\\\p{Cc}\p{Cf}]/u;
 
 /** An absolute http(s) address that everybody reads the same way. */

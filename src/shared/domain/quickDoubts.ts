@@ -15,7 +15,7 @@ export type QuickFault = {
     | 'two_amounts'
     | 'unreadable_amount'
     | 'negative_amount'
-    /** "1500 k": a thousand times as much, or somebody called k. */
+    /** "1500 k": a thousand times as much, or a customer called k. */
     | 'amount_or_customer'
     /** "500 777": one amount, or 500 for customer 777. */
     | 'grouped_or_customer'
@@ -98,7 +98,7 @@ function rewritten(tokens: readonly string[], { first, end }: Piece, by: string)
   return [...tokens.slice(0, first), by, ...tokens.slice(end)].join(' ');
 }
 
-/** "500 777" and nobody named: a customer's number reads as the last digits of the amount. "500 000" does not. */
+/** "500 777" without a customer: a customer's number reads as the last digits of the amount. "500 000" does not. */
 function groupedOrCustomer(pieces: readonly Piece[], { tokens }: Line): Doubted | null {
   const amount = pieces.find(({ meaning }) => meaning === 'amount');
   if (amount === undefined || pieces.some(({ meaning }) => meaning === 'customer')) return null;

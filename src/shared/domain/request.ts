@@ -70,7 +70,7 @@ const reasonFacts = {
   detail: z.string().nullable(),
 };
 
-/** An answer came, but not about this request: its requisites stay hidden until somebody has resolved it. */
+/** An answer came, but not about this request: its requisites stay hidden until the operator resolves it. */
 const QUARANTINE_REASONS: ReadonlySet<string> = new Set<(typeof UNKNOWN_REASONS)[number]>([
   'mismatched_answer',
   'id_already_used',
@@ -88,7 +88,7 @@ const resolvedBy = {
   note: z.string().max(2000),
 };
 
-/** What somebody found out about an unknown. The outcome stays `unknown`; this closes it. */
+/** What the operator found out about an unknown. The outcome stays `unknown`; this closes it. */
 export const resolutionSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('found'),
@@ -116,7 +116,7 @@ const dispositionSchema = z.strictObject({
 });
 export type Disposition = z.infer<typeof dispositionSchema>;
 
-/** What the provider answered after the outcome was decided. Its requisites stay in the log until somebody has confirmed it. */
+/** What the provider answered after the outcome was decided. Its requisites stay in the log until the operator confirms it. */
 const lateAnswerSchema = z.strictObject({
   seq: z.int().positive(),
   at: timestampSchema,
@@ -154,9 +154,9 @@ const requestBase = {
   late: lateAnswerSchema.optional(),
   /** The request that this one was issued again for was accepted after all: both may exist at the provider. */
   earlierAnswered: z.strictObject({ at: timestampSchema, of: intentIdSchema }).optional(),
-  /** Somebody wants it looked at again. */
+  /** An operator wants it looked at again. */
   flagged: z.literal(true).optional(),
-  /** Part of the sample day: nobody ever issued it. */
+  /** Part of the sample day: it was never issued. */
   sample: z.literal(true).optional(),
 };
 
@@ -168,7 +168,7 @@ const acceptedSchema = z.strictObject({
   ...requestBase,
   outcome: z.literal('accepted'),
   answer: depositAnswerSchema,
-  /** When somebody has seen that the provider returned another amount than was asked for. */
+  /** When the operator acknowledged that the provider returned another amount than requested. */
   amountAcknowledgedAt: timestampSchema.nullable(),
 });
 const rejectedSchema = z.strictObject({
@@ -178,7 +178,7 @@ const rejectedSchema = z.strictObject({
     code: z.enum(REJECTED_REASONS),
     ...reasonFacts,
     retryAfter: z.string().nullable(),
-    /** What whoever taught this refusal calls it; null: it has no words of its own. */
+    /** The words given when this refusal was taught; null when it has none. */
     wording: z.string().nullable().default(null),
   }),
 });
@@ -246,7 +246,7 @@ export function paymentDataOf(answer: DepositAnswer): PaymentData {
   return answer.record.payment_data;
 }
 
-/** What a customer can be told to pay to: as answered, or as somebody typed it from the provider's cabinet. */
+/** What a customer can be told to pay to: as answered, or as the operator typed it from the provider's list. */
 export function handedDataOf(request: DepositRequest): PaymentData | null {
   if (request.outcome === 'accepted') return paymentDataOf(request.answer);
   if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
@@ -267,7 +267,7 @@ export function isQuarantined(request: DepositRequest): boolean {
   );
 }
 
-/** It may exist at the provider and nobody has found out yet: its order stays blocked. */
+/** It may exist at the provider and is not resolved yet: its order stays blocked. */
 export function isUnresolved(request: DepositRequest): boolean {
   return request.outcome === 'unknown' && request.resolution === null;
 }
@@ -294,7 +294,7 @@ export function suggestedByLate(request: DepositRequest): 'found' | 'absent' | n
   }
 }
 
-/** The late answer still wants somebody: nobody has confirmed it, or it says that what was taken for absent or issued again exists. */
+/** The late answer needs the operator: it is unconfirmed, or it says that a request resolved as absent or issued again exists. */
 export function isLateOpen(request: DepositRequest): boolean {
   if (request.outcome !== 'unknown' || request.late === undefined) return false;
   const { late, resolution } = request;

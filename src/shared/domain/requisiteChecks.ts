@@ -48,7 +48,7 @@ function numberFaults(number: string, bic: string, asked: Asked): readonly Requi
   if (compact.startsWith('+')) return phoneFaults(compact.slice(1));
   if (IBAN.test(compact)) return ibanFaults(compact);
   if (!DIGITS.test(compact)) {
-    // An e-mail or a nickname is nobody's wrong digit; digits with something beside them may be.
+    // An e-mail address or a nickname has no check digits; digits with other characters may have a wrong one.
     const digits = compact.replaceAll(/[^\p{Nd}]/gu, '').length;
     return digits < 8 ? [] : [{ part: 'number', kind: 'not_only_digits' }];
   }

@@ -33,13 +33,13 @@ export function maskNumber(number: string): string {
   const keptFirst = Math.min(6, Math.max(0, length - keptLast - 4));
   const first = compact.slice(0, digitsFrom + keptFirst);
   const last = compact.slice(compact.length - keptLast);
-  // A long account takes no more room than a card: how much is hidden is nobody's business.
+  // A long account takes no more room than a card: the number of hidden digits is not shown.
   const hidden = Math.min(length - keptFirst - keptLast, MOST_DOTS);
   const masked = `${first}${'•'.repeat(hidden)}${last}`;
   return isPhone(compact) ? groupPhone(masked) : inFours(masked);
 }
 
-/** Not seen, or read as something else, by whoever scans it. */
+/** Characters that a QR reader drops or reads as others. */
 const UNCLEAR_IN_LINK = /[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u;
 
 /** A link for a QR or a picture: exactly as it came, or as a browser writes it where something in it cannot be seen; null: unsafe. */

@@ -23,7 +23,7 @@ export type Asked = {
 export type Look =
   | { readonly kind: 'order_used'; readonly past: PastRequest }
   | { readonly kind: 'same_lately'; readonly past: PastRequest }
-  /** Exactly a hundred times the last one, or a hundredth of it: somebody may have meant minor units. */
+  /** Exactly a hundred times the last one, or a hundredth of it: the operator may have meant minor units. */
   | { readonly kind: 'minor_units'; readonly than: 'more' | 'less'; readonly past: PastRequest }
   | {
       readonly kind: 'far_off';
@@ -36,7 +36,7 @@ const FAR = 100n;
 /** A customer with fewer has no usual amount yet. */
 const ENOUGH = 3;
 
-/** What deserves a second look before it is sent. It informs and stops nobody. */
+/** What deserves a second look before it is sent. It only informs. */
 export function secondLook(
   asked: Asked,
   known: {

@@ -4,7 +4,7 @@ import { profileIdSchema } from './ids.ts';
 import { channelSchema, messageLanguageSchema } from './template.ts';
 import { DEFAULT_LOG_TABLE, logTableSchema } from './logSearch.ts';
 
-/** Uzbek is a draft: nobody who speaks it has reviewed it, and it says so where it is chosen. */
+/** Uzbek is a draft: no native speaker has reviewed it, and the choice says so. */
 export const LANGUAGES = ['en', 'ru', 'uz'] as const;
 
 /** By a system's name for a language: `ru-KZ`, `uz_UZ.UTF-8`, `uz-Latn-UZ`. Null: the desk does not speak it. */
@@ -17,7 +17,7 @@ export function languageOf(name: string): (typeof LANGUAGES)[number] | null {
 export const TEXT_SIZES = [90, 100, 115, 130, 150, 200] as const;
 export const THEMES = ['system', 'light', 'dark'] as const;
 
-/** Which library speaks to the operating system's keychain. keytar works only where somebody has installed it. */
+/** Which library speaks to the operating system's keychain. keytar works only where it is installed. */
 export const KEYCHAIN_LIBRARIES = ['keyring', 'keytar'] as const;
 const keychainLibrarySchema = z.enum(KEYCHAIN_LIBRARIES);
 export type KeychainLibrary = z.infer<typeof keychainLibrarySchema>;

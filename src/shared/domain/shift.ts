@@ -19,7 +19,7 @@ const sumsSchema = z
       outcome: z.enum(OUTCOMES),
       count,
       requestedCents: centsSumSchema,
-      /** Of those without an answer: how many somebody has resolved since. */
+      /** Of those without an answer: how many were resolved since. */
       resolved: count.optional(),
     }),
   )
@@ -54,7 +54,7 @@ export const shiftReportSchema = z.strictObject({
   /** Another amount was paid, and nothing agreed about it. */
   mismatched: z.array(depositRequestSchema).readonly(),
   mismatchedTotal: count,
-  /** Of every profile, newest first: late answers that still want somebody. Those to resolved requests of today and the day before. */
+  /** Of every profile, newest first: late answers that still need the operator. For resolved requests, those of today and the day before. */
   late: z.array(depositRequestSchema).readonly(),
   lateTotal: count,
   /** Written today, newest first. */

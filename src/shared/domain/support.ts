@@ -4,8 +4,8 @@ import { type DepositRequest, amountOf, paymentDataOf, remoteIdOf } from './requ
 import { numberToCopy } from './requisites.ts';
 
 /**
- * What a provider's support needs to find a request, and nothing that anybody could pay to. In English whatever the screen's
- * language: whoever works there reads field names of the API every day.
+ * What a provider's support needs to find a request, without requisites. In English whatever the screen's
+ * language: the support team knows the API's field names.
  */
 export function supportText(request: DepositRequest, timeZone: string | null): string {
   const { fields, flow } = request.body;

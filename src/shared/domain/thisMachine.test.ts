@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { isThisMachine } from './thisMachine.ts';
 
-/** As the URL parser writes it: what judgeLink and whoever connects hand over. */
+/** As the URL parser writes it, which is what judgeLink and the connection pass on. */
 const hostOf = (written: string): string => new URL(`https://${written}/`).hostname;
 
 describe('isThisMachine', () => {

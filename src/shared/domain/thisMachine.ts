@@ -13,7 +13,7 @@ export function isThisMachine(host: string, ownHosts: readonly string[]): boolea
   const bare = bareHost(host);
   if (OWN_NAMES.test(bare) || OWN_V4.test(bare)) return true;
   const inner = host.startsWith('[') ? innerV4(bare, WITH_V4) : null;
-  // ::1 and :: among them: to whoever reads them as IPv4 they are 0.0.0.1 and 0.0.0.0.
+  // ::1 and :: among them: read as IPv4 they are 0.0.0.1 and 0.0.0.0.
   if (inner !== null && OWN_V4.test(inner)) return true;
   return ownHosts.some((own) => {
     const known = bareHost(own.toLowerCase());

@@ -4,8 +4,8 @@ import { type Result, err, ok } from '../domain/result.ts';
 /**
  * Like JSON.parse, but refuses what JSON.parse settles silently: a key given twice (the last one wins) and an integer beyond
  * what a number can hold (rounded). In an answer about money either one means that we do not know what was said.
- * `rounded`: such integers are let through, for whoever refuses them one by one. `verbatim`: every number is the text it was
- * written as, because 1450.00 is not 1450 to whoever signed it.
+ * `rounded`: such integers are let through, for a caller that refuses them one by one. `verbatim`: every number is the text it was
+ * written as, because 1450.00 and 1450 have different signatures.
  * `keepsDigits`: a number of plain digits at such a path becomes the text of its digits, because a card number has up to 19 and
  * a number holds 15 of any. A byte order mark before the value is skipped, as RFC 8259 allows.
  */

@@ -19,7 +19,7 @@ export function placeOf(at: string, key: string | number): string {
   return place.length > LONGEST_PLACE ? `${place.slice(0, LONGEST_PLACE - 1)}…` : place;
 }
 
-/** What stands at a dotted path. Own properties only: `constructor` is nobody's payment type. */
+/** What stands at a dotted path. Own properties only: `constructor` is no payment type. */
 export function valueAt(value: unknown, path: string): unknown {
   if (path === '') return value;
   return path.split('.').reduce(ownValue, value);

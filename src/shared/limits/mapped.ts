@@ -13,7 +13,7 @@ import {
 type Mapping = Extract<LimitResponse, { kind: 'mapped' }>;
 type Place = { readonly value: unknown; readonly at: string };
 
-/** Reads where somebody pointed the mapper at. Null: the list or map is not there. */
+/** Reads the places that the mapper was given. Null when the list or map is missing. */
 export function readMapped(answer: unknown, mapping: Mapping): Rows | null {
   const target = valueAt(answer, mapping.path);
   const collector = createCollector();
@@ -80,7 +80,7 @@ function readItem(item: Item, mapping: Mapping, collector: Collector): void {
     item.currency === null ? currenciesAt(item, keys.currency ?? '', collector) : [item.currency];
   const types = typesAt(item, mapping, collector);
   if (types.length === 0) return collector.disable();
-  // Whose bounds these are nobody knows, so they bind nobody.
+  // It is unknown which type these bounds belong to, so they are not applied.
   const bounds =
     types === 'unreadable'
       ? { min: null, max: null }

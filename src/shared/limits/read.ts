@@ -90,7 +90,7 @@ function isPlausible({ rows, disabled }: Rows): boolean {
 }
 
 /**
- * One bound with a decimal point puts the whole answer in major units: it cannot be in minor ones, and nobody mixes both in
+ * One bound with a decimal point puts the whole answer in major units: it cannot be in minor ones, and providers do not mix both in
  * one answer. (JSON numbers lose their ".00", so the other bounds need not show it.) Keys that say cents are minor always.
  */
 function unitsOf({ rows }: Rows, units: Units): Units {

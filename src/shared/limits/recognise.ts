@@ -133,7 +133,7 @@ function readItem(value: unknown, at: string, around: Around, collector: Collect
   }
   const types = around.types ?? typesOf(value);
   if (types === 'unreadable') {
-    // Whose bounds these are nobody knows, so they bind nobody.
+    // It is unknown which type these bounds belong to, so they are not applied.
     collector.complain('no_types', at);
     return addRows({ ...inside, types: null }, { min: null, max: null }, at, collector);
   }

@@ -16,7 +16,7 @@ it('whoever has said all keeps the seat until it is answered, however many come'
   expect([heard, slow, late].map(({ destroyed }) => destroyed)).toEqual([false, true, false]);
   seats.known(late);
   seats.heard(late);
-  // Nobody is speaking who could make room.
+  // No connection is speaking that could be closed.
   seats.take(third);
   expect([heard, late, third].map(({ destroyed }) => destroyed)).toEqual([false, false, true]);
   heard.destroy();

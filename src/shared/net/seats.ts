@@ -5,9 +5,9 @@ type Connection = {
 };
 
 /**
- * So many connections at once. Where all seats are taken the one that has been speaking longest makes room: whoever says what it
- * has to say is done in a moment, so those that hold their seats without coming to an end cannot keep the others out. Those that
- * have named no path of ours go first: a provider on a slow line must not give way to whoever only knows the port.
+ * At most `most` connections at once. When all seats are taken, the connection that has been sending longest is closed: a normal
+ * request is sent in a moment, so slow connections cannot keep others out. Connections that have not yet named a known path are
+ * closed first: a provider on a slow line must not give way to a sender that only knows the port.
  */
 export type Seats<Socket extends Connection = Connection> = {
   readonly take: (socket: Socket) => void;

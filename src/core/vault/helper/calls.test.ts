@@ -6,7 +6,7 @@ import { createAnswering } from './answer.ts';
 import { type KeychainCall, type KeychainCalls, createKeychainCalls } from './calls.ts';
 import type { HelperEvents, StartHelper } from './messages.ts';
 
-/** One keychain behind any number of helpers; whoever asks for `stuck` waits for `release`, and so does its helper's next question. */
+/** One keychain behind any number of helpers; a read of `stuck` waits for `release`, and so does that helper's next call. */
 function createKeychain() {
   const items = new Map<string, string>([['stuck', 'at last']]);
   const asked: string[] = [];

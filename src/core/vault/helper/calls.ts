@@ -6,7 +6,7 @@ import type { VaultFault } from '../../ports.ts';
 import { faultOf } from '../faults.ts';
 import type { Answer, KeychainHelper, Question, StartHelper } from './messages.ts';
 
-/** A keychain may be waiting for somebody to type a password; longer than this a customer will not. */
+/** A keychain may be waiting for the operator's password; a customer does not wait longer than this. */
 const TIMEOUT_MS = 20_000;
 /** While the desk closes: a keychain that works answers in milliseconds. */
 const CLOSING_TIMEOUT_MS = 1000;

@@ -22,7 +22,7 @@ type UtilityPort = {
   postMessage(message: unknown): void;
 };
 
-/** Answers whoever started this file, until it ends. */
+/** Answers the process that started this file, until it ends. */
 export function serve(
   load: (library: KeychainLibrary, kind: HelperKind) => Promise<NativeKeychain>,
 ): void {

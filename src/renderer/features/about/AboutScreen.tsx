@@ -7,7 +7,7 @@ import { SaveDiagnostics } from './SaveDiagnostics.tsx';
 import styles from './About.module.css';
 import { type Licence, licences } from './licences.ts';
 
-/** What somebody is asked for when they ask for help: which version, where it runs, where its data is. */
+/** What the support team asks for: which version, where it runs, where its data is. */
 export function AboutScreen(): ReactNode {
   const say = useSay();
   const { info } = useDesk();

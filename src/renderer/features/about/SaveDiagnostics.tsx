@@ -12,10 +12,10 @@ import { ActionError } from '../../ui/ActionError.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import styles from './SaveDiagnostics.module.css';
 
-/** The clipboard gets a path, not a requisite: nobody has to record it. */
+/** The clipboard gets a path, not a requisite: the copy is not recorded. */
 const notRecorded = (): Promise<boolean> => Promise.resolve(true);
 
-/** A file for whoever helps, and where it is. */
+/** The diagnostics file, and where it was saved. */
 export function SaveDiagnostics(): ReactNode {
   const say = useSay();
   const client = useClient();

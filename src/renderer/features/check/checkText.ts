@@ -3,7 +3,7 @@ import { CHECK_STEPS, type CheckCode, type CheckStep } from '#shared/domain/conn
 import type { Language, Say, WordKey } from '../../i18n/i18n.ts';
 import { dayTimeText } from '../../text/time.ts';
 
-/** Codes after which there is something to try. The others say that all is well, or that nobody got so far. */
+/** Codes with something to try. The others mean success, or that the step was not reached. */
 const WITH_NEXT = [
   'address_loopback',
   'dns_failed',
@@ -109,7 +109,7 @@ export function verdictOf(steps: readonly CheckStep[]): CheckVerdict {
   return steps.some(({ status }) => status === 'warning') ? 'warning' : 'ok';
 }
 
-/** For whoever helps from afar: the steps in words, with their facts. */
+/** The steps in words, with their facts, for a support message. */
 export function reportText(
   title: string,
   steps: readonly CheckStep[],

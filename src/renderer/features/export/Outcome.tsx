@@ -58,7 +58,7 @@ export function Outcome({ state, exporting }: Props): ReactNode {
 
 type LostProps = { readonly trouble: Error; readonly exporting: Export };
 
-/** Nobody can say how it went: the desk was started again, or does not answer. */
+/** The outcome is unknown: the desk was restarted, or does not answer. */
 export function Lost({ trouble, exporting }: LostProps): ReactNode {
   return (
     <div className={styles.form}>
@@ -76,7 +76,7 @@ type DoneProps = {
   readonly forget: () => void;
 };
 
-/** The clipboard gets a path, not a requisite: nobody has to record it. */
+/** The clipboard gets a path, not a requisite: the copy is not recorded. */
 const notRecorded = (): Promise<boolean> => Promise.resolve(true);
 
 function Done({ rows, file, forget }: DoneProps): ReactNode {

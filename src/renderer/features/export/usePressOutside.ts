@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
-/** A panel over the table gives way when somebody turns to the table. */
+/** A panel over the table closes when the operator clicks the table. */
 export function usePressOutside(
   place: RefObject<HTMLElement | null>,
   isOn: boolean,

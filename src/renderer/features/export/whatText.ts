@@ -8,7 +8,7 @@ export type Matches = { readonly count: number; readonly isExact: boolean };
 /** Its first row names the columns. */
 const MOST_XLSX_ROWS = XLSX_MAX_ROWS - 1;
 
-/** "1 284", or "1 000+" where nobody has counted on. */
+/** "1 284", or "1 000+" where the count was capped. */
 export function matchesText({ count, isExact }: Matches): string {
   return isExact ? countText(count) : `${countText(count)}+`;
 }

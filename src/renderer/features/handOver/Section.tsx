@@ -14,7 +14,7 @@ type Props = {
   readonly none: string;
   /** Where the rest of them are. */
   readonly href: string;
-  /** Somebody has to do something about them. */
+  /** The operator has to act on these. */
   readonly isCalling?: boolean;
   readonly children: ReactNode;
 };

@@ -26,7 +26,7 @@ type About = {
 export const MOST_CHARACTERS = 4096;
 /** How many of each are listed: as many as fit. */
 const LISTED = [200, 60, 30, 15, 8, 4, 2] as const;
-/** Whoever wrote more is read in the log. */
+/** Longer notes are read in the log. */
 const LONGEST_NOTE = 240;
 const LONGEST_NAME = 60;
 const HALF_A_LETTER = /[\ud800-\udbff]$/u;

@@ -19,7 +19,7 @@ import styles from './Inbox.module.css';
 import { useCallbackCounts } from './queries.ts';
 import { numberLocale } from '../../text/locale.ts';
 
-/** What went well, then what somebody can put right. */
+/** Good results first, then those that can be corrected. */
 const ORDER = ['applied', 'waiting', 'apart', 'contradicting', 'bad_signature'] as const;
 
 type Props = { readonly filter: CallbackFilter };

@@ -61,7 +61,7 @@ export function LogScreen({ opened, link }: Props): ReactNode {
   const query = useQueryOf(look);
   const search = useLogSearch(query);
   const table = useRef<TableHandle>(null);
-  // Also where there is no table: the first request ends an empty log, and whoever resolves several comes back to the rows.
+  // Also where there is no table: the first request ends an empty log, and "Resolve several" returns to the rows.
   const fresh = useLive({ ...search, mayMove: () => mayMove(search, table.current) });
   const { layout, setLayout, error: layoutError } = useLayout();
   const close = useClose(openedId, table);
@@ -133,7 +133,7 @@ export function LogScreen({ opened, link }: Props): ReactNode {
   );
 }
 
-/** New rows come in at the top, so only whoever looks at the newest ones sees nothing move. */
+/** New rows come in at the top; they are inserted only while the newest rows are in view. */
 function mayMove({ found }: LogSearch, table: TableHandle | null): boolean {
   if (table === null) return true;
   const isNewestFirst = found?.query.sort.by === 'time' && found.query.sort.descending;
@@ -156,8 +156,8 @@ function useClose(openedId: IntentId | null, table: RefObject<TableHandle | null
 }
 
 /**
- * Outlives going elsewhere and coming back. A link brings its own, each time that one comes to it, be it by going back; whoever
- * changes that is no longer at the link.
+ * Survives leaving the screen and coming back. A link sets its own look each time it is visited, also by going back; changing the
+ * look leaves the link.
  */
 function useLook(link: string | null): readonly [LogLook, (look: LogLook) => void] {
   const [, navigate] = useLocation();

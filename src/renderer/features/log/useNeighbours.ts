@@ -42,7 +42,7 @@ export function useNeighbours(
   return { previous: step(at - 1), next: step(at + 1) };
 }
 
-/** Kept when the rows around it were forgotten: somebody may scroll far away and step on from what is opened. */
+/** Kept when the rows around it were dropped: the operator may scroll away and then step on from the opened request. */
 function usePlace(pages: Pages | null, openedId: IntentId | null): Place | null {
   const [kept, setKept] = useState<Place | null>(null);
   const at = pages === null || openedId === null ? null : pages.placeOf(openedId);

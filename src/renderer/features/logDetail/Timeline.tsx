@@ -103,7 +103,7 @@ function shown(part: NamedPart, text: string, veil: Veil | null): string {
   return part === 'number' || part === 'url' ? maskRequisite(text) : veil(text);
 }
 
-/** What somebody wrote, at whatever occasion. */
+/** A note that an operator wrote. */
 function noteOf(event: HistoryEvent): string | null {
   if (event.kind === 'noted') return event.text;
   if (event.kind === 'disposed') return event.note === '' ? null : event.note;

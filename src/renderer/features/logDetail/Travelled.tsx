@@ -70,7 +70,7 @@ function Answer({ request, answer, veil }: AnswerProps): ReactNode {
         body={body}
       />
       {body !== answer.body && !isPrivate && <p className="muted">{say('detail.answer.masked')}</p>}
-      {/* What is accepted is taught from only once somebody has looked at the whole answer. */}
+      {/* An accepted answer can be taught from only after the operator has looked at the whole answer. */}
       {!isPrivate && (veil === null || request.outcome !== 'accepted') && (
         <TeachRefusal key={request.intentId} request={request} answer={answer} veil={veil} />
       )}

@@ -8,7 +8,7 @@ import { callOrThrow } from '../../client/call.ts';
 import { useClient } from '../../client/deskContext.ts';
 import { forgetNoteDraft } from './noteDraft.ts';
 
-/** Recorded first, shown then: nobody sees a whole requisite that the log does not know of. */
+/** Recorded first, then shown: every look at a whole requisite is in the log. */
 export function useReveal(intentId: IntentId): UseMutationResult<DepositRequest, Error, void> {
   const client = useClient();
   const cache = useQueryClient();

@@ -59,7 +59,7 @@ export function Choices({ disabled }: { readonly disabled: boolean }): ReactNode
   );
 }
 
-/** Each in its own words; those that nobody has reviewed say so. */
+/** Each in its own words; unreviewed ones say so. */
 export function languageText(language: MessageLanguage, say: Say): string {
   const name = say(`message.language.${language}`);
   return DRAFT_MESSAGE_LANGUAGES.has(language) ? say('message.draft', { name }) : name;

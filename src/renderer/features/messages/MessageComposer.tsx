@@ -89,7 +89,7 @@ function Composed({ request, message, masked, inLog }: ComposedProps): ReactNode
   const isHidden = masked || privacy.on;
   const [editing, setEditing] = useState(false);
   const isEditing = editing || state.edited !== null;
-  // A newer request is no reason to take the text away from under somebody's hands.
+  // A newer request must not replace the text while the operator edits it.
   const isOpen = (opened ?? (isNewest || isEditing)) && !locked;
   const toggleEditing = (): void => {
     change({ edited: null, asked: null });

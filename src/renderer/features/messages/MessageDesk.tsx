@@ -129,7 +129,7 @@ function isGood(report: CopyReport): boolean {
   );
 }
 
-/** Whom the operator knows it by; a payment page may be for nobody in particular. */
+/** The customer's name; a payment page may have none. */
 function nameOf({ body }: DepositRequest): string {
   return body.fields.customer ?? body.fields.order_id;
 }

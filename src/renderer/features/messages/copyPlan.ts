@@ -7,7 +7,7 @@ export const AGAIN_WITHIN_MS = 60_000;
 /** Two presses so close are one that went wrong, or the habit of WhatsApp's two: no answer to a question that just came up. */
 const READ_WITHIN_MS = 700;
 
-/** What somebody has to see before the text goes to a customer. */
+/** What the operator must see before the text goes to a customer. */
 export type Concern = 'expired' | 'no_number' | 'no_link' | 'receipt' | 'refusal';
 export type CopyOutcome = Exclude<Copied, 'failed'> | 'notRecorded';
 

@@ -89,7 +89,7 @@ function isNotHandedOn(request: DepositRequest): boolean {
   return request.lastCopiedAt === null && closedAs(request) === null;
 }
 
-/** They are listed newest first, by when they were recorded: a clock that was set back makes nobody older. */
+/** They are listed newest first, by when they were recorded: a clock that was set back does not change the order. */
 export function newestOf(requests: readonly DepositRequest[]): DepositRequest | undefined {
   return requests.find(({ sample }) => sample !== true);
 }

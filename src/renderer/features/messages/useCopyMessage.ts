@@ -6,7 +6,7 @@ import { type Desk, useClient, useDesk } from '../../client/deskContext.ts';
 import { loadTemplates } from './queries.ts';
 import { type LastPress, rememberPress } from './state.ts';
 
-/** One after the other, whoever asks: pressed twice at once, WhatsApp's number must not be overtaken by its message. */
+/** One copy after the other: pressed twice at once, WhatsApp's number must not be overtaken by its message. */
 const SCOPE = { id: 'copy-message' };
 
 type Asked = { readonly request: DepositRequest; readonly desk: Desk };

@@ -57,7 +57,7 @@ export function Toast({ words, onOpen, onClose }: Props): ReactNode {
   );
 }
 
-/** One before it, in a line: up to three of them stand over somebody's work. */
+/** An earlier notice, in one line: up to three of them cover the screen. */
 export function EarlierToast({ words, onOpen }: Omit<Props, 'onClose'>): ReactNode {
   const say = useSay();
   const titleId = useId();

@@ -42,7 +42,7 @@ export function withHeard(
   return [merged, ...others].slice(0, MOST_KEPT);
 }
 
-/** `isShown` false: somebody is looking at that very request, which has it open. */
+/** `isShown` is false when that request is open on the screen. */
 export function noticeOf(
   { request, wasState, isLate }: HeardEvent,
   heardMs: number,
@@ -100,7 +100,7 @@ export function waitingOf(list: readonly RequestNotice[]): readonly RequestNotic
   return list.filter(({ leftMs }) => leftMs > 0);
 }
 
-/** What F8 opens: the newest that nobody has opened yet, else the newest; null: there was none lately. */
+/** What F8 opens: the newest unopened notice, else the newest; null when there was none lately. */
 export function newestOf(list: readonly RequestNotice[], nowMs: number): RequestNotice | null {
   const recent = list.filter(({ heardMs }) => nowMs - heardMs < RECENT_MS);
   return recent.find(({ isOpened }) => !isOpened) ?? recent[0] ?? null;

@@ -34,7 +34,7 @@ export type NoticesHandle = {
 
 const TICK_MS = 1000;
 
-/** `isHeld`: somebody is reading, so that none of them goes. `most`: as many as are in sight. */
+/** `isHeld`: the operator is reading, so no notice disappears. `most`: how many are visible. */
 export function useNotices(isHeld: boolean, most: number): NoticesHandle {
   const client = useClient();
   const { notifications } = useDesk().settings;
@@ -80,7 +80,7 @@ export function useNotices(isHeld: boolean, most: number): NoticesHandle {
   };
 }
 
-/** Besides the one in the app, where somebody chose so and the system lets it. */
+/** Besides the notice in the app, where the operator chose so and the system allows it. */
 function useDesktop(open: (notice: RequestNotice) => void): (notice: RequestNotice) => void {
   const say = useSay();
   const { settings, locked } = useDesk();
@@ -88,7 +88,7 @@ function useDesktop(open: (notice: RequestNotice) => void): (notice: RequestNoti
   return (notice) => {
     if (settings.notifications !== 'desktop') return;
     const { language } = settings;
-    // A locked screen shows them too, to whoever passes by.
+    // A locked screen shows desktop notifications too, to anyone in the room.
     const isPrivate = settings.privacy || locked;
     const said = noticeWords(notice, words, { language, isPrivate }, say);
     showOnDesktop({
@@ -101,7 +101,7 @@ function useDesktop(open: (notice: RequestNotice) => void): (notice: RequestNoti
   };
 }
 
-/** Only while somebody can see them: a page in the background lets none of them go by. */
+/** Notices expire only while the page is visible. */
 function useTime(isRunning: boolean, onPassed: (ms: number) => void): void {
   const passed = useEffectEvent(onPassed);
   useEffect(() => {

@@ -45,7 +45,7 @@ const deskAt = (kind: 'electron' | 'loopback'): Desk => ({
   locked: false,
 });
 
-/** Nobody answers while it is drawn: what the desk said before is in the cache. */
+/** No call is answered during drawing: earlier answers are in the cache. */
 const client: Client = {
   call: () => new Promise(() => undefined),
   onEvent: () => () => undefined,

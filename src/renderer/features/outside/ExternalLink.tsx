@@ -13,13 +13,13 @@ type Props = {
   /** As it came: the desk judges it, and says what is opened. */
   readonly address: string;
   readonly label: string;
-  /** As copying is: somebody has to look at something first. */
+  /** As for copying: the operator must confirm something first. */
   readonly locked: boolean;
 };
 
 /**
  * The one way out of the page. In the application every window that the page opens goes through its one way out, which asks by
- * itself; in a browser nobody stands in between, so until somebody has agreed to the host there is no address here that a
+ * itself; in a browser no host stands in between, so until the operator has agreed to the host there is no address here that a
  * middle click or a drag could take.
  */
 export function ExternalLink({ address, label, locked }: Props): ReactNode {

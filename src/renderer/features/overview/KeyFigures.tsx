@@ -161,7 +161,7 @@ function Sums({ sums }: Pick<OverviewModel, 'sums'>): ReactNode {
 type FigureProps = {
   readonly label: string;
   readonly value: ReactNode;
-  /** Somebody has to do something about it. */
+  /** The operator has to act on it. */
   readonly isCalling?: boolean;
   readonly children: ReactNode;
 };

@@ -17,9 +17,9 @@ export type Counted = {
   readonly range: DayRange;
 };
 
-/** Somebody issuing quickly does not make the page count all the time. */
+/** Fast issuing must not make the page count all the time. */
 const COUNT_AFTER_MS = 1000;
-/** A day ends, and things grow old, without anybody saying so. */
+/** Days end and requests age without an event. */
 const COUNT_EVERY_MS = 60_000;
 
 export function useOverview(profileId: ProfileId, range: DayRange): UseQueryResult<Counted> {

@@ -16,7 +16,7 @@ const STEPS = [
 ] as const;
 
 /**
- * Four things to know, at the foot of the page and over nothing. Takes no focus and no key: whoever wants to work works on, and
+ * Four things to know, at the foot of the page and over nothing. Takes no focus and no key: the operator can go on working, and
  * it waits. Gone for good when it was walked through or skipped.
  */
 export function Tour(): ReactNode {

@@ -13,7 +13,7 @@ import styles from './OperatorMenu.module.css';
 
 const nameSchema = settingsSchema.shape.operatorName;
 
-/** At the change of a shift nobody should have to look for Settings. */
+/** At a change of shift the name can be set here, without Settings. */
 export function NameForm(): ReactNode {
   const say = useSay();
   const id = useId();

@@ -58,7 +58,7 @@ export function OperatorMenu(): ReactNode {
   );
 }
 
-/** Gives way when somebody turns to something else, by pointer or by keyboard. */
+/** Closes when the pointer or the keyboard goes elsewhere. */
 function useOutside(
   place: { readonly current: HTMLElement | null },
   isOn: boolean,

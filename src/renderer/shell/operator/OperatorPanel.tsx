@@ -81,7 +81,7 @@ function PanelLink({ href, word, onDone, children }: LinkProps): ReactNode {
   );
 }
 
-/** Stays where it is when it is pressed: whoever switches it wants to see what it does. */
+/** Stays open when pressed, so that the operator sees the effect. */
 function PrivacySwitch(): ReactNode {
   const say = useSay();
   const meaningId = useId();

@@ -57,7 +57,7 @@ export type Message = {
   readonly template: Template | null;
   /** What Telegram or WhatsApp would take for formatting, and change. */
   readonly altered: readonly Placeholder[];
-  /** What came from the provider with characters that nobody sees. */
+  /** Values from the provider with invisible characters. */
   readonly hidden: readonly Placeholder[];
 };
 export type PayTo = { readonly kind: 'number' | 'link'; readonly text: string };
@@ -130,7 +130,7 @@ function composeClosing(
     currency: amount === '' ? '' : asked.currency,
   };
   const own = render(wording.text, values, setting.channel);
-  // An office's wording may hold nothing but an amount that nobody can read.
+  // An office's wording may hold nothing but an amount that cannot be shown.
   const isEmpty = own.text === '';
   const used = isEmpty ? deskWording(setting.language, setting.channel, kind) : wording.text;
   const { text, second, altered } = isEmpty ? render(used, values, setting.channel) : own;

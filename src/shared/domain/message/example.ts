@@ -4,7 +4,7 @@ import type { MessageValues } from './render.ts';
 import { validUntilText } from './validUntilText.ts';
 import type { MessageKind } from './wording.ts';
 
-/** A request that nobody issued, to see a wording by. Its number has a prefix that no bank was given. */
+/** A made-up request for previews. Its card number has a prefix that no bank has. */
 export function exampleValues(kind: MessageKind, language: MessageLanguage): MessageValues {
   const cents = minorUnitsSchema.parse(150_000);
   const amount = formatMoney(cents, 'RUB', language === 'en' ? 'en' : 'ru');

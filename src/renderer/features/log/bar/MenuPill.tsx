@@ -62,7 +62,7 @@ export function MenuPill(props: Props): ReactNode {
   );
 }
 
-/** Before anybody else hears it: the opened request would close too. Wherever the focus is, for a button may be gone by now. */
+/** Handled before other listeners: the opened request would close too. Wherever the focus is, for a button may be gone by now. */
 function useEscape(isOn: boolean, close: () => void): void {
   const onClose = useEffectEvent(close);
   useEffect(() => {

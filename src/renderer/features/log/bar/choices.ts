@@ -64,7 +64,7 @@ export function labelOf(
   return facets?.profiles.find(({ id }) => id === value)?.name ?? value;
 }
 
-/** The desk's own word for it. Null: it is somebody else's, and stands as it is. */
+/** The desk's own word for it. Null for a provider's or operator's own word, shown as it is. */
 function wordOf(key: ListKey, value: string): WordKey | null {
   const of = <T extends string>(
     values: readonly T[],

@@ -6,7 +6,7 @@ import type { Span } from '../table/position.ts';
 export const PAGE_ROWS = 100;
 /** Some 2000 rows: enough to turn round in, little enough to forget. */
 const MOST_PAGES = 20;
-/** A scrollbar that is being dragged asks for more than anybody will see. */
+/** A dragged scrollbar asks for more pages than are ever shown. */
 const MOST_ON_THE_WAY = 4;
 const AHEAD = 3;
 const BEHIND = 1;
@@ -17,7 +17,7 @@ export type Direction = 'down' | 'up' | 'still';
 type Options = {
   readonly first: readonly LogRow[];
   readonly matches: Matches;
-  /** Null: they could not be had, and whoever fetches has said why. */
+  /** Null when they could not be fetched; the fetching code has reported why. */
   readonly fetch: (from: number, count: number) => Promise<readonly LogRow[] | null>;
 };
 

@@ -17,7 +17,7 @@ const RECENT_MS = 5 * 60_000;
 
 type Live = {
   readonly found: Found | null;
-  /** New rows may slide in: nobody reads further down. */
+  /** New rows may slide in: the newest rows are in view. */
   readonly mayMove: () => boolean;
   readonly again: () => void;
 };
@@ -59,7 +59,7 @@ export function useLive({ found, mayMove, again }: Live): Fresh {
       changed.current?.add(intentId);
       return;
     }
-    // An old one further down is read when somebody gets there.
+    // An old row further down is read when it scrolls into view.
     if (!isRecent(createdAt, found)) return;
     lookTimer.current ??= window.setTimeout(() => void look(), LOOK_AFTER_MS);
   });

@@ -143,7 +143,7 @@ function useAsking(): {
 
 const MOST_TRIES = 3;
 
-/** An older search that arrives later at the desk ends this one: nobody typed that, so it is asked again. */
+/** An older search that arrives later at the desk ends this one; this one is then asked again. */
 async function newestAnswer(
   client: Client,
   input: OperationInput<'log.search'>,

@@ -109,7 +109,7 @@ function Handle({ column, onWidth }: HandleProps): ReactNode {
       }}
       onPointerUp={(event) => {
         const to = draggedTo(event);
-        // Pressed without being moved: not a width that anybody chose.
+        // Pressed without a move: the operator chose no width.
         const isMoved = from.current !== null && Math.abs(event.clientX - from.current.x) > 1;
         from.current = null;
         if (to !== null && isMoved) onWidth(key, to, true);

@@ -156,7 +156,7 @@ function Mark({ icon, text }: MarkProps): ReactNode {
   );
 }
 
-/** First six and last four, until somebody wants the whole of it: that is recorded. */
+/** First six and last four digits, until the operator reveals the whole number, which is recorded. */
 function Requisite(props: Props): ReactNode {
   const { row, say, isActive, isCopied, hide } = props;
   if (row.requisite === null) return null;

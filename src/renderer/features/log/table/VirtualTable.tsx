@@ -183,7 +183,7 @@ function useShowOpened(
   }, [openedId, pages, activate]);
 }
 
-/** Whoever reads as far as the search has counted wants the rest. */
+/** Scrolling to the end of the counted rows asks for the exact count. */
 function useNearEnd(last: number, count: number, isExact: boolean, countAll: () => void): void {
   const isNear = !isExact && last > count - 200;
   useEffect(() => {

@@ -28,7 +28,7 @@ export function whyNotCopied(
   return isUnsafe ? 'copy.unsafe' : null;
 }
 
-/** The number, or else the link: as answered, or as typed by whoever found it. */
+/** The number, or else the link: as answered, or as typed by the operator who found it. */
 export function mainValueOf(request: DepositRequest): MainValue | null {
   const data = dataOf(request);
   const number = data?.number ?? '';

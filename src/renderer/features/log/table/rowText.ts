@@ -28,7 +28,7 @@ export function isOpenUnknown(row: LogRow): boolean {
   return row.outcome === 'unknown' && row.resolution === null;
 }
 
-/** Why somebody should look at it, besides what its badge says anyway. */
+/** Why it needs attention, beyond what its badge says. */
 export function attentionText(row: LogRow, say: Say): string | null {
   const reasons = row.attention.filter((reason) => reason !== 'unknown' && reason !== 'flagged');
   return reasons.length === 0

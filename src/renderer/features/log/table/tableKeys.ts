@@ -21,7 +21,7 @@ export function onTableKey(
 ): void {
   const key = event.nativeEvent;
   if (active !== null && isMod(key) && key.code === 'KeyC') {
-    // Somebody who marked a piece of text wants that piece.
+    // A text selection takes precedence: the browser copies it.
     if (getSelection()?.isCollapsed === false) return;
     event.preventDefault();
     actions.copy(active.row);

@@ -132,7 +132,7 @@ function changeText({ currency, before, after }: Line, language: Language, say: 
   return `${text(before)} → ${text(after)}`;
 }
 
-/** Asked for only when somebody looks: it can be long. */
+/** Loaded only when opened: it can be long. */
 function Answer({ id }: Pick<Changed, 'id'>): ReactNode {
   const say = useSay();
   const snapshot = useLimitsSnapshot(id);

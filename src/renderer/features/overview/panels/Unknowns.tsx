@@ -22,7 +22,7 @@ type Props = {
   readonly nowMs: number;
 };
 
-/** Those without an answer, whoever has waited longest first: each may exist at the provider. */
+/** Requests without an answer, the oldest first: each may exist at the provider. */
 export function Unknowns({ unknowns, oldest, nowMs }: Props): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;

@@ -2,14 +2,29 @@ import { z } from 'zod';
 
 import { profileIdSchema } from '../domain/ids.ts';
 import { LINK_REFUSALS, MAX_ADDRESS } from '../domain/link.ts';
+import { settingsPatchSchema, settingsSchema } from '../domain/settings.ts';
+import { hostSchema, updatesSchema } from './host.ts';
+import { nothing } from './inputs.ts';
 
-const nothing = z.strictObject({});
 const ofAddress = z.strictObject({ address: z.string().max(MAX_ADDRESS) });
 
-/** What the window around the page needs, and the page of it: a part of the one map, which is in operations.ts. */
-export const SHELL_OPERATIONS = {
+/** The application itself: settings, links out of it, its lock, diagnostics. */
+export const DESK_OPERATIONS = {
+  'app.info': {
+    input: nothing,
+    output: z.strictObject({
+      version: z.string(),
+      host: hostSchema,
+      dataDir: z.string(),
+      updates: updatesSchema,
+      /** Files of set-up that could not be read at this start, and where they are now. */
+      setAside: z.array(z.strictObject({ file: z.string(), movedTo: z.string() })).readonly(),
+    }),
+  },
+  'settings.get': { input: nothing, output: settingsSchema },
+  'settings.update': { input: settingsPatchSchema, output: settingsSchema },
   /**
-   * Whether a link may leave the desk, by the active profile. `ask`: nobody has agreed to this host for this profile yet.
+   * Whether a link may leave the desk, by the active profile. `ask`: the operator has not agreed to this host for this profile yet.
    * `address` is the one to open: re-serialised, never the text that came in.
    */
   'link.check': {
@@ -28,19 +43,17 @@ export const SHELL_OPERATIONS = {
     ]),
   },
   /**
-   * Somebody agreed: this host is not asked about again for this profile. Refused where another one has become the active one since
-   * the question: nobody has agreed for that. Durable when answered.
+   * The operator agreed: this profile is not asked about this host again. Refused when another profile has become active since the
+   * question was shown. Durable when answered.
    */
   'link.confirm': {
     input: ofAddress.extend({ profileId: profileIdSchema }),
     output: nothing,
   },
-  /** Requests without an answer that nobody has resolved, of all profiles: the tray's and the badge's number. */
-  'log.unanswered': { input: nothing, output: z.strictObject({ count: z.int().nonnegative() }) },
   /** Whether the machine is locked, for a page that was opened meanwhile. `desk.locked` tells the changes. */
   'desk.lock': { input: nothing, output: z.strictObject({ locked: z.boolean() }) },
   /**
-   * A zip for whoever helps: no customers, amounts, requisites, order ids or secrets in it. `elsewhere`: the host asks the
+   * A zip file for the support team: no customers, amounts, requisites, order ids or secrets in it. `elsewhere`: the host asks the
    * operator for another folder first.
    */
   'diagnostics.save': {

@@ -8,12 +8,14 @@ import {
   listenerStateSchema,
   rawCallbackSchema,
 } from '../domain/callback.ts';
-import { profileIdSchema } from '../domain/ids.ts';
+import { intentIdSchema, profileIdSchema } from '../domain/ids.ts';
+import { depositRequestSchema, DISPOSITIONS } from '../domain/request.ts';
+import { ofProfile } from './inputs.ts';
 
-/** What the provider says by itself: a part of the one map, which is in operations.ts. */
-export const CALLBACK_OPERATIONS = {
+/** Messages that the provider sends by itself. */
+export const CALLBACKS_OPERATIONS = {
   'callback.listener': {
-    input: z.strictObject({ profileId: profileIdSchema }),
+    input: ofProfile,
     output: listenerStateSchema,
   },
   /** What cannot be listened on is kept and said in the answer's `problem`. `newPath`: the old address is forgotten. */
@@ -55,5 +57,15 @@ export const CALLBACK_OPERATIONS = {
   'callback.replay': {
     input: z.strictObject({ seq: z.int().positive(), decided: z.boolean() }),
     output: z.strictObject({ replayed: callbackSchema.nullable() }),
+  },
+  /** What was agreed about another paid amount than was asked for. `paidSeq`: the callback that the operator saw. */
+  'request.dispose': {
+    input: z.strictObject({
+      intentId: intentIdSchema,
+      paidSeq: z.int().positive(),
+      kind: z.enum(DISPOSITIONS),
+      note: z.string().trim().max(2000),
+    }),
+    output: depositRequestSchema,
   },
 } as const;

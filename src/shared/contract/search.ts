@@ -1,10 +1,7 @@
 import { z } from 'zod';
 
-import { intentIdSchema, profileIdSchema } from '../domain/ids.ts';
-import { exportOrderSchema, exportStateSchema } from '../domain/logExport.ts';
+import { intentIdSchema } from '../domain/ids.ts';
 import {
-  dailyTotalSchema,
-  dayRangeSchema,
   indexStateSchema,
   logFacetsSchema,
   logQuerySchema,
@@ -12,12 +9,10 @@ import {
   matchCountSchema,
   savedViewSchema,
 } from '../domain/logSearch.ts';
-import { overviewSchema } from '../domain/overview.ts';
+import { nothing, ofId } from './inputs.ts';
 
-const nothing = z.strictObject({});
-
-/** Searching the log and taking rows of it away: a part of the one map, which is in operations.ts. */
-export const LOG_OPERATIONS = {
+/** Searching the log, and saved views of it. */
+export const SEARCH_OPERATIONS = {
   /**
    * A search is a look at one moment: its rows keep their places until the next search under the same id, which also makes an
    * older one that is still running stop. `searchId` belongs to one table on a screen.
@@ -53,26 +48,11 @@ export const LOG_OPERATIONS = {
   /** The exact count of the last search under this id. */
   'log.count': { input: z.strictObject({ searchId: z.uuid() }), output: matchCountSchema },
   'log.facets': { input: nothing, output: logFacetsSchema },
-  /** By days of this profile, for its own requests. */
-  'log.daily': {
-    input: z.strictObject({ profileId: profileIdSchema, range: dayRangeSchema }),
-    output: z.array(dailyTotalSchema).readonly(),
-  },
-  'overview.read': {
-    input: z.strictObject({ profileId: profileIdSchema, range: dayRangeSchema }),
-    output: overviewSchema,
-  },
-  /** Some 300 labelled sandbox requests with every outcome, into an empty log only. */
-  'log.loadSample': { input: nothing, output: z.strictObject({ requests: z.int().positive() }) },
   'view.list': { input: nothing, output: z.array(savedViewSchema).readonly() },
   /** One of the same id is replaced. */
   'view.save': { input: savedViewSchema, output: z.array(savedViewSchema).readonly() },
   'view.delete': {
-    input: z.strictObject({ id: z.uuid() }),
+    input: ofId,
     output: z.array(savedViewSchema).readonly(),
   },
-  /** Exports everything that matches. Progress arrives as events. */
-  'export.start': { input: exportOrderSchema, output: exportStateSchema },
-  'export.state': { input: z.strictObject({ exportId: z.uuid() }), output: exportStateSchema },
-  'export.cancel': { input: z.strictObject({ exportId: z.uuid() }), output: exportStateSchema },
 } as const;

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+
+import { requestHistorySchema, travelledAnswerSchema } from '../domain/history.ts';
+import { intentIdSchema } from '../domain/ids.ts';
+import { backupSchema, logHealthSchema, verifyReportSchema } from '../domain/logHealth.ts';
+import { depositRequestSchema } from '../domain/request.ts';
+import { nothing, ofProfile, ofRequest } from './inputs.ts';
+
+/** One request’s record, and the care of the log. */
+export const LOG_OPERATIONS = {
+  /** Everything in flight or without an answer, and the last ten. */
+  'log.now': { input: ofProfile, output: z.array(depositRequestSchema).readonly() },
+  /** Unresolved requests without an answer, of all profiles: the number of the tray and the badge. */
+  'log.unanswered': { input: nothing, output: z.strictObject({ count: z.int().nonnegative() }) },
+  'log.history': {
+    input: ofRequest,
+    output: requestHistorySchema,
+  },
+  /** Some 300 labelled sandbox requests with every outcome, into an empty log only. */
+  'log.loadSample': { input: nothing, output: z.strictObject({ requests: z.int().positive() }) },
+  /** Records that the operator looked at the unmasked requisites in the log. */
+  'request.reveal': { input: ofRequest, output: depositRequestSchema },
+  'request.note': {
+    input: z.strictObject({ intentId: intentIdSchema, text: z.string().trim().min(1).max(2000) }),
+    output: depositRequestSchema,
+  },
+  'request.flag': {
+    input: z.strictObject({ intentId: intentIdSchema, flagged: z.boolean() }),
+    output: depositRequestSchema,
+  },
+  'log.health': { input: nothing, output: logHealthSchema },
+  'log.verify': { input: nothing, output: verifyReportSchema },
+  'log.backups': { input: nothing, output: z.array(backupSchema).readonly() },
+  'log.backUp': { input: nothing, output: backupSchema },
+  /** Replaces the log by a backup. Issuing waits for `log.acknowledgeRestore`. */
+  'log.restore': { input: z.strictObject({ name: z.string().max(255) }), output: logHealthSchema },
+  'log.acknowledgeRestore': { input: nothing, output: logHealthSchema },
+  /** Answers that could not be written, for saving elsewhere while they are still in memory. */
+  'log.heldAnswers': {
+    input: nothing,
+    output: z
+      .array(
+        z.strictObject({ request: depositRequestSchema, answer: travelledAnswerSchema.nullable() }),
+      )
+      .readonly(),
+  },
+} as const;
