@@ -62,6 +62,16 @@ describe('docs/security.md', () => {
     expect(problemsOf(DOC)).toEqual([]);
   });
 
+  it('names only tests that exist below the checklist, too', () => {
+    const below = DOC.slice(DOC.indexOf('\n## Starting and ending'));
+    const named = [...below.matchAll(/^- `(?<file>[^`]+)` › (?<title>.+)$/gmu)];
+    const gone = named.filter(
+      ({ groups }) => !hasTest(groups?.['file'] ?? '', groups?.['title'] ?? ''),
+    );
+    expect(named.length).toBeGreaterThan(0);
+    expect(gone.map(([line]) => line)).toEqual([]);
+  });
+
   it('is not believed when a point, a file or a title is gone', () => {
     const [first = ''] = readPoints(DOC).flatMap(({ tests }) => tests.map(({ file }) => file));
     expect(problemsOf(DOC.replace('### 7. Define', '### 7. Omit'))).toHaveLength(1);
