@@ -2,40 +2,40 @@ import { failure } from '#shared/domain/failure.ts';
 import type { Backup } from '#shared/domain/logHealth.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { LogReader } from './logReader.ts';
+import type { Readers } from './readers.ts';
 import type { LogPort } from './port.ts';
 
-/** Not at once: whoever has just started the desk wants to work, and a copy of a large log is a minute of disk and processor. */
+/** After the start the operator works: a copy of a large log takes a minute of disk and processor. */
 const FIRST_AFTER_MS = 30_000;
-/** A copy of a large log takes minutes of a disk: after one there is none by itself for so many times as long as it took. */
+/** After an automatic copy the next one waits this many times as long as the copy took. */
 const REST_PER_COPY = 40;
-/** Whoever closes the desk waits a moment for a copy, not minutes. The next start takes it. */
+/** Closing waits for a copy of at most this duration; a longer one is left to the next start. */
 const MOST_AT_CLOSE_MS = 5000;
-/** Copied and looked through in about so long. Only asked where this desk has taken no copy yet that would tell. */
+/** About what `MOST_AT_CLOSE_MS` copies and checks. Used until the first copy has shown how long one takes. */
 const MOST_AT_CLOSE_BYTES = 128 * 1024 * 1024;
 
 export type BackupRounds = Pick<LogPort, 'backUp'> & {
-  /** Something was written. */
+  /** The log has changed since the last copy. */
   readonly noteChange: () => void;
-  /** Waits for one under way. */
+  /** Waits for a copy under way. */
   readonly settled: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
 type RoundsOptions = {
-  readonly reader: Pick<LogReader, 'backUp'>;
+  readonly reader: Pick<Readers, 'backUp'>;
   readonly now: () => string;
-  /** What passes, whatever the clock on the wall does. */
+  /** Monotonic: independent of the wall clock. */
   readonly elapsedMs: () => number;
   readonly logBytes: () => number;
-  /** null: only when asked. */
+  /** Null: only when asked. */
   readonly everyMs: number | null;
   readonly isReadable: () => boolean;
   readonly onDamage: (detail: string) => Promise<void>;
   readonly onRunning: (isRunning: boolean) => void;
 };
 
-/** Backups at start, every so often while something changes, and at close; in a thread of their own. */
+/** Backups after the start, every `everyMs` while the log changes, and at close; each in a throw-away thread. */
 export function createBackupRounds(options: RoundsOptions): BackupRounds {
   const { reader, now, everyMs, elapsedMs } = options;
   let isChanged = true;
@@ -57,7 +57,7 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
   }
 
   /** One at a time. */
-  function take(onlyIfChanged: boolean): ReturnType<LogReader['backUp']> {
+  function take(onlyIfChanged: boolean): ReturnType<Readers['backUp']> {
     const previous = running;
     const taking = (async () => {
       await previous;
@@ -67,7 +67,7 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
       options.onRunning(true);
       const taken = await reader.backUp(now(), onlyIfChanged).catch(failed);
       options.onRunning(false);
-      // Where nothing had changed there was no copy: that took a moment, and says nothing of how long one takes.
+      // An unchanged log is not copied, so that its time says nothing about the time of a copy.
       if (!taken.ok || taken.value !== null) {
         tookMs = elapsedMs() - startedMs;
         restsUntilMs = elapsedMs() + tookMs * REST_PER_COPY;
@@ -103,10 +103,10 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
   };
 }
 
-function unreadable(): Awaited<ReturnType<LogReader['backUp']>> {
+function unreadable(): Awaited<ReturnType<Readers['backUp']>> {
   return err({ failure: failure('log_unavailable'), isLogDamaged: false, detail: '' });
 }
 
-function failed(error: unknown): Awaited<ReturnType<LogReader['backUp']>> {
+function failed(error: unknown): Awaited<ReturnType<Readers['backUp']>> {
   return err({ failure: failure('not_recorded', String(error)), isLogDamaged: false, detail: '' });
 }

@@ -12,7 +12,7 @@ import { missingSince } from './openFile.ts';
 import { orderSeriesAround } from './orderId.ts';
 import { type LogPaths, companionsOf } from './paths.ts';
 import { provenUpTo, sealOf, vouchersOf } from './proof.ts';
-import { record } from './recording.ts';
+import { record } from './writes/record.ts';
 import { findRestorable } from './restorable.ts';
 import { closeLastSetAside, putBack, setAside } from './setAside.ts';
 import type { KeyInHand } from './stamping.ts';

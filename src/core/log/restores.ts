@@ -2,36 +2,36 @@ import { failure } from '#shared/domain/failure.ts';
 import { err } from '#shared/domain/result.ts';
 
 import type { BackupRounds } from './backupRounds.ts';
-import type { LogReader } from './logReader.ts';
 import type { LogPort } from './port.ts';
+import type { Readers } from './readers.ts';
 import type { Thread } from './thread.ts';
 import type { WriterApi } from './writerThread.ts';
 
 type RestoresParts = {
   readonly rounds: Pick<BackupRounds, 'settled'>;
-  readonly reader: Pick<LogReader, 'whileLetGo'>;
+  readonly readers: Pick<Readers, 'whileLetGo'>;
   readonly writer: Pick<Thread<WriterApi>, 'call'>;
   readonly now: () => string;
-  /** Whatever it answered, or nothing for too long. */
+  /** Resolves when the keychain has answered, or has not for too long. */
   readonly keyAnswered: () => Promise<void>;
 };
 
 export type Restores = Pick<LogPort, 'restore'> & {
-  /** Waits for what is under way: a thread ended in the middle of it could leave no file in the log's place. */
+  /** Waits for a restore under way: a thread that ended in the middle of it could leave no file in the log's place. */
   readonly close: () => Promise<void>;
 };
 
-/** While nobody else reads the file, and one after the other. */
+/** One restore at a time, while no other thread has the file open. */
 export function createRestores(parts: RestoresParts): Restores {
-  const { rounds, reader, writer, now } = parts;
+  const { rounds, readers, writer, now } = parts;
   const under = new Set<Promise<unknown>>();
   let isClosed = false;
 
   const replaced: LogPort['restore'] = async (name, operator) => {
     await rounds.settled();
-    // Only the key can tell how far what is restored is proven.
+    // Only the key can tell how far the backup is proven.
     await parts.keyAnswered();
-    return reader.whileLetGo(() => writer.call('restore', now(), name, operator));
+    return readers.whileLetGo(() => writer.call('restore', now(), name, operator));
   };
 
   return {

@@ -17,11 +17,9 @@ import { type KeyInHand, type Stamping, createStamping, toHex } from './stamping
 import type { Store } from './store.ts';
 import { isSuperseded } from './verify.ts';
 import { makeRoomInWal } from './walRoom.ts';
-import { type Writes, createWrites } from './writes.ts';
 
 type OpenLog = {
   readonly store: Store;
-  readonly writes: Writes;
   readonly stamping: Stamping;
   readonly commit: CommitGroup;
   readonly place: FilePlace;
@@ -87,7 +85,7 @@ export function openSession(session: Session, at: string, reset = resetAnchor): 
     releaseReserve: () => reserve.release(),
   });
   const place = rememberPlace(paths);
-  session.log = { store, writes: createWrites(store), stamping, commit, place };
+  session.log = { store, stamping, commit, place };
   keepReserve(session);
   makeRoomInWal(store.db);
   useKey(session, session.key);

@@ -9,14 +9,26 @@ import { readAnchor } from './anchor.ts';
 import { openDatabase } from './database.ts';
 import { logPathsOf } from './paths.ts';
 import { rebuildProjection } from './projection.ts';
-import { closeSession, commitGroup, createSession, openSession, useKey } from './session.ts';
+import {
+  type Session,
+  closeSession,
+  commitGroup,
+  createSession,
+  openSession,
+  useKey,
+} from './session.ts';
 import { createStamping } from './stamping.ts';
 import { createStore } from './store.ts';
+import { WRITES } from './writes/writes.ts';
 
 const KEY = 'ab'.repeat(32);
 const AT = '2026-11-15T10:00:00.000Z';
 
 afterAll(removeTemporaryDirs);
+
+function preparing({ log }: Session, prepared: ReturnType<typeof preparedOf>): unknown {
+  return log === null ? null : WRITES.prepare(log.store, AT, prepared);
+}
 
 describe('a desk killed after the first epoch was committed and before its anchor was written', () => {
   /** What is on the disk at that moment. */
@@ -25,7 +37,7 @@ describe('a desk killed after the first epoch was committed and before its ancho
     const session = createSession(logPathsOf(dataDir));
     openSession(session, AT);
     for (let at = 0; at < requests; at += 1) {
-      const run = () => session.log?.writes.prepare(AT, preparedOf(`A-${at}`));
+      const run = () => preparing(session, preparedOf(`A-${at}`));
       commitGroup(session, [{ run, mayUseReserve: false }]);
       session.log?.stamping.anchor(AT);
     }
@@ -122,7 +134,7 @@ describe('an anchor that is a little behind the log', () => {
     useKey(session, { state: 'key', key: KEY });
     session.log?.stamping.anchor(AT);
     const known = readAnchor(paths.anchor).keyed?.seq;
-    const run = () => session.log?.writes.prepare(AT, preparedOf('A-1'));
+    const run = () => preparing(session, preparedOf('A-1'));
     commitGroup(session, [{ run, mayUseReserve: false }]);
     const killed = temporaryDir();
     cpSync(dataDir, killed, { recursive: true });
@@ -168,7 +180,7 @@ it('a copy begun before the key came is not vouched for where the key then finds
   openSession(first, AT);
   useKey(first, { state: 'key', key: KEY });
   first.log?.stamping.anchor(AT);
-  const run = () => first.log?.writes.prepare(AT, preparedOf('A-1'));
+  const run = () => preparing(first, preparedOf('A-1'));
   commitGroup(first, [{ run, mayUseReserve: false }]);
   const killed = temporaryDir();
   cpSync(dataDir, killed, { recursive: true });

@@ -10,6 +10,7 @@ import { z } from 'zod';
 
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
+import type { ReadsOf } from './operations.ts';
 import { logPathsOf } from './paths.ts';
 import {
   END_THREAD,
@@ -46,7 +47,8 @@ async function serve(port: MessagePort): Promise<void> {
   } else if (role === 'finder') {
     const { createFinderApi } = await import('./find/finderThread.ts');
     const onIndex = (index: IndexState): void => post(port, { replies: [], health: null, index });
-    serveOneByOne(port, createFinderApi(paths, { isFresh, onIndex }));
+    const reads: ReadsOf<'finder'> = createFinderApi(paths, { isFresh, onIndex });
+    serveOneByOne(port, reads);
   } else {
     const { serveExporter } = await import('../export/exporterThread.ts');
     serveExporter(port, paths);

@@ -9,42 +9,61 @@ import {
   namesIn,
   takenAs as takenOf,
 } from '#shared/domain/callback.ts';
-import { type Failure, failure } from '#shared/domain/failure.ts';
+import { failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest, Operator } from '#shared/domain/request.ts';
-import { type Result, err, ok } from '#shared/domain/result.ts';
+import { err, ok } from '#shared/domain/result.ts';
 
-import { type Contradicted, matchCallback, orderContradiction } from '../callbacks/match.ts';
-import { contentOf } from './callbackRows.ts';
-import type { FirstCallback, NewFirstCallback } from './events.ts';
-import type { CallbackArrival, CallbackRereading, NotRecorded, RecordedCallback } from './port.ts';
-import { projectEvent } from './projection.ts';
-import { type WriteParts, record } from './recording.ts';
+import { type Contradicted, matchCallback, orderContradiction } from '../../callbacks/match.ts';
+import { contentOf } from '../callbackRows.ts';
+import type { FirstCallback, NewFirstCallback } from '../events.ts';
+import type { Writes } from '../operations.ts';
+import type { CallbackArrival, RecordedCallback } from '../port.ts';
+import { projectEvent } from '../projection.ts';
+import { type WriteParts, record, requestOf } from './record.ts';
 
-/** Matched in the transaction that records it, so that it is held against what the log has in that moment. */
-export function recordCallback(
-  parts: WriteParts,
-  at: string,
-  arrival: CallbackArrival,
-): Result<RecordedCallback, NotRecorded> {
-  const { callbacks } = parts.projection;
-  const event = eventOf(parts, arrival, { arrived: null, decidedBy: null });
-  const [first] = sameWords(event).flatMap((same) => callbacks.firstOf(contentOf(same)) ?? []);
-  if (first === undefined) return ok(recordFirst(parts, at, event));
-  const { profileId, raw } = arrival;
-  const body = {
-    profileId,
-    ofSeq: first,
-    headers: raw.headers,
-    ...otherWords(parts, first, arrival),
-  };
-  const repeated = parts.events.append({ kind: 'callback_repeated', body }, at);
-  projectEvent(parts.projection, repeated);
-  const intentId = event.kind === 'callback' ? event.body.intentId : null;
-  return ok({ seq: first, intentId, changed: null });
-}
+export const callbackWrites = {
+  /** Matched in the transaction that records it, so that it is compared with the log of that moment. */
+  recordCallback(parts, at, arrival) {
+    const { callbacks } = parts.projection;
+    const event = eventOf(parts, arrival, { arrived: null, decidedBy: null });
+    const [first] = sameWords(event).flatMap((same) => callbacks.firstOf(contentOf(same)) ?? []);
+    if (first === undefined) return ok(recordFirst(parts, at, event));
+    const { profileId, raw } = arrival;
+    const body = {
+      profileId,
+      ofSeq: first,
+      headers: raw.headers,
+      ...otherWords(parts, first, arrival),
+    };
+    const repeated = parts.events.append({ kind: 'callback_repeated', body }, at);
+    projectEvent(parts.projection, repeated);
+    const intentId = event.kind === 'callback' ? event.body.intentId : null;
+    return ok({ seq: first, intentId, changed: null });
+  },
+  /**
+   * A new event beside the one that arrived, to which a replay of a replay goes back too. Not recorded where it says what the
+   * log has already: the latest reading of that callback, or a later callback with the same words.
+   */
+  replayCallback(parts, at, { seq, decidedBy, ...read }) {
+    const { callbacks } = parts.projection;
+    const asked = firstCallback(parts, seq);
+    const arrived = asked === null ? null : firstCallback(parts, asked.body.replayOf ?? asked.seq);
+    if (arrived === null) return err(failure('request_not_found', `no callback ${seq}`));
+    const { profileId, raw } = arrived.body;
+    const event = eventOf(parts, { profileId, raw, ...read }, { arrived, decidedBy });
+    const known = [arrived.seq, callbacks.firstOf(contentOf(event)) ?? arrived.seq];
+    // A callback that waits for its check leaves the waiting list by the event recorded here.
+    const isWaiting =
+      firstCallback(parts, callbacks.readingOf(arrived.seq))?.body.verdict === 'not_checked';
+    const isKnown = known
+      .map((one) => firstCallback(parts, callbacks.readingOf(one)))
+      .some((one) => one !== null && saysTheSame(one, event));
+    return ok(isKnown && !isWaiting ? null : recordFirst(parts, at, event));
+  },
+} satisfies Partial<Writes>;
 
-/** What the signature does not cover can differ from the first: it is kept too. */
+/** Values that the signature does not cover may differ from the first callback: those are recorded too. */
 function otherWords(
   parts: WriteParts,
   first: number,
@@ -58,9 +77,9 @@ function otherWords(
 }
 
 /**
- * By what it was matched makes no other callback of it: once the answer has told the id, what came before the answer and was
- * found by its order is found by that id. A retry of it would bring an old state back. Events from before `signedText` was
- * recorded are found by all of their words.
+ * The same callback under every way of matching it. A callback that came before the answer was matched by its order; its
+ * retry after the answer is matched by the id, and would bring an old state back if it counted as another callback. Events
+ * from before `signedText` was recorded are found by all of their words.
  */
 function sameWords(event: NewFirstCallback): readonly NewFirstCallback[] {
   if (event.kind === 'callback_apart') {
@@ -73,44 +92,19 @@ function sameWords(event: NewFirstCallback): readonly NewFirstCallback[] {
   );
 }
 
-/**
- * Beside the one it came with, which a replay of a replay goes back to. Not recorded where it says what is in the log already:
- * of that one as it was read last, or of the same words that came later and were taken so.
- */
-export function replayCallback(
-  parts: WriteParts,
-  at: string,
-  { seq, decidedBy, ...read }: CallbackRereading,
-): Result<RecordedCallback | null, Failure> {
-  const { callbacks } = parts.projection;
-  const asked = firstCallback(parts, seq);
-  const arrived = asked === null ? null : firstCallback(parts, asked.body.replayOf ?? asked.seq);
-  if (arrived === null) return err(failure('request_not_found', `no callback ${seq}`));
-  const { profileId, raw } = arrived.body;
-  const event = eventOf(parts, { profileId, raw, ...read }, { arrived, decidedBy });
-  const known = [arrived.seq, callbacks.firstOf(contentOf(event)) ?? arrived.seq];
-  // One that waits is taken off the list by what is recorded here.
-  const isWaiting =
-    firstCallback(parts, callbacks.readingOf(arrived.seq))?.body.verdict === 'not_checked';
-  const isKnown = known
-    .map((one) => firstCallback(parts, callbacks.readingOf(one)))
-    .some((one) => one !== null && saysTheSame(one, event));
-  return ok(isKnown && !isWaiting ? null : recordFirst(parts, at, event));
-}
-
 function firstCallback({ events }: WriteParts, seq: number): FirstCallback | null {
   const event = events.bySeq(seq);
   return event?.kind === 'callback' || event?.kind === 'callback_apart' ? event : null;
 }
 
-/** By what it was matched is no difference: an id that was learned since finds the request that the order found before. */
+/** The way of matching is left out: the id may have become known since the request was matched by its order. */
 function saysTheSame(one: NewFirstCallback, other: NewFirstCallback): boolean {
   return isDeepStrictEqual(takenAs(one), takenAs(other));
 }
 
 function takenAs({ kind, body }: NewFirstCallback): readonly unknown[] {
   const { verdict } = body;
-  // Readings of before did not say where each value stood.
+  // Older readings have no paths of their values.
   const { paths: _, ...reading } = body.reading;
   const taken = 'why' in body ? [body.why] : [body.intentId, body.contradicts];
   return [kind, verdict, reading, ...taken];
@@ -123,14 +117,14 @@ function recordFirst(parts: WriteParts, at: string, event: NewFirstCallback): Re
     return { seq: placed.seq, intentId: null, changed: null };
   }
   const { intentId } = event.body;
-  const was = parts.inHand.get(intentId) ?? parts.projection.rows.find(intentId);
+  const was = requestOf(parts, intentId);
   const request = record(parts, at, was, event);
   const changed = was === null ? null : { was, request };
   return { seq: parts.events.head().seq, intentId, changed };
 }
 
 type Again = {
-  /** Read again: the event that it came with. What that one was taken for before does not speak against it. */
+  /** The event with which a callback that is read again arrived; what was concluded from it before is ignored. */
   readonly arrived: FirstCallback | null;
   readonly decidedBy: Operator | null;
 };
@@ -156,7 +150,7 @@ function eventOf(
   return { kind: 'callback', body: { ...said, ...replay, ...matched, ...decision } };
 }
 
-/** Requests and callbacks may share a key: a text that this desk has signed for a request makes no callback true. */
+/** Requests and callbacks may share a key: a text that this desk signed for a request verifies no callback. */
 function unlessOwnRequest(
   { events, projection }: WriteParts,
   arrival: CallbackArrival,
@@ -196,7 +190,7 @@ function matchOf(
 
 const UNICODE_FORMS = ['NFC', 'NFD'] as const;
 
-/** It is about this request and came too late: after a newer one, after a final one, or as a copy of itself. */
+/** The callback matches this request but came too late: after a newer state, after a final one, or as a copy of itself. */
 function lateContradiction(
   parts: WriteParts,
   said: Omit<CallbackArrival, 'merchant' | 'mode'>,
@@ -205,11 +199,11 @@ function lateContradiction(
 ): Contradicted | { readonly contradicts: 'replayed' } | null {
   const { reading, verdict } = said;
   if (takenOf(verdict, contradicts) !== 'applied') return null;
-  const known = parts.inHand.get(intentId) ?? parts.projection.rows.find(intentId);
+  const known = requestOf(parts, intentId);
   if (known === null) return null;
   const request = withoutHeard(known, arrived);
   const { heard, paid } = request;
-  // What arrived after it is newer, and stays.
+  // A callback that arrived later stays the newer one.
   if (arrived !== null && heard !== undefined && arrivalOf(heard) > arrived.seq) return null;
   const late = orderContradiction(reading, verdict, heard);
   if (late !== null || !isAppliedBefore(parts, said, intentId, arrived)) return late;
