@@ -2,7 +2,7 @@ import { closeSync, fdatasyncSync, fsyncSync, mkdirSync, openSync, writeSync } f
 import path from 'node:path';
 
 import { preparedOf } from '#core/testing/builders.ts';
-import { openTestLog } from '#core/testing/log.ts';
+import { LOG_WORKER, openTestLog } from '#core/testing/log.ts';
 
 import { type Figure, figureOf, quantile } from '../figures.ts';
 
@@ -15,7 +15,7 @@ const FILE_BYTES = 1024 * 1024;
 export async function measureCommit(dir: string): Promise<readonly Figure[]> {
   const dataDir = path.join(dir, 'log');
   mkdirSync(dataDir);
-  const log = await openTestLog(dataDir);
+  const log = await openTestLog(dataDir, { workerUrl: LOG_WORKER });
   const raw = openRaw(path.join(dir, 'raw'));
   const w1Ms: number[] = [];
   const rawMs: number[] = [];

@@ -21,6 +21,7 @@ import {
 } from './testing/builders.ts';
 import { createTestKeychain } from './testing/keychain.ts';
 import { LOG_WORKER } from './testing/log.ts';
+import { logInThisThread } from './testing/logInThisThread.ts';
 import { type TestProvider, startTestProvider } from './testing/provider.ts';
 import { searchOf } from './testing/searching.ts';
 import { setUpWith } from './testing/setUp.ts';
@@ -67,6 +68,7 @@ describe('a desk', () => {
       resolveProxy: async () => 'DIRECT',
       clipboard: null,
       logWorkerUrl: LOG_WORKER,
+      startLogWorker: logInThisThread(LOG_WORKER),
       exportsDir: join(dataDir, 'exports'),
       ownOrigins: () => [],
       openSandbox: async () => ({
@@ -119,6 +121,7 @@ describe('a desk', () => {
       resolveProxy: async () => 'DIRECT',
       clipboard: null,
       logWorkerUrl: LOG_WORKER,
+      startLogWorker: logInThisThread(LOG_WORKER),
       exportsDir: join(dataDir, 'exports'),
       ownOrigins: () => [],
       openSandbox,

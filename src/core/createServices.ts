@@ -199,14 +199,16 @@ type WatchedLog = {
 
 /** The log opens whatever its state, and says which; what a crash interrupted is classified before anybody can ask. */
 async function openWatchedLog(
-  { dataDir, clock, keychains, logWorkerUrl, backupEveryMs = BACKUP_EVERY_MS }: CorePorts,
+  ports: CorePorts,
   redactor: Redactor,
   events: DeskEvents,
   journal: Pick<Journal, 'write'>,
 ): Promise<WatchedLog> {
+  const { dataDir, clock, keychains, backupEveryMs = BACKUP_EVERY_MS } = ports;
   const opened = await openLog({
     dataDir,
-    workerUrl: logWorkerUrl,
+    workerUrl: ports.logWorkerUrl,
+    startWorker: ports.startLogWorker,
     clock,
     // Always by the same library: the commands that verify and restore know no settings.
     anchorKey: createAnchorKey(keychains.keyring, redactor),

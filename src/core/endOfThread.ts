@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 
 /** Longer than any piece of work that a thread does without listening, shorter than what closing the desk may take. */
@@ -8,7 +9,7 @@ const END_MS = 5000;
  * inside a write or inside native code, which Electron does not always survive. False: it is still running.
  */
 export async function endOfThread(
-  worker: Worker,
+  worker: Pick<Worker, 'unref'>,
   exited: Promise<unknown>,
   withinMs: number = END_MS,
 ): Promise<boolean> {
@@ -22,7 +23,7 @@ export async function endOfThread(
   return isEnded;
 }
 
-export function exitOf(worker: Worker): Promise<void> {
+export function exitOf(worker: EventEmitter): Promise<void> {
   return new Promise((resolve) => {
     worker.once('exit', () => resolve());
   });

@@ -43,6 +43,7 @@ export type OpenDeskOptions = {
   readonly clipboard: Clipboard | null;
   readonly resolveProxy: ResolveProxy;
   readonly logWorkerUrl: URL;
+  readonly startLogWorker?: CorePorts['startLogWorker'];
   readonly backupEveryMs?: number | null;
   readonly exportsDir: string;
   readonly chooseFolder?: NonNullable<CorePorts['chooseFolder']>;
@@ -87,6 +88,7 @@ export async function openDesk(options: OpenDeskOptions): Promise<Result<Service
       environment: process.env,
       resolveProxy: options.resolveProxy,
       logWorkerUrl: options.logWorkerUrl,
+      startLogWorker: options.startLogWorker,
       ...(options.backupEveryMs === undefined ? {} : { backupEveryMs: options.backupEveryMs }),
       exportsDir: options.exportsDir,
       ...(options.chooseFolder === undefined ? {} : { chooseFolder: options.chooseFolder }),

@@ -8,6 +8,8 @@ import type { Result } from '#shared/domain/result.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
 import type { KeychainLibrary, Settings } from '#shared/domain/settings.ts';
 
+import type { StartWorker } from './log/thread.ts';
+
 /** Time and chance come in as parameters, so that tests can hold them. */
 export type Clock = { readonly now: () => Date };
 export type Chance = {
@@ -93,6 +95,8 @@ export type CorePorts = {
   readonly resolveProxy: ResolveProxy;
   /** The log's thread: core/log/worker.ts, or its bundle. */
   readonly logWorkerUrl: URL;
+  /** Begins the log’s threads. Left out: worker threads. */
+  readonly startLogWorker?: StartWorker | undefined;
   /** How often the log is copied while it changes, and at close; null: only when asked for. Left out: every 15 minutes. */
   readonly backupEveryMs?: number | null;
   /** Where exported files go. Need not be there yet. */

@@ -14,12 +14,18 @@ import { type Operations, operationsFrom } from './operations.ts';
 import { type Readers, createReaders } from './readers.ts';
 import { createRestores } from './restores.ts';
 import { createRoomWatch } from './roomWatch.ts';
-import { type StartThread, type Thread, ThreadEndedError, startThread } from './thread.ts';
+import {
+  type StartThread,
+  type Thread,
+  ThreadEndedError,
+  startThread,
+  workersFrom,
+} from './thread.ts';
 import type { WriterApi } from './writerThread.ts';
 
 /** Opens the log of a data directory, whatever its state: see `LogPort.health`. */
 export async function openLog(options: OpenLogOptions): Promise<LogPort> {
-  const { dataDir, workerUrl, clock, onIndex, onThreadLate: onLate } = options;
+  const { dataDir, clock, onIndex, onThreadLate: onLate } = options;
   const now = (): string => clock.now().toISOString();
   let health: LogHealth = { state: 'ok' };
   let isOpen = false;
@@ -30,7 +36,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     options.onHealth(changed);
     room.changed();
   }
-  const start: StartThread = (data, events) => startThread(workerUrl, data, events);
+  const start = threadStarter(options);
   const writer = start<WriterApi>({ role: 'writer', dataDir }, { onHealth: changeHealth, onLate });
   const place = createPlaceWatch(writer, () => isMoved(health));
   health = await writer.call('open', now());
@@ -81,6 +87,13 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
       await closeWriter(writer);
     },
   };
+}
+
+function threadStarter({
+  workerUrl,
+  startWorker = workersFrom(workerUrl),
+}: OpenLogOptions): StartThread {
+  return (data, events) => startThread(startWorker, data, events);
 }
 
 /** The key stamps the last event of a copy, so that a restore of it is proven as far as the log was. */

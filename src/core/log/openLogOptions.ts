@@ -3,11 +3,14 @@ import type { IndexState } from '#shared/domain/logSearch.ts';
 
 import type { Clock } from '../ports.ts';
 import type { AnchorKey } from './port.ts';
+import type { StartWorker } from './thread.ts';
 
 export type OpenLogOptions = {
   readonly dataDir: string;
   /** worker.ts when running from source; its bundle beside Electron's main. */
   readonly workerUrl: URL;
+  /** Begins the log’s threads. Left out: worker threads with `workerUrl` as their entry. */
+  readonly startWorker?: StartWorker | undefined;
   readonly clock: Clock;
   readonly anchorKey: AnchorKey;
   /** Called with every change after the log was opened. */

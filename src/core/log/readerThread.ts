@@ -9,7 +9,6 @@ import type { LogPaths } from './paths.ts';
 import { type ReadsOf, namesOf } from './operations.ts';
 import { createLongReads } from './reads.ts';
 import { fileStanding } from './standing.ts';
-import { stepBack } from './stepBack.ts';
 import { type Store, createStore } from './store.ts';
 import type { ThreadApi } from './threadMessages.ts';
 import { type KeyForCheck, verifyLog } from './verify.ts';
@@ -21,6 +20,8 @@ type BackupFailure = {
 };
 
 export type ReaderApi = ReadsOf<'throwAway'> & {
+  /** The file can be replaced once no connection has it open. */
+  readonly close: () => void;
   readonly verify: (key: KeyForCheck) => VerifyReport;
   /** Null: the log has not changed since the newest backup. */
   readonly backUp: (
@@ -30,7 +31,7 @@ export type ReaderApi = ReadsOf<'throwAway'> & {
 };
 
 /** Long reads on a connection of their own. Asked only while the writer has the log open. */
-export function createReaderApi(paths: LogPaths): ReaderApi {
+export function createReaderApi(paths: LogPaths, stepBack: () => void): ReaderApi {
   let store: Store | null = null;
   let reads: ThreadApi | null = null;
   function opened(): Store {
@@ -47,6 +48,7 @@ export function createReaderApi(paths: LogPaths): ReaderApi {
   );
   return {
     ...Object.fromEntries(longReads),
+    close: () => store?.db.close(),
     /** The anchor is read first: the log has grown since, never the other way round. */
     verify(key) {
       return verifyLog(opened(), readAnchor(paths.anchor), key);

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 
 import { z } from 'zod';
@@ -37,8 +38,23 @@ type Waiting = {
   readonly reject: (error: Error) => void;
 };
 
+type Call = { readonly id: number; readonly name: string; readonly args: readonly unknown[] };
+
 /** Calls of one turn travel as one message: text, because cloning objects costs several times as much. */
-type Outbox = { id: number; name: string; args: readonly unknown[] }[];
+function createOutbox(worker: LogWorker): { readonly add: (call: Call) => void } {
+  let calls: Call[] = [];
+  function post(): void {
+    const posted = calls;
+    calls = [];
+    worker.postMessage(JSON.stringify(posted), []);
+  }
+  return {
+    add(call) {
+      calls.push(call);
+      if (calls.length === 1) queueMicrotask(post);
+    },
+  };
+}
 
 /** As it arrives: only the caller knows the value's type. */
 type Delivered = {
@@ -62,15 +78,18 @@ function limitsOf(role: Exclude<ThreadData['role'], 'writer'>): ResourceLimits {
   return role === 'finder' ? FINDER_LIMITS : READER_LIMITS;
 }
 
-function startedWorker(workerUrl: URL, data: ThreadData): Worker {
-  const worker = new Worker(workerUrl, {
-    workerData: data,
-    name: `log ${data.role}`,
-    ...(data.role === 'writer' ? {} : { resourceLimits: limitsOf(data.role) }),
-  });
-  // An idle log must not keep a process alive; a call under way does.
-  worker.unref();
-  return worker;
+/** What the asking end needs of a worker. */
+export type LogWorker = EventEmitter & Pick<Worker, 'postMessage' | 'ref' | 'unref'>;
+export type StartWorker = (data: ThreadData) => LogWorker;
+
+/** Threads of the operating system, whose entry is worker.ts or its bundle. */
+export function workersFrom(workerUrl: URL): StartWorker {
+  return (data) =>
+    new Worker(workerUrl, {
+      workerData: data,
+      name: `log ${data.role}`,
+      ...(data.role === 'writer' ? {} : { resourceLimits: limitsOf(data.role) }),
+    });
 }
 
 /** The thread has ended: whether it did what was asked of it is unknown. */
@@ -85,13 +104,15 @@ export type StartThread = <Api extends ThreadApi>(
 
 /** The only place where a thread of the log begins. */
 export function startThread<Api extends ThreadApi>(
-  workerUrl: URL,
+  startWorker: StartWorker,
   data: ThreadData,
   { onHealth, onIndex, onLate }: ThreadEvents,
 ): Thread<Api> {
-  const worker = startedWorker(workerUrl, data);
+  const worker = startWorker(data);
+  // An idle log must not keep a process alive; a call under way does.
+  worker.unref();
   const waiting = new Map<number, Waiting>();
-  let outbox: Outbox = [];
+  const outbox = createOutbox(worker);
   let lastId = 0;
   let ended: ThreadEndedError | null = null;
 
@@ -101,11 +122,6 @@ export function startThread<Api extends ThreadApi>(
     if (waiting.size === 0) worker.unref();
     if (reply.ok) caller?.resolve(reply.value);
     else caller?.reject(new Error(reply.error));
-  }
-  function post(): void {
-    const calls = outbox;
-    outbox = [];
-    worker.postMessage(JSON.stringify(calls), []);
   }
   function end(why: string): void {
     ended ??= new ThreadEndedError(why);
@@ -131,8 +147,7 @@ export function startThread<Api extends ThreadApi>(
       lastId += 1;
       waiting.set(lastId, { resolve, reject });
       if (waiting.size === 1) worker.ref();
-      outbox.push({ id: lastId, name, args });
-      if (outbox.length === 1) queueMicrotask(post);
+      outbox.add({ id: lastId, name, args });
     });
   }
 

@@ -1,6 +1,7 @@
 import type { OpenLogOptions } from '../log/openLogOptions.ts';
 import type { AnchorKey, LogPort } from '../log/port.ts';
 import { openLog } from '../log/openLog.ts';
+import { logInThisThread } from './logInThisThread.ts';
 import type { ResolvedQuery } from '../log/find/query.ts';
 import { NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
 import { ok } from '#shared/domain/result.ts';
@@ -33,7 +34,7 @@ export const EVERYTHING: ResolvedQuery = {
   validMinOf: {},
 };
 
-/** The real log, with real threads and files, in this directory. */
+/** The real log and files, in this directory; in threads of its own where `workerUrl` says which. */
 export function openTestLog(
   dataDir: string,
   overrides: Partial<OpenLogOptions> = {},
@@ -41,6 +42,7 @@ export function openTestLog(
   return openLog({
     dataDir,
     workerUrl: LOG_WORKER,
+    startWorker: overrides.workerUrl === undefined ? logInThisThread(LOG_WORKER) : undefined,
     clock: { now: () => new Date() },
     anchorKey: memoryAnchorKey(),
     onHealth: () => undefined,

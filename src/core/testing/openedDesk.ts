@@ -10,6 +10,7 @@ import type { Services, Vault } from '../ports.ts';
 import { MERCHANT, createDraftOf, intent } from './builders.ts';
 import { createTestKeychain } from './keychain.ts';
 import { LOG_WORKER } from './log.ts';
+import { logInThisThread } from './logInThisThread.ts';
 import { waitUntil } from './waitUntil.ts';
 
 export const SANDBOX = profileIdSchema.parse('sandbox');
@@ -46,6 +47,7 @@ export async function openedDesk(
     resolveProxy: async () => 'DIRECT',
     clipboard: null,
     logWorkerUrl: LOG_WORKER,
+    startLogWorker: logInThisThread(LOG_WORKER),
     // A copy at every close is a thread more for each of these desks, and no test here looks at it.
     backupEveryMs: null,
     exportsDir: join(dataDir, 'exports'),

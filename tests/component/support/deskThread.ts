@@ -7,6 +7,7 @@ import { openDesk } from '#core/openDesk.ts';
 import type { Services, Vault } from '#core/ports.ts';
 import { createTestKeychain } from '#core/testing/keychain.ts';
 import { LOG_WORKER } from '#core/testing/log.ts';
+import { logInThisThread } from '#core/testing/logInThisThread.ts';
 
 import type { Answer, Ask } from './messages.ts';
 
@@ -33,6 +34,7 @@ async function open(desk: number, dataDir: string, host: Host): Promise<void> {
     resolveProxy: async () => 'DIRECT',
     clipboard: null,
     logWorkerUrl: LOG_WORKER,
+    startLogWorker: logInThisThread(LOG_WORKER),
     exportsDir: path.join(dataDir, 'exports'),
     ownOrigins: () => [],
     openSandbox: openEmbeddedSandbox,
