@@ -4,8 +4,10 @@ import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 
 import { z } from 'zod';
 
 import { timestampSchema } from '#shared/domain/ids.ts';
+import type { EventRange } from '#shared/domain/logHealth.ts';
 
 import { makePrivateFile } from '../dataDir.ts';
+import type { EventStore } from './eventStore.ts';
 
 const recordSchema = z.strictObject({
   /** Counts writes: after a restore the seq goes back. */
@@ -153,4 +155,24 @@ function parsed(json: string): unknown {
 
 function checksumOf(text: string): string {
   return hashOnce('sha256', text, 'hex').slice(0, 16);
+}
+
+/**
+ * The newest events of a log whose anchor is a little behind. A desk that was killed, lost its power or had no answer from the
+ * keychain leaves it so; so does a person who puts an older anchor back. Null when there are none besides the stamping's own.
+ */
+export function unstampedTail(found: Anchor, events: EventStore): EventRange | null {
+  const last = events.newest('epoch');
+  const toSeq = events.head().seq;
+  if (found.keyed === null || last?.kind !== 'epoch' || !isStampedIn(found, last.body.epoch)) {
+    return null;
+  }
+  const fromSeq = found.keyed.seq + 1;
+  // An anchor further behind counts as missing, which is recorded instead.
+  if (fromSeq > toSeq || isBehind(found, toSeq)) return null;
+  for (let seq = fromSeq; seq <= toSeq; seq += 1) {
+    const kind = events.bySeq(seq)?.kind;
+    if (kind !== 'epoch' && kind !== 'checkpoint') return { fromSeq, toSeq };
+  }
+  return null;
 }

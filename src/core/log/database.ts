@@ -145,3 +145,26 @@ function migrate(db: Database.Database): void {
     else for (const { fill } of missing) fill?.(db);
   }).immediate();
 }
+
+/** The pages of some hundred commits between two checkpoints. */
+const WAL_BYTES = 4 * 1024 * 1024;
+const SPILLING_CACHE_PAGES = 10;
+
+/**
+ * Extends -wal before the first commit to the length it reaches anyway: a commit that overwrites is flushed faster than one
+ * that makes the file grow. Pages beyond the small cache are spilled into -wal, and a rollback leaves the file extended.
+ */
+export function makeRoomInWal(db: Database.Database): void {
+  const cache = Number(db.pragma('cache_size', { simple: true }));
+  db.pragma(`cache_size = ${SPILLING_CACHE_PAGES}`);
+  try {
+    db.exec('BEGIN IMMEDIATE');
+    db.prepare(
+      "INSERT INTO order_counter (profile_id, flow, day, last) VALUES (hex(zeroblob(?)), '', '', 0)",
+    ).run(WAL_BYTES / 2);
+  } catch {
+    // The disk is full or busy: the file then grows with the commits.
+  }
+  if (db.inTransaction) db.exec('ROLLBACK');
+  db.pragma(`cache_size = ${cache}`);
+}

@@ -30,8 +30,7 @@ import {
   resolutionSchema,
 } from '#shared/domain/request.ts';
 
-import { epochSchema, restoreProofSchema } from './aboutLog.ts';
-import { callbackSaid } from './callbackSaid.ts';
+import { callbackSaid, epochSchema, restoreProofSchema } from './eventParts.ts';
 
 const [, , accepted, rejected, notSent, unknown] = depositRequestSchema.options;
 

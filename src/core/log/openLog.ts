@@ -2,26 +2,56 @@ import { statSync } from 'node:fs';
 
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type LogHealth, isDiskFull, isMoved } from '#shared/domain/logHealth.ts';
+import type { IndexState } from '#shared/domain/logSearch.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
+import type { Clock } from '../ports.ts';
 import { createBackupRounds } from './backupRounds.ts';
 import { createLogKey } from './logKey.ts';
-import type { OpenLogOptions } from './openLogOptions.ts';
 import { logPathsOf } from './paths.ts';
-import { createPlaceWatch } from './placeWatch.ts';
-import type { LogPort, NotRecorded } from './port.ts';
+import { watchForReturn } from './filePlace.ts';
+import type { AnchorKey, LogPort, NotRecorded } from './port.ts';
 import { type Operations, operationsFrom } from './operations.ts';
 import { type Readers, createReaders } from './readers.ts';
 import { createRestores } from './restores.ts';
-import { createRoomWatch } from './roomWatch.ts';
+import { watchForRoom } from './reserve.ts';
 import {
   type StartThread,
+  type StartWorker,
   type Thread,
   ThreadEndedError,
-  startThread,
+  startThread as startThreadFrom,
   workersFrom,
 } from './thread.ts';
 import type { WriterApi } from './writerThread.ts';
+
+export type OpenLogOptions = {
+  readonly dataDir: string;
+  /** worker.ts when running from source; its bundle beside Electron's main. */
+  readonly workerUrl: URL;
+  /** Begins the log’s threads. Left out: worker threads with `workerUrl` as their entry. */
+  readonly startWorker?: StartWorker | undefined;
+  readonly clock: Clock;
+  readonly anchorKey: AnchorKey;
+  /** Called with every change of health after the opening. */
+  readonly onHealth: (health: LogHealth) => void;
+  /** Called from time to time while the search index is behind the log, and once when it has caught up. */
+  readonly onIndex?: (index: IndexState) => void;
+  /** Called when a thread was asked to end and still runs. */
+  readonly onThreadLate?: (role: string) => void;
+  /** Called when a copy begins, and when it is made or given up. */
+  readonly onBackup?: (isRunning: boolean) => void;
+  /** How long a restore waits for a keychain that has not answered yet. Left out: 4 s, more than the desk gives one. */
+  readonly keyPatienceMs?: number;
+  /** The search index is filled from then on; null: only when it is asked. */
+  readonly indexAfterMs: number | null;
+  /** Backups are taken at start, at close, and this often while something changes; null: only when asked for. */
+  readonly backupEveryMs: number | null;
+  /** How often a full disk is checked again. Left out: every 2 s. */
+  readonly lookForRoomEveryMs?: number;
+  /** Called when the log opens that a full disk had kept closed at the start; issuing waits until this has ended. */
+  readonly onOpenedLater?: () => Promise<void>;
+};
 
 /** Opens the log of a data directory, whatever its state: see `LogPort.health`. */
 export async function openLog(options: OpenLogOptions): Promise<LogPort> {
@@ -29,33 +59,32 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   const now = (): string => clock.now().toISOString();
   let health: LogHealth = { state: 'ok' };
   let isOpen = false;
-  function changeHealth(changed: LogHealth): void {
+  function onHealth(changed: LogHealth): void {
     health = changed;
     place.changed();
     if (!isOpen) return;
     options.onHealth(changed);
     room.changed();
   }
-  const start = threadStarter(options);
-  const writer = start<WriterApi>({ role: 'writer', dataDir }, { onHealth: changeHealth, onLate });
-  const place = createPlaceWatch(writer, () => isMoved(health));
+  const startThread = threadStarter(options);
+  const writer = startThread<WriterApi>({ role: 'writer', dataDir }, { onHealth, onLate });
+  const place = watchForReturn(
+    () => writer.call('lookAtPlace'),
+    () => isMoved(health),
+  );
   health = await writer.call('open', now());
-  const room = createRoomWatch({ ...options, writer, now, isFull: () => isDiskFull(health) });
+  const room = roomWatch(writer, options, now, () => isDiskFull(health));
   isOpen = true;
   const key = createLogKey(options.anchorKey, (inHand) => writer.call('useKey', now(), inHand));
-  const readers = createReaders({
-    startThread: start,
-    dataDir,
-    isReadable: () => isReadable(health),
-    threadEvents: { onIndex, onLate },
-  });
+  const isReadable = (): boolean => canRead(health);
+  const readers = createReaders({ startThread, dataDir, isReadable, onIndex, onLate });
   const rounds = createBackupRounds({
     reader: { backUp: (...input) => vouchedCopy(writer, () => readers.backUp(...input)) },
     now,
     elapsedMs: () => performance.now(),
     logBytes: () => statSync(logPathsOf(dataDir).file, { throwIfNoEntry: false })?.size ?? 0,
     everyMs: options.backupEveryMs,
-    isReadable: () => isReadable(health),
+    isReadable,
     onDamage: (detail) => writer.call('noteDamage', detail),
     onRunning: options.onBackup ?? (() => undefined),
   });
@@ -71,7 +100,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     health: () => health,
     async verify() {
       const checked = await key.forCheck();
-      return isReadable(health) ? ok(await readers.verify(checked)) : err(unavailable(health));
+      return isReadable() ? ok(await readers.verify(checked)) : err(unavailable(health));
     },
     backUp: rounds.backUp,
     restore: restores.restore,
@@ -89,11 +118,26 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   };
 }
 
+function roomWatch(
+  writer: Thread<WriterApi>,
+  { onOpenedLater: onOpened, lookForRoomEveryMs: everyMs }: OpenLogOptions,
+  now: () => string,
+  isFull: () => boolean,
+): ReturnType<typeof watchForRoom> {
+  return watchForRoom({
+    look: () => writer.call('lookForRoom', now()),
+    onOpened,
+    recovered: () => writer.call('recovered'),
+    isFull,
+    everyMs,
+  });
+}
+
 function threadStarter({
   workerUrl,
   startWorker = workersFrom(workerUrl),
 }: OpenLogOptions): StartThread {
-  return (data, events) => startThread(startWorker, data, events);
+  return (data, events) => startThreadFrom(startWorker, data, events);
 }
 
 /** The key stamps the last event of a copy, so that a restore of it is proven as far as the log was. */
@@ -158,7 +202,7 @@ async function orNotRecorded(asked: Promise<unknown>): Promise<unknown> {
 }
 
 /** A full disk and a restore that is not acknowledged stop issuing, not reading. */
-function isReadable(health: LogHealth): boolean {
+function canRead(health: LogHealth): boolean {
   return health.state !== 'damaged' || isDiskFull(health);
 }
 

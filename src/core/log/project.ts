@@ -3,12 +3,12 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import {
   type DepositRequest,
   type Disposition,
+  type Resolution,
   type SettledStage,
   remoteIdOf,
 } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
-import { correctedResolution } from './correctedResolution.ts';
 import type { LogEvent, RequestEvent } from './events.ts';
 import { applyLate } from './projectLate.ts';
 
@@ -241,4 +241,14 @@ export function project(events: Iterable<LogEvent>): ReadonlyMap<IntentId, Proje
 
 function outOfOrder(before: DepositRequest, event: RequestEvent): Error {
   return new Error(`Event ${event.seq} (${event.kind}) cannot follow ${before.outcome}.`);
+}
+
+/** The finding with the corrected requisites. Null when the request was not resolved as found. */
+function correctedResolution(
+  before: DepositRequest,
+  { at, body }: Extract<RequestEvent, { kind: 'corrected' }>,
+): Resolution | null {
+  if (before.outcome !== 'unknown' || before.resolution?.kind !== 'found') return null;
+  const { typedByHand, operator } = body;
+  return { ...before.resolution, typedByHand, corrected: { at, operator } };
 }

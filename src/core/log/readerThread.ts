@@ -1,3 +1,7 @@
+import { statSync } from 'node:fs';
+
+import type { Database } from 'better-sqlite3';
+
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { Backup, VerifyReport } from '#shared/domain/logHealth.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
@@ -5,13 +9,17 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import { readAnchor } from './anchor.ts';
 import { BackupNotGoodError, contentFault, listBackups, takeBackup } from './backups.ts';
 import { openForReading } from './database.ts';
+import { FORM } from './find/schema.ts';
 import type { LogPaths } from './paths.ts';
+import type { LogStanding } from './port.ts';
 import { type ReadsOf, namesOf } from './operations.ts';
 import { createLongReads } from './reads.ts';
-import { fileStanding } from './standing.ts';
 import { type Store, createStore } from './store.ts';
 import type { ThreadApi } from './threadMessages.ts';
 import { type KeyForCheck, verifyLog } from './verify.ts';
+
+/** Some seconds of reading; a diagnostic bundle must not wait longer. */
+const MOST_CHECKED_BYTES = 512 * 1024 * 1024;
 
 type BackupFailure = {
   readonly failure: Failure;
@@ -84,4 +92,25 @@ function faultOfLog({ db }: Store): string | null {
     // Another program has locked it, or the machine is out of handles: that is no damage.
     return null;
   }
+}
+
+/** Goes through the whole file: for a throw-away thread. */
+function fileStanding(db: Database, file: string): LogStanding {
+  const bytes = statSync(file).size;
+  const count = (sql: string): number => Number(db.prepare(sql).pluck().get());
+  return {
+    schema: Number(db.pragma('user_version', { simple: true })),
+    indexForm: FORM,
+    bytes,
+    rows: {
+      events: count('SELECT count(*) FROM event'),
+      requests: count('SELECT count(*) FROM request'),
+    },
+    quickCheck: bytes > MOST_CHECKED_BYTES ? 'too_large' : quickCheck(db),
+  };
+}
+
+/** Whether it finds faults, not which: SQLite's words name pages and rows. */
+function quickCheck(db: Database): 'ok' | 'faults' {
+  return db.pragma('quick_check(1)', { simple: true }) === 'ok' ? 'ok' : 'faults';
 }

@@ -17,11 +17,10 @@ export type Readers = {
   readonly close: () => Promise<void>;
 };
 
-type ReadersOptions = {
+type ReadersOptions = Pick<ThreadEvents, 'onIndex' | 'onLate'> & {
   readonly startThread: StartThread;
   readonly dataDir: string;
   readonly isReadable: () => boolean;
-  readonly threadEvents: Pick<ThreadEvents, 'onIndex' | 'onLate'>;
 };
 
 /**
@@ -29,13 +28,13 @@ type ReadersOptions = {
  * throw-away readers, each ended after one question that goes through the whole log.
  */
 export function createReaders(options: ReadersOptions): Readers {
-  const { startThread, dataDir, isReadable, threadEvents } = options;
+  const { startThread, dataDir, isReadable, onIndex, onLate } = options;
   const gate = createFileGate();
   const startReader = (): Thread<ReaderApi> =>
-    startThread<ReaderApi>({ role: 'reader', dataDir }, { onLate: threadEvents.onLate });
+    startThread<ReaderApi>({ role: 'reader', dataDir }, { onLate });
   const reader = createKeptThread(startReader);
   const finder = createKeptThread((isFresh) =>
-    startThread({ role: 'finder', dataDir, isFresh }, threadEvents),
+    startThread({ role: 'finder', dataDir, isFresh }, { onIndex, onLate }),
   );
   const throwAway = createThrowAways(startReader);
   let isClosed = false;

@@ -4,21 +4,24 @@ import { dirname } from 'node:path';
 
 /** Room for the outcomes of everything in flight, with answers of ordinary size. */
 const RESERVE_BYTES = 4 * 1024 * 1024;
-/** What some requests take until -wal is folded in. */
+/** Room for some requests until the next checkpoint of -wal. */
 const BESIDE_BYTES = 1024 * 1024;
 
+/** How often a full disk is checked again, unless told otherwise. */
+const LOOK_EVERY_MS = 2000;
+
 export type Reserve = {
-  /** null: it is there. Else why it cannot be. */
+  /** Null once the reserve is there, else why it cannot be made. */
   readonly ensure: () => string | null;
-  /** null: there is room beside it for the log to go on. Else what the disk said. */
+  /** Null when the log can grow beside the reserve, else the error of the disk. */
   readonly lackBeside: () => string | null;
-  /** Whether trying is worth it: on a disk with less room, writing most of it would only take away what is left. */
+  /** Whether `ensure` can succeed: on a disk with less room, an attempt would only use up the rest. */
   readonly mayFit: () => boolean;
-  /** False: there was nothing to release. */
+  /** False when there was no reserve to release. */
   readonly release: () => boolean;
 };
 
-/** Disk space kept back, so that the outcome of what was sent can be written when the disk has filled up meanwhile. */
+/** Disk space kept back, so that the outcome of a sent request can be written after the disk has filled up. */
 export function createReserve(file: string): Reserve {
   let isThere = sizeOf(file) >= RESERVE_BYTES;
   return {
@@ -55,7 +58,7 @@ export function createReserve(file: string): Reserve {
   };
 }
 
-/** Of noise, because a file system that compresses would keep no room for zeros. */
+/** Random bytes, because a file system that compresses would keep no room for zeros. */
 function allocate(file: string, bytes: number): void {
   const handle = openSync(file, 'w', 0o600);
   try {
@@ -67,7 +70,7 @@ function allocate(file: string, bytes: number): void {
   }
 }
 
-/** A file system that says it has nothing at all may just not tell. */
+/** A file system that reports no room at all may not support the question. */
 function mayHold(folder: string, bytes: number): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder);
@@ -83,4 +86,53 @@ function sizeOf(file: string): number {
   } catch {
     return 0;
   }
+}
+
+type RoomWatchOptions = {
+  /** True when the log has just been opened. */
+  readonly look: () => Promise<boolean>;
+  /** Settles the requests that the last run left in flight. */
+  readonly onOpened: (() => Promise<void>) | undefined;
+  readonly recovered: () => Promise<void>;
+  readonly isFull: () => boolean;
+  readonly everyMs: number | undefined;
+};
+
+/** While the disk is full, checks for room, so that the operator need not try a request or start again. */
+export function watchForRoom(options: RoomWatchOptions): {
+  /** To be called with every change of the log's health. */
+  readonly changed: () => void;
+  readonly close: () => Promise<void>;
+} {
+  let timer: NodeJS.Timeout | null = null;
+  let looking: Promise<void> = Promise.resolve();
+  let isClosed = false;
+
+  async function look(): Promise<void> {
+    const isOpened = await options.look();
+    if (!isOpened || isClosed) return;
+    await options.onOpened?.();
+    await options.recovered();
+  }
+  function round(): void {
+    timer = null;
+    // After a failure the next round tries again; a writer that has ended leaves the log's health as it is.
+    looking = look()
+      .catch(() => undefined)
+      .then(changed);
+  }
+  function changed(): void {
+    if (isClosed || timer !== null || !options.isFull()) return;
+    timer = setTimeout(round, options.everyMs ?? LOOK_EVERY_MS).unref();
+  }
+
+  changed();
+  return {
+    changed,
+    async close() {
+      isClosed = true;
+      if (timer !== null) clearTimeout(timer);
+      await looking;
+    },
+  };
 }

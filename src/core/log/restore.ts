@@ -1,4 +1,5 @@
-import { existsSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { Backup } from '#shared/domain/logHealth.ts';
@@ -6,14 +7,14 @@ import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import { type Anchor, furthest, readAnchor } from './anchor.ts';
-import { nextGeneration } from './backups.ts';
+import { backupFault, listBackups, newestGoodBackup, nextGeneration } from './backups.ts';
 import { openDatabase, putInPlace } from './database.ts';
 import { missingSince } from './openFile.ts';
 import { orderSeriesAround } from './orderId.ts';
+import { OWN_EVENTS, ownEventsOf, writeOwnEvents } from './ownEvents.ts';
 import { type LogPaths, companionsOf } from './paths.ts';
 import { provenUpTo, sealOf, vouchersOf } from './proof.ts';
 import { record } from './writes/record.ts';
-import { findRestorable } from './restorable.ts';
 import { closeLastSetAside, putBack, setAside } from './setAside.ts';
 import type { KeyInHand } from './stamping.ts';
 import { createStore } from './store.ts';
@@ -113,4 +114,25 @@ function recordRestore(
   } finally {
     store.db.close();
   }
+}
+
+type Restorable = {
+  readonly backup: Backup;
+  /** Writes the whole log to a new path. */
+  readonly copyTo: (target: string) => void;
+};
+
+/** The log that can be restored under this name, checked; or why it cannot be. */
+function findRestorable(paths: LogPaths, name: string): Result<Restorable, string> {
+  if (name === OWN_EVENTS) {
+    const own = ownEventsOf(paths, newestGoodBackup(paths.backups));
+    if (own === null) return err('no damaged log with events of its own is set aside');
+    return ok({ backup: own.offer, copyTo: (target) => writeOwnEvents(own, target) });
+  }
+  const backup = listBackups(paths.backups).find((one) => one.name === name);
+  if (backup === undefined) return err(`${name} is not there`);
+  const source = join(paths.backups, name);
+  const fault = backupFault(source);
+  if (fault !== null) return err(fault);
+  return ok({ backup, copyTo: (target) => copyFileSync(source, target) });
 }

@@ -7,6 +7,7 @@ import {
   type JobOutcome,
   createGroupCommit,
 } from './groupCommit.ts';
+import { makeRoomInWal } from './database.ts';
 import { damageOf, isNoRoom } from './damage.ts';
 import { inPlace, openFile, standingOf } from './openFile.ts';
 import { type FilePlace, rememberPlace } from './filePlace.ts';
@@ -16,7 +17,6 @@ import { type Reserve, createReserve } from './reserve.ts';
 import { type KeyInHand, type Stamping, createStamping, toHex } from './stamping.ts';
 import type { Store } from './store.ts';
 import { isSuperseded } from './verify.ts';
-import { makeRoomInWal } from './walRoom.ts';
 
 type OpenLog = {
   readonly store: Store;

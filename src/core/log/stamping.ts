@@ -8,11 +8,18 @@ import {
   isBehind,
   isStampedIn,
   openAnchor,
+  unstampedTail,
 } from './anchor.ts';
 import type { EventStore } from './eventStore.ts';
-import { type StampKey, epochOf, isMacOf, macOf, stampKeyOf } from './stamps.ts';
-import { unstampedTail } from './unstampedTail.ts';
-import { type HeadStamp, createWatchedHeads } from './watchedHeads.ts';
+import {
+  type HeadStamp,
+  type StampKey,
+  createWatchedHeads,
+  epochOf,
+  isMacOf,
+  macOf,
+  stampKeyOf,
+} from './stamps.ts';
 
 const CHECKPOINT_EVERY = 1000;
 
