@@ -2,8 +2,8 @@ import path from 'node:path';
 
 import Database from 'better-sqlite3';
 
-import { openDatabase } from '#core/log/database.ts';
-import { createStore } from '#core/log/store.ts';
+import { openDatabase } from '#core/log/store/database.ts';
+import { createStore } from '#core/log/store/store.ts';
 import { WRITES } from '#core/log/writes/writes.ts';
 import { preparedOf } from '#core/testing/builders.ts';
 

@@ -6,15 +6,15 @@ import type { IndexState } from '#shared/domain/logSearch.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import type { Clock } from '../ports.ts';
-import { createBackupRounds } from './backupRounds.ts';
-import { createLogKey } from './logKey.ts';
-import { logPathsOf } from './paths.ts';
-import { watchForReturn } from './filePlace.ts';
+import { createBackupRounds } from './care/backupRounds.ts';
+import { createLogKey } from './care/logKey.ts';
+import { logPathsOf } from './store/paths.ts';
+import { watchForReturn } from './care/filePlace.ts';
 import type { AnchorKey, LogPort, NotRecorded } from './port.ts';
 import { type Operations, operationsFrom } from './operations.ts';
 import { type Readers, createReaders } from './readers.ts';
-import { createRestores } from './restores.ts';
-import { watchForRoom } from './reserve.ts';
+import { createRestores } from './care/restores.ts';
+import { watchForRoom } from './care/reserve.ts';
 import {
   type StartThread,
   type StartWorker,

@@ -1,7 +1,7 @@
 import type { WriteParts } from './writes/record.ts';
 import { SPINE } from './spine.ts';
 import type { Row, ThreadName } from './spineRows.ts';
-import type { Store } from './store.ts';
+import type { Store } from './store/store.ts';
 
 type Spine = typeof SPINE;
 

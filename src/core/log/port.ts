@@ -12,10 +12,10 @@ import type { Result } from '#shared/domain/result.ts';
 import type { ShiftReport } from '#shared/domain/shift.ts';
 
 import type { VaultFault } from '../ports.ts';
-import type { NewEvent } from './events.ts';
+import type { NewEvent } from './store/events.ts';
 import type { Moment } from './find/query.ts';
 import type { Operations } from './operations.ts';
-import type { OrderDay } from './orderId.ts';
+import type { OrderDay } from './store/orderId.ts';
 
 /** The write failed, and no part of it is in the log. */
 export type NotRecorded = { readonly code: 'not_recorded'; readonly detail: string };

@@ -6,17 +6,17 @@ import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { Backup, VerifyReport } from '#shared/domain/logHealth.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import { readAnchor } from './anchor.ts';
-import { BackupNotGoodError, contentFault, listBackups, takeBackup } from './backups.ts';
-import { openForReading } from './database.ts';
+import { readAnchor } from './care/anchor.ts';
+import { BackupNotGoodError, contentFault, listBackups, takeBackup } from './care/backups.ts';
+import { openForReading } from './store/database.ts';
 import { FORM } from './find/schema.ts';
-import type { LogPaths } from './paths.ts';
+import type { LogPaths } from './store/paths.ts';
 import type { LogStanding } from './port.ts';
 import { type ReadsOf, namesOf } from './operations.ts';
-import { createLongReads } from './reads.ts';
-import { type Store, createStore } from './store.ts';
+import { createLongReads } from './reads/reads.ts';
+import { type Store, createStore } from './store/store.ts';
 import type { ThreadApi } from './threadMessages.ts';
-import { type KeyForCheck, verifyLog } from './verify.ts';
+import { type KeyForCheck, verifyLog } from './care/verify.ts';
 
 /** Some seconds of reading; a diagnostic bundle must not wait longer. */
 const MOST_CHECKED_BYTES = 512 * 1024 * 1024;

@@ -2,7 +2,7 @@ import { createFileGate } from './fileGate.ts';
 import type { ReadRow } from './spineRows.ts';
 import type { ReaderApi } from './readerThread.ts';
 import { type StartThread, type Thread, ThreadEndedError, type ThreadEvents } from './thread.ts';
-import type { KeyForCheck } from './verify.ts';
+import type { KeyForCheck } from './care/verify.ts';
 
 export type Readers = {
   /** Asks the thread of the row; answers for it while the log cannot be read. */

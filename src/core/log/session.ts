@@ -1,22 +1,22 @@
 import { type LogHealth, isDiskFull, isMoved } from '#shared/domain/logHealth.ts';
 
-import { readAnchor, resetAnchor } from './anchor.ts';
+import { readAnchor, resetAnchor } from './care/anchor.ts';
 import {
   type CommitGroup,
   type GroupJob,
   type JobOutcome,
   createGroupCommit,
-} from './groupCommit.ts';
-import { makeRoomInWal } from './database.ts';
-import { damageOf, isNoRoom } from './damage.ts';
-import { inPlace, openFile, standingOf } from './openFile.ts';
-import { type FilePlace, rememberPlace } from './filePlace.ts';
-import type { LogPaths } from './paths.ts';
-import { withProof } from './provenOffers.ts';
-import { type Reserve, createReserve } from './reserve.ts';
-import { type KeyInHand, type Stamping, createStamping, toHex } from './stamping.ts';
-import type { Store } from './store.ts';
-import { isSuperseded } from './verify.ts';
+} from './store/groupCommit.ts';
+import { makeRoomInWal } from './store/database.ts';
+import { damageOf, isNoRoom } from './care/damage.ts';
+import { inPlace, openFile, standingOf } from './care/openFile.ts';
+import { type FilePlace, rememberPlace } from './care/filePlace.ts';
+import type { LogPaths } from './store/paths.ts';
+import { withProof } from './care/provenOffers.ts';
+import { type Reserve, createReserve } from './care/reserve.ts';
+import { type KeyInHand, type Stamping, createStamping, toHex } from './care/stamping.ts';
+import type { Store } from './store/store.ts';
+import { isSuperseded } from './care/verify.ts';
 
 type OpenLog = {
   readonly store: Store;

@@ -19,7 +19,7 @@ import {
   NO_CALLBACK_COUNTS,
   NO_MATCHES,
 } from './emptyAnswers.ts';
-import type { PreparedBody } from './events.ts';
+import type { PreparedBody } from './store/events.ts';
 import type { Moment, ResolvedQuery } from './find/query.ts';
 import type * as port from './port.ts';
 import { read, write } from './spineRows.ts';

@@ -3,13 +3,13 @@ import { type LOG_DAMAGES, type LogHealth, isDiskFull, isMoved } from '#shared/d
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { JobOutcome } from './groupCommit.ts';
-import { standingOf } from './openFile.ts';
-import type { LogPaths } from './paths.ts';
-import { addCopyStamp } from './proof.ts';
+import type { JobOutcome } from './store/groupCommit.ts';
+import { standingOf } from './care/openFile.ts';
+import type { LogPaths } from './store/paths.ts';
+import { addCopyStamp } from './care/proof.ts';
 import { rowOf } from './operations.ts';
-import { POINT_READS } from './reads.ts';
-import { restoreBackup } from './restore.ts';
+import { POINT_READS } from './reads/reads.ts';
+import { restoreBackup } from './care/restore.ts';
 import {
   type Session,
   checkpoint,
@@ -24,10 +24,10 @@ import {
   useKey,
   watchPlace,
 } from './session.ts';
-import type { KeyInHand } from './stamping.ts';
+import type { KeyInHand } from './care/stamping.ts';
 import type { ThreadAnswer, ThreadApi, ThreadCall, ThreadReply } from './threadMessages.ts';
 import type { ReadRow, WriteRow } from './spineRows.ts';
-import type { Store } from './store.ts';
+import type { Store } from './store/store.ts';
 import type { WriteParts } from './writes/record.ts';
 import { WRITES } from './writes/writes.ts';
 

@@ -15,11 +15,11 @@ import type { DepositRequest, Operator } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
 import { type Contradicted, matchCallback, orderContradiction } from '../../callbacks/match.ts';
-import { contentOf } from '../callbackRows.ts';
-import type { FirstCallback, NewFirstCallback } from '../events.ts';
+import { contentOf } from '../store/callbackRows.ts';
+import type { FirstCallback, NewFirstCallback } from '../store/events.ts';
 import type { Writes } from '../operations.ts';
 import type { CallbackArrival, RecordedCallback } from '../port.ts';
-import { projectEvent } from '../projection.ts';
+import { projectEvent } from '../store/projection.ts';
 import { type WriteParts, record, requestOf } from './record.ts';
 
 export const callbackWrites = {

@@ -6,9 +6,9 @@ import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 import { err, ok } from '#shared/domain/result.ts';
 import { isSameAmount } from '#shared/domain/secondLook.ts';
 
-import type { PreparedBody } from '../events.ts';
+import type { PreparedBody } from '../store/events.ts';
 import type { Writes } from '../operations.ts';
-import { pastRequestOf } from '../pastRequest.ts';
+import { pastRequestOf } from '../reads/pastRequest.ts';
 import type { NotRecorded } from '../port.ts';
 import { type WriteParts, record, requestOf, withoutReusedId } from './record.ts';
 import { resolveAsReissued, tellReissued } from './resolving.ts';

@@ -6,12 +6,12 @@ import {
   remoteIdOf,
 } from '#shared/domain/request.ts';
 
-import { checkRow } from '../checkWritten.ts';
-import type { NewEvent } from '../events.ts';
-import type { EventStore } from '../eventStore.ts';
-import type { OrderCounter } from '../orderCounter.ts';
-import { isRequestEvent } from '../project.ts';
-import { type Projection, projectRequest } from '../projection.ts';
+import { checkRow } from '../store/checkWritten.ts';
+import type { NewEvent } from '../store/events.ts';
+import type { EventStore } from '../store/eventStore.ts';
+import type { OrderCounter } from '../store/orderCounter.ts';
+import { isRequestEvent } from '../store/project.ts';
+import { type Projection, projectRequest } from '../store/projection.ts';
 
 export type WriteParts = {
   readonly events: EventStore;

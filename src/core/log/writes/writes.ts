@@ -2,10 +2,10 @@ import { failure } from '#shared/domain/failure.ts';
 import { formatOrderId } from '#shared/domain/orderPattern.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
-import type { NewEvent } from '../events.ts';
+import type { NewEvent } from '../store/events.ts';
 import type { Writes } from '../operations.ts';
-import { orderSeriesOf } from '../orderId.ts';
-import { projectEvent } from '../projection.ts';
+import { orderSeriesOf } from '../store/orderId.ts';
+import { projectEvent } from '../store/projection.ts';
 import { callbackWrites } from './callbacks.ts';
 import { issuingWrites } from './issuing.ts';
 import { operatorWrites } from './operator.ts';
