@@ -1,10 +1,10 @@
-import { checkChain } from '../src/core/log/chain.ts';
-import { lookAtLog } from '../src/core/log/damage.ts';
-import { openDatabase } from '../src/core/log/database.ts';
+import { checkChain } from '../src/core/log/store/chain.ts';
+import { lookAtLog } from '../src/core/log/care/damage.ts';
+import { openDatabase } from '../src/core/log/store/database.ts';
 import { removeIndex } from '../src/core/log/find/schema.ts';
-import { logPathsOf } from '../src/core/log/paths.ts';
-import { rebuildProjection } from '../src/core/log/projection.ts';
-import { createStore } from '../src/core/log/store.ts';
+import { logPathsOf } from '../src/core/log/store/paths.ts';
+import { rebuildProjection } from '../src/core/log/store/projection.ts';
+import { createStore } from '../src/core/log/store/store.ts';
 import { EXIT, runLogCommand } from './log/command.ts';
 
 process.exitCode = await runLogCommand(

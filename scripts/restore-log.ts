@@ -1,17 +1,17 @@
 import { userInfo } from 'node:os';
 
 import type { Backup, LogHealth } from '../src/shared/domain/logHealth.ts';
-import { readAnchor } from '../src/core/log/anchor.ts';
-import { listBackups, newestGoodBackup } from '../src/core/log/backups.ts';
-import { lookAtLog } from '../src/core/log/damage.ts';
-import { openForReading } from '../src/core/log/database.ts';
-import { createEventStore } from '../src/core/log/eventStore.ts';
-import { missingSince } from '../src/core/log/openFile.ts';
+import { readAnchor } from '../src/core/log/care/anchor.ts';
+import { listBackups, newestGoodBackup } from '../src/core/log/care/backups.ts';
+import { lookAtLog } from '../src/core/log/care/damage.ts';
+import { openForReading } from '../src/core/log/store/database.ts';
+import { createEventStore } from '../src/core/log/store/eventStore.ts';
+import { missingSince } from '../src/core/log/care/openFile.ts';
 import { openLog } from '../src/core/log/openLog.ts';
-import { ownEventsIn, ownEventsOf } from '../src/core/log/ownEvents.ts';
-import { type LogPaths, logPathsOf } from '../src/core/log/paths.ts';
+import { ownEventsIn, ownEventsOf } from '../src/core/log/care/ownEvents.ts';
+import { type LogPaths, logPathsOf } from '../src/core/log/store/paths.ts';
 import type { AnchorKey } from '../src/core/log/port.ts';
-import { isSetAside } from '../src/core/log/setAside.ts';
+import { isSetAside } from '../src/core/log/care/setAside.ts';
 import { withAnchorKey } from './log/anchorKey.ts';
 import { EXIT, runLogCommand } from './log/command.ts';
 

@@ -5,8 +5,8 @@ import { parseArgs } from 'node:util';
 
 import { holdDataDir } from '../src/core/dataDir.ts';
 import { heldMessage } from '../src/core/heldMessage.ts';
-import { lookAtLog } from '../src/core/log/damage.ts';
-import { logPathsOf } from '../src/core/log/paths.ts';
+import { lookAtLog } from '../src/core/log/care/damage.ts';
+import { logPathsOf } from '../src/core/log/store/paths.ts';
 import { seedLog } from '../src/core/log/sample/seedLog.ts';
 import { EXIT } from './log/command.ts';
 

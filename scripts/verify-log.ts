@@ -1,10 +1,10 @@
 import type { VerifyReport } from '../src/shared/domain/logHealth.ts';
-import { readAnchor } from '../src/core/log/anchor.ts';
-import { type Damage, damageOf, lookAtLog } from '../src/core/log/damage.ts';
-import { openForReading } from '../src/core/log/database.ts';
-import { type LogPaths, logPathsOf } from '../src/core/log/paths.ts';
-import { createStore } from '../src/core/log/store.ts';
-import { type KeyForCheck, verifyLog } from '../src/core/log/verify.ts';
+import { readAnchor } from '../src/core/log/care/anchor.ts';
+import { type Damage, damageOf, lookAtLog } from '../src/core/log/care/damage.ts';
+import { openForReading } from '../src/core/log/store/database.ts';
+import { type LogPaths, logPathsOf } from '../src/core/log/store/paths.ts';
+import { createStore } from '../src/core/log/store/store.ts';
+import { type KeyForCheck, verifyLog } from '../src/core/log/care/verify.ts';
 import { withAnchorKey } from './log/anchorKey.ts';
 import { EXIT, runLogCommand } from './log/command.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { openFinder } from '#core/log/find/finder.ts';
 import { UselessIndexError } from '#core/log/find/laterText.ts';
 import { removeIndex } from '#core/log/find/schema.ts';
-import { type LogPaths, companionsOf, logPathsOf } from '#core/log/paths.ts';
+import { type LogPaths, companionsOf, logPathsOf } from '#core/log/store/paths.ts';
 import { seedLog } from '#core/log/sample/seedLog.ts';
 
 import type { BenchOptions, Tell } from '../figures.ts';

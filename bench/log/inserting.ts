@@ -2,9 +2,9 @@ import path from 'node:path';
 
 import Database from 'better-sqlite3';
 
-import { openDatabase } from '#core/log/database.ts';
-import { createStore } from '#core/log/store.ts';
-import { createWrites } from '#core/log/writes.ts';
+import { openDatabase } from '#core/log/store/database.ts';
+import { createStore } from '#core/log/store/store.ts';
+import { WRITES } from '#core/log/writes/writes.ts';
 import { preparedOf } from '#core/testing/builders.ts';
 
 import { type Figure, type Tell, figureOf, quantile } from '../figures.ts';
@@ -21,9 +21,9 @@ export function measureInsert(dir: string, { paths }: Ground, tell: Tell): reado
   const own: number[] = [];
   const plain: number[] = [];
   try {
-    const writes = createWrites(createStore(db));
+    const store = createStore(db);
     const prepare = db.transaction((name: string) =>
-      writes.prepare(new Date().toISOString(), preparedOf(name)),
+      WRITES.prepare(store, new Date().toISOString(), preparedOf(name)),
     );
     for (let pair = -WARM_UP; pair < REPEATS * PAIRS; pair += 1) {
       const name = `INSERT-${Date.now()}-${pair}`;

@@ -1,9 +1,9 @@
 import type { Statement } from 'better-sqlite3';
 
-import { openForReading } from '#core/log/database.ts';
-import { projectionFault } from '#core/log/projectionCheck.ts';
-import { createStore } from '#core/log/store.ts';
-import { walkChain } from '#core/log/verify.ts';
+import { openForReading } from '#core/log/store/database.ts';
+import { projectionFault } from '#core/log/store/projectionCheck.ts';
+import { createStore } from '#core/log/store/store.ts';
+import { walkChain } from '#core/log/care/verify.ts';
 
 import { type Figure, type Tell, figureOf, quantile } from '../figures.ts';
 import type { Ground } from './ground.ts';

@@ -1,7 +1,7 @@
 import { cpuUsage } from 'node:process';
 
 import { openFinder } from '#core/log/find/finder.ts';
-import type { LogPaths } from '#core/log/paths.ts';
+import type { LogPaths } from '#core/log/store/paths.ts';
 import { type ProfileId, profileIdSchema } from '#shared/domain/ids.ts';
 import type { DayRange } from '#shared/domain/logSearch.ts';
 

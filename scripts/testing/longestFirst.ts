@@ -13,14 +13,14 @@ const LONGEST = [
   'src/core/createServices.test.ts',
   'src/core/deposits/issueDeposit.test.ts',
   'src/core/log/find/index.test.ts',
-  'src/core/log/callbacks.test.ts',
+  'src/core/log/writes/callbacks.test.ts',
   'src/core/log/openLog.test.ts',
-  'src/core/log/damage.test.ts',
+  'src/core/log/care/damage.test.ts',
   'src/sandbox/cli.test.ts',
   'src/core/logHandlers.test.ts',
   'src/core/callbacks/callbacks.test.ts',
-  'src/core/log/tamper.test.ts',
-  'src/core/log/rebuild.test.ts',
+  'src/core/log/care/tamper.test.ts',
+  'src/core/log/store/rebuild.test.ts',
   'tests/durability/fsync.test.ts',
 ];
 

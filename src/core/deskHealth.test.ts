@@ -5,6 +5,7 @@ import { err } from '#shared/domain/result.ts';
 
 import { createDeskEvents } from './deskEvents.ts';
 import { createDeskHealth } from './deskHealth.ts';
+import { WRITE_NAMES } from './log/operations.ts';
 import type { LogPort } from './log/port.ts';
 import { removeTemporaryDirs, temporaryDir } from './testing/builders.ts';
 import { openTestLog } from './testing/log.ts';
@@ -18,28 +19,7 @@ afterAll(async () => {
   removeTemporaryDirs();
 });
 
-/** Every write of an operator or a provider that a full disk can refuse. */
-const WRITES = [
-  'prepare',
-  'markSending',
-  'settle',
-  'recordCopy',
-  'acknowledgeAmount',
-  'resolve',
-  'acknowledgeInterrupted',
-  'nextOrderId',
-  'saveLimits',
-  'recordCallback',
-  'replayCallback',
-  'dispose',
-  'reveal',
-  'note',
-  'flag',
-  'recordExport',
-  'loadSample',
-] as const satisfies readonly (keyof LogPort)[];
-
-it.each(WRITES)('a %s that cannot be recorded is told', async (write) => {
+it.each(WRITE_NAMES)('a %s that cannot be recorded is told', async (write) => {
   const refused = (): Promise<unknown> => Promise.resolve(err(failure('not_recorded', 'no room')));
   const log = Object.assign({ ...own }, { [write]: refused });
   const health = createDeskHealth({

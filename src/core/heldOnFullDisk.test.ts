@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { logPathsOf } from './log/paths.ts';
+import { logPathsOf } from './log/store/paths.ts';
 import { createRecordOf, intent, removeTemporaryDirs } from './testing/builders.ts';
 import { type OpenedDesk, openedDesk } from './testing/openedDesk.ts';
 import { type TestProvider, startTestProvider } from './testing/provider.ts';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 import type { ExportState } from '#shared/domain/logExport.ts';
 
-import { logPathsOf } from './log/paths.ts';
+import { logPathsOf } from './log/store/paths.ts';
 import { createRecordOf, intent, removeTemporaryDirs, temporaryDir } from './testing/builders.ts';
 import { createFailingKeychain } from './testing/keychain.ts';
 import { type OpenedDesk, openedDesk } from './testing/openedDesk.ts';

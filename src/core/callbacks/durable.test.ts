@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type Bundled, bundled } from '../../../tests/support/bundled.ts';
-import { logPathsOf } from '../log/paths.ts';
+import { logPathsOf } from '../log/store/paths.ts';
 import type { LogPort } from '../log/port.ts';
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { openTestLog } from '../testing/log.ts';

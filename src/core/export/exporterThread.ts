@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads';
 
 import type { ExportState } from '#shared/domain/logExport.ts';
 
-import type { LogPaths } from '../log/paths.ts';
+import type { LogPaths } from '../log/store/paths.ts';
 import { problemOf } from './problem.ts';
 import { type ExportJob, type WrittenPart, writeExport } from './writeExport.ts';
 

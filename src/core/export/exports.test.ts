@@ -20,7 +20,7 @@ import { type LogRow, NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.t
 
 import { openFinder } from '../log/find/finder.ts';
 import type { ResolvedQuery } from '../log/find/query.ts';
-import { logPathsOf } from '../log/paths.ts';
+import { logPathsOf } from '../log/store/paths.ts';
 import type { LogPort } from '../log/port.ts';
 import {
   OPERATOR,

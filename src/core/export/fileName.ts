@@ -1,7 +1,7 @@
 import type { ExportOrder } from '#shared/domain/logExport.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { orderDayOf } from '../log/orderId.ts';
+import { orderDayOf } from '../log/store/orderId.ts';
 
 type Named = {
   readonly format: ExportOrder['format'];

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 
 import { type ExportProof, exportProofSchema } from '#shared/domain/logExport.ts';
 
-import { exportInLog } from '../log/exportInLog.ts';
+import { exportInLog } from '../log/care/exportInLog.ts';
 import { countRows } from './countRows.ts';
 
 /** `holds`: the file is the one that was exported. `broken`: it is not. `unusable`: that cannot be told. */

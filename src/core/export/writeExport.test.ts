@@ -4,7 +4,7 @@ import { XLSX_MAX_ROWS } from '#shared/domain/logExport.ts';
 
 import { openFinder } from '../log/find/finder.ts';
 import { diceOf, openRandomLog } from '../log/find/testing/randomLog.ts';
-import { logPathsOf } from '../log/paths.ts';
+import { logPathsOf } from '../log/store/paths.ts';
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { UNWATCHED, jobOf, rowsIn } from './testing/files.ts';
 import { refuseTooMany, writeExport } from './writeExport.ts';

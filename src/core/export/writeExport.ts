@@ -3,13 +3,13 @@ import { rm } from 'node:fs/promises';
 
 import { type ExportOrder, type ExportProof, XLSX_MAX_ROWS } from '#shared/domain/logExport.ts';
 
-import { CHAIN_START } from '../log/chain.ts';
+import { CHAIN_START } from '../log/store/chain.ts';
 import { createExportRows, readTimes } from '../log/find/exportRows.ts';
 import { type Finder, openFinder } from '../log/find/finder.ts';
 import type { PlaceList } from '../log/find/list.ts';
 import { createMarks } from '../log/find/mark.ts';
 import type { ResolvedQuery } from '../log/find/query.ts';
-import type { LogPaths } from '../log/paths.ts';
+import type { LogPaths } from '../log/store/paths.ts';
 import { DELIMITERS, type RowSource, fileBytes } from './fileBytes.ts';
 import { writePart } from './partFile.ts';
 import { ExportProblem } from './problem.ts';

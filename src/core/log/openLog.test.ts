@@ -23,10 +23,10 @@ import { createRecordSchema } from '#shared/domain/deposit.ts';
 import { intentIdSchema, remoteIdSchema } from '#shared/domain/ids.ts';
 import { EVERYTHING, openTestLog } from '../testing/log.ts';
 import { numberingOf } from '../testing/numbering.ts';
-import { checkChain } from './chain.ts';
-import { createEventStore } from './eventStore.ts';
+import { checkChain } from './store/chain.ts';
+import { createEventStore } from './store/eventStore.ts';
 import type { LogPort } from './port.ts';
-import { project } from './project.ts';
+import { project } from './store/project.ts';
 
 afterAll(removeTemporaryDirs);
 

@@ -2,66 +2,105 @@ import { statSync } from 'node:fs';
 
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import { type LogHealth, isDiskFull, isMoved } from '#shared/domain/logHealth.ts';
-import { type Result, err, ok } from '#shared/domain/result.ts';
+import type { IndexState } from '#shared/domain/logSearch.ts';
+import { err, ok } from '#shared/domain/result.ts';
 
-import { createBackupRounds } from './backupRounds.ts';
-import { type LogReader, createLogReader } from './logReader.ts';
-import { createLogKey } from './logKey.ts';
-import type { OpenLogOptions } from './openLogOptions.ts';
-import { logPathsOf } from './paths.ts';
-import { createPlaceWatch } from './placeWatch.ts';
-import type { LogPort, NotRecorded } from './port.ts';
-import { createRestores } from './restores.ts';
-import { createRoomWatch } from './roomWatch.ts';
-import { type Thread, ThreadEndedError, startThread, workersFrom } from './thread.ts';
+import type { Clock } from '../ports.ts';
+import { createBackupRounds } from './care/backupRounds.ts';
+import { createLogKey } from './care/logKey.ts';
+import { logPathsOf } from './store/paths.ts';
+import { watchForReturn } from './care/filePlace.ts';
+import type { AnchorKey, LogPort, NotRecorded } from './port.ts';
+import { type Operations, operationsFrom } from './operations.ts';
+import { type Readers, createReaders } from './readers.ts';
+import { createRestores } from './care/restores.ts';
+import { watchForRoom } from './care/reserve.ts';
+import {
+  type StartThread,
+  type StartWorker,
+  type Thread,
+  ThreadEndedError,
+  startThread as startThreadFrom,
+  workersFrom,
+} from './thread.ts';
 import type { WriterApi } from './writerThread.ts';
+
+export type OpenLogOptions = {
+  readonly dataDir: string;
+  /** worker.ts when running from source; its bundle beside Electron's main. */
+  readonly workerUrl: URL;
+  /** Begins the log’s threads. Left out: worker threads with `workerUrl` as their entry. */
+  readonly startWorker?: StartWorker | undefined;
+  readonly clock: Clock;
+  readonly anchorKey: AnchorKey;
+  /** Called with every change of health after the opening. */
+  readonly onHealth: (health: LogHealth) => void;
+  /** Called from time to time while the search index is behind the log, and once when it has caught up. */
+  readonly onIndex?: (index: IndexState) => void;
+  /** Called when a thread was asked to end and still runs. */
+  readonly onThreadLate?: (role: string) => void;
+  /** Called when a copy begins, and when it is made or given up. */
+  readonly onBackup?: (isRunning: boolean) => void;
+  /** How long a restore waits for a keychain that has not answered yet. Left out: 4 s, more than the desk gives one. */
+  readonly keyPatienceMs?: number;
+  /** The search index is filled from then on; null: only when it is asked. */
+  readonly indexAfterMs: number | null;
+  /** Backups are taken at start, at close, and this often while something changes; null: only when asked for. */
+  readonly backupEveryMs: number | null;
+  /** How often a full disk is checked again. Left out: every 2 s. */
+  readonly lookForRoomEveryMs?: number;
+  /** Called when the log opens that a full disk had kept closed at the start; issuing waits until this has ended. */
+  readonly onOpenedLater?: () => Promise<void>;
+};
 
 /** Opens the log of a data directory, whatever its state: see `LogPort.health`. */
 export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   const { dataDir, clock, onIndex, onThreadLate: onLate } = options;
-  const startWorker = options.startWorker ?? workersFrom(options.workerUrl);
   const now = (): string => clock.now().toISOString();
   let health: LogHealth = { state: 'ok' };
   let isOpen = false;
-  function changeHealth(changed: LogHealth): void {
+  function onHealth(changed: LogHealth): void {
     health = changed;
     place.changed();
     if (!isOpen) return;
     options.onHealth(changed);
     room.changed();
   }
-  const asWriter = { role: 'writer', dataDir } as const;
-  const writer = startThread<WriterApi>(startWorker, asWriter, { onHealth: changeHealth, onLate });
-  const place = createPlaceWatch(writer, () => isMoved(health));
+  const startThread = threadStarter(options);
+  const writer = startThread<WriterApi>({ role: 'writer', dataDir }, { onHealth, onLate });
+  const place = watchForReturn(
+    () => writer.call('lookAtPlace'),
+    () => isMoved(health),
+  );
   health = await writer.call('open', now());
-  const room = createRoomWatch({ ...options, writer, now, isFull: () => isDiskFull(health) });
+  const room = roomWatch(writer, options, now, () => isDiskFull(health));
   isOpen = true;
   const key = createLogKey(options.anchorKey, (inHand) => writer.call('useKey', now(), inHand));
-  const threadEvents = { onIndex, onLate };
-  const reader = createLogReader(startWorker, dataDir, () => isReadable(health), threadEvents);
-  const indexing = indexLater(reader, options.indexAfterMs);
+  const isReadable = (): boolean => canRead(health);
+  const readers = createReaders({ startThread, dataDir, isReadable, onIndex, onLate });
   const rounds = createBackupRounds({
-    reader: { backUp: (...input) => vouchedCopy(writer, () => reader.backUp(...input)) },
+    reader: { backUp: (...input) => vouchedCopy(writer, () => readers.backUp(...input)) },
     now,
     elapsedMs: () => performance.now(),
     logBytes: () => statSync(logPathsOf(dataDir).file, { throwIfNoEntry: false })?.size ?? 0,
     everyMs: options.backupEveryMs,
-    isReadable: () => isReadable(health),
+    isReadable,
     onDamage: (detail) => writer.call('noteDamage', detail),
     onRunning: options.onBackup ?? (() => undefined),
   });
 
   const keyAnswered = () => key.answered(options.keyPatienceMs);
-  const restores = createRestores({ rounds, reader, writer, now, keyAnswered });
+  const restores = createRestores({ rounds, readers, writer, now, keyAnswered });
+
+  const operations = operationsOf(writer, readers, { now, noteChange: rounds.noteChange });
+  const indexing = indexLater(operations, options.indexAfterMs);
 
   return {
-    ...writesOf(writer, now, rounds.noteChange),
-    ...pointReadsOf(writer),
-    ...longReadsOf(reader),
+    ...operations,
     health: () => health,
     async verify() {
       const checked = await key.forCheck();
-      return isReadable(health) ? ok(await reader.verify(checked)) : err(unavailable(health));
+      return isReadable() ? ok(await readers.verify(checked)) : err(unavailable(health));
     },
     backUp: rounds.backUp,
     restore: restores.restore,
@@ -73,22 +112,44 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
       key.close();
       await room.close();
       await rounds.close();
-      await reader.close();
+      await readers.close();
       await closeWriter(writer);
     },
   };
 }
 
-/** The key says of a copy what it ends with, so that a restore of it is as sure as the log was. */
+function roomWatch(
+  writer: Thread<WriterApi>,
+  { onOpenedLater: onOpened, lookForRoomEveryMs: everyMs }: OpenLogOptions,
+  now: () => string,
+  isFull: () => boolean,
+): ReturnType<typeof watchForRoom> {
+  return watchForRoom({
+    look: () => writer.call('lookForRoom', now()),
+    onOpened,
+    recovered: () => writer.call('recovered'),
+    isFull,
+    everyMs,
+  });
+}
+
+function threadStarter({
+  workerUrl,
+  startWorker = workersFrom(workerUrl),
+}: OpenLogOptions): StartThread {
+  return (data, events) => startThreadFrom(startWorker, data, events);
+}
+
+/** The key stamps the last event of a copy, so that a restore of it is proven as far as the log was. */
 async function vouchedCopy(
   writer: Thread<WriterApi>,
-  copy: () => ReturnType<LogReader['backUp']>,
-): ReturnType<LogReader['backUp']> {
+  copy: () => ReturnType<Readers['backUp']>,
+): ReturnType<Readers['backUp']> {
   await writer.call('watchHeads').catch(() => undefined);
   const taken = await copy();
   if (!taken.ok || taken.value === null) return taken;
   const { name, headSeq } = taken.value;
-  // Where the stamp cannot be written the copy is one all the same, and less of it is proven.
+  // Without the stamp the copy is still a backup, of which less is proven.
   await writer.call('vouchFor', name, headSeq).catch(() => undefined);
   return taken;
 }
@@ -101,113 +162,47 @@ async function closeWriter(writer: Thread<WriterApi>): Promise<void> {
   }
 }
 
-/** Nobody waits for it: whoever opens the log later finds it ready. */
-function indexLater(reader: LogReader, afterMs: number | null): NodeJS.Timeout | undefined {
+/** Fills the index after the start, so that the first search finds it ready. */
+function indexLater(
+  { indexed }: Pick<LogPort, 'indexed'>,
+  afterMs: number | null,
+): NodeJS.Timeout | undefined {
   if (afterMs === null) return undefined;
-  // Where that fails, whoever searches hears of it.
-  return setTimeout(() => void reader.indexed().catch(() => undefined), afterMs).unref();
+  // Where that fails, the next search reports it.
+  return setTimeout(() => void indexed().catch(() => undefined), afterMs).unref();
 }
 
-function writesOf(
+/** Each operation asks the thread of its row. */
+function operationsOf(
   writer: Thread<WriterApi>,
-  now: () => string,
-  noteChange: () => void,
-): Pick<
-  LogPort,
-  | 'prepare'
-  | 'markSending'
-  | 'settle'
-  | 'recordLateAnswer'
-  | 'recordCopy'
-  | 'acknowledgeAmount'
-  | 'resolve'
-  | 'acknowledgeInterrupted'
-  | 'nextOrderId'
-  | 'saveLimits'
-  | 'recordCallback'
-  | 'replayCallback'
-  | 'dispose'
-  | 'correct'
-  | 'reveal'
-  | 'note'
-  | 'flag'
-  | 'recordExport'
-  | 'loadSample'
-> {
-  async function written<T, E>(call: Promise<Result<T, E>>): Promise<Result<T, E | NotRecorded>> {
-    noteChange();
-    try {
-      return await call;
-    } catch (error) {
-      if (!(error instanceof ThreadEndedError)) throw error;
-      return err({ code: 'not_recorded', detail: error.message });
+  readers: Readers,
+  { now, noteChange }: { readonly now: () => string; readonly noteChange: () => void },
+): Operations {
+  return operationsFrom((name, row) => {
+    if (row.kind === 'write') {
+      return (...args) => {
+        noteChange();
+        return orNotRecorded(writer.ask(name, [now(), ...args]));
+      };
     }
+    if (row.thread === 'writer') return (...args) => writer.ask(name, args);
+    return (...args) => readers.ask(name, row, args);
+  });
+}
+
+/** A thread that has ended may or may not have written: the caller treats it as not recorded. */
+async function orNotRecorded(asked: Promise<unknown>): Promise<unknown> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (!(error instanceof ThreadEndedError)) throw error;
+    const notRecorded: NotRecorded = { code: 'not_recorded', detail: error.message };
+    return err(notRecorded);
   }
-  return {
-    prepare: (prepared) => written(writer.call('prepare', now(), prepared)),
-    markSending: (intentId, sent) => written(writer.call('markSending', now(), intentId, sent)),
-    settle: (intentId, stage, answer) =>
-      written(writer.call('settle', now(), intentId, stage, answer)),
-    recordLateAnswer: (...input) => written(writer.call('recordLateAnswer', now(), ...input)),
-    recordCopy: (intentId, copy) => written(writer.call('recordCopy', now(), intentId, copy)),
-    acknowledgeAmount: (intentId, operator) =>
-      written(writer.call('acknowledgeAmount', now(), intentId, operator)),
-    resolve: (...input) => written(writer.call('resolve', now(), ...input)),
-    acknowledgeInterrupted: (operator) =>
-      written(writer.call('acknowledgeInterrupted', now(), operator)),
-    nextOrderId: (...input) => written(writer.call('nextOrderId', now(), ...input)),
-    saveLimits: (...input) => written(writer.call('saveLimits', now(), ...input)),
-    recordCallback: (arrival) => written(writer.call('recordCallback', now(), arrival)),
-    replayCallback: (rereading) => written(writer.call('replayCallback', now(), rereading)),
-    correct: (...input) => written(writer.call('correct', now(), ...input)),
-    dispose: (...input) => written(writer.call('dispose', now(), ...input)),
-    reveal: (...input) => written(writer.call('reveal', now(), ...input)),
-    note: (...input) => written(writer.call('note', now(), ...input)),
-    flag: (...input) => written(writer.call('flag', now(), ...input)),
-    loadSample: (day) => written(writer.call('loadSample', now(), day)),
-    recordExport: (exported) => written(writer.call('recordExport', now(), exported)),
-  };
 }
 
-function pointReadsOf(
-  writer: Thread<WriterApi>,
-): Pick<
-  LogPort,
-  | 'find'
-  | 'findByRemoteId'
-  | 'hasRequests'
-  | 'now'
-  | 'inFlight'
-  | 'interrupted'
-  | 'unanswered'
-  | 'unansweredFor'
-  | 'latestLimits'
-  | 'limitsBefore'
-  | 'limitsSnapshot'
-> {
-  return {
-    find: (intentId) => writer.call('find', intentId),
-    findByRemoteId: (merchant, remoteId) => writer.call('findByRemoteId', merchant, remoteId),
-    hasRequests: (profileId) => writer.call('hasRequests', profileId),
-    now: (profileId) => writer.call('now', profileId),
-    inFlight: () => writer.call('inFlight'),
-    interrupted: () => writer.call('interrupted'),
-    unanswered: () => writer.call('unanswered'),
-    unansweredFor: (...input) => writer.call('unansweredFor', ...input),
-    latestLimits: (profileId, source) => writer.call('latestLimits', profileId, source),
-    limitsBefore: (...input) => writer.call('limitsBefore', ...input),
-    limitsSnapshot: (id) => writer.call('limitsSnapshot', id),
-  };
-}
-
-/** In threads of their own; what they need the key or the writer for is said above. */
-function longReadsOf(reader: LogReader) {
-  const { verify: _, backUp: _backUp, whileLetGo: _letGo, close: _close, ...reads } = reader;
-  return reads;
-}
-
-/** A full disk and a restore nobody has acknowledged stop issuing, not reading. */
-function isReadable(health: LogHealth): boolean {
+/** A full disk and a restore that is not acknowledged stop issuing, not reading. */
+function canRead(health: LogHealth): boolean {
   return health.state !== 'damaged' || isDiskFull(health);
 }
 

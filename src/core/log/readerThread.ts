@@ -1,18 +1,25 @@
-import type { Refusal } from '#shared/dialect/schema.ts';
+import { statSync } from 'node:fs';
+
+import type { Database } from 'better-sqlite3';
+
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { Backup, VerifyReport } from '#shared/domain/logHealth.ts';
-import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import { readAnchor } from './anchor.ts';
-import { BackupNotGoodError, contentFault, listBackups, takeBackup } from './backups.ts';
-import { openForReading } from './database.ts';
-import type { LogPaths } from './paths.ts';
-import { type LongReads, createLongReads } from './reads.ts';
+import { readAnchor } from './care/anchor.ts';
+import { BackupNotGoodError, contentFault, listBackups, takeBackup } from './care/backups.ts';
+import { openForReading } from './store/database.ts';
+import { FORM } from './find/schema.ts';
+import type { LogPaths } from './store/paths.ts';
 import type { LogStanding } from './port.ts';
-import { fileStanding } from './standing.ts';
-import { type Store, createStore } from './store.ts';
-import { type KeyForCheck, verifyLog } from './verify.ts';
+import { type ReadsOf, namesOf } from './operations.ts';
+import { createLongReads } from './reads/reads.ts';
+import { type Store, createStore } from './store/store.ts';
+import type { ThreadApi } from './threadMessages.ts';
+import { type KeyForCheck, verifyLog } from './care/verify.ts';
+
+/** Some seconds of reading; a diagnostic bundle must not wait longer. */
+const MOST_CHECKED_BYTES = 512 * 1024 * 1024;
 
 type BackupFailure = {
   readonly failure: Failure;
@@ -20,49 +27,52 @@ type BackupFailure = {
   readonly isLogDamaged: boolean;
 };
 
-/** Long reads on a connection of their own. Only asked while the writer has the log open. */
-export function createReaderApi(paths: LogPaths, stepBack: () => void) {
+export type ReaderApi = ReadsOf<'throwAway'> & {
+  /** The file can be replaced once no connection has it open. */
+  readonly close: () => void;
+  readonly verify: (key: KeyForCheck) => VerifyReport;
+  /** Null: the log has not changed since the newest backup. */
+  readonly backUp: (
+    at: string,
+    onlyIfChanged: boolean,
+  ) => Promise<Result<Backup | null, BackupFailure>>;
+};
+
+/** Long reads on a connection of their own. Asked only while the writer has the log open. */
+export function createReaderApi(paths: LogPaths, stepBack: () => void): ReaderApi {
   let store: Store | null = null;
-  let reads: LongReads | null = null;
+  let reads: ThreadApi | null = null;
   function opened(): Store {
     store ??= createStore(openForReading(paths.file));
     return store;
   }
-  function longReads(): LongReads {
+  /** Opens the log with the first read: a list of backups must not need it. */
+  function longRead(name: string, args: readonly never[]): unknown {
     reads ??= createLongReads(opened());
-    return reads;
+    return reads[name]?.(...args);
   }
+  const longReads = namesOf('reader').map(
+    (name) => [name, (...args: readonly never[]) => longRead(name, args)] as const,
+  );
   return {
-    /** The file can be replaced once no connection holds it. */
+    ...Object.fromEntries(longReads),
     close: () => store?.db.close(),
-    history: (intentId: IntentId) => longReads().history(intentId),
-    orderUses: (profileId: ProfileId, orderId: string) => longReads().orderUses(profileId, orderId),
-    callbackPage: (before: number | null, pageSize: number) =>
-      longReads().callbackPage(before, pageSize),
-    callbacksOf: (seqs: readonly number[]) => longReads().callbacksOf(seqs),
-    knownCallback: (seq: number) => longReads().knownCallback(seq),
-    waitingCallbacks: (after: number, most: number) => longReads().waitingCallbacks(after, most),
-    answersLike: (profileId: ProfileId, refusal: Refusal) =>
-      longReads().answersLike(profileId, refusal),
     /** The anchor is read first: the log has grown since, never the other way round. */
-    verify(key: KeyForCheck): VerifyReport {
+    verify(key) {
       return verifyLog(opened(), readAnchor(paths.anchor), key);
     },
-    standing: (): LogStanding => fileStanding(opened().db, paths.file),
-    backups: (): readonly Backup[] => listBackups(paths.backups),
-    async backUp(
-      at: string,
-      onlyIfChanged: boolean,
-    ): Promise<Result<Backup | null, BackupFailure>> {
+    standing: () => fileStanding(opened().db, paths.file),
+    backups: () => listBackups(paths.backups),
+    async backUp(at, onlyIfChanged) {
       opened().events.forgetHead();
       const newest = onlyIfChanged ? listBackups(paths.backups)[0] : undefined;
       if (newest?.headSeq === opened().events.head().seq) return ok(null);
-      // Nobody waits for one that is taken by itself. The thread ends with it.
+      // No caller waits for an automatic backup. The priority ends with the thread.
       if (onlyIfChanged) stepBack();
       try {
         return ok(await takeBackup(opened().db, paths.backups, at));
       } catch (error) {
-        // The copy may have been spoiled on its way: only the log itself tells whether the log is damaged.
+        // The copy itself may have failed: only a check of the log tells whether the log is damaged.
         const fault = error instanceof BackupNotGoodError ? faultOfLog(opened()) : null;
         const detail = fault ?? String(error);
         return err({
@@ -79,8 +89,28 @@ function faultOfLog({ db }: Store): string | null {
   try {
     return contentFault(db);
   } catch {
-    // Another program has it, or the machine is out of handles: that is no damage.
+    // Another program has locked it, or the machine is out of handles: that is no damage.
     return null;
   }
 }
-export type ReaderApi = ReturnType<typeof createReaderApi>;
+
+/** Goes through the whole file: for a throw-away thread. */
+function fileStanding(db: Database, file: string): LogStanding {
+  const bytes = statSync(file).size;
+  const count = (sql: string): number => Number(db.prepare(sql).pluck().get());
+  return {
+    schema: Number(db.pragma('user_version', { simple: true })),
+    indexForm: FORM,
+    bytes,
+    rows: {
+      events: count('SELECT count(*) FROM event'),
+      requests: count('SELECT count(*) FROM request'),
+    },
+    quickCheck: bytes > MOST_CHECKED_BYTES ? 'too_large' : quickCheck(db),
+  };
+}
+
+/** Whether it finds faults, not which: SQLite's words name pages and rows. */
+function quickCheck(db: Database): 'ok' | 'faults' {
+  return db.pragma('quick_check(1)', { simple: true }) === 'ok' ? 'ok' : 'faults';
+}

@@ -1,27 +1,25 @@
 import { type LogHealth, isDiskFull, isMoved } from '#shared/domain/logHealth.ts';
 
-import { readAnchor, resetAnchor } from './anchor.ts';
+import { readAnchor, resetAnchor } from './care/anchor.ts';
 import {
   type CommitGroup,
   type GroupJob,
   type JobOutcome,
   createGroupCommit,
-} from './groupCommit.ts';
-import { damageOf, isNoRoom } from './damage.ts';
-import { inPlace, openFile, standingOf } from './openFile.ts';
-import { type FilePlace, rememberPlace } from './filePlace.ts';
-import type { LogPaths } from './paths.ts';
-import { withProof } from './provenOffers.ts';
-import { type Reserve, createReserve } from './reserve.ts';
-import { type KeyInHand, type Stamping, createStamping, toHex } from './stamping.ts';
-import type { Store } from './store.ts';
-import { isSuperseded } from './verify.ts';
-import { makeRoomInWal } from './walRoom.ts';
-import { type Writes, createWrites } from './writes.ts';
+} from './store/groupCommit.ts';
+import { makeRoomInWal } from './store/database.ts';
+import { damageOf, isNoRoom } from './care/damage.ts';
+import { inPlace, openFile, standingOf } from './care/openFile.ts';
+import { type FilePlace, rememberPlace } from './care/filePlace.ts';
+import type { LogPaths } from './store/paths.ts';
+import { withProof } from './care/provenOffers.ts';
+import { type Reserve, createReserve } from './care/reserve.ts';
+import { type KeyInHand, type Stamping, createStamping, toHex } from './care/stamping.ts';
+import type { Store } from './store/store.ts';
+import { isSuperseded } from './care/verify.ts';
 
 type OpenLog = {
   readonly store: Store;
-  readonly writes: Writes;
   readonly stamping: Stamping;
   readonly commit: CommitGroup;
   readonly place: FilePlace;
@@ -87,7 +85,7 @@ export function openSession(session: Session, at: string, reset = resetAnchor): 
     releaseReserve: () => reserve.release(),
   });
   const place = rememberPlace(paths);
-  session.log = { store, writes: createWrites(store), stamping, commit, place };
+  session.log = { store, stamping, commit, place };
   keepReserve(session);
   makeRoomInWal(store.db);
   useKey(session, session.key);

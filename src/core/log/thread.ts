@@ -15,19 +15,21 @@ import {
   type ThreadRole,
 } from './threadMessages.ts';
 
-export type Thread<Api extends ThreadApi> = {
+export type Thread<Api extends ThreadApi = ThreadApi> = {
+  /** An operation of the spine, which knows the types of its arguments and its answer. */
+  readonly ask: (name: string, args: readonly unknown[]) => Promise<never>;
   readonly call: <N extends keyof Api & string>(
     name: N,
     ...args: Parameters<Api[N]>
   ) => Promise<Awaited<ReturnType<Api[N]>>>;
-  /** Asks it to end and waits for that, but not for one that is stuck. */
+  /** Asks the thread to end and waits for it, for a limited time. */
   readonly end: () => Promise<void>;
 };
 
 export type ThreadEvents = {
   readonly onHealth?: (health: LogHealth) => void;
   readonly onIndex?: ((index: IndexState) => void) | undefined;
-  /** It was asked to end and is still running. */
+  /** The thread was asked to end and is still running. */
   readonly onLate?: ((role: ThreadRole) => void) | undefined;
 };
 
@@ -36,10 +38,25 @@ type Waiting = {
   readonly reject: (error: Error) => void;
 };
 
-/** What has been asked in one go travels as one message. Text, because cloning objects costs several times as much. */
-type Outbox = { id: number; name: string; args: readonly unknown[] }[];
+type Call = { readonly id: number; readonly name: string; readonly args: readonly unknown[] };
 
-/** As it arrives: only the caller, through `Thread.call`, knows the value's type. */
+/** Calls of one turn travel as one message: text, because cloning objects costs several times as much. */
+function createOutbox(worker: LogWorker): { readonly add: (call: Call) => void } {
+  let calls: Call[] = [];
+  function post(): void {
+    const posted = calls;
+    calls = [];
+    worker.postMessage(JSON.stringify(posted), []);
+  }
+  return {
+    add(call) {
+      calls.push(call);
+      if (calls.length === 1) queueMicrotask(post);
+    },
+  };
+}
+
+/** As it arrives: only the caller knows the value's type. */
 type Delivered = {
   readonly replies: readonly (
     | { readonly id: number; readonly ok: true; readonly value: never }
@@ -49,10 +66,10 @@ type Delivered = {
   readonly index?: IndexState;
 };
 
-/** Both ends are compiled together: what comes back is what worker.ts sent. */
+/** Both ends are compiled together: every message is one that worker.ts sent. */
 const deliveredSchema = z.custom<Delivered>((value) => typeof value === 'object');
 
-/** They make much and keep little: with a large nursery what is dead long since would stay in memory. */
+/** The readers allocate much and keep little: with V8's default young generation, dead objects would stay in memory. */
 const NURSERY_MB = 6;
 const FINDER_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: NURSERY_MB };
 const READER_LIMITS = { maxYoungGenerationSizeMb: NURSERY_MB };
@@ -75,11 +92,17 @@ export function workersFrom(workerUrl: URL): StartWorker {
     });
 }
 
-/** Where a thread has ended, what was asked of it is not known to have happened. */
+/** The thread has ended: whether it did what was asked of it is unknown. */
 export class ThreadEndedError extends Error {
   override readonly name = 'ThreadEndedError';
 }
 
+export type StartThread = <Api extends ThreadApi>(
+  data: ThreadData,
+  events: ThreadEvents,
+) => Thread<Api>;
+
+/** The only place where a thread of the log begins. */
 export function startThread<Api extends ThreadApi>(
   startWorker: StartWorker,
   data: ThreadData,
@@ -89,7 +112,7 @@ export function startThread<Api extends ThreadApi>(
   // An idle log must not keep a process alive; a call under way does.
   worker.unref();
   const waiting = new Map<number, Waiting>();
-  let outbox: Outbox = [];
+  const outbox = createOutbox(worker);
   let lastId = 0;
   let ended: ThreadEndedError | null = null;
 
@@ -99,11 +122,6 @@ export function startThread<Api extends ThreadApi>(
     if (waiting.size === 0) worker.unref();
     if (reply.ok) caller?.resolve(reply.value);
     else caller?.reject(new Error(reply.error));
-  }
-  function post(): void {
-    const calls = outbox;
-    outbox = [];
-    worker.postMessage(JSON.stringify(calls), []);
   }
   function end(why: string): void {
     ended ??= new ThreadEndedError(why);
@@ -120,20 +138,22 @@ export function startThread<Api extends ThreadApi>(
   worker.on('exit', () => end(`The log's ${data.role} thread has ended.`));
   const exited = exitOf(worker);
 
+  function ask(name: string, args: readonly unknown[]): Promise<never> {
+    return new Promise((resolve, reject) => {
+      if (ended !== null) {
+        reject(ended);
+        return;
+      }
+      lastId += 1;
+      waiting.set(lastId, { resolve, reject });
+      if (waiting.size === 1) worker.ref();
+      outbox.add({ id: lastId, name, args });
+    });
+  }
+
   return {
-    call(name, ...args) {
-      return new Promise((resolve, reject) => {
-        if (ended !== null) {
-          reject(ended);
-          return;
-        }
-        lastId += 1;
-        waiting.set(lastId, { resolve, reject });
-        if (waiting.size === 1) worker.ref();
-        outbox.push({ id: lastId, name, args });
-        if (outbox.length === 1) queueMicrotask(post);
-      });
-    },
+    ask,
+    call: (name, ...args) => ask(name, args),
     async end() {
       worker.ref();
       worker.postMessage(END_THREAD, []);

@@ -5,7 +5,8 @@ import { z } from 'zod';
 
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
-import { logPathsOf } from './paths.ts';
+import type { ReadsOf } from './operations.ts';
+import { logPathsOf } from './store/paths.ts';
 import { post, serveInGroups, serveOneByOne } from './serveThread.ts';
 
 /** The entry of the log’s threads. */
@@ -33,12 +34,13 @@ async function serve(port: MessagePort): Promise<void> {
     serveInGroups(port, createWriterThread(paths), end);
   } else if (role === 'reader') {
     const { createReaderApi } = await import('./readerThread.ts');
-    const { stepBack } = await import('./stepBack.ts');
+    const { stepBack } = await import('./care/stepBack.ts');
     serveOneByOne(port, createReaderApi(paths, stepBack), end);
   } else if (role === 'finder') {
     const { createFinderApi } = await import('./find/finderThread.ts');
     const onIndex = (index: IndexState): void => post(port, { replies: [], health: null, index });
-    serveOneByOne(port, createFinderApi(paths, { isFresh, onIndex }), end);
+    const reads: ReadsOf<'finder'> = createFinderApi(paths, { isFresh, onIndex });
+    serveOneByOne(port, reads, end);
   } else {
     const { serveExporter } = await import('../export/exporterThread.ts');
     serveExporter(port, paths);

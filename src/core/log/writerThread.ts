@@ -3,12 +3,13 @@ import { type LOG_DAMAGES, type LogHealth, isDiskFull, isMoved } from '#shared/d
 import type { Operator } from '#shared/domain/request.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { JobOutcome } from './groupCommit.ts';
-import { standingOf } from './openFile.ts';
-import type { LogPaths } from './paths.ts';
-import { addCopyStamp } from './proof.ts';
-import { type PointReads, createPointReads } from './reads.ts';
-import { restoreBackup } from './restore.ts';
+import type { JobOutcome } from './store/groupCommit.ts';
+import { standingOf } from './care/openFile.ts';
+import type { LogPaths } from './store/paths.ts';
+import { addCopyStamp } from './care/proof.ts';
+import { rowOf } from './operations.ts';
+import { POINT_READS } from './reads/reads.ts';
+import { restoreBackup } from './care/restore.ts';
 import {
   type Session,
   checkpoint,
@@ -23,52 +24,55 @@ import {
   useKey,
   watchPlace,
 } from './session.ts';
-import type { KeyInHand } from './stamping.ts';
+import type { KeyInHand } from './care/stamping.ts';
 import type { ThreadAnswer, ThreadApi, ThreadCall, ThreadReply } from './threadMessages.ts';
-import type { Writes } from './writes.ts';
+import type { ReadRow, WriteRow } from './spineRows.ts';
+import type { Store } from './store/store.ts';
+import type { WriteParts } from './writes/record.ts';
+import { WRITES } from './writes/writes.ts';
 
 /** Each commit adds some ten pages to -wal. */
 const CHECKPOINT_AFTER_COMMITS = 500;
 const IDLE_MS = 200;
 
-type Controls = {
+/** The care of the file; operations come by the spine. */
+export type WriterApi = {
   readonly open: (at: string) => LogHealth;
   readonly useKey: (at: string, key: KeyInHand) => void;
   readonly restore: (at: string, name: string, operator: Operator) => Result<LogHealth, Failure>;
   readonly acknowledgeRestore: (at: string, operator: Operator) => Result<LogHealth, Failure>;
   readonly lookForRoom: (at: string) => boolean;
   readonly recovered: () => void;
-  /** A backup has found it out. */
+  /** A backup has found the damage. */
   readonly noteDamage: (detail: string) => void;
-  /** Whether the file is in its place, asked while it was not. */
+  /** Checks whether a file that was moved is back in its place. */
   readonly lookAtPlace: () => void;
-  /** Around a copy: see `Stamping`. Where the disk refuses the stamp, less of the copy is proven. */
+  /** Before and after a copy: see `Stamping`. Where the stamp cannot be written, less of the copy is proven. */
   readonly watchHeads: () => void;
   readonly vouchFor: (name: string, headSeq: number) => void;
   readonly close: () => void;
 };
-export type WriterApi = Writes & PointReads & Controls;
 
 export type WriterThread = {
   /** Writes in one transaction, then reads, then the rest. */
   readonly turn: (calls: readonly ThreadCall[]) => ThreadAnswer;
-  /** What must not make anybody wait for an answer. */
+  /** Work that no answer waits for. */
   readonly afterTurn: () => void;
 };
 
 export function createWriterThread(paths: LogPaths): WriterThread {
   const session = createSession(paths);
-  const reads = createPointReads(() => session.log?.store ?? null);
-  const others: ThreadApi = { ...reads, ...createControls(session, reads) };
+  const controls = createControls(session);
   let toldHealth = session.health;
   let idle: NodeJS.Timeout | null = null;
 
   return {
     turn(calls) {
-      const isWrite = ({ name }: ThreadCall): boolean => WRITES.has(name);
+      const writes = calls.flatMap(writeCallIn);
+      const others = calls.filter(({ name }) => rowOf(name)?.kind !== 'write');
       const replies = [
-        ...runWrites(session, calls.filter(isWrite)),
-        ...calls.filter((call) => !isWrite(call)).map((call) => replyOfOther(others, call)),
+        ...runWrites(session, writes),
+        ...others.map((call) => replyOfOther(session, controls, call)),
       ];
       const changed = session.health === toldHealth ? null : session.health;
       toldHealth = session.health;
@@ -84,7 +88,7 @@ export function createWriterThread(paths: LogPaths): WriterThread {
   };
 }
 
-function createControls(session: Session, reads: PointReads): Controls {
+function createControls(session: Session): WriterApi {
   return {
     open(at) {
       openSession(session, at);
@@ -93,17 +97,17 @@ function createControls(session: Session, reads: PointReads): Controls {
     useKey(at, key) {
       session.at = at;
       useKey(session, key);
-      // Before the answer: who waits for the key wants to verify.
+      // Before the answer: a verification may be waiting for the key.
       session.log?.stamping.anchor(at);
     },
     restore(at, name, operator) {
-      const why = whyNotRestorable(session.health, reads.inFlight().length);
+      const why = whyNotRestorable(session);
       if (why !== null) return err(failure('backup_not_usable', why));
       const closedAt = closeSession(session);
       const headSeq = closedAt ?? 0;
       const { paths, key } = session;
       const restored = restoreBackup({ paths, name, operator, at, headSeq, key });
-      // Whatever it said before, a log that could not be replaced is what it was.
+      // A log that could not be replaced is opened again as it was.
       if (restored.ok || closedAt !== null) openSession(session, at);
       return restored.ok ? ok(session.health) : restored;
     },
@@ -133,64 +137,58 @@ function createControls(session: Session, reads: PointReads): Controls {
   };
 }
 
-const WRITES: ReadonlySet<string> = new Set<keyof Writes>([
-  'prepare',
-  'markSending',
-  'settle',
-  'recordLateAnswer',
-  'recordCopy',
-  'acknowledgeAmount',
-  'resolve',
-  'acknowledgeInterrupted',
-  'nextOrderId',
-  'saveLimits',
-  'recordCallback',
-  'replayCallback',
-  'dispose',
-  'correct',
-  'reveal',
-  'note',
-  'flag',
-  'recordExport',
-  'loadSample',
-]);
+type WriteCall = ThreadCall & { readonly row: WriteRow };
 
-function runWrites(session: Session, calls: readonly ThreadCall[]): readonly ThreadReply[] {
+function writeCallIn(call: ThreadCall): readonly WriteCall[] {
+  const row = rowOf(call.name);
+  return row?.kind === 'write' ? [{ ...call, row }] : [];
+}
+
+function runWrites(session: Session, calls: readonly WriteCall[]): readonly ThreadReply[] {
   if (calls.length === 0) return [];
   session.at = calls.at(-1)?.args[0] ?? session.at;
   watchPlace(session);
-  if (calls.some(({ name }) => name === 'prepare')) keepReserve(session);
+  if (calls.some(({ row }) => row.needsHealthyLog)) keepReserve(session);
   const refused: ThreadReply[] = [];
-  const allowed: ThreadCall[] = [];
+  const allowed: WriteCall[] = [];
   for (const call of calls) {
-    const refusal = refusalOf(call, session);
+    const refusal = refusalOf(call.row, session);
     if (refusal === null) allowed.push(call);
     else refused.push({ id: call.id, ok: true, value: refusal });
   }
-  if (allowed.length === 0) return refused;
-  const outcomes = commitCalls(session, allowed);
+  if (session.log === null || allowed.length === 0) return refused;
+  const outcomes = commitCalls(session, session.log.store, allowed);
   return [...refused, ...allowed.map(({ id }, at) => replyOf(id, outcomes[at]))];
 }
 
-function commitCalls(session: Session, calls: readonly ThreadCall[]): readonly JobOutcome[] {
-  const api: ThreadApi = session.log?.writes ?? {};
-  const jobs = calls.map(({ name, args }) => ({
-    run: () => api[name]?.(...args),
-    mayUseReserve: name === 'settle',
+function commitCalls(
+  session: Session,
+  store: Store,
+  calls: readonly WriteCall[],
+): readonly JobOutcome[] {
+  const writes: Readonly<Record<string, Write>> = WRITES;
+  const jobs = calls.map(({ name, args, row }) => ({
+    run: () => writes[name]?.(store, ...args),
+    mayUseReserve: row.mayUseReserve,
   }));
   try {
     return commitGroup(session, jobs);
   } catch (error) {
-    // A bug outside the jobs: it must not take the thread with it.
+    // A bug outside the jobs: the thread must outlive it.
     return jobs.map(() => ({ kind: 'bug', error }));
   }
 }
 
-/** Without a log nothing can be written; and W1 needs one that is well, so that W2 and W3 can follow. */
-function refusalOf({ name }: ThreadCall, { log, health }: Session): Result<never, Failure> | null {
+type Write = (parts: WriteParts, ...args: never[]) => unknown;
+
+/** A write needs an open file in its place; W1 also a healthy log, so that W2 and W3 can follow. */
+function refusalOf(
+  { needsHealthyLog }: WriteRow,
+  { log, health }: Session,
+): Result<never, Failure> | null {
   const detail = health.state === 'damaged' ? `${health.damage}: ${health.detail}` : health.state;
-  if (name === 'prepare' && (log === null || health.state !== 'ok')) {
-    // Of these two the write itself tells: whoever asked is told what any other write that failed says.
+  if (needsHealthyLog && (log === null || health.state !== 'ok')) {
+    // A full disk and a moved file are found by the write itself, and are told as any write that failed.
     const isFoundHere = isDiskFull(health) || isMoved(health);
     return err(failure(isFoundHere ? 'not_recorded' : 'log_unavailable', detail));
   }
@@ -205,7 +203,8 @@ const IN_PLACE: ReadonlySet<string> = new Set([
   'newer_schema',
 ] satisfies readonly (typeof LOG_DAMAGES)[number][]);
 
-function whyNotRestorable(health: LogHealth, inFlight: number): string | null {
+function whyNotRestorable({ health, log }: Session): string | null {
+  const inFlight = log?.store.projection.rows.inFlight().length ?? 0;
   if (inFlight > 0) return `${inFlight} requests are on their way`;
   if (health.state !== 'damaged') return null;
   return IN_PLACE.has(health.damage) ? `the log itself is not damaged: ${health.detail}` : null;
@@ -222,12 +221,25 @@ function replyOf(id: number, outcome: JobOutcome | undefined): ThreadReply {
   }
 }
 
-function replyOfOther(api: ThreadApi, { id, name, args }: ThreadCall): ThreadReply {
+/** A short read, or a control. */
+function replyOfOther(session: Session, controls: ThreadApi, call: ThreadCall): ThreadReply {
+  const { id, name, args } = call;
   try {
-    return { id, ok: true, value: api[name]?.(...args) };
+    const row = rowOf(name);
+    const value = row?.kind === 'read' ? pointRead(session, row, call) : controls[name]?.(...args);
+    return { id, ok: true, value };
   } catch (error) {
     return { id, ok: false, error: messageOf(error) };
   }
+}
+
+function pointRead(
+  { log }: Session,
+  { whileUnavailable }: ReadRow,
+  { name, args }: ThreadCall,
+): unknown {
+  const reads: Readonly<Record<string, (store: Store, ...args: never[]) => unknown>> = POINT_READS;
+  return log === null ? whileUnavailable?.answer : reads[name]?.(log.store, ...args);
 }
 
 function messageOf(error: unknown): string {

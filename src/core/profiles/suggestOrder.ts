@@ -3,7 +3,7 @@ import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import { orderDayOf } from '../log/orderId.ts';
+import { orderDayOf } from '../log/store/orderId.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Chance, Clock } from '../ports.ts';
 

@@ -15,7 +15,7 @@ import type { DepositDraft } from '#shared/domain/draft.ts';
 import { type IntentId, intentIdSchema, merchantIdSchema } from '#shared/domain/ids.ts';
 import { type Profile, profileSchema } from '#shared/domain/profile.ts';
 
-import type { PreparedBody } from '../log/events.ts';
+import type { PreparedBody } from '../log/store/events.ts';
 import type { Chance, Clock } from '../ports.ts';
 import { stringToSign } from '../provider/stringToSign.ts';
 

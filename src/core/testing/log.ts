@@ -1,6 +1,5 @@
-import type { OpenLogOptions } from '../log/openLogOptions.ts';
 import type { AnchorKey, LogPort } from '../log/port.ts';
-import { openLog } from '../log/openLog.ts';
+import { type OpenLogOptions, openLog } from '../log/openLog.ts';
 import { logInThisThread } from './logInThisThread.ts';
 import type { ResolvedQuery } from '../log/find/query.ts';
 import { NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { MessageChannel } from 'node:worker_threads';
 
-import { logPathsOf } from '../log/paths.ts';
+import { logPathsOf } from '../log/store/paths.ts';
 import { createReaderApi } from '../log/readerThread.ts';
 import { serveInGroups, serveOneByOne } from '../log/serveThread.ts';
 import { type LogWorker, type StartWorker, workersFrom } from '../log/thread.ts';

@@ -1,7 +1,7 @@
 import type { Database } from 'better-sqlite3';
 
-import { CHAIN_START, digestOf, hashOf } from '../log/chain.ts';
-import { createEventStore } from '../log/eventStore.ts';
+import { CHAIN_START, digestOf, hashOf } from '../log/store/chain.ts';
+import { createEventStore } from '../log/store/eventStore.ts';
 import { openSqlite } from '../sqlite/openSqlite.ts';
 
 /** As an attacker with a SQLite tool would: the triggers only stop mistakes. */

@@ -5,9 +5,9 @@ import { profileIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
-import { logPathsOf } from '../paths.ts';
-import { createLongReads } from '../reads.ts';
-import { createStore } from '../store.ts';
+import { logPathsOf } from '../store/paths.ts';
+import { createLongReads } from '../reads/reads.ts';
+import { createStore } from '../store/store.ts';
 import { type Finder, openFinder } from './finder.ts';
 import { IN_MEMORY } from './schema.ts';
 import { allRequests, plainPast, plainSuggestions } from './testing/plainDesk.ts';

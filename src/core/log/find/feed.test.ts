@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
 
 import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
-import { openForReading } from '../database.ts';
-import { logPathsOf } from '../paths.ts';
+import { openForReading } from '../store/database.ts';
+import { logPathsOf } from '../store/paths.ts';
 import { createCallbackIndex } from './callbackIndex.ts';
 import { createColumns } from './columns.ts';
 import { createCustomers } from './customers.ts';

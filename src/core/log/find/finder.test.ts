@@ -15,7 +15,7 @@ import { ANSWER_TIMES, CALLBACK_TIMES } from '#shared/domain/overviewTimes.ts';
 import { wordsOf } from '#shared/search/fold.ts';
 
 import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
-import { logPathsOf } from '../paths.ts';
+import { logPathsOf } from '../store/paths.ts';
 import { type Finder, openFinder } from './finder.ts';
 import type { ResolvedQuery } from './query.ts';
 import { plainSearch, scan } from './testing/plainScan.ts';

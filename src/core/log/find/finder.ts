@@ -3,8 +3,8 @@ import type { Database } from 'better-sqlite3';
 import type { CallbackFilter } from '#shared/domain/callback.ts';
 import type { DailyTotal, IndexState, LogFacets, LogRow } from '#shared/domain/logSearch.ts';
 
-import { openForReading } from '../database.ts';
-import type { LogPaths } from '../paths.ts';
+import { openForReading } from '../store/database.ts';
+import type { LogPaths } from '../store/paths.ts';
 import type { CallbackCounts, Overview, OverviewQuestion, Shift, ShiftQuestion } from '../port.ts';
 import { type CallbackIndex, createCallbackIndex } from './callbackIndex.ts';
 import { createColumns } from './columns.ts';

@@ -4,7 +4,7 @@ import type { CallbackFilter } from '#shared/domain/callback.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
-import type { LogPaths } from '../paths.ts';
+import type { LogPaths } from '../store/paths.ts';
 import type {
   Indexed,
   Overview,

@@ -25,7 +25,7 @@ import {
 } from '../../testing/builders.ts';
 import { NOT_SENT, fillLog } from '../../testing/fillLog.ts';
 import { LOG_WORKER, openTestLog } from '../../testing/log.ts';
-import { type LogPaths, companionsOf, logPathsOf } from '../paths.ts';
+import { type LogPaths, companionsOf, logPathsOf } from '../store/paths.ts';
 import type { LogPort } from '../port.ts';
 import { OtherLogError } from './feed.ts';
 import { openFinder } from './finder.ts';

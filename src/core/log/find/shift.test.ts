@@ -5,7 +5,7 @@ import { profileIdSchema } from '#shared/domain/ids.ts';
 import { daysOf } from '#shared/domain/merchantDays.ts';
 
 import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
-import { logPathsOf } from '../paths.ts';
+import { logPathsOf } from '../store/paths.ts';
 import type { Shift } from '../port.ts';
 import { openFinder } from './finder.ts';
 import { type PlainShift, plainShift } from './testing/plainDesk.ts';

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, expect, it } from 'vitest';
 
 import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
-import { logPathsOf } from '../paths.ts';
+import { logPathsOf } from '../store/paths.ts';
 import { type Finder, openFinder } from './finder.ts';
 import { createSearches } from './searches.ts';
 import { createTending } from './tending.ts';

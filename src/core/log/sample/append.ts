@@ -1,10 +1,10 @@
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import type { EventStore } from '../eventStore.ts';
-import { applyEvent, isInterrupted, isRequestEvent } from '../project.ts';
-import { type Projection, projectEvent } from '../projection.ts';
-import type { RequestEvent } from '../events.ts';
+import type { EventStore } from '../store/eventStore.ts';
+import { applyEvent, isInterrupted, isRequestEvent } from '../store/project.ts';
+import { type Projection, projectEvent } from '../store/projection.ts';
+import type { RequestEvent } from '../store/events.ts';
 import type { SampleEvent } from './sampleRequests.ts';
 
 type Parts = { readonly events: EventStore; readonly projection: Projection };

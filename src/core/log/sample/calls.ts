@@ -4,7 +4,7 @@ import type { DepositBody } from '#shared/domain/deposit.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 
 import { sign } from '../../provider/sign.ts';
-import type { NewFirstCallback } from '../events.ts';
+import type { NewFirstCallback } from '../store/events.ts';
 import type { Dice } from './dice.ts';
 import type { Merchant } from './merchants.ts';
 

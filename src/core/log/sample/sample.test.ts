@@ -10,11 +10,11 @@ import { NOT_SENT_REASONS, REJECTED_REASONS, UNKNOWN_REASONS } from '#shared/dom
 import { checkCallback } from '../../callbacks/verify.ts';
 import { classify } from '../../provider/classify.ts';
 import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
-import { createDatabase, openDatabase } from '../database.ts';
-import { type LogEvent, logEventSchema } from '../events.ts';
-import { project } from '../project.ts';
-import { createStore } from '../store.ts';
-import { verifyLog } from '../verify.ts';
+import { createDatabase, openDatabase } from '../store/database.ts';
+import { type LogEvent, logEventSchema } from '../store/events.ts';
+import { project } from '../store/project.ts';
+import { createStore } from '../store/store.ts';
+import { verifyLog } from '../care/verify.ts';
 import { createSampleWriter } from './append.ts';
 import { seededMerchants } from './merchants.ts';
 import { type SampleEvent, sampleDay, sampleEvents } from './sampleRequests.ts';

@@ -4,8 +4,8 @@ import { formatOrderId } from '#shared/domain/orderPattern.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
 import { newSnapshot } from '../../limits/reading.ts';
-import type { NewEvent, PreparedBody } from '../events.ts';
-import { orderSeriesOf } from '../orderId.ts';
+import type { NewEvent, PreparedBody } from '../store/events.ts';
+import { orderSeriesOf } from '../store/orderId.ts';
 import { type Agenda, createAgenda } from './agenda.ts';
 import { type Dice, type Weighted, createDice, createDraw } from './dice.ts';
 import { EVERY_FATE, type Fate, drawFate } from './fates.ts';

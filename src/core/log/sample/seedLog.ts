@@ -1,8 +1,8 @@
 import { openSqlite } from '../../sqlite/openSqlite.ts';
-import { SALT_BYTES } from '../chain.ts';
-import { createDatabase, putInPlace } from '../database.ts';
-import { createEventStore } from '../eventStore.ts';
-import { createProjection } from '../projection.ts';
+import { SALT_BYTES } from '../store/chain.ts';
+import { createDatabase, putInPlace } from '../store/database.ts';
+import { createEventStore } from '../store/eventStore.ts';
+import { createProjection } from '../store/projection.ts';
 import { createSampleWriter } from './append.ts';
 import { createDice } from './dice.ts';
 import { seededMerchants } from './merchants.ts';

@@ -6,7 +6,7 @@ import type { Operator } from '#shared/domain/request.ts';
 
 import { depositRequestOf } from '../../provider/requests.ts';
 import { stringToSign } from '../../provider/stringToSign.ts';
-import type { NewEvent, PreparedBody } from '../events.ts';
+import type { NewEvent, PreparedBody } from '../store/events.ts';
 import { type Settled, settle } from './answers.ts';
 import type { Dice } from './dice.ts';
 import type { Fate } from './fates.ts';

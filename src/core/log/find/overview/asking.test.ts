@@ -5,7 +5,7 @@ import { profileIdSchema } from '#shared/domain/ids.ts';
 import { NO_FILTER } from '#shared/domain/logSearch.ts';
 
 import { removeTemporaryDirs, temporaryDir } from '../../../testing/builders.ts';
-import { logPathsOf } from '../../paths.ts';
+import { logPathsOf } from '../../store/paths.ts';
 import type { OverviewQuestion } from '../../port.ts';
 import { createFinderApi } from '../finderThread.ts';
 import type { ResolvedQuery } from '../query.ts';

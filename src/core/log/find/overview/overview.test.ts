@@ -8,7 +8,7 @@ import { type DayRange, type LogFilter, NO_FILTER } from '#shared/domain/logSear
 import { overviewSchema } from '#shared/domain/overview.ts';
 
 import { removeTemporaryDirs, temporaryDir } from '../../../testing/builders.ts';
-import { logPathsOf } from '../../paths.ts';
+import { logPathsOf } from '../../store/paths.ts';
 import type { Overview, OverviewQuestion } from '../../port.ts';
 import { type MerchantDays, spanOf } from '#shared/domain/merchantDays.ts';
 import { type Finder, openFinder } from '../finder.ts';

@@ -9,10 +9,10 @@ import {
 import { MOST_HANDED_OVER } from '#shared/domain/shift.ts';
 import { fold } from '#shared/search/fold.ts';
 
-import type { LogEvent } from '../../events.ts';
-import { pastRequestOf } from '../../pastRequest.ts';
+import type { LogEvent } from '../../store/events.ts';
+import { pastRequestOf } from '../../reads/pastRequest.ts';
 import type { Shift } from '../../port.ts';
-import { project } from '../../project.ts';
+import { project } from '../../store/project.ts';
 import { scan } from './plainScan.ts';
 
 /** Every request of the log, newest first, without any index. */

@@ -9,7 +9,7 @@ import { minorUnitsSchema } from '#shared/domain/money.ts';
 import { DISPOSITIONS, type DepositRequest } from '#shared/domain/request.ts';
 
 import { intent } from '../../../testing/builders.ts';
-import type { FirstCallback, NewEvent } from '../../events.ts';
+import type { FirstCallback, NewEvent } from '../../store/events.ts';
 import type { Dice } from './randomLog.ts';
 
 const STATES = ['created', 'paid', 'Paid', 'оплачен', 'expired'] as const;

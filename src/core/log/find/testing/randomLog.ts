@@ -13,12 +13,12 @@ import {
   preparedOf,
 } from '../../../testing/builders.ts';
 import { SENT } from '../../../testing/fillLog.ts';
-import { createDatabase, openDatabase } from '../../database.ts';
-import type { FirstCallback, LogEvent, NewEvent } from '../../events.ts';
-import type { LogPaths } from '../../paths.ts';
-import { applyEvent, isRequestEvent } from '../../project.ts';
-import { projectEvent } from '../../projection.ts';
-import { createStore } from '../../store.ts';
+import { createDatabase, openDatabase } from '../../store/database.ts';
+import type { FirstCallback, LogEvent, NewEvent } from '../../store/events.ts';
+import type { LogPaths } from '../../store/paths.ts';
+import { applyEvent, isRequestEvent } from '../../store/project.ts';
+import { projectEvent } from '../../store/projection.ts';
+import { createStore } from '../../store/store.ts';
 import { callbackOf, disposedOf, strayEvent } from './randomCallbacks.ts';
 
 export type Dice = {

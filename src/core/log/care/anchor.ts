@@ -1,0 +1,178 @@
+import { hash as hashOnce } from 'node:crypto';
+import { closeSync, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+
+import { z } from 'zod';
+
+import { timestampSchema } from '#shared/domain/ids.ts';
+import type { EventRange } from '#shared/domain/logHealth.ts';
+
+import { makePrivateFile } from '../../dataDir.ts';
+import type { EventStore } from '../store/eventStore.ts';
+
+const recordSchema = z.strictObject({
+  /** Counts writes: after a restore the seq goes back. */
+  turn: z.int().nonnegative(),
+  seq: z.int().positive(),
+  hash: z.string(),
+  at: timestampSchema,
+  stamp: z.discriminatedUnion('by', [
+    z.strictObject({ by: z.literal('key'), epoch: z.string(), mac: z.string() }),
+    /** The vault had not answered yet; or it had, and there was no key. */
+    z.strictObject({ by: z.literal('nobody'), why: z.enum(['not_yet', 'no_key']) }),
+  ]),
+});
+export type AnchorRecord = Readonly<z.infer<typeof recordSchema>>;
+export type AnchorStamp = AnchorRecord['stamp'];
+
+/** The newest record of each sort. An unkeyed one never overwrites what the key has vouched for. */
+export type Anchor = { readonly keyed: AnchorRecord | null; readonly unkeyed: AnchorRecord | null };
+
+const SLOT_BYTES = 512;
+const SLOTS_PER_SORT = 2;
+
+/** Two slots per sort, written in turn: a torn write leaves the one before. Unreadable slots count as not there. */
+export function readAnchor(file: string): Anchor {
+  const records = readRecords(file);
+  return {
+    keyed: records.find(({ stamp }) => stamp.by === 'key') ?? null,
+    unkeyed: records.find(({ stamp }) => stamp.by === 'nobody') ?? null,
+  };
+}
+
+type KeyedRecord = AnchorRecord & { readonly stamp: Extract<AnchorStamp, { by: 'key' }> };
+
+/** The one before the newest too: it may be what a copy of the log ends with. */
+export function readKeyedRecords(file: string): readonly KeyedRecord[] {
+  return readRecords(file).flatMap(({ stamp, ...record }) =>
+    stamp.by === 'key' ? { ...record, stamp } : [],
+  );
+}
+
+/** Newest first. */
+function readRecords(file: string): readonly AnchorRecord[] {
+  let bytes: Buffer;
+  try {
+    bytes = readFileSync(file);
+  } catch {
+    return [];
+  }
+  const records: AnchorRecord[] = [];
+  for (let at = 0; at < bytes.length; at += SLOT_BYTES) {
+    const record = readSlot(bytes.subarray(at, at + SLOT_BYTES).toString('utf8'));
+    if (record !== null) records.push(record);
+  }
+  return records.toSorted((a, b) => b.turn - a.turn);
+}
+
+/** The record that knows of the most events. */
+export function furthest({ keyed, unkeyed }: Anchor): AnchorRecord | null {
+  if (keyed === null || unkeyed === null) return keyed ?? unkeyed;
+  return keyed.seq >= unkeyed.seq ? keyed : unkeyed;
+}
+
+/** An anchor that names a key which the log does not know vouches for nothing: anybody can make one up. */
+export function isStampedIn({ keyed }: Anchor, epoch: string): boolean {
+  return keyed?.stamp.by === 'key' && keyed.stamp.epoch === epoch;
+}
+
+/** More than is written between an anchor and the next one: a killed desk leaves it one commit behind. */
+const MOST_BEHIND = 64;
+
+/** An older copy of itself vouches for no event after it. */
+export function isBehind({ keyed }: Anchor, headSeq: number): boolean {
+  return headSeq - (keyed?.seq ?? 0) > MOST_BEHIND;
+}
+
+export type AnchorWriter = {
+  /** Not flushed, but for the first stamp: the anchor may lag behind the log, not be missing after a power cut. */
+  readonly write: (head: Omit<AnchorRecord, 'turn'>) => void;
+  readonly flush: () => void;
+  readonly close: () => void;
+};
+
+export function openAnchor(file: string): AnchorWriter {
+  const { keyed, unkeyed } = readAnchor(file);
+  let turn = Math.max(keyed?.turn ?? 0, unkeyed?.turn ?? 0);
+  let isStamped = keyed !== null;
+  makePrivateFile(file);
+  const handle = openSync(file, 'r+');
+  return {
+    write(head) {
+      turn += 1;
+      const slot = (head.stamp.by === 'key' ? 0 : SLOTS_PER_SORT) + (turn % SLOTS_PER_SORT);
+      writeSync(handle, slotOf({ ...head, turn }), 0, SLOT_BYTES, slot * SLOT_BYTES);
+      if (head.stamp.by !== 'key' || isStamped) return;
+      fsyncSync(handle);
+      isStamped = true;
+    },
+    flush() {
+      try {
+        fsyncSync(handle);
+      } catch {
+        // Then it is behind after a power cut, and the next start says so.
+      }
+    },
+    close() {
+      fsyncSync(handle);
+      closeSync(handle);
+    },
+  };
+}
+
+/** After a restore: what the old one vouched for is out of force. */
+export function resetAnchor(file: string, head: Omit<AnchorRecord, 'turn'>): void {
+  rmSync(file, { force: true });
+  const anchor = openAnchor(file);
+  anchor.write(head);
+  anchor.close();
+}
+
+function slotOf(record: AnchorRecord): Buffer {
+  const text = JSON.stringify(record);
+  const slot = Buffer.alloc(SLOT_BYTES, ' ');
+  slot.write(`${checksumOf(text)} ${text}`);
+  slot.write('\n', SLOT_BYTES - 1);
+  return slot;
+}
+
+function readSlot(text: string): AnchorRecord | null {
+  const trimmed = text.replaceAll('\u0000', '').trim();
+  const space = trimmed.indexOf(' ');
+  const json = trimmed.slice(space + 1);
+  if (space < 0 || checksumOf(json) !== trimmed.slice(0, space)) return null;
+  const record = recordSchema.safeParse(parsed(json));
+  return record.success ? record.data : null;
+}
+
+/** The checksum keeps out torn writes, not somebody who computes it. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return null;
+  }
+}
+
+function checksumOf(text: string): string {
+  return hashOnce('sha256', text, 'hex').slice(0, 16);
+}
+
+/**
+ * The newest events of a log whose anchor is a little behind. A desk that was killed, lost its power or had no answer from the
+ * keychain leaves it so; so does a person who puts an older anchor back. Null when there are none besides the stamping's own.
+ */
+export function unstampedTail(found: Anchor, events: EventStore): EventRange | null {
+  const last = events.newest('epoch');
+  const toSeq = events.head().seq;
+  if (found.keyed === null || last?.kind !== 'epoch' || !isStampedIn(found, last.body.epoch)) {
+    return null;
+  }
+  const fromSeq = found.keyed.seq + 1;
+  // An anchor further behind counts as missing, which is recorded instead.
+  if (fromSeq > toSeq || isBehind(found, toSeq)) return null;
+  for (let seq = fromSeq; seq <= toSeq; seq += 1) {
+    const kind = events.bySeq(seq)?.kind;
+    if (kind !== 'epoch' && kind !== 'checkpoint') return { fromSeq, toSeq };
+  }
+  return null;
+}

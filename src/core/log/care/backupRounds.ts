@@ -1,0 +1,112 @@
+import { failure } from '#shared/domain/failure.ts';
+import type { Backup } from '#shared/domain/logHealth.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import type { Readers } from '../readers.ts';
+import type { LogPort } from '../port.ts';
+
+/** After the start the operator works: a copy of a large log takes a minute of disk and processor. */
+const FIRST_AFTER_MS = 30_000;
+/** After an automatic copy the next one waits this many times as long as the copy took. */
+const REST_PER_COPY = 40;
+/** Closing waits for a copy of at most this duration; a longer one is left to the next start. */
+const MOST_AT_CLOSE_MS = 5000;
+/** About what `MOST_AT_CLOSE_MS` copies and checks. Used until the first copy has shown how long one takes. */
+const MOST_AT_CLOSE_BYTES = 128 * 1024 * 1024;
+
+export type BackupRounds = Pick<LogPort, 'backUp'> & {
+  /** The log has changed since the last copy. */
+  readonly noteChange: () => void;
+  /** Waits for a copy under way. */
+  readonly settled: () => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+type RoundsOptions = {
+  readonly reader: Pick<Readers, 'backUp'>;
+  readonly now: () => string;
+  /** Monotonic: independent of the wall clock. */
+  readonly elapsedMs: () => number;
+  readonly logBytes: () => number;
+  /** Null: only when asked. */
+  readonly everyMs: number | null;
+  readonly isReadable: () => boolean;
+  readonly onDamage: (detail: string) => Promise<void>;
+  readonly onRunning: (isRunning: boolean) => void;
+};
+
+/** Backups after the start, every `everyMs` while the log changes, and at close; each in a throw-away thread. */
+export function createBackupRounds(options: RoundsOptions): BackupRounds {
+  const { reader, now, everyMs, elapsedMs } = options;
+  let isChanged = true;
+  let tookMs: number | null = null;
+  let restsUntilMs = 0;
+  let running: Promise<unknown> = Promise.resolve();
+  const first = everyMs === null ? null : setTimeout(round, Math.min(FIRST_AFTER_MS, everyMs));
+  const timer = everyMs === null ? null : setInterval(round, everyMs);
+  first?.unref();
+  timer?.unref();
+
+  function round(): void {
+    if (isChanged && elapsedMs() >= restsUntilMs) void take(true);
+  }
+
+  function isMoment(): boolean {
+    if (tookMs === null) return options.logBytes() <= MOST_AT_CLOSE_BYTES;
+    return tookMs <= MOST_AT_CLOSE_MS;
+  }
+
+  /** One at a time. */
+  function take(onlyIfChanged: boolean): ReturnType<Readers['backUp']> {
+    const previous = running;
+    const taking = (async () => {
+      await previous;
+      if (!options.isReadable()) return unreadable();
+      isChanged = false;
+      const startedMs = elapsedMs();
+      options.onRunning(true);
+      const taken = await reader.backUp(now(), onlyIfChanged).catch(failed);
+      options.onRunning(false);
+      // An unchanged log is not copied, so that its time says nothing about the time of a copy.
+      if (!taken.ok || taken.value !== null) {
+        tookMs = elapsedMs() - startedMs;
+        restsUntilMs = elapsedMs() + tookMs * REST_PER_COPY;
+      }
+      if (!taken.ok) isChanged = true;
+      if (!taken.ok && taken.error.isLogDamaged) {
+        await options.onDamage(taken.error.detail);
+      }
+      return taken;
+    })();
+    running = taking;
+    return taking;
+  }
+
+  return {
+    noteChange() {
+      isChanged = true;
+    },
+    async backUp(): Promise<Result<Backup, ReturnType<typeof failure>>> {
+      const taken = await take(false);
+      if (!taken.ok) return err(taken.error.failure);
+      return taken.value === null ? err(failure('not_recorded')) : ok(taken.value);
+    },
+    async settled() {
+      await running;
+    },
+    async close() {
+      if (first !== null) clearTimeout(first);
+      if (timer !== null) clearInterval(timer);
+      if (everyMs !== null && isChanged && isMoment()) void take(true);
+      await running;
+    },
+  };
+}
+
+function unreadable(): Awaited<ReturnType<Readers['backUp']>> {
+  return err({ failure: failure('log_unavailable'), isLogDamaged: false, detail: '' });
+}
+
+function failed(error: unknown): Awaited<ReturnType<Readers['backUp']>> {
+  return err({ failure: failure('not_recorded', String(error)), isLogDamaged: false, detail: '' });
+}

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+
+import type { VaultFault } from '../../ports.ts';
+import type { AnchorKey } from '../port.ts';
+import type { KeyInHand } from './stamping.ts';
+import type { KeyForCheck } from './verify.ts';
+
+const KEY_BYTES = 32;
+/** A keychain that did not answer is asked again this often. */
+const ASK_AGAIN_MS = 30_000;
+const PATIENCE_MS = 4000;
+
+export type LogKey = {
+  /** Asks again where the keychain did not answer so far. */
+  readonly forCheck: () => Promise<KeyForCheck>;
+  /** Once the keychain has answered what it was asked, or has not for so long. */
+  readonly answered: (patienceMs?: number) => Promise<void>;
+  readonly close: () => void;
+};
+
+/**
+ * Reads the key, or makes one where there is none, and gives it to the writer. The log does not wait for it: a keychain may be
+ * waiting for a person. From one that did not answer it is not known whether there is a key, so the writer is told nothing: a
+ * log that grew `no_key` begins a new epoch, which Verify reports as another key.
+ */
+export function createLogKey(
+  vault: AnchorKey,
+  give: (key: KeyInHand) => Promise<unknown>,
+  askAgainMs: number = ASK_AGAIN_MS,
+): LogKey {
+  let isClosed = false;
+  let timer: NodeJS.Timeout | undefined;
+  let asked = ask();
+
+  async function ask(): Promise<KeyForCheck> {
+    clearTimeout(timer);
+    try {
+      const key = await keyOf(vault);
+      if (key.state === 'no_answer') later();
+      else await give(key.state === 'key' ? key : { state: 'no_key' });
+      return key;
+    } catch {
+      // A thread that has ended, or a vault that broke its word: the log goes on without the key.
+      return { state: 'unreadable' };
+    }
+  }
+
+  function later(): void {
+    if (isClosed) return;
+    timer = setTimeout(() => {
+      asked = ask();
+    }, askAgainMs).unref();
+  }
+
+  return {
+    async forCheck() {
+      const before = asked;
+      const known = await before;
+      if (known.state !== 'no_answer' || isClosed) return known;
+      // Never two at once: each would make a key where there is none.
+      if (asked === before) asked = ask();
+      return asked;
+    },
+    async answered(patienceMs = PATIENCE_MS) {
+      let patience: NodeJS.Timeout | undefined;
+      const late = new Promise<void>((resolve) => {
+        patience = setTimeout(resolve, patienceMs);
+      });
+      await Promise.race([asked, late]);
+      clearTimeout(patience);
+    },
+    close() {
+      isClosed = true;
+      clearTimeout(timer);
+    },
+  };
+}
+
+async function keyOf(vault: AnchorKey): Promise<KeyForCheck> {
+  const stored = await vault.read();
+  if (!stored.ok) return withoutKey(stored.error);
+  if (stored.value !== null) return { state: 'key', key: stored.value };
+  const fresh = randomBytes(KEY_BYTES).toString('hex');
+  const written = await vault.write(fresh);
+  return written.ok ? { state: 'key', key: fresh } : withoutKey(written.error);
+}
+
+function withoutKey(fault: VaultFault): KeyForCheck {
+  return { state: fault === 'timed_out' ? 'no_answer' : 'unreadable' };
+}

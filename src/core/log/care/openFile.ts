@@ -1,0 +1,105 @@
+import type { Backup, LogHealth } from '#shared/domain/logHealth.ts';
+
+import { type Anchor, furthest, readAnchor } from './anchor.ts';
+import { newestGoodBackup } from './backups.ts';
+import { type Damage, damageOf, lookAtLog } from './damage.ts';
+import { createDatabase, openDatabase } from '../store/database.ts';
+import { ownEventsOf } from './ownEvents.ts';
+import type { LogPaths } from '../store/paths.ts';
+import { unprovenAfter } from './proof.ts';
+import type { Reserve } from './reserve.ts';
+import { isSetAside, lastSetAside, setAside } from './setAside.ts';
+import { type Store, createStore } from '../store/store.ts';
+
+type Damaged = Extract<LogHealth, { state: 'damaged' }>;
+export type OpenedFile = { readonly store: Store | null; readonly health: LogHealth };
+
+/** Opens the log or says what is wrong with it. Never throws, and never makes an empty log where there has been one. */
+export function openFile(paths: LogPaths, reserve: Reserve, at: string): OpenedFile {
+  const first = attempt(paths);
+  if ('store' in first) return { store: first.store, health: standingOf(first.store) };
+  if (first.damage !== 'disk_full' || !reserve.release()) {
+    return { store: null, health: damagedHealth(paths, first, at) };
+  }
+  // With the reserve's room it can at least be read, and what was interrupted be settled.
+  const second = attempt(paths);
+  return { store: 'store' in second ? second.store : null, health: inPlace(paths, first) };
+}
+
+function attempt(paths: LogPaths): { readonly store: Store } | Damage {
+  // Looking needs room too: SQLite shares its index of -wal through a file.
+  const look = lookAtLog(paths);
+  if (!look.ok) return look.error;
+  try {
+    if (look.value === 'to_be_made') createDatabase(paths.file);
+    return { store: createStore(openDatabase(paths.file)) };
+  } catch (error) {
+    return damageOf(error, paths);
+  }
+}
+
+/** `ok`, or restored and not acknowledged yet. */
+export function standingOf({ events }: Store): LogHealth {
+  const restored = events.newest('restored');
+  if (restored?.kind !== 'restored') return { state: 'ok' };
+  const acknowledged = events.newest('restore_acknowledged')?.seq ?? 0;
+  if (acknowledged > restored.seq) return { state: 'ok' };
+  const { from, missing, proof } = restored.body;
+  // Of a log that no key has ever stamped none could vouch for anything: that is no news of the restore.
+  const isOfKey = proof !== undefined && (proof.upTo !== null || events.newest('epoch') !== null);
+  const unproven = isOfKey ? unprovenAfter(proof.upTo, restored.seq - 1) : null;
+  return { state: 'restored', from, missing, ...(unproven === null ? {} : { unproven }) };
+}
+
+/** The file stays where it is. */
+export function inPlace(paths: LogPaths, { damage, detail }: Damage): Damaged {
+  return {
+    state: 'damaged',
+    damage,
+    file: paths.file,
+    detail,
+    setAside: null,
+    newestBackup: null,
+    missing: null,
+  };
+}
+
+function damagedHealth(paths: LogPaths, found: Damage, at: string): Damaged {
+  const earlier = found.damage === 'missing' ? lastSetAside(paths) : null;
+  const { damage, detail } = earlier?.damage ?? found;
+  const isOffered = found.damage === 'missing' || isSetAside(found.damage);
+  if (!isOffered) return inPlace(paths, found);
+  const folder = earlier?.folder ?? moved(paths, found, at);
+  const backup = newestGoodBackup(paths.backups);
+  const own = ownEventsOf(paths, backup)?.offer;
+  const lackedBy = (offer: Backup) => missingSince(offer, readAnchor(paths.anchor), 0);
+  return {
+    ...inPlace(paths, { damage, detail }),
+    setAside: folder,
+    newestBackup: backup,
+    missing: backup === null ? null : lackedBy(backup),
+    ...(own === undefined ? {} : { own: { offer: own, missing: lackedBy(own) } }),
+  };
+}
+
+function moved(paths: LogPaths, found: Damage, at: string): string | null {
+  if (!isSetAside(found.damage)) return null;
+  try {
+    return setAside(paths, at, found);
+  } catch {
+    // It stays in place, which is safe too: nothing is written over it.
+    return null;
+  }
+}
+
+/** What a backup lacks, as far as the anchor and the log itself (`headSeq`, 0 where it cannot be read) tell. */
+export function missingSince(
+  backup: { readonly headSeq: number; readonly takenAt: string },
+  anchor: Anchor,
+  headSeq: number,
+): Damaged['missing'] {
+  const last = Math.max(furthest(anchor)?.seq ?? 0, headSeq);
+  if (last === 0) return { fromSeq: backup.headSeq + 1, toSeq: null, sinceAt: backup.takenAt };
+  if (last <= backup.headSeq) return null;
+  return { fromSeq: backup.headSeq + 1, toSeq: last, sinceAt: backup.takenAt };
+}

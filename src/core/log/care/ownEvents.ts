@@ -1,0 +1,218 @@
+import { copyFileSync, existsSync, linkSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+import type { Database } from 'better-sqlite3';
+
+import type { Backup } from '#shared/domain/logHealth.ts';
+
+import { readAnchor } from './anchor.ts';
+import { hashInBackup } from './backups.ts';
+import { type ChainLink, checkChain } from '../store/chain.ts';
+import { createDatabase, openDatabase, openForReading } from '../store/database.ts';
+import { type EventStore, createEventStore } from '../store/eventStore.ts';
+import type { LogPaths } from '../store/paths.ts';
+import { rebuildProjection } from '../store/projection.ts';
+import { lastSetAside } from './setAside.ts';
+import { toHex } from './stamping.ts';
+
+/** The name they are restored by: one damaged log at a time is set aside and not answered yet. */
+export const OWN_EVENTS = 'own';
+
+export type OwnEvents = {
+  readonly offer: Backup;
+  readonly file: string;
+  /** Whether they were read with the -wal beside the file. */
+  readonly withWal: boolean;
+};
+
+/**
+ * The events at the beginning of the damaged log that was set aside whose chain holds: often more than a backup has. null
+ * where there are none, where the newest good backup has them all, or where they are not of this log.
+ */
+export function ownEventsOf(paths: LogPaths, newestBackup: Backup | null): OwnEvents | null {
+  const folder = lastSetAside(paths)?.folder;
+  if (folder === undefined) return null;
+  return ownEventsIn(paths, join(folder, basename(paths.file)), newestBackup);
+}
+
+/** The same of any file. Neither it nor what is beside it is changed. */
+export function ownEventsIn(
+  paths: LogPaths,
+  file: string,
+  newestBackup: Backup | null,
+): OwnEvents | null {
+  if (!existsSync(file)) return null;
+  const isOffered = (events: EventStore, headSeq: number): boolean =>
+    !isContradicted(paths, events, headSeq) && isBeyond(paths, newestBackup, events, headSeq);
+  let most: OwnEvents | null = null;
+  // A damaged -wal, or one of another file, can hide what is well in the file itself.
+  for (const withWal of hasWal(file) ? [true, false] : [false]) {
+    const found = offerIn(file, withWal, isOffered);
+    if (found === null || found.headSeq <= (most?.offer.headSeq ?? 0)) continue;
+    most = { offer: found, file, withWal };
+  }
+  return most;
+}
+
+/** The most that is found in the log that was set aside, with the -wal beside it or without; null where it cannot be read. */
+export function readOwnEvents(
+  paths: LogPaths,
+  work: (events: EventStore) => number,
+): number | null {
+  const folder = lastSetAside(paths)?.folder;
+  if (folder === undefined) return null;
+  const file = join(folder, basename(paths.file));
+  const found = (hasWal(file) ? [true, false] : [false]).flatMap((withWal) => {
+    try {
+      return readApart(file, withWal, (db) => work(createEventStore(db)));
+    } catch {
+      return [];
+    }
+  });
+  return found.length === 0 ? null : Math.max(...found);
+}
+
+function hasWal(file: string): boolean {
+  return (statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+function offerIn(
+  file: string,
+  withWal: boolean,
+  isOffered: (events: EventStore, headSeq: number) => boolean,
+): Backup | null {
+  try {
+    return readApart(file, withWal, (db) => {
+      const events = createEventStore(db);
+      const held = heldPrefix(events);
+      if (held.headSeq === 0 || !isOffered(events, held.headSeq)) return null;
+      return { name: OWN_EVENTS, kind: 'own', bytes: statSync(file).size, ...held };
+    });
+  } catch {
+    // Nothing in it can be read.
+    return null;
+  }
+}
+
+type HeldPrefix = Pick<Backup, 'headSeq' | 'takenAt' | 'requests'>;
+
+/** Many events at a time; where a page among them cannot be read, one at a time up to it. */
+function heldPrefix(events: EventStore): HeldPrefix {
+  const first = walk(events.links());
+  return first.isCutShort ? walk(events.links(Number.MAX_SAFE_INTEGER, 1)).held : first.held;
+}
+
+type Walked = { readonly held: HeldPrefix; readonly isCutShort: boolean };
+
+function walk(links: Iterable<ChainLink>): Walked {
+  let held: HeldPrefix = { headSeq: 0, takenAt: '', requests: 0 };
+  function* noting() {
+    for (const link of links) {
+      yield link;
+      // The chain asks for the next one only where this one holds.
+      const requests = held.requests + (link.kind === 'prepared' ? 1 : 0);
+      held = { headSeq: link.seq, takenAt: link.at, requests };
+    }
+  }
+  try {
+    checkChain(noting());
+    return { held, isCutShort: false };
+  } catch {
+    return { held, isCutShort: true };
+  }
+}
+
+/** The chain was made anew: the anchor knows other events. */
+function isContradicted({ anchor }: LogPaths, events: EventStore, headSeq: number): boolean {
+  const { keyed, unkeyed } = readAnchor(anchor);
+  return [keyed, unkeyed].some(
+    (record) =>
+      record !== null && record.seq <= headSeq && hashIn(events, record.seq) !== record.hash,
+  );
+}
+
+/** The file may be the log of another desk, which begins with another event; or hold less than the backup. */
+function isBeyond(
+  { backups }: LogPaths,
+  backup: Backup | null,
+  events: EventStore,
+  headSeq: number,
+): boolean {
+  if (backup === null) return true;
+  const isSame = (seq: number): boolean =>
+    hashInBackup(backups, backup.name, seq) === hashIn(events, seq);
+  return isSame(1) && !isSame(headSeq);
+}
+
+function hashIn(events: EventStore, seq: number): string | null {
+  const hash = events.hashAt(seq);
+  return hash === null ? null : toHex(hash);
+}
+
+/** A whole log of them, at a path where there is none. */
+export function writeOwnEvents({ file, withWal, offer }: OwnEvents, target: string): void {
+  createDatabase(target);
+  const db = openDatabase(target);
+  try {
+    readApart(file, withWal, (source) =>
+      db
+        .transaction(() => {
+          copyEvents(source, db, offer.headSeq);
+          copyCounters(source, db);
+          rebuildProjection(db);
+        })
+        .immediate(),
+    );
+    const broken = checkChain(createEventStore(db).links());
+    if (broken !== null) throw new Error(`the chain does not hold at event ${broken.seq}`);
+  } finally {
+    db.close();
+  }
+}
+
+const EVENT_COLUMNS = 'seq, at, kind, intent_id, body, salt, digest, previous, hash';
+
+function copyEvents(source: Database, target: Database, headSeq: number): void {
+  const insert = target.prepare(`INSERT INTO event (${EVENT_COLUMNS}) VALUES (?,?,?,?,?,?,?,?,?)`);
+  // By count, not up to a number: looking for the end would read the page after it, which may be the damaged one.
+  const select = source.prepare(`SELECT ${EVENT_COLUMNS} FROM event ORDER BY seq LIMIT ?`).raw();
+  for (const row of select.iterate(headSeq)) insert.run(row);
+}
+
+/** Where they cannot be read, numbering passes over the order IDs in use all the same. */
+function copyCounters(source: Database, target: Database): void {
+  const columns = 'profile_id, flow, day, last';
+  const insert = target.prepare(`INSERT INTO order_counter (${columns}) VALUES (?,?,?,?)`);
+  let rows: readonly unknown[];
+  try {
+    rows = source.prepare(`SELECT ${columns} FROM order_counter`).raw().all();
+  } catch {
+    return;
+  }
+  for (const row of rows) insert.run(row);
+}
+
+/**
+ * Reads the file under another name: SQLite finds -wal by it, and makes files of its own beside it. A hard link spares copying
+ * what may be gigabytes; some file systems have none.
+ */
+function readApart<T>(file: string, withWal: boolean, work: (db: Database) => T): T {
+  const folder = mkdtempSync(join(dirname(file), 'reading-'));
+  try {
+    const apart = join(folder, basename(file));
+    try {
+      linkSync(file, apart);
+    } catch {
+      copyFileSync(file, apart);
+    }
+    if (withWal) copyFileSync(`${file}-wal`, `${apart}-wal`);
+    const db = openForReading(apart);
+    try {
+      return work(db);
+    } finally {
+      db.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,159 @@
+import { hash as hashOnce } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { z } from 'zod';
+
+import type { EventRange } from '#shared/domain/logHealth.ts';
+
+import { writeJsonFile } from '../../jsonFile.ts';
+import { readKeyedRecords } from './anchor.ts';
+import { CHAIN_START } from '../store/chain.ts';
+import type { LogEvent } from '../store/events.ts';
+import type { EventStore } from '../store/eventStore.ts';
+import type { LogPaths } from '../store/paths.ts';
+import { type KeyInHand, toHex } from './stamping.ts';
+import { type StampedThing, epochOf, isMacOf, macOf, stampKeyOf } from './stamps.ts';
+
+const copyStampSchema = z.strictObject({
+  name: z.string(),
+  seq: z.int().positive(),
+  hash: z.string(),
+  epoch: z.string(),
+  mac: z.string(),
+});
+export type CopyStamp = Readonly<z.infer<typeof copyStampSchema>>;
+
+/** Whoever has the key has seen the log end with this event. */
+type Voucher = Omit<CopyStamp, 'name'> & { readonly thing: StampedThing };
+
+/** What the key says of each backup: its last event. Of another sort than the anchor's stamps, so that none of them makes an older anchor. */
+export function addCopyStamp(paths: LogPaths, stamp: CopyStamp): void {
+  const kept = readCopyStamps(paths).filter(
+    ({ name }) => name !== stamp.name && existsSync(join(paths.backups, name)),
+  );
+  writeJsonFile(paths.stamps, [...kept, stamp]);
+}
+
+function readCopyStamps({ stamps }: LogPaths): readonly CopyStamp[] {
+  try {
+    const read: unknown = JSON.parse(readFileSync(stamps, 'utf8'));
+    return z.array(copyStampSchema).parse(read);
+  } catch {
+    // Without them less is proven, and nothing is wrong.
+    return [];
+  }
+}
+
+/** Everything outside the log that the key may have stamped. */
+export function vouchersOf(paths: LogPaths): readonly Voucher[] {
+  const ofAnchor = readKeyedRecords(paths.anchor).map(({ seq, hash, stamp }) => ({
+    thing: 'anchor' as const,
+    seq,
+    hash,
+    epoch: stamp.epoch,
+    mac: stamp.mac,
+  }));
+  const ofCopies = readCopyStamps(paths).map(({ seq, hash, epoch, mac }) => ({
+    thing: 'copy' as const,
+    seq,
+    hash,
+    epoch,
+    mac,
+  }));
+  return [...ofAnchor, ...ofCopies];
+}
+
+/**
+ * The last event of a chain that holds for which the key has vouched, 0 where for none; null where there is no key to ask. What
+ * comes after it somebody may have written who does not have the key.
+ */
+export function provenUpTo(
+  events: EventStore,
+  headSeq: number,
+  vouchers: readonly Voucher[],
+  key: KeyInHand,
+): number | null {
+  if (key.state !== 'key') return null;
+  const isOurs = ({ thing, seq, hash, epoch, mac }: Voucher): boolean =>
+    seq <= headSeq &&
+    epoch === epochOf(key.key) &&
+    hashIn(events, seq) === hash &&
+    isMacOf(mac, key.key, thing, seq, hash);
+  const stamped = vouchers.filter(isOurs).map(({ seq }) => seq);
+  return Math.max(0, checkpointed(events, headSeq, key.key), ...stamped);
+}
+
+function checkpointed(events: EventStore, headSeq: number, key: string): number {
+  const newest = events.newest('checkpoint', headSeq);
+  return newest !== null && isCheckpointOf(newest, events, key) ? newest.seq : 0;
+}
+
+export function isCheckpointOf(event: LogEvent, events: EventStore, key: string): boolean {
+  if (event.kind !== 'checkpoint' || event.body.epoch !== epochOf(key)) return false;
+  const { ofSeq, mac } = event.body;
+  // Moved to a later place, a true one would vouch for what was put in between.
+  if (ofSeq !== event.seq - 1) return false;
+  const hash = hashIn(events, ofSeq);
+  return hash !== null && isMacOf(mac, key, 'checkpoint', ofSeq, hash);
+}
+
+/** What nothing vouches for; null: all of it is proven. */
+export function unprovenAfter(upTo: number | null, toSeq: number): EventRange | null {
+  const fromSeq = (upTo ?? 0) + 1;
+  return fromSeq > toSeq ? null : { fromSeq, toSeq };
+}
+
+type Restored = Extract<LogEvent, { kind: 'restored' }>['body'];
+type RestoreProof = NonNullable<Restored['proof']>;
+
+/** Says with the key how far what is restored was proven, so that nobody else can say it, nor record a restore of their own. */
+export function sealOf(
+  body: Omit<Restored, 'proof'>,
+  { seq, hash }: ReturnType<EventStore['head']>,
+  upTo: number | null,
+  key: KeyInHand,
+): RestoreProof {
+  if (key.state !== 'key' || upTo === null) return { upTo: null, seal: null };
+  const stampKey = stampKeyOf(key.key);
+  const mac = macOf(stampKey, 'restored', seq, sealed(body, toHex(hash), upTo));
+  return { upTo, seal: { epoch: stampKey.epoch, mac } };
+}
+
+/** How far it was proven, by the key; null where no such word of the key is there. */
+export function sealedUpTo(
+  { proof, ...body }: Restored,
+  seq: number,
+  events: EventStore,
+  key: string,
+): number | null {
+  if (proof === undefined || proof.upTo === null || proof.seal === null) return null;
+  const before = seq - 1;
+  const hash = before === 0 ? toHex(CHAIN_START) : hashIn(events, before);
+  const isOurs =
+    hash !== null &&
+    proof.seal.epoch === epochOf(key) &&
+    isMacOf(proof.seal.mac, key, 'restored', before, sealed(body, hash, proof.upTo));
+  return isOurs ? proof.upTo : null;
+}
+
+/** Value by value: the order of keys is not part of what an event says. */
+function sealed(
+  { operator, from, missing, anchor, generation }: Omit<Restored, 'proof'>,
+  hash: string,
+  upTo: number,
+): string {
+  const said = [
+    [operator.account, operator.name],
+    [from.name, from.kind, from.headSeq],
+    missing === null ? null : [missing.fromSeq, missing.toSeq],
+    anchor === null ? null : [anchor.seq, anchor.hash],
+    generation ?? null,
+  ];
+  return `${hash}|${upTo}|${hashOnce('sha256', JSON.stringify(said), 'hex')}`;
+}
+
+function hashIn(events: EventStore, seq: number): string | null {
+  const hash = events.hashAt(seq);
+  return hash === null ? null : toHex(hash);
+}

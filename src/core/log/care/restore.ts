@@ -1,0 +1,138 @@
+import { copyFileSync, existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { Backup } from '#shared/domain/logHealth.ts';
+import type { Operator } from '#shared/domain/request.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import { type Anchor, furthest, readAnchor } from './anchor.ts';
+import { backupFault, listBackups, newestGoodBackup, nextGeneration } from './backups.ts';
+import { openDatabase, putInPlace } from '../store/database.ts';
+import { missingSince } from './openFile.ts';
+import { orderSeriesAround } from '../store/orderId.ts';
+import { OWN_EVENTS, ownEventsOf, writeOwnEvents } from './ownEvents.ts';
+import { type LogPaths, companionsOf } from '../store/paths.ts';
+import { provenUpTo, sealOf, vouchersOf } from './proof.ts';
+import { record } from '../writes/record.ts';
+import { closeLastSetAside, putBack, setAside } from './setAside.ts';
+import type { KeyInHand } from './stamping.ts';
+import { createStore } from '../store/store.ts';
+
+/** More than a desk issues in the time between two backups. */
+const SKIPPED_ORDERS = 1000;
+
+type Restore = {
+  readonly paths: LogPaths;
+  readonly name: string;
+  readonly operator: Operator;
+  readonly at: string;
+  /** The newest event of the log being replaced, 0 where it cannot be read. */
+  readonly headSeq: number;
+  /** Left out: none. */
+  readonly key?: KeyInHand;
+};
+
+/**
+ * Puts a backup, or what a damaged log still has, in the log's place, which is set aside; or leaves everything as it was. The
+ * connection to the log must be closed. The restore is an event of the log, so that Verify does not take it for tampering; it names the anchor that it puts
+ * out of force, and says how far the key had vouched for what was restored: from now on it stamps all of it.
+ */
+export function restoreBackup(restore: Restore, place = putInPlace): Result<Backup, Failure> {
+  const { paths, name } = restore;
+  const found = findRestorable(paths, name);
+  if (!found.ok) return err(failure('backup_not_usable', found.error));
+  const { backup, copyTo } = found.value;
+  const fresh = `${paths.file}.restoring`;
+  try {
+    for (const leftover of companionsOf(fresh)) rmSync(leftover, { force: true });
+    copyTo(fresh);
+    recordRestore(fresh, backup, restore, readAnchor(paths.anchor));
+    replaceLog(restore, fresh, place);
+  } catch (error) {
+    for (const leftover of companionsOf(fresh)) rmSync(leftover, { force: true });
+    return err(failure('backup_not_usable', String(error)));
+  }
+  closeLastSetAside(paths);
+  return ok(backup);
+}
+
+function replaceLog({ paths, at }: Restore, fresh: string, place: typeof putInPlace): void {
+  const isThere = companionsOf(paths.file).some((file) => existsSync(file));
+  const folder = isThere ? setAside(paths, at, null) : null;
+  try {
+    place(fresh, paths.file);
+  } catch (error) {
+    if (folder !== null) returnLog(paths, folder, error);
+    throw error;
+  }
+}
+
+/** Throws only where the log could not be put back either: then somebody has to do that by hand. */
+function returnLog(paths: LogPaths, folder: string, cause: unknown): void {
+  try {
+    putBack(paths, folder);
+  } catch (error) {
+    const words = `${String(cause)}; the log was set aside in ${folder} and could not be put back`;
+    throw new Error(`${words}: ${String(error)}`, { cause: error });
+  }
+}
+
+function recordRestore(
+  fresh: string,
+  backup: Backup,
+  { paths, operator, at, headSeq, key = { state: 'not_yet' } }: Restore,
+  anchor: Anchor,
+): void {
+  const store = createStore(openDatabase(fresh));
+  const last = furthest(anchor);
+  const body = {
+    operator,
+    from: backup,
+    missing: missingSince(backup, anchor, headSeq),
+    anchor: last === null ? null : { seq: last.seq, hash: last.hash },
+    generation: nextGeneration(paths.backups),
+  };
+  try {
+    store.db
+      .transaction(() => {
+        const head = store.events.head();
+        const upTo = provenUpTo(store.events, head.seq, vouchersOf(paths), key);
+        const proof = sealOf(body, head, upTo, key);
+        store.events.append({ kind: 'restored', body: { ...body, proof } }, at);
+        for (const request of store.projection.rows.inFlight()) {
+          // It may have been sent in the part that is missing, even where the backup knows only W1.
+          const detail = `in flight when the backup of ${backup.takenAt} was taken`;
+          const reason = { code: 'interrupted_after_sending' as const, httpStatus: null, detail };
+          const stage = { outcome: 'unknown' as const, reason };
+          const { intentId } = request;
+          record(store, at, request, { kind: 'settled', body: { intentId, stage, answer: null } });
+        }
+        store.counter.skip(SKIPPED_ORDERS, orderSeriesAround(new Date(at)));
+      })
+      .immediate();
+  } finally {
+    store.db.close();
+  }
+}
+
+type Restorable = {
+  readonly backup: Backup;
+  /** Writes the whole log to a new path. */
+  readonly copyTo: (target: string) => void;
+};
+
+/** The log that can be restored under this name, checked; or why it cannot be. */
+function findRestorable(paths: LogPaths, name: string): Result<Restorable, string> {
+  if (name === OWN_EVENTS) {
+    const own = ownEventsOf(paths, newestGoodBackup(paths.backups));
+    if (own === null) return err('no damaged log with events of its own is set aside');
+    return ok({ backup: own.offer, copyTo: (target) => writeOwnEvents(own, target) });
+  }
+  const backup = listBackups(paths.backups).find((one) => one.name === name);
+  if (backup === undefined) return err(`${name} is not there`);
+  const source = join(paths.backups, name);
+  const fault = backupFault(source);
+  if (fault !== null) return err(fault);
+  return ok({ backup, copyTo: (target) => copyFileSync(source, target) });
+}

@@ -1,0 +1,53 @@
+import { failure } from '#shared/domain/failure.ts';
+import { err } from '#shared/domain/result.ts';
+
+import type { BackupRounds } from './backupRounds.ts';
+import type { LogPort } from '../port.ts';
+import type { Readers } from '../readers.ts';
+import type { Thread } from '../thread.ts';
+import type { WriterApi } from '../writerThread.ts';
+
+type RestoresParts = {
+  readonly rounds: Pick<BackupRounds, 'settled'>;
+  readonly readers: Pick<Readers, 'whileLetGo'>;
+  readonly writer: Pick<Thread<WriterApi>, 'call'>;
+  readonly now: () => string;
+  /** Resolves when the keychain has answered, or has not for too long. */
+  readonly keyAnswered: () => Promise<void>;
+};
+
+export type Restores = Pick<LogPort, 'restore'> & {
+  /** Waits for a restore under way: a thread that ended in the middle of it could leave no file in the log's place. */
+  readonly close: () => Promise<void>;
+};
+
+/** One restore at a time, while no other thread has the file open. */
+export function createRestores(parts: RestoresParts): Restores {
+  const { rounds, readers, writer, now } = parts;
+  const under = new Set<Promise<unknown>>();
+  let isClosed = false;
+
+  const replaced: LogPort['restore'] = async (name, operator) => {
+    await rounds.settled();
+    // Only the key can tell how far the backup is proven.
+    await parts.keyAnswered();
+    return readers.whileLetGo(() => writer.call('restore', now(), name, operator));
+  };
+
+  return {
+    async restore(name, operator) {
+      if (isClosed) return err(failure('log_unavailable'));
+      const running = replaced(name, operator);
+      under.add(running);
+      try {
+        return await running;
+      } finally {
+        under.delete(running);
+      }
+    },
+    async close() {
+      isClosed = true;
+      await Promise.allSettled(under);
+    },
+  };
+}

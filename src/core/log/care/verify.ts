@@ -1,0 +1,220 @@
+import type { VerifyReport } from '#shared/domain/logHealth.ts';
+
+import { type Anchor, furthest, isBehind, isStampedIn } from './anchor.ts';
+import { type BrokenLink, checkChain } from '../store/chain.ts';
+import { projectionAhead, projectionFault } from '../store/projectionCheck.ts';
+import { isCheckpointOf, sealedUpTo, unprovenAfter } from './proof.ts';
+import { epochOf, isMacOf } from './stamps.ts';
+import { toHex } from './stamping.ts';
+import type { Store } from '../store/store.ts';
+
+/** What the vault says of the key, for checking only: none is made here. */
+export type KeyForCheck =
+  | { readonly state: 'key'; readonly key: string }
+  | { readonly state: 'none_stored' }
+  /** Whether there is one is not known. */
+  | { readonly state: 'no_answer' }
+  | { readonly state: 'unreadable' };
+
+type Fault = {
+  readonly verdict: Exclude<VerifyReport['verdict'], 'holds'>;
+  readonly seq: number;
+  readonly detail: string;
+};
+
+/**
+ * Everything that can be said of the file up to the head it had at the beginning. Outside a transaction: it reads in pieces, so
+ * that -wal can be folded in meanwhile. What is once written never changes, and a row is held against its events in one moment.
+ */
+export function verifyLog(store: Store, anchor: Anchor, key: KeyForCheck): VerifyReport {
+  const headSeq = freshHead(store);
+  const walk = walkChain(store, headSeq, key);
+  const fault =
+    walk.fault ??
+    store.db.transaction(() => anchorFault(store, anchor, key))() ??
+    projectionFaultOf(store, headSeq);
+  return {
+    verdict: fault?.verdict ?? 'holds',
+    events: walk.count,
+    headSeq,
+    firstBadSeq: fault?.seq ?? null,
+    detail: fault?.detail ?? anchorNote(anchor, walk.epochs.at(-1), headSeq),
+    key: keyStanding(key, walk, anchor, headSeq),
+    restores: walk.restores,
+    ...(walk.unstamped.length === 0 ? {} : { unstamped: walk.unstamped }),
+    anchorMissing: walk.anchorMissing,
+  };
+}
+
+/** The head kept in memory is the writer's business; here the log grows under another hand. */
+function freshHead({ events }: Store): number {
+  events.forgetHead();
+  return events.head().seq;
+}
+
+type Walk = {
+  readonly count: number;
+  readonly fault: Fault | null;
+  readonly epochs: readonly Epoch[];
+  readonly restores: VerifyReport['restores'];
+  readonly unstamped: NonNullable<VerifyReport['unstamped']>;
+  /** The last time. */
+  readonly anchorMissing: Moment | null;
+};
+type Epoch = { readonly seq: number; readonly epoch: string; readonly reason: string };
+type Moment = { readonly seq: number; readonly at: string };
+
+export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck): Walk {
+  const epochs: Epoch[] = [];
+  const restored: Moment[] = [];
+  let anchorMissing: Moment | null = null;
+  const stamps: number[] = [];
+  let count = 0;
+  function* counted() {
+    for (const link of events.links(headSeq)) {
+      count += 1;
+      if (link.kind === 'restored') restored.push({ seq: link.seq, at: link.at });
+      if (link.kind === 'anchor_missing') anchorMissing = { seq: link.seq, at: link.at };
+      if (link.kind === 'epoch' || link.kind === 'checkpoint') stamps.push(link.seq);
+      yield link;
+    }
+  }
+  const broken = checkChain(counted());
+  if (broken !== null) {
+    return {
+      count,
+      fault: chainFault(broken),
+      epochs,
+      restores: restored,
+      unstamped: [],
+      anchorMissing,
+    };
+  }
+  let fault: Fault | null = null;
+  const unstamped: Walk['unstamped'][number][] = [];
+  const restores = restored.map((moment) => restoreOf(events, moment, key));
+  for (const seq of stamps) {
+    const event = events.bySeq(seq);
+    // After a restore or an abrupt end the same key goes on, and that is on record as what it is.
+    if (event?.kind === 'epoch' && !['restored', 'resumed'].includes(event.body.reason)) {
+      epochs.push({ seq, ...event.body });
+    }
+    if (event?.kind === 'epoch' && event.body.unstamped !== undefined) {
+      unstamped.push({ seq, at: event.at, events: event.body.unstamped });
+    }
+    if (event?.kind !== 'checkpoint' || key.state !== 'key') continue;
+    const { epoch, ofSeq, mac } = event.body;
+    if (epoch !== epochOf(key.key)) continue;
+    const hash = events.hashAt(ofSeq);
+    if (hash !== null && isMacOf(mac, key.key, 'checkpoint', ofSeq, toHex(hash))) continue;
+    fault ??= restamped(ofSeq, `the checkpoint at event ${seq} was stamped over another chain`);
+  }
+  return { count, fault, epochs, restores, unstamped, anchorMissing };
+}
+
+/** What was restored is as sure as it was before: the key has stamped all of it since, whatever it was. */
+function restoreOf(
+  events: Store['events'],
+  moment: Moment,
+  key: KeyForCheck,
+): VerifyReport['restores'][number] {
+  // Without the key nothing is proven, and that is said of the whole log.
+  if (key.state !== 'key') return moment;
+  const { seq } = moment;
+  const event = events.bySeq(seq);
+  const sealed = event?.kind === 'restored' ? sealedUpTo(event.body, seq, events, key.key) : null;
+  const checkpoint = events.newest('checkpoint', seq);
+  const isOurs = checkpoint !== null && isCheckpointOf(checkpoint, events, key.key);
+  const upTo = Math.max(sealed ?? 0, isOurs ? checkpoint.seq : 0);
+  const unproven = unprovenAfter(upTo, sealed === null ? seq : seq - 1);
+  return unproven === null ? moment : { ...moment, unproven };
+}
+
+function chainFault({ seq, kind }: BrokenLink): Fault {
+  return kind === 'gap'
+    ? { verdict: 'deleted', seq, detail: `event ${seq} is not there` }
+    : { verdict: 'edited', seq, detail: `event ${seq} is not as it was written` };
+}
+
+function anchorFault(store: Store, anchor: Anchor, key: KeyForCheck): Fault | null {
+  const { events } = store;
+  const headSeq = freshHead(store);
+  const last = furthest(anchor);
+  if (last === null || last.seq <= headSeq) {
+    const ahead = projectionAhead(store);
+    if (ahead !== null) {
+      const detail = `a request knows event ${ahead}, the log ends at ${headSeq}`;
+      return { verdict: 'truncated', seq: headSeq + 1, detail };
+    }
+  } else if (!isSuperseded(store, anchor)) {
+    const detail = `the anchor knows event ${last.seq} of ${last.at}, the log ends at ${headSeq}`;
+    const verdict = projectionAhead(store) === null ? 'older_copy' : 'truncated';
+    return { verdict, seq: headSeq + 1, detail };
+  }
+  for (const record of [anchor.keyed, anchor.unkeyed]) {
+    if (record === null || record.seq > headSeq) continue;
+    const hash = events.hashAt(record.seq);
+    if (hash === null || toHex(hash) !== record.hash) {
+      return restamped(record.seq, `the anchor of ${record.at} was made over another chain`);
+    }
+  }
+  const { keyed } = anchor;
+  const isOurs =
+    key.state === 'key' && keyed?.stamp.by === 'key' && keyed.stamp.epoch === epochOf(key.key);
+  if (isOurs && !isMacOf(keyed.stamp.mac, key.key, 'anchor', keyed.seq, keyed.hash)) {
+    return restamped(keyed.seq, 'the anchor was not stamped with the key of this desk');
+  }
+  return null;
+}
+
+/** A restore was recorded and the process ended before the anchor was written anew. */
+export function isSuperseded({ events }: Store, anchor: Anchor): boolean {
+  const last = furthest(anchor);
+  const restored = events.newest('restored');
+  if (last === null || restored?.kind !== 'restored') return false;
+  const { anchor: replaced } = restored.body;
+  return replaced?.seq === last.seq && replaced.hash === last.hash;
+}
+
+function projectionFaultOf(store: Store, headSeq: number): Fault | null {
+  const fault = projectionFault(store, headSeq);
+  return fault === null ? null : { verdict: 'projection_differs', ...fault };
+}
+
+function restamped(seq: number, detail: string): Fault {
+  return { verdict: 'restamped', seq, detail };
+}
+
+function anchorNote(anchor: Anchor, last: Epoch | undefined, headSeq: number): string | null {
+  if (last === undefined) return null;
+  if (!isStampedIn(anchor, last.epoch)) {
+    return 'the keyed anchor is not there: a cut, an older copy or restamping cannot be excluded';
+  }
+  return isBehind(anchor, headSeq)
+    ? `the keyed anchor ends at event ${anchor.keyed?.seq}: after it restamping cannot be excluded`
+    : null;
+}
+
+function keyStanding(
+  key: KeyForCheck,
+  { epochs, anchorMissing }: Walk,
+  anchor: Anchor,
+  headSeq: number,
+): VerifyReport['key'] {
+  const { keyed, unkeyed } = anchor;
+  if (key.state === 'unreadable') return 'absent';
+  if (key.state === 'no_answer') return 'no_answer';
+  const last = epochs.at(-1);
+  if (key.state === 'none_stored') return last === undefined ? 'absent' : 'lost';
+  if (last === undefined) return 'absent';
+  if (last.epoch !== epochOf(key.key)) return 'lost';
+  const grewWithoutKey =
+    unkeyed?.stamp.by === 'nobody' &&
+    unkeyed.stamp.why === 'no_key' &&
+    unkeyed.seq > (keyed?.seq ?? 0);
+  const isVouchedFor = isStampedIn(anchor, last.epoch) && !isBehind(anchor, headSeq);
+  if (grewWithoutKey || !isVouchedFor) return 'absent';
+  if (anchorMissing !== null && anchorMissing.seq > last.seq) return 'anchor_missing';
+  // Events that were there before the first epoch had no key: they may as well be all that is left of a rewritten log.
+  return epochs.length === 1 && last.reason === 'first' ? 'present' : 'new_epoch';
+}

@@ -1,0 +1,142 @@
+import { createFileGate } from './fileGate.ts';
+import type { ReadRow } from './spineRows.ts';
+import type { ReaderApi } from './readerThread.ts';
+import { type StartThread, type Thread, ThreadEndedError, type ThreadEvents } from './thread.ts';
+import type { KeyForCheck } from './care/verify.ts';
+
+export type Readers = {
+  /** Asks the thread of the row; answers for it while the log cannot be read. */
+  readonly ask: (name: string, row: ReadRow, args: readonly unknown[]) => Promise<unknown>;
+  readonly verify: (key: KeyForCheck) => Promise<ReturnType<ReaderApi['verify']>>;
+  readonly backUp: (
+    at: string,
+    onlyIfChanged: boolean,
+  ) => Promise<Awaited<ReturnType<ReaderApi['backUp']>>>;
+  /** Closes the file for `work`, which puts another one in its place. Questions asked meanwhile are answered from that one. */
+  readonly whileLetGo: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly close: () => Promise<void>;
+};
+
+type ReadersOptions = Pick<ThreadEvents, 'onIndex' | 'onLate'> & {
+  readonly startThread: StartThread;
+  readonly dataDir: string;
+  readonly isReadable: () => boolean;
+};
+
+/**
+ * The threads that read, each started when first needed: the reader, for which a screen waits; the finder, which searches; and
+ * throw-away readers, each ended after one question that goes through the whole log.
+ */
+export function createReaders(options: ReadersOptions): Readers {
+  const { startThread, dataDir, isReadable, onIndex, onLate } = options;
+  const gate = createFileGate();
+  const startReader = (): Thread<ReaderApi> =>
+    startThread<ReaderApi>({ role: 'reader', dataDir }, { onLate });
+  const reader = createKeptThread(startReader);
+  const finder = createKeptThread((isFresh) =>
+    startThread({ role: 'finder', dataDir, isFresh }, { onIndex, onLate }),
+  );
+  const throwAway = createThrowAways(startReader);
+  let isClosed = false;
+
+  async function ask(
+    name: string,
+    row: ReadRow,
+    args: readonly unknown[],
+    isAgain = false,
+  ): Promise<unknown> {
+    return gate.enter(async () => {
+      const { thread, whileUnavailable } = row;
+      if (whileUnavailable !== null && (isClosed || !isReadable())) return whileUnavailable.answer;
+      if (thread === 'throwAway') return throwAway.ask((of) => of.ask(name, args));
+      const asked = await (thread === 'finder' ? finder : reader).ask(name, args);
+      if ('answer' in asked) return asked.answer;
+      if (asked.isLetGo) return ask(name, row, args, isAgain);
+      // A finder that failed may have failed because of its index: the next one starts without it.
+      if (thread === 'finder' && !isAgain) return ask(name, row, args, true);
+      throw asked.error;
+    });
+  }
+  async function letGo(): Promise<void> {
+    await throwAway.settled();
+    await reader.letGo();
+    await finder.letGo();
+  }
+
+  return {
+    ask,
+    verify: (key) => gate.enter(() => throwAway.ask((of) => of.call('verify', key))),
+    backUp: (...asked) => gate.enter(() => throwAway.ask((of) => of.call('backUp', ...asked))),
+    whileLetGo: (work) =>
+      gate.whileShut(async () => {
+        await letGo();
+        return work();
+      }),
+    async close() {
+      isClosed = true;
+      await letGo();
+    },
+  };
+}
+
+type Asked =
+  | { readonly answer: unknown }
+  /** `isLetGo`: ended on purpose in the middle of the answer, or replaced since. */
+  | { readonly error: ThreadEndedError; readonly isLetGo: boolean };
+
+/** One thread, kept between questions. `isFresh`: the thread before it failed. */
+function createKeptThread(start: (isFresh: boolean) => Pick<Thread, 'ask' | 'end'>) {
+  let thread: Pick<Thread, 'ask' | 'end'> | null = null;
+  let hasFailed = false;
+  return {
+    async ask(name: string, args: readonly unknown[]): Promise<Asked> {
+      thread ??= start(hasFailed);
+      const asked = thread;
+      try {
+        return { answer: await asked.ask(name, args) };
+      } catch (error) {
+        if (!(error instanceof ThreadEndedError)) throw error;
+        if (thread !== asked) return { error, isLetGo: true };
+        thread = null;
+        hasFailed = true;
+        return { error, isLetGo: false };
+      }
+    },
+    /** Ends the thread; the next question starts another one. */
+    async letGo(): Promise<void> {
+      const ending = thread;
+      thread = null;
+      hasFailed = false;
+      await ending?.end();
+    },
+  };
+}
+
+/** A thread for each question, which ends with it. */
+function createThrowAways(start: () => Thread<ReaderApi>) {
+  const running = new Set<Promise<unknown>>();
+
+  async function askOnce<T>(question: (thread: Thread<ReaderApi>) => Promise<T>): Promise<T> {
+    const thread = start();
+    try {
+      return await question(thread);
+    } finally {
+      await thread.end();
+    }
+  }
+
+  return {
+    async ask<T>(question: (thread: Thread<ReaderApi>) => Promise<T>): Promise<T> {
+      const asking = askOnce(question);
+      running.add(asking);
+      try {
+        return await asking;
+      } finally {
+        running.delete(asking);
+      }
+    },
+    async settled() {
+      await Promise.allSettled(running);
+    },
+  };
+}

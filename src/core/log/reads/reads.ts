@@ -1,0 +1,52 @@
+import { MOST_RECALLED } from '#shared/domain/customer.ts';
+import type { LimitsSnapshot } from '#shared/domain/limits.ts';
+
+import type { PointReads, ReadsOf } from '../operations.ts';
+import { createAnswersLike } from './answersLike.ts';
+import { createCallbackReads } from './callbackReads.ts';
+import { pastRequestOf } from './pastRequest.ts';
+import { toHistoryEvent } from './historyEvent.ts';
+import { isRequestEvent } from '../store/project.ts';
+import type { Store } from '../store/store.ts';
+
+/** Short enough to be answered between two commits. */
+export const POINT_READS: PointReads = {
+  find: ({ projection }, intentId) => projection.rows.find(intentId),
+  findByRemoteId: ({ projection }, merchant, remoteId) =>
+    projection.rows.findByRemoteId(merchant, remoteId),
+  hasRequests: ({ projection }, profileId) => projection.rows.hasAnyOf(profileId),
+  now: ({ projection }, profileId) => projection.rows.now(profileId),
+  inFlight: ({ projection }) => projection.rows.inFlight(),
+  interrupted: ({ projection }) => projection.rows.interrupted(),
+  unansweredFor: ({ projection }, profileId, customer) =>
+    projection.rows.unansweredFor(profileId, customer).map(pastRequestOf),
+  unanswered: ({ projection }) => projection.rows.unanswered(),
+  latestLimits: (store, profileId, source) =>
+    snapshotAt(store, store.projection.limits.latest(profileId, source)),
+  limitsBefore: (store, profileId, source, id) =>
+    snapshotAt(store, store.projection.limits.before(profileId, source, id)),
+  limitsSnapshot: (store, id) => snapshotAt(store, store.projection.limits.find(id)),
+};
+
+function snapshotAt({ events }: Store, seq: number | null): LimitsSnapshot | null {
+  const event = seq === null ? null : events.bySeq(seq);
+  return event?.kind === 'limits' ? event.body.snapshot : null;
+}
+
+/** The reads of the reader thread. */
+export function createLongReads(store: Store): ReadsOf<'reader'> {
+  const { db, events } = store;
+  const { rows } = store.projection;
+  return {
+    history(intentId) {
+      const request = rows.find(intentId);
+      if (request === null) return null;
+      const own = events.ofIntent(intentId).filter(isRequestEvent);
+      return { request, events: own.map(toHistoryEvent), related: rows.related(request) };
+    },
+    orderUses: (profileId, orderId) =>
+      rows.usesOf(profileId, orderId, MOST_RECALLED).map(pastRequestOf),
+    ...createCallbackReads(store),
+    answersLike: createAnswersLike(db),
+  };
+}

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+
+import { afterAll, expect, it } from 'vitest';
+
+import { temporaryDir, removeTemporaryDirs } from '../../testing/builders.ts';
+import { createDatabase, openDatabase, openForReading } from './database.ts';
+
+afterAll(removeTemporaryDirs);
+
+it('makes every connection durable: WAL, FULL, foreign keys', () => {
+  const file = join(temporaryDir(), 'log.sqlite');
+  createDatabase(file);
+  for (const db of [openDatabase(file), openDatabase(file), openForReading(file)]) {
+    expect(db.pragma('journal_mode', { simple: true })).toBe('wal');
+    expect(db.pragma('synchronous', { simple: true })).toBe(2);
+    expect(db.pragma('foreign_keys', { simple: true })).toBe(1);
+    db.close();
+  }
+});
+
+it('has STRICT tables only', () => {
+  const file = join(temporaryDir(), 'log.sqlite');
+  createDatabase(file);
+  const db = openDatabase(file);
+  const lax = db
+    .prepare(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite_%'",
+    )
+    .all();
+  expect(lax).toEqual([]);
+  db.close();
+});

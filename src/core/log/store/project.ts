@@ -1,0 +1,254 @@
+import { type Heard, type Paid, isCovered, namesIn, takenAs } from '#shared/domain/callback.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+import {
+  type DepositRequest,
+  type Disposition,
+  type Resolution,
+  type SettledStage,
+  remoteIdOf,
+} from '#shared/domain/request.ts';
+import { assertNever } from '#shared/domain/result.ts';
+
+import type { LogEvent, RequestEvent } from './events.ts';
+import { applyLate } from './projectLate.ts';
+
+type CallbackEvent = Extract<RequestEvent, { kind: 'callback' }>;
+
+/**
+ * One step of the projection: what a request is after this event. Pure, and the only way a request row comes about, so that
+ * the rows can be rebuilt from the events.
+ */
+export function applyEvent(before: DepositRequest | null, event: RequestEvent): DepositRequest {
+  if (event.kind === 'prepared') {
+    if (before !== null) throw new Error(`Event ${event.seq} prepares a request twice.`);
+    return {
+      ...event.body,
+      outcome: 'prepared',
+      createdAt: event.at,
+      updatedAt: event.at,
+      lastCopiedAt: null,
+    };
+  }
+  if (before === null) throw new Error(`Event ${event.seq} is about a request never prepared.`);
+  switch (event.kind) {
+    case 'sending':
+      if (before.outcome !== 'prepared') throw outOfOrder(before, event);
+      return { ...before, outcome: 'sending', updatedAt: event.at };
+    case 'settled':
+      if (before.outcome !== 'prepared' && before.outcome !== 'sending') {
+        throw outOfOrder(before, event);
+      }
+      return settled(before, event.body.stage, event.at);
+    case 'late_answer':
+    case 'earlier_answered':
+      return applyLate(before, event);
+    case 'copied':
+      return copied(before, event);
+    case 'amount_acknowledged':
+      if (before.outcome !== 'accepted') throw outOfOrder(before, event);
+      return { ...before, updatedAt: event.at, amountAcknowledgedAt: event.at };
+    case 'resolved':
+      if (before.outcome !== 'unknown' || before.resolution !== null) {
+        throw outOfOrder(before, event);
+      }
+      return { ...before, updatedAt: event.at, resolution: event.body.resolution };
+    case 'corrected': {
+      const resolution = correctedResolution(before, event);
+      if (before.outcome !== 'unknown' || resolution === null) throw outOfOrder(before, event);
+      return { ...before, updatedAt: event.at, resolution };
+    }
+    case 'callback':
+      return calledBack(before, event);
+    case 'disposed':
+      return { ...before, updatedAt: event.at, disposition: dispositionIn(event) };
+    case 'revealed':
+    case 'noted':
+      return { ...before, updatedAt: event.at };
+    case 'flagged': {
+      const { flagged: _, ...unflagged } = before;
+      const flag = event.body.flagged ? { flagged: true as const } : {};
+      return { ...unflagged, ...flag, updatedAt: event.at };
+    }
+    default:
+      return assertNever(event);
+  }
+}
+
+/** For the provider's support is not for the customer, and what the clipboard did not take can be handed to nobody. */
+function copied(
+  before: DepositRequest,
+  { at, body: { part, readBack } }: Extract<RequestEvent, { kind: 'copied' }>,
+): DepositRequest {
+  const isHandedOver = part !== 'support' && readBack !== 'different';
+  return { ...before, updatedAt: at, ...(isHandedOver ? { lastCopiedAt: at } : {}) };
+}
+
+/** What is read again takes the place of what it was taken for before; what came after it stays what was heard last. */
+function calledBack(before: DepositRequest, event: CallbackEvent): DepositRequest {
+  const { heard, paid, ...rest } = before;
+  const earlier = unlessReplayed(event, heard);
+  const own = heardIn(event, earlier) ?? earlier;
+  const named = paidIn(event) ?? unlessReplayed(event, paid);
+  const lastHeard = isOlder(event, heard) ? heard : own;
+  const lastPaid = isOlder(event, paid) || isSamePaid(event, paid, named) ? paid : named;
+  if (lastHeard === heard && lastPaid === paid) return before;
+  const isTakenBack = isGone(heard, lastHeard) || isGone(paid, lastPaid);
+  return {
+    // A row's keys keep their order, as rows of before have it.
+    ...(isTakenBack ? rest : before),
+    updatedAt: event.at,
+    ...(lastHeard === undefined ? {} : { heard: lastHeard }),
+    ...(lastPaid === undefined ? {} : { paid: lastPaid }),
+  };
+}
+
+function isGone(was: unknown, is: unknown): boolean {
+  return was !== undefined && is === undefined;
+}
+
+/** It contradicts what was issued, is not the provider's, or is not known to be. */
+function changesNothing({ contradicts, verdict }: CallbackEvent['body']): boolean {
+  return takenAs(verdict, contradicts) !== 'applied';
+}
+
+/** One without a state takes no state back. */
+function heardIn({ seq, body, ...event }: CallbackEvent, before: Heard | undefined): Heard | null {
+  if (changesNothing(body)) return null;
+  const { arrivedAt: at = event.at } = body;
+  const { reading, verdict, by } = body;
+  const { amount, time } = reading;
+  const isSigned = verdict === 'verified';
+  const isOwnState = reading.state !== null || before === undefined;
+  const state = isOwnState ? reading.state : before.state;
+  const isVerified = isOwnState ? isSigned && isCovered(reading, 'state') : before.isVerified;
+  // Learned once, it would choose the request for whatever comes later.
+  const { id: remoteId } = namesIn(reading);
+  const isOrdered = time !== undefined && isCovered(reading, 'time');
+  const heard = { seq, at, state, remoteId, amount, by, isVerified };
+  return {
+    ...heard,
+    ...(isSigned && !isVerified ? { isSigned } : {}),
+    ...(isOrdered ? { time } : {}),
+    ...arrivedIn(body),
+  };
+}
+
+/** Only where its unit was asked for: what was recorded before stays what it was. */
+function paidIn({ seq, body, ...event }: CallbackEvent): Paid | null {
+  const { arrivedAt: at = event.at } = body;
+  const { amount, amountUnit: unit } = body.reading;
+  if (changesNothing(body) || amount === null || unit === undefined) return null;
+  const isVerified = body.verdict === 'verified' && isCovered(body.reading, 'amount');
+  return { seq, at, amount, unit, isVerified, ...arrivedIn(body) };
+}
+
+function arrivedIn({ replayOf }: CallbackEvent['body']): Pick<Heard, 'arrivedSeq'> {
+  return replayOf === undefined ? {} : { arrivedSeq: replayOf };
+}
+
+type Told = { readonly seq: number; readonly arrivedSeq?: number | undefined };
+
+function isOlder({ body }: CallbackEvent, told: Told | undefined): boolean {
+  if (body.replayOf === undefined || told === undefined) return false;
+  return (told.arrivedSeq ?? told.seq) > body.replayOf;
+}
+
+/** The very same callback, read again, does not say it any more. */
+function unlessReplayed<T extends Told>(
+  { body }: CallbackEvent,
+  told: T | undefined,
+): T | undefined {
+  const isSame = told !== undefined && (told.arrivedSeq ?? told.seq) === body.replayOf;
+  return isSame ? undefined : told;
+}
+
+/** What was agreed about an amount stays agreed where its callback is read again for something else. */
+function isSamePaid({ body }: CallbackEvent, was: Paid | undefined, is: Paid | undefined): boolean {
+  if (was === undefined || (was.arrivedSeq ?? was.seq) !== body.replayOf) return false;
+  return was.amount === is?.amount && was.unit === is.unit && was.isVerified === is.isVerified;
+}
+
+function dispositionIn({ at, body }: Extract<RequestEvent, { kind: 'disposed' }>): Disposition {
+  const { disposition, operator, note, paidSeq } = body;
+  return { kind: disposition, at, operator, note, paidSeq };
+}
+
+function settled(before: DepositRequest, stage: SettledStage, at: string): DepositRequest {
+  const settledAt = { ...before, updatedAt: at };
+  switch (stage.outcome) {
+    case 'accepted': {
+      const accepted = { ...settledAt, ...stage, amountAcknowledgedAt: null };
+      const said = before.heard?.remoteId ?? null;
+      if (said === null || isSameId(said, remoteIdOf(stage.answer))) return accepted;
+      // A callback before the answer named another id: it was about something else.
+      const { heard: _, paid: __, ...unheard } = accepted;
+      return unheard;
+    }
+    case 'unknown':
+      return { ...settledAt, ...stage, resolution: null };
+    case 'rejected':
+    case 'not_sent':
+      return { ...settledAt, ...stage };
+    default:
+      return assertNever(stage);
+  }
+}
+
+/** UUIDs are the same whatever the case of their digits. */
+function isSameId(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
+
+export function isRequestEvent(event: LogEvent): event is RequestEvent {
+  return 'intentId' in event.body;
+}
+
+/** The request was cut off by a crash, a kill or a closed desk, whoever found that out. */
+export function isInterrupted(stage: SettledStage): boolean {
+  return (
+    (stage.outcome === 'not_sent' && stage.reason.code === 'interrupted_before_sending') ||
+    (stage.outcome === 'unknown' && stage.reason.code === 'interrupted_after_sending')
+  );
+}
+
+export type Projected = {
+  readonly request: DepositRequest;
+  /** Nobody has acknowledged the interruption yet. */
+  readonly isInterrupted: boolean;
+  readonly lastSeq: number;
+};
+
+/** Every request row, from all events in order. */
+export function project(events: Iterable<LogEvent>): ReadonlyMap<IntentId, Projected> {
+  const rows = new Map<IntentId, Projected>();
+  for (const event of events) {
+    if (event.kind === 'recovery_acknowledged') {
+      for (const [intentId, row] of rows) rows.set(intentId, { ...row, isInterrupted: false });
+    }
+    if (!isRequestEvent(event)) continue;
+    const before = rows.get(event.body.intentId) ?? null;
+    rows.set(event.body.intentId, {
+      request: applyEvent(before?.request ?? null, event),
+      isInterrupted:
+        event.kind === 'settled'
+          ? isInterrupted(event.body.stage)
+          : (before?.isInterrupted ?? false),
+      lastSeq: event.seq,
+    });
+  }
+  return rows;
+}
+
+function outOfOrder(before: DepositRequest, event: RequestEvent): Error {
+  return new Error(`Event ${event.seq} (${event.kind}) cannot follow ${before.outcome}.`);
+}
+
+/** The finding with the corrected requisites. Null when the request was not resolved as found. */
+function correctedResolution(
+  before: DepositRequest,
+  { at, body }: Extract<RequestEvent, { kind: 'corrected' }>,
+): Resolution | null {
+  if (before.outcome !== 'unknown' || before.resolution?.kind !== 'found') return null;
+  const { typedByHand, operator } = body;
+  return { ...before.resolution, typedByHand, corrected: { at, operator } };
+}

@@ -1,0 +1,244 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import {
+  type Callback,
+  type CallbackMatch,
+  type Heard,
+  MATCHED_BY,
+  isCovered,
+  namesIn,
+  takenAs as takenOf,
+} from '#shared/domain/callback.ts';
+import { failure } from '#shared/domain/failure.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+import type { DepositRequest, Operator } from '#shared/domain/request.ts';
+import { err, ok } from '#shared/domain/result.ts';
+
+import { type Contradicted, matchCallback, orderContradiction } from '../../callbacks/match.ts';
+import { contentOf } from '../store/callbackRows.ts';
+import type { FirstCallback, NewFirstCallback } from '../store/events.ts';
+import type { Writes } from '../operations.ts';
+import type { CallbackArrival, RecordedCallback } from '../port.ts';
+import { projectEvent } from '../store/projection.ts';
+import { type WriteParts, record, requestOf } from './record.ts';
+
+export const callbackWrites = {
+  /** Matched in the transaction that records it, so that it is compared with the log of that moment. */
+  recordCallback(parts, at, arrival) {
+    const { callbacks } = parts.projection;
+    const event = eventOf(parts, arrival, { arrived: null, decidedBy: null });
+    const [first] = sameWords(event).flatMap((same) => callbacks.firstOf(contentOf(same)) ?? []);
+    if (first === undefined) return ok(recordFirst(parts, at, event));
+    const { profileId, raw } = arrival;
+    const body = {
+      profileId,
+      ofSeq: first,
+      headers: raw.headers,
+      ...otherWords(parts, first, arrival),
+    };
+    const repeated = parts.events.append({ kind: 'callback_repeated', body }, at);
+    projectEvent(parts.projection, repeated);
+    const intentId = event.kind === 'callback' ? event.body.intentId : null;
+    return ok({ seq: first, intentId, changed: null });
+  },
+  /**
+   * A new event beside the one that arrived, to which a replay of a replay goes back too. Not recorded where it says what the
+   * log has already: the latest reading of that callback, or a later callback with the same words.
+   */
+  replayCallback(parts, at, { seq, decidedBy, ...read }) {
+    const { callbacks } = parts.projection;
+    const asked = firstCallback(parts, seq);
+    const arrived = asked === null ? null : firstCallback(parts, asked.body.replayOf ?? asked.seq);
+    if (arrived === null) return err(failure('request_not_found', `no callback ${seq}`));
+    const { profileId, raw } = arrived.body;
+    const event = eventOf(parts, { profileId, raw, ...read }, { arrived, decidedBy });
+    const known = [arrived.seq, callbacks.firstOf(contentOf(event)) ?? arrived.seq];
+    // A callback that waits for its check leaves the waiting list by the event recorded here.
+    const isWaiting =
+      firstCallback(parts, callbacks.readingOf(arrived.seq))?.body.verdict === 'not_checked';
+    const isKnown = known
+      .map((one) => firstCallback(parts, callbacks.readingOf(one)))
+      .some((one) => one !== null && saysTheSame(one, event));
+    return ok(isKnown && !isWaiting ? null : recordFirst(parts, at, event));
+  },
+} satisfies Partial<Writes>;
+
+/** Values that the signature does not cover may differ from the first callback: those are recorded too. */
+function otherWords(
+  parts: WriteParts,
+  first: number,
+  { raw }: CallbackArrival,
+): { readonly query?: string; readonly body?: string } {
+  const was = firstCallback(parts, first)?.body.raw;
+  return {
+    ...(was?.query === raw.query ? {} : { query: raw.query }),
+    ...(was?.body === raw.body ? {} : { body: raw.body }),
+  };
+}
+
+/**
+ * The same callback under every way of matching it. A callback that came before the answer was matched by its order; its
+ * retry after the answer is matched by the id, and would bring an old state back if it counted as another callback. Events
+ * from before `signedText` was recorded are found by all of their words.
+ */
+function sameWords(event: NewFirstCallback): readonly NewFirstCallback[] {
+  if (event.kind === 'callback_apart') {
+    const { signedText: _, ...body } = event.body;
+    return [event, { kind: 'callback_apart', body }];
+  }
+  const { signedText: _, ...older } = event.body;
+  return [event.body, older].flatMap((body) =>
+    MATCHED_BY.map((by): NewFirstCallback => ({ kind: 'callback', body: { ...body, by } })),
+  );
+}
+
+function firstCallback({ events }: WriteParts, seq: number): FirstCallback | null {
+  const event = events.bySeq(seq);
+  return event?.kind === 'callback' || event?.kind === 'callback_apart' ? event : null;
+}
+
+/** The way of matching is left out: the id may have become known since the request was matched by its order. */
+function saysTheSame(one: NewFirstCallback, other: NewFirstCallback): boolean {
+  return isDeepStrictEqual(takenAs(one), takenAs(other));
+}
+
+function takenAs({ kind, body }: NewFirstCallback): readonly unknown[] {
+  const { verdict } = body;
+  // Older readings have no paths of their values.
+  const { paths: _, ...reading } = body.reading;
+  const taken = 'why' in body ? [body.why] : [body.intentId, body.contradicts];
+  return [kind, verdict, reading, ...taken];
+}
+
+function recordFirst(parts: WriteParts, at: string, event: NewFirstCallback): RecordedCallback {
+  if (event.kind === 'callback_apart') {
+    const placed = parts.events.append(event, at);
+    projectEvent(parts.projection, placed);
+    return { seq: placed.seq, intentId: null, changed: null };
+  }
+  const { intentId } = event.body;
+  const was = requestOf(parts, intentId);
+  const request = record(parts, at, was, event);
+  const changed = was === null ? null : { was, request };
+  return { seq: parts.events.head().seq, intentId, changed };
+}
+
+type Again = {
+  /** The event with which a callback that is read again arrived; what was concluded from it before is ignored. */
+  readonly arrived: FirstCallback | null;
+  readonly decidedBy: Operator | null;
+};
+
+function eventOf(
+  parts: WriteParts,
+  arrival: CallbackArrival,
+  { arrived, decidedBy }: Again,
+): NewFirstCallback {
+  const { merchant, mode, ...said } = unlessOwnRequest(parts, arrival);
+  const match = matchOf(parts, { merchant, mode, ...said }, arrived);
+  const replay = arrived === null ? {} : { replayOf: arrived.seq, arrivedAt: arrived.at };
+  if (match.kind === 'apart') {
+    const { why, suggests } = match;
+    const hint = suggests === undefined ? {} : { suggests };
+    return { kind: 'callback_apart', body: { ...said, ...replay, why, ...hint } };
+  }
+  const { kind: _, ...matched } = match;
+  const late = lateContradiction(parts, said, match, arrived);
+  const isDecided =
+    decidedBy !== null && (late?.contradicts === 'final' || late?.contradicts === 'older');
+  const decision = isDecided ? { decidedBy } : late;
+  return { kind: 'callback', body: { ...said, ...replay, ...matched, ...decision } };
+}
+
+/** Requests and callbacks may share a key: a text that this desk signed for a request verifies no callback. */
+function unlessOwnRequest(
+  { events, projection }: WriteParts,
+  arrival: CallbackArrival,
+): CallbackArrival {
+  const { signedText, ...said } = arrival;
+  if (signedText === undefined) return arrival;
+  const signers = projection.signed.seqsOf(signedText).map((seq) => events.bySeq(seq)?.kind);
+  if (!signers.includes('prepared')) return arrival;
+  const { notSigned: _, ...reading } = said.reading;
+  return { ...said, reading, verdict: 'bad_signature' };
+}
+
+function matchOf(
+  { projection: { rows } }: WriteParts,
+  arrival: CallbackArrival,
+  arrived: FirstCallback | null,
+): CallbackMatch {
+  const { merchant, mode, reading } = arrival;
+  const { id, orderId } = namesIn(reading);
+  const byRemoteId = id === null ? null : rows.findByRemoteId(merchant, id);
+  const ofOrder = orderId === null ? [] : rows.ofOrder(merchant, orderId);
+  const match: Callback['match'] = matchCallback({
+    ...arrival,
+    byRemoteId: byRemoteId === null ? null : withoutHeard(byRemoteId, arrived),
+    ofOrder: ofOrder.map((request) => withoutHeard(request, arrived)),
+  });
+  if (match.kind !== 'apart' || match.why !== 'not_found' || orderId === null) return match;
+  const alike = UNICODE_FORMS.map((form) => orderId.normalize(form))
+    .filter((other) => other !== orderId)
+    .flatMap((other) => rows.ofOrder(merchant, other))
+    .filter((request) => request.mode === mode);
+  const [suggested] = alike;
+  return suggested === undefined || alike.length > 1
+    ? match
+    : { ...match, suggests: suggested.intentId };
+}
+
+const UNICODE_FORMS = ['NFC', 'NFD'] as const;
+
+/** The callback matches this request but came too late: after a newer state, after a final one, or as a copy of itself. */
+function lateContradiction(
+  parts: WriteParts,
+  said: Omit<CallbackArrival, 'merchant' | 'mode'>,
+  { intentId, contradicts }: Extract<CallbackMatch, { kind: 'request' }>,
+  arrived: FirstCallback | null,
+): Contradicted | { readonly contradicts: 'replayed' } | null {
+  const { reading, verdict } = said;
+  if (takenOf(verdict, contradicts) !== 'applied') return null;
+  const known = requestOf(parts, intentId);
+  if (known === null) return null;
+  const request = withoutHeard(known, arrived);
+  const { heard, paid } = request;
+  // A callback that arrived later stays the newer one.
+  if (arrived !== null && heard !== undefined && arrivalOf(heard) > arrived.seq) return null;
+  const late = orderContradiction(reading, verdict, heard);
+  if (late !== null || !isAppliedBefore(parts, said, intentId, arrived)) return late;
+  const { state, amount } = reading;
+  const bringsBack =
+    (state !== null && isCovered(reading, 'state') && state !== heard?.state) ||
+    (amount !== null && isCovered(reading, 'amount') && amount !== paid?.amount);
+  return bringsBack ? { contradicts: 'replayed' } : null;
+}
+
+/** Whether the same signed text has changed this request before. */
+function isAppliedBefore(
+  { events, projection }: WriteParts,
+  { signedText }: Pick<CallbackArrival, 'signedText'>,
+  intentId: IntentId,
+  arrived: FirstCallback | null,
+): boolean {
+  if (signedText === undefined) return false;
+  return projection.signed.seqsOf(signedText).some((seq) => {
+    const event = events.bySeq(seq);
+    return (
+      event?.kind === 'callback' &&
+      event.body.intentId === intentId &&
+      event.body.contradicts === null &&
+      (event.body.replayOf ?? seq) !== arrived?.seq
+    );
+  });
+}
+
+function withoutHeard(request: DepositRequest, arrived: FirstCallback | null): DepositRequest {
+  const { heard, ...unheard } = request;
+  if (heard === undefined || arrived === null) return request;
+  return arrivalOf(heard) === arrived.seq ? unheard : request;
+}
+
+function arrivalOf({ seq, arrivedSeq = seq }: Heard): number {
+  return arrivedSeq;
+}

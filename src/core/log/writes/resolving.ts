@@ -1,0 +1,130 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+import {
+  type DepositRequest,
+  type Operator,
+  type Resolution,
+  isUnresolved,
+  paymentDataOf,
+  remoteIdOf,
+} from '#shared/domain/request.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import type { Writes } from '../operations.ts';
+import type { Finding } from '../port.ts';
+import { type WriteParts, record, withoutReusedId } from './record.ts';
+
+/** The ends of an unknown: an answer that came late, the operator's finding, and its correction. */
+export const resolvingWrites = {
+  recordLateAnswer(parts, at, intentId, stage, answer) {
+    const { rows } = parts.projection;
+    const before = rows.find(intentId);
+    if (before === null) return err(failure('request_not_found'));
+    if (before.outcome !== 'unknown') return err(failure('not_resolvable', before.outcome));
+    const body = { intentId, stage: withoutReusedId(parts, before, stage), answer };
+    const late = record(parts, at, before, { kind: 'late_answer', body });
+    const { resolution } = before;
+    const again = resolution?.kind === 'reissued' ? rows.find(resolution.asIntentId) : null;
+    return ok(again === null ? [late] : [late, tellReissued(parts, at, again, late)]);
+  },
+  /** Every request is checked before the first event is written. */
+  resolve(parts, at, intentIds, finding, operator, note) {
+    const unresolved: DepositRequest[] = [];
+    for (const intentId of new Set(intentIds)) {
+      const request = parts.projection.rows.find(intentId);
+      if (request === null) return err(failure('request_not_found', intentId));
+      if (!isUnresolved(request)) return err(failure('not_resolvable', intentId));
+      unresolved.push(request);
+    }
+    const taken = finding.kind === 'found' ? whyTaken(parts, unresolved, finding.remoteId) : null;
+    if (taken !== null) return err(failure('not_resolvable', taken));
+    const confirmed = foundByLateAnswer(parts, unresolved, finding);
+    if (!confirmed.ok) return confirmed;
+    const resolution = { ...confirmed.value, at, operator, note };
+    return ok(
+      unresolved.map((request) =>
+        record(parts, at, request, {
+          kind: 'resolved',
+          body: { intentId: request.intentId, resolution },
+        }),
+      ),
+    );
+  },
+  correct(parts, at, intentId, operator, typedByHand) {
+    const request = parts.projection.rows.find(intentId);
+    if (request === null) return err(failure('request_not_found'));
+    if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') {
+      return err(failure('not_resolvable', 'only what was found has requisites typed by hand'));
+    }
+    if (request.resolution.lateSeq !== undefined) {
+      return err(failure('not_resolvable', 'these requisites are the late answer of the provider'));
+    }
+    const before = request.resolution.typedByHand;
+    // Saved in two windows, or without a change: there is no correction to record.
+    if (isDeepStrictEqual(before, typedByHand)) return ok(request);
+    const body = { intentId, operator, before, typedByHand };
+    return ok(record(parts, at, request, { kind: 'corrected', body }));
+  },
+} satisfies Partial<Writes>;
+
+export function resolveAsReissued(
+  parts: WriteParts,
+  at: string,
+  request: DepositRequest,
+  operator: Operator,
+  asIntentId: IntentId,
+): void {
+  const resolution = { kind: 'reissued' as const, at, operator, note: '', asIntentId };
+  const body = { intentId: request.intentId, resolution };
+  record(parts, at, request, { kind: 'resolved', body });
+}
+
+/** The customer may pay both requests: the new one says that the old one was accepted after all. */
+export function tellReissued(
+  parts: WriteParts,
+  at: string,
+  again: DepositRequest,
+  old: DepositRequest,
+): DepositRequest {
+  if (old.late?.outcome !== 'accepted') return again;
+  const body = { intentId: again.intentId, of: old.intentId, lateSeq: old.late.seq };
+  return record(parts, at, again, { kind: 'earlier_answered', body });
+}
+
+/** One id at the provider is one request. */
+function whyTaken(
+  { projection }: WriteParts,
+  requests: readonly DepositRequest[],
+  remoteId: string,
+): string | null {
+  if (requests.length > 1) return 'one id at the provider cannot be several requests';
+  for (const { body } of requests) {
+    const owner = projection.rows.findByRemoteId(body.fields.merchant, remoteId);
+    if (owner !== null) return `${remoteId} already belongs to order ${owner.body.fields.order_id}`;
+  }
+  return null;
+}
+
+type Found = Omit<Extract<Resolution, { kind: 'found' }>, 'at' | 'operator' | 'note'>;
+
+/** The requisites of a late answer come from the log, never from the page: no page gets them before the operator confirms. */
+function foundByLateAnswer(
+  { events }: WriteParts,
+  requests: readonly DepositRequest[],
+  finding: Finding,
+): Result<Finding | Found, Failure> {
+  if (finding.kind !== 'found' || finding.lateSeq === undefined) return ok(finding);
+  const [request] = requests;
+  const event = events.bySeq(finding.lateSeq);
+  const isSeen =
+    requests.length === 1 &&
+    request?.late?.seq === finding.lateSeq &&
+    request.late.remoteId === finding.remoteId;
+  if (!isSeen || event?.kind !== 'late_answer' || event.body.stage.outcome !== 'accepted') {
+    return err(failure('not_resolvable', 'no late answer says so'));
+  }
+  const { answer } = event.body.stage;
+  return ok({ ...finding, remoteId: remoteIdOf(answer), typedByHand: paymentDataOf(answer) });
+}

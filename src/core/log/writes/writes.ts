@@ -1,0 +1,70 @@
+import { failure } from '#shared/domain/failure.ts';
+import { formatOrderId } from '#shared/domain/orderPattern.ts';
+import { err, ok } from '#shared/domain/result.ts';
+
+import type { NewEvent } from '../store/events.ts';
+import type { Writes } from '../operations.ts';
+import { orderSeriesOf } from '../store/orderId.ts';
+import { projectEvent } from '../store/projection.ts';
+import { callbackWrites } from './callbacks.ts';
+import { issuingWrites } from './issuing.ts';
+import { operatorWrites } from './operator.ts';
+import { resolvingWrites } from './resolving.ts';
+
+/** Writes about the desk as a whole. */
+const deskWrites = {
+  nextOrderId({ counter, projection }, _at, { pattern, flow, day, random }) {
+    const isCounted = pattern.includes('{counter}');
+    const series = orderSeriesOf(pattern, day);
+    // Without its letter in the id, both flows number from one counter.
+    const counted = pattern.includes('{flow}') ? flow : 'create';
+    for (;;) {
+      const number = isCounted ? counter.next(counted, series) : 0;
+      const orderId = formatOrderId(pattern, { flow, day, counter: number, random });
+      if (!projection.rows.hasOrder(orderId)) return ok(orderId);
+      if (!isCounted) return ok(null);
+    }
+  },
+  acknowledgeInterrupted({ events, projection }, at, operator) {
+    if (projection.rows.interrupted().length === 0) return ok(undefined);
+    const event = events.append({ kind: 'recovery_acknowledged', body: { operator } }, at);
+    projectEvent(projection, event);
+    return ok(undefined);
+  },
+  saveLimits({ events, projection }, at, source, snapshot) {
+    projectEvent(projection, events.append({ kind: 'limits', body: { source, snapshot } }, at));
+    return ok(undefined);
+  },
+  recordExport({ events }, at, exported) {
+    events.append({ kind: 'exported', body: exported }, at);
+    return ok(undefined);
+  },
+  loadSample({ events, projection }, _at, day) {
+    if (!projection.rows.isEmpty()) return err(failure('log_not_empty'));
+    const { seq: before } = events.head();
+    for (const { event, at } of day) {
+      projectEvent(projection, events.append(placedAfter(before, event), at));
+    }
+    return ok(day.filter(({ event }) => event.kind === 'prepared').length);
+  },
+} satisfies Partial<Writes>;
+
+export const WRITES: Writes = {
+  ...issuingWrites,
+  ...resolvingWrites,
+  ...operatorWrites,
+  ...callbackWrites,
+  ...deskWrites,
+};
+
+/** A sample day numbers its events from one; an empty log may have events already, about limits and its key. */
+function placedAfter(seq: number, event: NewEvent): NewEvent {
+  switch (event.kind) {
+    case 'callback_repeated':
+      return { ...event, body: { ...event.body, ofSeq: event.body.ofSeq + seq } };
+    case 'disposed':
+      return { ...event, body: { ...event.body, paidSeq: event.body.paidSeq + seq } };
+    default:
+      return event;
+  }
+}
