@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 import { isUuid } from './fields.ts';
-import { type Scenario, faultOf } from './scenarios.ts';
+import { type Scenario, createScenarios } from './scenarios.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
 
 /** Below what systems give to outgoing connections (Linux from 32768, Windows and macOS from 49152), so that it stays free. */
@@ -40,6 +40,7 @@ export async function openEmbeddedSandbox(
   const { port, taken } = await fixedPort(join(folder, 'port.json'));
   const secret = randomBytes(32).toString('base64url');
   const ledgerFile = join(folder, 'ledger.jsonl');
+  const scenarios = createScenarios();
   let accountUrl: string | null = null;
   let starting: Promise<RunningSandbox> | null = null;
   let isClosed = false;
@@ -49,7 +50,7 @@ export async function openEmbeddedSandbox(
       port,
       ledgerFile,
       merchants: [{ merchant, secret }],
-      canBeArmed: true,
+      faults: scenarios,
       ...(accountUrl === null ? {} : { callbackUrl: accountUrl }),
     });
     // It may have changed while the ledger was read.
@@ -80,10 +81,8 @@ export async function openEmbeddedSandbox(
       void starting?.then((sandbox) => sandbox.setAccountUrl(url)).catch(() => undefined);
     },
     async arm(orderId, scenario) {
-      const { faultHooks } = await started();
-      const armed = faultOf(orderId, scenario);
-      if (armed === null) faultHooks?.faults.clear(orderId);
-      else faultHooks?.faults.set(armed);
+      await started();
+      scenarios.arm(orderId, scenario);
     },
     async close() {
       isClosed = true;

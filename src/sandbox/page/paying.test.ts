@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type RunningSandbox, startSandbox } from '../server.ts';
-import { type TestMerchant, startMerchant } from '../testMerchant.ts';
+import { type TestMerchant, startMerchant } from '../testing/merchant.ts';
 import {
   type Fields,
   MERCHANT,
@@ -15,8 +15,8 @@ import {
   buildBody,
   createBody,
   makePlace,
-} from '../testSupport.ts';
-import { open, pageOf, press } from './testPage.ts';
+} from '../testing/support.ts';
+import { open, pageOf, press } from '../testing/page.ts';
 
 let place: Place;
 let sandbox: RunningSandbox;
