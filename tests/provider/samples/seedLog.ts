@@ -1,12 +1,13 @@
-import { openSqlite } from '../../sqlite/openSqlite.ts';
-import { SALT_BYTES } from '../chain.ts';
-import { createDatabase, putInPlace } from '../database.ts';
-import { createEventStore } from '../eventStore.ts';
-import { createProjection } from '../projection.ts';
-import { createSampleWriter } from './append.ts';
-import { createDice } from './dice.ts';
-import { seededMerchants } from './merchants.ts';
-import { sampleEvents } from './sampleRequests.ts';
+import { SALT_BYTES } from '#core/log/chain.ts';
+import { createDatabase, putInPlace } from '#core/log/database.ts';
+import { createEventStore } from '#core/log/eventStore.ts';
+import { createProjection } from '#core/log/projection.ts';
+import { createDice } from '#core/log/sample/dice.ts';
+import { sampleEvents } from '#core/log/sample/sampleRequests.ts';
+import { openSqlite } from '#core/sqlite/openSqlite.ts';
+
+import { createSampleWriter } from './sampleWriter.ts';
+import { seededMerchants } from './seededMerchants.ts';
 
 type Seeding = { readonly rows: number; readonly seed: number; readonly untilMs: number };
 
@@ -15,7 +16,7 @@ const EVENTS_PER_COMMIT = 200_000;
 const CACHE_KIB = 1024 * 1024;
 
 /**
- * A new log with so many requests in it. Made aside, without flushing, and put in place when it is whole: a seeding that was
+ * A new log of `rows` requests. Made aside, without flushing, and put in place when it is whole: a seeding that was
  * interrupted leaves no log.
  */
 export function seedLog(
@@ -28,7 +29,7 @@ export function seedLog(
   const db = openSqlite(aside, { fileMustExist: true });
   let count = 0;
   try {
-    // Nobody reads it meanwhile, and a crash costs nothing but the time.
+    // No other process reads it meanwhile, and a crash costs nothing but the time.
     db.pragma('journal_mode = MEMORY');
     db.pragma('synchronous = OFF');
     db.pragma('locking_mode = EXCLUSIVE');
@@ -61,7 +62,7 @@ export function seedLog(
   return { events: count };
 }
 
-/** The same seed gives the same file. Nothing here is anybody's, so that salts need not be a secret. */
+/** The same seed gives the same file. The data is made up, so the salts need not be secret. */
 function createSeededSalts(seed: number): () => Uint8Array {
   const dice = createDice(seed ^ 0x27d4_eb2f);
   return () => {

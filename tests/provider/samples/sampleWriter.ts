@@ -1,11 +1,10 @@
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
-
-import type { EventStore } from '../eventStore.ts';
-import { applyEvent, isInterrupted, isRequestEvent } from '../project.ts';
-import { type Projection, projectEvent } from '../projection.ts';
-import type { RequestEvent } from '../events.ts';
-import type { SampleEvent } from './sampleRequests.ts';
+import type { EventStore } from '#core/log/eventStore.ts';
+import type { RequestEvent } from '#core/log/events.ts';
+import { applyEvent, isInterrupted, isRequestEvent } from '#core/log/project.ts';
+import { type Projection, projectEvent } from '#core/log/projection.ts';
+import type { SampleEvent } from '#core/log/sample/sampleRequests.ts';
 
 type Parts = { readonly events: EventStore; readonly projection: Projection };
 
@@ -27,7 +26,7 @@ type InHand = {
   readonly isInterrupted: boolean;
 };
 
-/** By the very steps of the projection, but a row is written once for all that happens to its request within the hour. */
+/** The same steps as the projection, but a row is written once for everything that happens to its request within the hour. */
 export function createSampleWriter({ events, projection }: Parts): SampleWriter {
   const { rows, callbacks, signed } = projection;
   const inHand = new Map<IntentId, InHand>();
