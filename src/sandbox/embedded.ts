@@ -17,7 +17,7 @@ export type EmbeddedSandbox = {
   readonly baseUrl: string;
   readonly merchant: string;
   readonly secret: string;
-  /** Listens at `baseUrl` from then on: once for all who ask, until it is closed. After a failure the next call tries again. */
+  /** Listens at `baseUrl` from then on: once for all callers, until it is closed. After a failure the next call tries again. */
   readonly start: () => Promise<void>;
   /** The address in the merchant's account: called back to where a request names none. Null: nowhere. */
   readonly setAccountUrl: (url: string | null) => void;
@@ -77,7 +77,7 @@ export async function openEmbeddedSandbox(
     },
     setAccountUrl(url) {
       accountUrl = url;
-      // One that fails to start has nobody to tell; whoever started it hears of it.
+      // A failed start is reported to the caller of `start`.
       void starting?.then((sandbox) => sandbox.setAccountUrl(url)).catch(() => undefined);
     },
     async arm(orderId, scenario) {
@@ -96,7 +96,7 @@ function sayOnStderr(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Only folders and files that are made here get a mode by themselves; a data directory may be open to everybody. */
+/** Only folders and files that are made here get a mode by themselves; a data directory may be readable by every user. */
 async function makePrivate(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
@@ -137,7 +137,7 @@ async function freePort(tries = PORT_TRIES): Promise<number> {
   return freePort(tries - 1);
 }
 
-/** Taken for a moment and let go. null: somebody has the port, or the system keeps it for itself (Windows: EACCES). */
+/** Taken for a moment and let go. null: another program has the port, or the system keeps it for itself (Windows: EACCES). */
 async function freed(port: number): Promise<number | null> {
   const server = createServer();
   try {

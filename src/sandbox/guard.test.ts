@@ -154,7 +154,7 @@ describe('a page of another origin', () => {
 });
 
 describe('connections', () => {
-  it('are at most so many, and a request that is meant gets through', async () => {
+  it('are limited in number, and a request that is meant gets through', async () => {
     const unfinished = `${head('Content-Length: 60000')}{"order_id":"`;
     for (let one = 0; one < 3 * SEATS; one += 1) await open(unfinished);
     expect((await issue('meant')).status).toBe(200);

@@ -17,7 +17,7 @@ export type GuardedServer = {
   readonly server: Server;
   /** A connection that has carried a signed request is not closed to make room. */
   readonly keepSeat: (socket: Socket) => void;
-  /** Every socket that is still open, in whatever state. */
+  /** Every socket that is still open, in any state. */
   readonly destroyAll: () => void;
 };
 

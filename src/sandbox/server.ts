@@ -155,7 +155,7 @@ function listen(server: Server, port: number): Promise<number> {
     server.once('error', failed);
     server.listen({ port, host: HOSTNAME, exclusive: true }, () => {
       server.off('error', failed);
-      // Such as accept EMFILE: whoever was to connect tries again. Unheard, it would end this process.
+      // Such as accept EMFILE: the client tries again. Unheard, it would end this process.
       server.on('error', () => undefined);
       const address = server.address();
       if (address === null || typeof address === 'string') {

@@ -27,7 +27,7 @@ export type CallbackPlan = {
   readonly delay_ms: number;
   /** Tried again after each of these, until it is answered 2xx. */
   readonly retries_ms: readonly number[];
-  /** Every callback so many times, the very same. */
+  /** How often each callback is sent, unchanged. */
   readonly times: number;
   /** Another amount than was paid: this much more or, negative, less. */
   readonly amount_delta_cents: number;

@@ -208,7 +208,7 @@ describe('paying on the page', () => {
     expect(foreign.status).toBe(403);
     const json = await fetch(`${address}/paid`, { method: 'POST', body: '{}' });
     expect(json.status).toBe(400);
-    // Whoever opens the address of a button is on the page, and has pressed nothing.
+    // A browser that opens the address of a button shows the page and has pressed nothing.
     expect((await open(`${address}/paid`)).text).toContain('I have paid');
     expect((await press(`${sandbox.origin}/pay/nothing/paid`)).status).toBe(404);
     expect(await endsOf(address)).toEqual([]);

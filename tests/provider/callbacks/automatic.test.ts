@@ -119,7 +119,7 @@ describe('callbacks that go out by themselves', () => {
     });
   });
 
-  it('tell of an expiry though nobody looks', async () => {
+  it('tell of an expiry though no page is open', async () => {
     await withStage({ validMs: 60 }, async ({ merchant, page }) => {
       await page();
       await merchant.until(1);

@@ -108,7 +108,7 @@ describe('every answer fault', () => {
     const { order, seen } = await meet(name, flow, parameters, isSilent ? patience : {});
     const named = /^(?:status|redirect)-(?<status>[0-9]{3})$/u.exec(name)?.groups?.['status'];
     expect([seen.status, seen.ended]).toEqual(SEEN[name] ?? [Number(named ?? 200), 'whole']);
-    // Whoever lost patience may ask before the disk of a busy machine has taken the order.
+    // A client that gave up may ask before the disk of a busy machine has taken the order.
     if (isSilent) await expect.poll(async () => (await truth(origin, order)).arrivals).toBe(1);
     if (isSilent && creates) {
       await expect.poll(async () => (await truth(origin, order)).entries).toBe(1);

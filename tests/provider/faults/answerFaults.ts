@@ -49,7 +49,7 @@ const REDIRECTS: readonly AnswerFault[] = [301, 302, 303, 307, 308].map((code) =
     `redirect-${code}`,
     'any 3xx (never followed)',
     { how: 'redirect', status: code },
-    `HTTP ${code} back to the same endpoint; whoever follows is counted, GET included`,
+    `HTTP ${code} back to the same endpoint; a client that follows is counted, GET included`,
   ),
 );
 
@@ -132,7 +132,7 @@ const LOST: readonly AnswerFault[] = [
       how: 'raw',
       text: 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n',
     },
-    'HTTP 101 that nobody asked for, then FIN',
+    'HTTP 101 that the client did not ask for, then FIN',
   ),
   lostStatus(402, 'any status not listed here'),
   lostStatus(410, 'any status not listed here'),

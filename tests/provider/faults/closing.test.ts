@@ -123,7 +123,10 @@ describe('a reset', () => {
     ['open', () => undefined],
     ['about to say its last', (socket: Socket) => void socket.end('bye')],
     ['shutting down', (socket: Socket) => void socket.end()],
-    ['full of what nobody reads', (socket: Socket) => void socket.end(Buffer.alloc(20_000_000))],
+    [
+      'full of bytes that are not read',
+      (socket: Socket) => void socket.end(Buffer.alloc(20_000_000)),
+    ],
     ['gone', (socket: Socket) => void socket.destroy()],
   ])('ends a socket that is %s, on both sides', async (_, before) => {
     const taken: Promise<void>[] = [];
@@ -158,7 +161,7 @@ describe('a sandbox with connections in every state', () => {
     await sandbox.close();
     expect(Date.now() - before).toBeLessThan(LONGEST_MS);
     for (const client of clients) client.resume();
-    // Their other side is gone, so whatever they say now finds nobody.
+    // Their other side is gone, so what they send now is lost.
     await Promise.all(
       clients.map((client) => {
         client.end('anybody?');

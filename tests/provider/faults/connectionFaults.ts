@@ -33,7 +33,7 @@ export const CONNECTION_FAULTS: readonly ConnectionFault[] = [
     { as: 'address', url: 'https://sandbox.invalid' },
     'a name that has no address',
   ),
-  provider('refused', 'refused', { as: 'refused' }, 'a port on which nobody listens'),
+  provider('refused', 'refused', { as: 'refused' }, 'a port on which no program listens'),
   provider(
     'unreachable',
     'unreachable',
@@ -45,7 +45,7 @@ export const CONNECTION_FAULTS: readonly ConnectionFault[] = [
     'connect-timeout',
     'connect timeout',
     { as: 'stalled' },
-    'a listener that takes nobody in: its queue is full and the system drops every SYN',
+    'a listener that accepts no connection: its queue is full and the system drops every SYN',
   ),
   provider(
     'tls-expired',

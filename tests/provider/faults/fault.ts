@@ -77,7 +77,7 @@ type Named = {
 /** Set for an order by the admin endpoint. */
 export type AnswerFault = Named & {
   readonly where: 'answer';
-  /** A real provider might have created it or not, so whoever sets the fault may say which. */
+  /** A real provider might have created it or not, so the test that sets the fault may say which. */
   readonly bothWays: boolean;
   readonly flows: readonly Flow[];
   readonly act: Act;

@@ -126,7 +126,7 @@ describe('behind TLS', () => {
     expect(await truth(origin, 'tls-1')).toEqual({ entries: 1, arrivals: 1 });
   });
 
-  it('is not trusted by whoever does not know the test CA', async () => {
+  it('is not trusted by a client that does not know the test CA', async () => {
     const seen = await ask(urlOf('tls-ok'), 'create', bodyFor('create', 'stranger'));
     expect(seen.ended).toBe('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
   });
@@ -227,7 +227,7 @@ describe('a proxy', () => {
     stranger.close();
   });
 
-  it('knows a name that nobody else does, and the provider answers to it', async () => {
+  it('knows a name that no other resolver does, and the provider answers to it', async () => {
     const { caPem } = sandbox.faultPorts;
     const url = urlOf('tls-ok-by-name');
     expect(new URL(url).hostname).toBe('sandbox.test');

@@ -108,7 +108,7 @@ function open(listening: Listening, opener: Opener): Promise<Opened | null> {
 
 /**
  * A port cannot be kept for oneself without listening, except by a connection that leaves from it. So one is kept open, and
- * whoever connects to its near end is refused.
+ * a client that connects to its near end is refused.
  */
 async function openRefused(connections: Connections): Promise<Opened> {
   const far = createServer();

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 
 export type StalledPort = { readonly port: number; readonly close: () => Promise<void> };
 
-/** Connecting to oneself takes under a millisecond: whoever is not through by then is not getting through. */
+/** Connecting to oneself takes under a millisecond: a connection that is not open by then will not open. */
 const THROUGH_MS = 300;
 /** On a busy machine one of them may just have been late. */
 const DROPS_IN_A_ROW = 2;
@@ -39,7 +39,7 @@ async function fill(port: number, queued: Socket[], drops = 0): Promise<boolean>
   const outcome = await new Promise<'through' | 'refused' | 'dropped'>((settle) => {
     socket.once('connect', () => settle('through'));
     socket.once('close', () => settle('refused'));
-    // Timers come before sockets in a loop that was held up: whoever is through by now is heard first.
+    // Timers come before sockets in a loop that was held up: a connection that is open by now is heard first.
     setTimeout(() => setImmediate(settle, 'dropped'), THROUGH_MS);
   });
   if (outcome === 'through') {

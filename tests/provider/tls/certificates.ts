@@ -18,7 +18,7 @@ import {
 type Credentials = { readonly cert: string; readonly key: string };
 
 export type Certificates = {
-  /** Signs good, expired and wrong-host; whoever trusts it trusts only this run's sandbox, for its key is never on disk. */
+  /** Signs good, expired and wrong-host; a client that trusts it trusts only this run's sandbox, for its key is never on disk. */
   readonly caPem: string;
   readonly good: Credentials;
   readonly expired: Credentials;
