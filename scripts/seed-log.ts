@@ -7,7 +7,7 @@ import { holdDataDir } from '../src/core/dataDir.ts';
 import { heldMessage } from '../src/core/heldMessage.ts';
 import { lookAtLog } from '../src/core/log/care/damage.ts';
 import { logPathsOf } from '../src/core/log/store/paths.ts';
-import { seedLog } from '../src/core/log/sample/seedLog.ts';
+import { seedLog } from '../tests/provider/samples/seedLog.ts';
 import { EXIT } from './log/command.ts';
 
 const HELP = `Usage: npm run seed-log -- --rows N --data-dir DIR [--seed K] [--until TIME]
@@ -30,7 +30,7 @@ type Asked = {
 
 process.exitCode = main(process.argv.slice(2));
 
-/** A log full of requests that nobody ever issued, to see how the desk is with many. */
+/** A log of made-up requests, to see how the desk is with many. */
 function main(args: readonly string[]): number {
   const asked = readArgs(args);
   if (asked === 'help') {

@@ -5,7 +5,7 @@ import { openFinder } from '#core/log/find/finder.ts';
 import { UselessIndexError } from '#core/log/find/laterText.ts';
 import { removeIndex } from '#core/log/find/schema.ts';
 import { type LogPaths, companionsOf, logPathsOf } from '#core/log/store/paths.ts';
-import { seedLog } from '#core/log/sample/seedLog.ts';
+import { seedLog } from '../../tests/provider/samples/seedLog.ts';
 
 import type { BenchOptions, Tell } from '../figures.ts';
 

@@ -16,7 +16,7 @@ const LONGEST = [
   'src/core/log/writes/callbacks.test.ts',
   'src/core/log/openLog.test.ts',
   'src/core/log/care/damage.test.ts',
-  'src/sandbox/cli.test.ts',
+  'tests/provider/cli.test.ts',
   'src/core/logHandlers.test.ts',
   'src/core/callbacks/callbacks.test.ts',
   'src/core/log/care/tamper.test.ts',

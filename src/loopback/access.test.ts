@@ -87,7 +87,7 @@ describe('a bearer', () => {
     expect(new Set(all).size).toBe(150);
   });
 
-  test('ends when nobody has used it for eighteen hours: a night does not end it', () => {
+  test('ends after eighteen hours without use: a night does not end it', () => {
     let nowMs = 0;
     const access = createAccess(() => nowMs);
     const { token } = open(access);
@@ -117,7 +117,7 @@ describe('a bearer', () => {
     expect(admits(access, token)).toBe(false);
   });
 
-  test('whoever was let in by it hears when it is over', () => {
+  test('a page that was let in by it hears when it is over', () => {
     let nowMs = 0;
     const access = createAccess(() => nowMs);
     const admission = access.admit(`Bearer ${open(access).token}`, true);

@@ -2,34 +2,34 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 
 /** A code that was not used by then is worth nothing. */
 const CODE_LIFE_MS = 10 * 60_000;
-/** More than this many open addresses at once means that nobody is using them. */
+/** Addresses with a code that no browser has used yet; past it the oldest are void. */
 const MAX_OPEN_CODES = 8;
 /**
- * A tab that nobody has touched for longer than a night: who leaves at six and comes back at nine finds the desk open; after a day off
- * whoever sits there begins with a fresh link.
+ * A tab that was not used for longer than a night: an operator who leaves at six and comes back at nine finds the desk open; after a
+ * day off the operator begins with a fresh link.
  */
 const IDLE_LIFE_MS = 18 * 60 * 60_000;
 /** However busy, no bearer is older than a week: one that was copied somewhere does not open the desk for ever. */
 const TOTAL_LIFE_MS = 7 * 24 * 60 * 60_000;
-/** More tabs than anybody has; past it the one that was not used for longest is over. */
+/** More tabs than an operator has; past it the one that was not used for longest is over. */
 const MAX_SESSIONS = 64;
 
 /** What a tab is given for its code. It shows `token` with every call; `proof` is what it knows this desk by. */
 type GivenSession = {
   readonly token: string;
-  /** `id` may be told to whoever answers; `key` never travels again. */
+  /** `id` may be sent with an answer; `key` never travels again. */
   readonly proof: { readonly id: string; readonly key: string };
 };
 
 export type Admission = { readonly isAlive: () => boolean };
 
-/** Who may talk to the desk: whoever was shown a one-time code, from a page that we served. */
+/** Who may talk to the desk: a browser that was given a one-time code, from a page that this host served. */
 export type Access = {
   /** A fresh one-time code. */
   readonly issueCode: () => string;
   /** What this code is worth, or null where it is wrong, spent or too old. */
   readonly exchangeCode: (code: string) => GivenSession | null;
-  /** Null: not a bearer, or one whose life is over. It is used where somebody is there, not by what a page asks by itself. */
+  /** Null: not a bearer, or one whose life is over. Only what an operator does counts as use, not what a page asks by itself. */
   readonly admit: (authorization: string | undefined, isAttended: boolean) => Admission | null;
   /**
    * What only this process can say of the nonce, or null where the session was never given here. One whose bearer is over still
@@ -51,7 +51,7 @@ export function createAccess(nowMs: () => number): Access {
   let codes: readonly { readonly digest: Buffer; readonly expiresAtMs: number }[] = [];
   let sessions: readonly Session[] = [];
   const isAlive = (session: Session): boolean => {
-    // Once over it stays over, also where somebody puts the clock back.
+    // Once over it stays over, also when the clock is put back.
     session.isOver ||=
       !sessions.includes(session) ||
       nowMs() - session.bornAtMs >= TOTAL_LIFE_MS ||

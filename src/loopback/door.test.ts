@@ -73,7 +73,7 @@ describe('the page', () => {
     expect([load({}), load({ 'sec-fetch-site': 'none' }), load(clicked)]).toEqual([0, 0, 0]);
   });
 
-  test('is embedded by nobody', () => {
+  test('is embedded by no page', () => {
     for (const dest of ['iframe', 'frame', 'embed', 'object', 'empty', 'image']) {
       expect(load({ ...clicked, 'sec-fetch-dest': dest })).toBe(403);
     }

@@ -18,7 +18,7 @@ export type DoorRefusal = { readonly status: 400 | 403; readonly detail: string 
 const PLAIN_TARGET = /^\/(?!\/)[A-Za-z0-9._~/-]*(?:\?[\x21-\x7E]*)?$/u;
 const DOT_SEGMENT = /\/\.{1,2}(?:\/|\?|$)/u;
 
-/** Two values of these, and whoever reads the first would believe another one than who reads the last. */
+/** Headers that may come once: of two values one reader takes the first and another the last. */
 const SINGLE = [
   'host',
   'origin',
@@ -66,7 +66,7 @@ function isOwnLoad(facts: RequestFacts, own: OwnAddress): boolean {
   if (origin !== undefined && origin !== own.origin) return false;
   const site = first(facts, 'sec-fetch-site');
   const dest = first(facts, 'sec-fetch-dest');
-  // Our page has none, so it can only be somebody’s who had this port before us.
+  // Our page has no service worker: this one belongs to a program that had the port before.
   if (dest === 'serviceworker' || facts.headers['service-worker'] !== undefined) return false;
   if (site === undefined || site === 'same-origin' || site === 'none') return true;
   const isPage = facts.target === '/' || facts.target.startsWith('/?');

@@ -3,7 +3,7 @@ import type { DeskEvent } from '#shared/contract/events.ts';
 /** A reader this far behind is dropped: it reconnects and asks anew, which loses nothing. */
 const MAX_BACKLOG_BYTES = 1024 * 1024;
 
-/** More open pages than anybody has; past it the oldest is ended, as one that forgot to leave. */
+/** More open pages than an operator has; past it the oldest is ended. */
 const MAX_READERS = 64;
 
 export type EventStreams = {

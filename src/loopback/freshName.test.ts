@@ -127,7 +127,7 @@ function squat(port: number): Promise<string | null> {
   });
 }
 
-// Chromium tries ::1 first, so whoever has our port there would be shown the code.
+// Chromium tries ::1 first, so a program that has our port there would be shown the code.
 if (hasIpv6) {
   test('no other program can take its port on ::1', async () => {
     expect(await squat(portOf(await start()))).toBe('EADDRINUSE');
@@ -146,7 +146,7 @@ if (hasIpv6) {
   });
 }
 
-test.each(ADDRESSES)('ends whoever is still connected to %s when it closes', async (at) => {
+test.each(ADDRESSES)('ends connections that are still open to %s when it closes', async (at) => {
   const running = await start();
   const [port, { host }] = [portOf(running), new URL(running.origin)];
   const idle = connect(port, at);

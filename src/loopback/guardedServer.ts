@@ -15,12 +15,12 @@ const WHOLE_REQUEST_MS = 30_000;
 const KEEP_ALIVE_MS = 5000;
 /** Not a byte either way. Streams have their heartbeat; the longest operation, verifying a large log, is far below. */
 const SILENT_MS = 10 * 60_000;
-/** A tab takes a handful. Past it whoever has shown no bearer makes room. */
+/** A tab takes a handful. Past it the oldest connection without a bearer makes room. */
 const MAX_CONNECTIONS = 128;
 
 export type GuardedServer = {
   readonly server: Server;
-  /** Whoever has shown a bearer keeps its connection when others crowd in. */
+  /** A connection that has shown a bearer is not closed to make room. */
   readonly keepSeat: (socket: Socket) => void;
 };
 
@@ -32,7 +32,7 @@ export type GuardedOptions = {
   readonly headersMs?: number;
 };
 
-/** Whatever Node can hear on a connection passes the door, or ends there: requests, upgrades, tunnels, and what is no HTTP at all. */
+/** Everything that Node reads from a connection passes the door, or ends there: requests, upgrades, tunnels, and bytes that are no HTTP. */
 export function createGuardedServer(options: GuardedOptions): GuardedServer {
   const { own, onRequest, headersMs = HEADERS_MS } = options;
   const seats = createSeats(MAX_CONNECTIONS);
@@ -59,7 +59,7 @@ export function createGuardedServer(options: GuardedOptions): GuardedServer {
     refused.add(request.socket);
     answerRefusal(response, refusal.status, refusal.detail);
   });
-  // Nothing here speaks another protocol, and nobody's page may make us: not even our own asks for it.
+  // This host speaks no other protocol, and no page may make it: not even our own asks for it.
   server.on('upgrade', (_request, socket) => endSocket(socket, '403 Forbidden'));
   server.on('connect', (_request, socket) => endSocket(socket, '403 Forbidden'));
   // Browsers never wait for leave to send their body. Without these Node would give it, before the door was asked.
@@ -89,7 +89,7 @@ function answerRefusal(response: ServerResponse, status: number, detail: string)
 }
 
 function endSocket(socket: Duplex, status: string): void {
-  // Node has taken its own listeners off, and an error that nobody hears would end the desk.
+  // Node has taken its own listeners off, and an error without a listener would end the desk.
   socket.on('error', () => socket.destroy());
   if (!socket.writable) {
     socket.destroy();

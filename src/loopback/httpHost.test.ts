@@ -283,7 +283,7 @@ describe('a connection', () => {
     expect(dispatched).toEqual([]);
   });
 
-  test('that speaks no HTTP, or too much of it, is ended and harms nobody', async () => {
+  test('that speaks no HTTP, or too much of it, is ended and harms no other', async () => {
     const told = [
       await say('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
       await say('\u0016\u0003\u0001\u0002\u0000'),
@@ -310,7 +310,7 @@ describe('a connection', () => {
     await hasty.close();
   });
 
-  test('of whoever has no bearer makes room when too many crowd in', async () => {
+  test('without a bearer makes room when too many crowd in', async () => {
     const { port } = new URL(host.origin);
     const stream = await fetch(`${host.origin}/api/events`, {
       method: 'POST',
@@ -372,7 +372,7 @@ describe('the event stream', () => {
     await reader?.cancel();
   });
 
-  test('ends when the host closes, and then nobody answers', async () => {
+  test('ends when the host closes, and then the port is closed', async () => {
     const closing = await startHttpHost(options());
     const { origin } = closing;
     const code = new URL(closing.oneTimeUrl()).hash.slice('#code='.length);

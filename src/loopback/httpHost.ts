@@ -31,7 +31,7 @@ export type HttpHostOptions = {
   readonly page: AppPage;
   readonly services: Pick<Services, 'dispatch' | 'onEvent'>;
   readonly nowMs: () => number;
-  /** How long whoever has connected may take to say what it wants. Shorter in tests. */
+  /** How long a connection may take to send its headers. Shorter in tests. */
   readonly headersMs?: number;
 };
 
@@ -127,7 +127,7 @@ async function listen(server: NetServer, port: number, address: string): Promise
     server.once('error', reject);
     server.listen(port, address, () => {
       server.off('error', reject);
-      // Such as accept EMFILE: whoever was to connect tries again. Unheard, it would end this process.
+      // Such as accept EMFILE: the client tries again. Unheard, it would end this process.
       server.on('error', () => undefined);
       resolve();
     });

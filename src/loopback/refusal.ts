@@ -1,6 +1,6 @@
 import { type Failure, failure } from '#shared/domain/failure.ts';
 
-/** With whatever is not the page: nothing of it is kept, guessed at, embedded or read by another site. */
+/** With every answer but the page itself: it is not cached, sniffed, embedded or read by another site. */
 export const API_HEADERS = {
   'Cache-Control': 'no-store',
   'X-Content-Type-Options': 'nosniff',

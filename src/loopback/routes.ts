@@ -3,6 +3,7 @@ import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 
 import type { AppPage } from '#core/page/appPage.ts';
+import { readLook } from '#core/page/pageLook.ts';
 import type { Services } from '#core/ports.ts';
 import { inputCap } from '#shared/contract/inputCap.ts';
 import type { Access, Admission } from './access.ts';
@@ -10,9 +11,8 @@ import type { OwnAddress } from './door.ts';
 import type { EventStreams } from './eventStream.ts';
 import type { GuardedServer } from './guardedServer.ts';
 import { API_HEADERS, type RefusalCode, refusalBody } from './refusal.ts';
-import { servePage } from './staticFiles.ts';
 
-/** Of whoever has not shown a bearer yet. */
+/** For a request that has not shown a bearer yet. */
 const MAX_STRANGER_BODY_BYTES = 1024;
 const sessionSchema = z.strictObject({ code: z.string().max(256) });
 const secretText = z.string().regex(/^[A-Za-z0-9_-]{43}$/u);
@@ -127,4 +127,13 @@ function answer(status: number, value: unknown): Response {
 
 function refuse(status: number, code: RefusalCode, detail: string): Response {
   return answer(status, refusalBody(code, detail));
+}
+
+/** Everything outside /api is the built page, by exact path. */
+function servePage(page: AppPage, dispatch: Services['dispatch']) {
+  return async (context: Context): Promise<Response> => {
+    const { pathname } = new URL(context.req.url);
+    const look = pathname === '/' ? await readLook(dispatch) : null;
+    return page.respond(context.req.method, pathname, look);
+  };
 }

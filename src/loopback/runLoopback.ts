@@ -122,7 +122,7 @@ async function serve(
   const browsers: Promise<OpenedBrowser | null>[] = [];
   terminal.on('line', () => {
     say(process.stdout, `A fresh one-time address: ${host.oneTimeUrl()}`);
-    // Whoever closed the window has no address bar to put it in. Where it cannot be opened the printed one is there.
+    // An operator who closed the window has no address bar to put it in. Where it cannot be opened the printed one is there.
     browsers.push(openAgain().catch(() => null));
   });
   const first = openAgain();

@@ -34,7 +34,7 @@ export type GuardedApp = {
   ): unknown;
 };
 
-/** The window needs no network: a bad certificate is never waved through, and nobody's certificate or password is offered. */
+/** The window needs no network: a bad certificate is never accepted, and no client certificate or password is offered. */
 export function guardApp(app: GuardedApp): void {
   app.on('certificate-error', (event, _contents, _url, _error, _certificate, decide) => {
     event.preventDefault();
@@ -53,7 +53,7 @@ export function guardApp(app: GuardedApp): void {
 
 /** Chromium's own switches that would take a wall down. An installed app is started without them, or not at all. */
 const REFUSED_SWITCHES = [
-  // What an AppImage adds by itself where the system lets nobody have a sandbox.
+  // What an AppImage adds by itself where the system lets no program have a sandbox.
   'no-sandbox',
   'disable-setuid-sandbox',
   'disable-namespace-sandbox',

@@ -3,7 +3,7 @@ import type { BaseWindow, Dialog, MessageBoxOptions } from 'electron';
 /** A question by the system's own dialog; the answer is the number of the button. */
 export type Ask = (question: MessageBoxOptions) => Promise<number>;
 
-/** Over the window where it can be seen: a sheet on a hidden one would be answered by nobody. */
+/** Over the window where it can be seen: the operator would not see a sheet on a hidden one. */
 export function createAsk(
   dialog: Pick<Dialog, 'showMessageBox'>,
   shownWindow: () => BaseWindow | null,

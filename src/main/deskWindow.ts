@@ -50,12 +50,12 @@ export type DeskWindow = {
   readonly onOpened: (listener: () => void) => void;
 };
 
-/** The desk's one window: opened where it was, and brought forward whenever somebody asks for it. */
+/** The desk's one window: opened where it was, and brought forward whenever it is asked for. */
 export function createDeskWindow<W extends HostWindow>(deps: DeskWindowDeps<W>): DeskWindow {
   const listeners: (() => void)[] = [];
 
   function open(url: string): void {
-    // Nobody answers a page any more: its window would stay empty, and keep the desk from ending.
+    // A page gets no answers any more: its window would stay empty, and keep the desk from ending.
     if (deps.isQuitting()) return;
     const placed = placeWindow(readWindowState(deps.stateFile), deps.workAreas());
     const window = deps.create(windowOptions({ ...deps, placed }));

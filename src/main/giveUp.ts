@@ -24,7 +24,7 @@ export async function giveUp(
 
 const SANDBOX_SWITCHES: ReadonlySet<string> = new Set(['no-sandbox', 'disable-setuid-sandbox']);
 
-/** What is in the way, and what to do about it: an AppImage adds such a switch without anybody having typed it. */
+/** What is in the way, and what to do about it: an AppImage adds such a switch by itself. */
 export function refusalMessage(
   platform: string,
   refused: readonly string[],

@@ -13,14 +13,13 @@ import { refusedSwitches } from './appGuards.ts';
 import { giveUp, refusalMessage } from './giveUp.ts';
 import { createLastResort } from './lastResort.ts';
 import { APP_SCHEME_PRIVILEGES } from './protocol.ts';
-import { swallowErrors } from './streams.ts';
 
 /** Under it Windows groups the app's windows and shows its notices; the installer's shortcut carries the same (scripts/package/product.ts). */
 const APP_ID = 'desk.deposit.DepositDesk';
 const EXIT_FAILED = 1;
 const EXIT_REFUSED = 2;
 const EXIT_HELD = 3;
-/** So long a desk may take from Electron's lock to its hold on the data directory. */
+/** How long a desk may take from Electron's lock to its hold on the data directory. */
 const HOLD_PATIENCE_MS = 3000;
 
 function chosenDataDir(): string {
@@ -124,7 +123,8 @@ function start(): void {
   void giveUp(ending, refusalMessage(process.platform, refused, process.env), EXIT_REFUSED);
 }
 
-swallowErrors([process.stdout, process.stderr]);
+// Without a listener each line to a terminal that was closed (EPIPE) would be an uncaught error.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 process.on('uncaughtException', lastResort.onException);
 process.on('unhandledRejection', lastResort.onRejection);
 try {

@@ -4,7 +4,7 @@ const NODE_BYTES = 16;
 const DEEPEST = 64;
 
 /**
- * Whether a value is what JSON could carry (undefined besides) and no larger than so many bytes. The other host reads JSON; here
+ * Whether a value is what JSON could carry (undefined besides) and no larger than `maxBytes`. The other host reads JSON; here
  * structured clone would also bring maps, buffers and values that hold themselves, for which no schema was written.
  */
 export function isPlainWithin(value: unknown, maxBytes: number): boolean {

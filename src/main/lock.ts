@@ -17,7 +17,7 @@ export type WatchedPower = {
 
 /** Of no account: only whether the screen is locked is asked. */
 const ANY_SECONDS = 60;
-/** Whoever walks away has locked the screen: nobody reads the page in that time, and asking costs next to nothing. */
+/** An operator who walks away has locked the screen and does not read the page in that time; asking costs next to nothing. */
 const LOOK_MS = 3000;
 /** Half a minute of `unknown` after waking up: by then the system is one that never tells. */
 const MAX_LOOKS_WAKING = 10;
@@ -32,7 +32,7 @@ export type PresenceOptions = {
 type Away = Set<'locked' | 'seen' | 'asleep' | 'waking' | 'switched'>;
 
 /**
- * Covers the page while nobody is at the desk: locked, asleep, or another user's turn at the same machine. Sleeping also loses
+ * Covers the page while the operator is away: locked, asleep, or another user's turn at the same machine. Sleeping also loses
  * whatever answers were under way, which core must know at once. Returns how to stop.
  */
 export function watchPresence(
@@ -56,7 +56,7 @@ export function watchPresence(
     tell();
   });
   power.on('unlock-screen', () => {
-    // Somebody has just shown who they are: whatever else was missed is over too.
+    // The operator has just unlocked: a missed end of sleep or of another user's turn is over too.
     away.clear();
     tell();
   });

@@ -23,7 +23,7 @@ export type OpenExternalDeps = {
  * active, never the desk itself) and gives it back re-serialised; the operator agrees once for a host and a profile.
  */
 export function createOpenExternal(deps: OpenExternalDeps): (address: string) => Promise<void> {
-  /** One question at a time: a page must not be able to pile them up until somebody presses the wrong button. */
+  /** One question at a time: a page must not be able to pile them up until the operator presses the wrong button. */
   let isAsking = false;
 
   async function agreed(link: LinkQuestion): Promise<boolean> {
@@ -41,7 +41,7 @@ export function createOpenExternal(deps: OpenExternalDeps): (address: string) =>
     if (link === null) return;
     if (link.verdict === 'ask') {
       if (!(await agreed(link))) return;
-      // Another profile may have become the active one meanwhile: core refuses then, as nobody has agreed for that one.
+      // Another profile may have become the active one meanwhile: core refuses then, as the operator has not agreed for that one.
       const { address: agreedTo, profileId } = link;
       const kept = await deps.dispatch('link.confirm', { address: agreedTo, profileId });
       if (!kept.ok) {

@@ -12,7 +12,7 @@ export function isOwnUrl(address: string): boolean {
   return protocol === `${APP_SCHEME}:` && host === APP_HOST && username === '' && password === '';
 }
 
-/** The page itself and its screens, not a file beside it: nothing else is shown, and nobody else may ask. */
+/** The page itself and its screens, not a file beside it: nothing else is shown, and no other page may ask. */
 export function isPageUrl(address: string): boolean {
   if (!isOwnUrl(address)) return false;
   const { pathname, search } = new URL(address);

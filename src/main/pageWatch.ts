@@ -5,7 +5,7 @@ import { APP_URL, isPageUrl } from './ownPage.ts';
 import { QUIT, RELOAD, crashQuestion, hangQuestion } from './questions.ts';
 import type { MainWords } from './words.ts';
 
-/** More often than this within a minute is no accident: then somebody is asked. */
+/** More often than this within a minute is no accident: then the operator is asked. */
 const MOST_RELOADS = 3;
 const WITHIN_MS = 60_000;
 

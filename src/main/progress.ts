@@ -1,6 +1,6 @@
 import type { DeskEvent } from '#shared/contract/events.ts';
 
-/** Between 0 and 1; null: under way, nobody knows how far. */
+/** Between 0 and 1; null: under way, how far is unknown. */
 type Share = number | null;
 
 /** What is shown on the taskbar: nothing, something under way, or a share. */

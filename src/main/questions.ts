@@ -57,7 +57,7 @@ export function brokenNotice(words: MainWords, ending: EndingWords): MessageBoxO
   return { type: 'error', title: TITLE, message, detail, buttons: [words.close] };
 }
 
-/** For whoever starts the desk while it closes. */
+/** For an operator who starts the desk while it closes. */
 export function closingNotice(words: MainWords, ending: EndingWords): MessageBoxOptions {
   const { closingTitle: message, closingDetail: detail } = ending;
   return { type: 'info', title: TITLE, message, detail, buttons: [words.close] };

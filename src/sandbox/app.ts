@@ -12,11 +12,14 @@ import {
   takeLimitSignature,
   takeSignature,
 } from './credentials.ts';
-import { type DepositDesk, createDeposit, findSenderFault, recordOf } from './deposits.ts';
-import { wrapped } from './envelope.ts';
-import { type FaultDesk, meetFault } from './faults/intercept.ts';
-import { REDIRECTED } from './faults/perform.ts';
-import type { SetFault } from './faults/setFaults.ts';
+import {
+  type DepositDesk,
+  createDeposit,
+  findSenderFault,
+  recordAnswer,
+  recordOf,
+} from './deposits.ts';
+import { type Faults, meetFault } from './faults.ts';
 import type { Flow } from './fields.ts';
 import { findMerchant } from './format.ts';
 import { type Encoding, type OnNode, type ReadBody, peekOrderId, readBody } from './readBody.ts';
@@ -33,9 +36,12 @@ export type Place = {
 
 export type AppOptions = DepositDesk &
   Place & {
-    /** null: this provider has no faults but its own. */
-    readonly faultDesk: FaultDesk | null;
-    readonly admin: Hono<OnNode> | null;
+    /** Left out: every request is answered as it should be. */
+    readonly faults?: Faults;
+    /** Aborted when the sandbox closes. */
+    readonly closing: AbortSignal;
+    /** Routes besides the document's, behind the same checks of Host and Origin. */
+    readonly addRoutes?: (app: Hono<OnNode>) => void;
     /** What `payment_data.url` opens. Left out: nothing. */
     readonly pages?: Hono<OnNode>;
     /** Whether a POST that is not signed is in the ledger too, and meets faults. */
@@ -71,20 +77,16 @@ export function createApp(options: AppOptions): Hono<OnNode> {
     }
   });
 
+  options.addRoutes?.(app);
   for (const flow of ['create', 'build'] as const) {
     const path = `/api/v1/requests/deposit/${flow}`;
     app.post(path, (context) => postDeposit(context, options, flow));
-    app.all(path, async (context) => {
-      await countFollower(context, options, flow);
-      return refuseMethod(options, 'POST');
-    });
+    app.all(path, () => refuseMethod(options, 'POST'));
   }
   app.get('/api/v1/requests/limit', (context) => getLimits(context, options));
   app.all('/api/v1/requests/limit', () => refuseMethod(options, 'GET'));
   if (options.pages !== undefined) app.route('/pay', options.pages);
   app.get('/bill/:file', (context) => getBill(context, options));
-
-  if (options.admin !== null) app.route('/admin', options.admin);
 
   app.notFound(() => refuse(options, refusal(404, 'not_found', 'There is nothing here')));
   app.onError((error) => {
@@ -95,9 +97,9 @@ export function createApp(options: AppOptions): Hono<OnNode> {
 }
 
 async function postDeposit(context: Asked, options: AppOptions, flow: Flow): Promise<Response> {
-  const { faultDesk, format } = options;
+  const { faults, format, closing } = options;
   const encoding = format.dialect.body;
-  const read = await readBody(context.env.incoming, encoding, resetsWhileReading(options, flow));
+  const read = await readBody(context.env.incoming, encoding, stopsReading(options, flow));
   const sent = takeSignature(format.dialect, read.ok ? read.body : {}, carriedBy(context));
   const senderFault = read.ok ? findSenderFault(options, flow, sent) : null;
   const isSigned = read.ok && senderFault === null;
@@ -109,18 +111,17 @@ async function postDeposit(context: Asked, options: AppOptions, flow: Flow): Pro
   const { merchant, orderId } = namesIn(read, encoding);
   const at = new Date().toISOString();
   const arrived = options.ledger.recordArrival({ flow, merchant, order_id: orderId, at });
-  const met = orderId === null ? null : (faultDesk?.faults.take(orderId, flow) ?? null);
+  const met = orderId === null ? null : (faults?.take(orderId, flow) ?? null);
   if (!read.ok && read.refusal !== null) {
     await arrived;
     return refuse(options, read.refusal);
   }
-  if (faultDesk !== null && met !== null && orderId !== null) {
+  if (met !== null && orderId !== null) {
     await arrived;
-    const { connections } = faultDesk;
     const { url } = context.req;
     const { outgoing } = context.env;
     const { body } = sent;
-    const asked = { desk: options, connections, flow, body, senderFault, orderId, url, outgoing };
+    const asked = { desk: options, flow, body, senderFault, orderId, url, outgoing, closing };
     const answer = await meetFault(asked, met);
     if (answer === null) return answeredBelow();
     return answer instanceof Response ? answer : refuse(options, answer);
@@ -135,26 +136,20 @@ async function postDeposit(context: Asked, options: AppOptions, flow: Flow): Pro
   }
   const [deposited] = await Promise.all([createDeposit(options, flow, sent.body), arrived]);
   if (!deposited.ok) return refuse(options, deposited.refusal);
-  const record = JSON.stringify(recordOf(options, deposited.entry));
-  return json(wrapped(format.envelope, encoded(record, format.dialect.answerCharset)));
+  return recordAnswer(format, recordOf(options, deposited.entry));
 }
 
 /** null: no fault that is set ends a request before all of it was read, so nothing has to be looked at meanwhile. */
-function resetsWhileReading(
-  { faultDesk, format }: AppOptions,
+function stopsReading(
+  { faults, format }: AppOptions,
   flow: Flow,
 ): ((soFar: Buffer) => boolean) | null {
-  const faults = faultDesk?.faults;
-  if (faults === undefined || !faults.list().some(isWhileReading)) return null;
+  const stops = faults?.stopsReading?.(flow) ?? null;
+  if (stops === null) return null;
   return (soFar) => {
     const order = peekOrderId(soFar, format.dialect.body);
-    const next = order === null ? null : faults.next(order, flow);
-    return next !== null && isWhileReading(next);
+    return order !== null && stops(order);
   };
-}
-
-function isWhileReading({ fault: { act } }: SetFault): boolean {
-  return act.how === 'reset' && act.when === 'while-reading';
 }
 
 function carriedBy(context: Asked): Carried {
@@ -178,14 +173,6 @@ function namesIn(read: ReadBody, encoding: Encoding) {
 function answeredBelow(): Response {
   // A new one each time, for headers are added to it.
   return new Response(null, { headers: RESPONSE_ALREADY_SENT.headers });
-}
-
-/** After a redirect most clients come back with GET, which must not go unseen. */
-async function countFollower(context: Asked, options: AppOptions, flow: Flow): Promise<void> {
-  const order = context.req.query(REDIRECTED);
-  if (!options.recordsUnsigned || order === undefined) return;
-  const at = new Date().toISOString();
-  await options.ledger.recordArrival({ flow, merchant: null, order_id: shortText(order), at });
 }
 
 function shortText(value: unknown): string | null {

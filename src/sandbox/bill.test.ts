@@ -7,7 +7,7 @@ import { wrapText } from './canvas.ts';
 import type { LedgerEntry } from './ledgerLine.ts';
 import { TRANSFER_METHODS, type TransferMethod } from './limits.ts';
 import { requisitesFor } from './paymentData.ts';
-import { MERCHANT } from './testSupport.ts';
+import { MERCHANT } from './testing/support.ts';
 
 function entry(method: TransferMethod, order_id = 'D-1115-0036', cents = 150_000): LedgerEntry {
   const id = 'a3d1f0a4-7c64-4a8e-9a0b-0d6f6d1f2c11';

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import type { Dialect } from '#shared/dialect/schema.ts';
 
+import { encoded } from './charset.ts';
 import { type Sent, findSignatureFault, signatureMissing } from './credentials.ts';
+import { wrapped } from './envelope.ts';
 import {
   type Body,
   type Flow,
@@ -70,6 +72,13 @@ export async function createDeposit(desk: DepositDesk, flow: Flow, body: Body): 
 /** What an accepted request is answered with. */
 export function recordOf(desk: DepositDesk, entry: LedgerEntry): object {
   return entry.flow === 'create' ? createRecord(desk, entry) : buildRecord(desk, entry);
+}
+
+/** The record as the format has it: encoded, in its envelope. */
+export function recordAnswer({ envelope, dialect }: ProviderFormat, record: object): Response {
+  const text = encoded(JSON.stringify(record), dialect.answerCharset);
+  const headers = { 'Content-Type': 'application/json' };
+  return new Response(Uint8Array.from(wrapped(envelope, text)), { headers });
 }
 
 /** Who asks comes before what is asked. Once for each request: a nonce is good for one look. */

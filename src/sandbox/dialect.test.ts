@@ -7,7 +7,7 @@ import { DEFAULT_DIALECT, PRESETS } from '#shared/dialect/presets.ts';
 import { ALGORITHMS, type Dialect, OUTPUTS } from '#shared/dialect/schema.ts';
 
 import { type RunningSandbox, type SandboxOptions, startSandbox } from './server.ts';
-import { type Told, limitsIn, postIn } from './testClient.ts';
+import { type Told, limitsIn, postIn } from './testing/client.ts';
 import {
   MERCHANT,
   type Place,
@@ -18,7 +18,7 @@ import {
   errorOf,
   makePlace,
   textOf,
-} from './testSupport.ts';
+} from './testing/support.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const PEM = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

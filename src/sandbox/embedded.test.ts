@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { type EmbeddedSandbox, openEmbeddedSandbox } from './embedded.ts';
-import { press } from './page/testPage.ts';
-import { startMerchant } from './testMerchant.ts';
-import { type Place, createBody, makePlace, post, sign, textOf } from './testSupport.ts';
+import { press } from './testing/page.ts';
+import { startMerchant } from './testing/merchant.ts';
+import { type Place, createBody, makePlace, post, sign, textOf } from './testing/support.ts';
 
 let place: Place;
 let said: string[];

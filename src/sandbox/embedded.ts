@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 
 import { isUuid } from './fields.ts';
-import { type Scenario, faultOf } from './scenarios.ts';
+import { type Scenario, createScenarios } from './scenarios.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
 
 /** Below what systems give to outgoing connections (Linux from 32768, Windows and macOS from 49152), so that it stays free. */
@@ -17,7 +17,7 @@ export type EmbeddedSandbox = {
   readonly baseUrl: string;
   readonly merchant: string;
   readonly secret: string;
-  /** Listens at `baseUrl` from then on: once for all who ask, until it is closed. After a failure the next call tries again. */
+  /** Listens at `baseUrl` from then on: once for all callers, until it is closed. After a failure the next call tries again. */
   readonly start: () => Promise<void>;
   /** The address in the merchant's account: called back to where a request names none. Null: nowhere. */
   readonly setAccountUrl: (url: string | null) => void;
@@ -40,6 +40,7 @@ export async function openEmbeddedSandbox(
   const { port, taken } = await fixedPort(join(folder, 'port.json'));
   const secret = randomBytes(32).toString('base64url');
   const ledgerFile = join(folder, 'ledger.jsonl');
+  const scenarios = createScenarios();
   let accountUrl: string | null = null;
   let starting: Promise<RunningSandbox> | null = null;
   let isClosed = false;
@@ -49,7 +50,7 @@ export async function openEmbeddedSandbox(
       port,
       ledgerFile,
       merchants: [{ merchant, secret }],
-      canBeArmed: true,
+      faults: scenarios,
       ...(accountUrl === null ? {} : { callbackUrl: accountUrl }),
     });
     // It may have changed while the ledger was read.
@@ -76,14 +77,12 @@ export async function openEmbeddedSandbox(
     },
     setAccountUrl(url) {
       accountUrl = url;
-      // One that fails to start has nobody to tell; whoever started it hears of it.
+      // A failed start is reported to the caller of `start`.
       void starting?.then((sandbox) => sandbox.setAccountUrl(url)).catch(() => undefined);
     },
     async arm(orderId, scenario) {
-      const { faultHooks } = await started();
-      const armed = faultOf(orderId, scenario);
-      if (armed === null) faultHooks?.faults.clear(orderId);
-      else faultHooks?.faults.set(armed);
+      await started();
+      scenarios.arm(orderId, scenario);
     },
     async close() {
       isClosed = true;
@@ -97,7 +96,7 @@ function sayOnStderr(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-/** Only folders and files that are made here get a mode by themselves; a data directory may be open to everybody. */
+/** Only folders and files that are made here get a mode by themselves; a data directory may be readable by every user. */
 async function makePrivate(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await chmod(folder, 0o700);
@@ -138,7 +137,7 @@ async function freePort(tries = PORT_TRIES): Promise<number> {
   return freePort(tries - 1);
 }
 
-/** Taken for a moment and let go. null: somebody has the port, or the system keeps it for itself (Windows: EACCES). */
+/** Taken for a moment and let go. null: another program has the port, or the system keeps it for itself (Windows: EACCES). */
 async function freed(port: number): Promise<number | null> {
   const server = createServer();
   try {

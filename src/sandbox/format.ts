@@ -3,18 +3,25 @@ import type { Dialect } from '#shared/dialect/schema.ts';
 
 import { type CompanionCheck, type HeaderSecrets, createCompanionCheck } from './companions.ts';
 import { type Wrapping, wrapped, wrappingFor } from './envelope.ts';
-import { type LimitsShape, limitsVoice } from './limitsShapes.ts';
-import type { Limit } from './limits.ts';
+import { LIMITS, type Limit } from './limits.ts';
 import { isUsableSecret } from './signature.ts';
 
 export type Merchant = { readonly merchant: string; readonly secret: string };
+
+/** What GET limit says, and what is held to. A provider that tells one bound for a whole currency has one for all its types. */
+export type ToldLimits = {
+  readonly inForce: readonly Limit[];
+  readonly answer: unknown;
+  /** The answer has its own place for the limits, and no envelope around it. */
+  readonly isWhole?: boolean;
+};
 
 export type FormatOptions = {
   readonly merchants: readonly Merchant[];
   /** What the document leaves open. Left out: the desk's own default. */
   readonly dialect?: Dialect;
-  /** Left out: the format's mapping, or the plain list. */
-  readonly limitsShape?: LimitsShape;
+  /** Left out: the plain list, in minor units. */
+  readonly limits?: ToldLimits;
   /** By header name; one for each secret companion header. */
   readonly headerSecrets?: HeaderSecrets;
 };
@@ -37,16 +44,12 @@ export function createFormat(options: FormatOptions): ProviderFormat {
     throw new Error(`The secret of merchant ${unusable.merchant} is not ${keyWords(dialect)}`);
   }
   const envelope = wrappingFor(dialect.envelope);
-  const { limitResponse } = dialect;
-  const { limitsShape = null } = options;
-  const limits = limitsVoice(limitResponse, limitsShape);
+  const { limits = { inForce: LIMITS, answer: LIMITS } } = options;
   const limitsText = JSON.stringify(limits.answer);
-  // A mapping's path begins at the top of the answer, so it leaves no room for an envelope besides.
-  const isMapped = limitsShape === null && limitResponse.kind === 'mapped';
   return {
     dialect,
     limitsInForce: limits.inForce,
-    limitsAnswer: isMapped ? Buffer.from(limitsText) : wrapped(envelope, limitsText),
+    limitsAnswer: limits.isWhole === true ? Buffer.from(limitsText) : wrapped(envelope, limitsText),
     envelope,
     findHeaderFault: createCompanionCheck(
       dialect.companionHeaders,

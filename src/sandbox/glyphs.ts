@@ -35,7 +35,7 @@ const DOTS = `
 /** g, p, q and y hang below the line. */
 const HANGING = new Set(['g', 'p', 'q', 'y']);
 const HANG_ROWS = 2;
-/** For whatever the table lacks: a box, as everybody knows it. */
+/** For characters that the table lacks: an empty box. */
 const BOX = 'vhhhhhv';
 
 /** Neighbouring dots are joined by strokes, which is what makes a letter of them at any size. */

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { press } from './page/testPage.ts';
-import { faultOf } from './scenarios.ts';
+import { press } from './testing/page.ts';
+import { createScenarios } from './scenarios.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
 import {
   type Answer,
@@ -21,7 +21,7 @@ import {
   postRaw,
   sign,
   textOf,
-} from './testSupport.ts';
+} from './testing/support.ts';
 
 /** Seats of the guarded server. */
 const SEATS = 128;
@@ -30,6 +30,7 @@ const PATH = '/api/v1/requests/deposit/create';
 
 let place: Place;
 let sandbox: RunningSandbox;
+const scenarios = createScenarios();
 let clients: Socket[] = [];
 
 beforeEach(async () => {
@@ -39,7 +40,7 @@ beforeEach(async () => {
     port: 0,
     ledgerFile: join(place.folder, 'ledger.jsonl'),
     merchants: [{ merchant: MERCHANT, secret: SECRET }],
-    canBeArmed: true,
+    faults: scenarios,
     headersMs: HEADERS_MS,
   });
 });
@@ -113,9 +114,7 @@ describe('the ledger', () => {
 
 describe('a scenario', () => {
   it('waits for the request that is signed', async () => {
-    const armed = faultOf('armed', 'refused');
-    if (armed === null) throw new Error('no such scenario');
-    sandbox.faultHooks?.faults.set(armed);
+    scenarios.arm('armed', 'refused');
     expect((await issue('armed', { 'X-Signature': 'no' })).status).toBe(401);
     expect((await issue('armed')).status).toBe(422);
     expect((await issue('armed')).status).toBe(200);
@@ -155,7 +154,7 @@ describe('a page of another origin', () => {
 });
 
 describe('connections', () => {
-  it('are at most so many, and a request that is meant gets through', async () => {
+  it('are limited in number, and a request that is meant gets through', async () => {
     const unfinished = `${head('Content-Length: 60000')}{"order_id":"`;
     for (let one = 0; one < 3 * SEATS; one += 1) await open(unfinished);
     expect((await issue('meant')).status).toBe(200);

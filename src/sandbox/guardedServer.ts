@@ -17,9 +17,11 @@ export type GuardedServer = {
   readonly server: Server;
   /** A connection that has carried a signed request is not closed to make room. */
   readonly keepSeat: (socket: Socket) => void;
+  /** Every socket that is still open, in any state. */
+  readonly destroyAll: () => void;
 };
 
-/** Embedded, its connections and their bytes are the desk's own: both are bounded, whoever connects. */
+/** Embedded, its connections and their bytes are the desk's own: both are bounded. */
 export function createGuardedServer(headersMs: number = HEADERS_MS): GuardedServer {
   const seats = createSeats<Socket>(MAX_CONNECTIONS);
   const server = createServer({
@@ -31,11 +33,19 @@ export function createGuardedServer(headersMs: number = HEADERS_MS): GuardedServ
   });
   server.maxHeadersCount = MAX_HEADERS;
   server.on('connection', seats.take);
+  const open = new Set<Socket>();
+  server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
   return {
     server,
     keepSeat(socket) {
       seats.known(socket);
       seats.heard(socket);
+    },
+    destroyAll() {
+      for (const socket of open) socket.destroy();
     },
   };
 }

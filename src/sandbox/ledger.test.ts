@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openLedger } from './ledger.ts';
 import type { LedgerEntry } from './ledgerLine.ts';
 import type { LedgerNote } from './ledgerNote.ts';
-import { MERCHANT, type Place, makePlace } from './testSupport.ts';
+import { MERCHANT, type Place, makePlace } from './testing/support.ts';
 
 let place: Place;
 let file: string;

@@ -11,7 +11,7 @@ import {
 import type { LedgerNote } from './ledgerNote.ts';
 
 /**
- * The provider's memory, and the oracle of the desk's tests: what is in here was created, whatever the desk heard of it.
+ * The provider's memory, and the oracle of the desk's tests: what is in here was created, even where the desk never heard of it.
  * One JSON object per line, only ever appended, on disk before the answer leaves.
  */
 export type Ledger = {

@@ -40,7 +40,7 @@ export type QueuedCallback = {
   /** The request that it is about. */
   readonly id: string;
   readonly of: (typeof CALLED_FOR)[number];
-  /** null: whatever stands in the merchant's account when it is sent. */
+  /** null: the address in the merchant's account at the time of sending. */
   readonly url: string | null;
   readonly message: Message;
   /** The first try is made then, and another after each of these unless one was answered 2xx. */
@@ -49,7 +49,7 @@ export type QueuedCallback = {
   readonly at: string;
 };
 
-/** One try of it. `status` null: nobody answered, and `text` says why. */
+/** One try of it. `status` null: there was no answer, and `text` says why. */
 type Called = {
   readonly line: 'called';
   readonly key: string;

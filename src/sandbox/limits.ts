@@ -5,7 +5,7 @@ import { type Refusal, fieldRefusal } from './refusal.ts';
 export const TRANSFER_METHODS = ['any_bank', 'sbp', 'bankx', 'account_number'] as const;
 export type TransferMethod = (typeof TRANSFER_METHODS)[number];
 
-/** 2.4: the payer chooses one of the above on the page. With RUB too, whatever its name says. */
+/** 2.4: the payer chooses one of the above on the page. With RUB too, in spite of its name. */
 const SELECT = 'uzs_select';
 
 /** One row of GET limit's answer; amounts in minor units. The document does not show the shape. */

@@ -1,20 +1,16 @@
 import type { Hono } from 'hono';
 
-import { type Callbacks, createCallbacks } from './callbacks/callbacks.ts';
-import type { CallbackPlan } from './callbacks/plan.ts';
+import { type CallbackOptions, type Callbacks, createCallbacks } from './callbacks/callbacks.ts';
 import type { Merchant, ProviderFormat } from './format.ts';
 import { type Ledger, openLedger } from './ledger.ts';
 import { createPages } from './page/routes.ts';
 import { createPayments } from './payments.ts';
 import type { OnNode } from './readBody.ts';
 
-export type PayingOptions = {
+/** `callbackUrl` is the address in the merchant's account; `callbackPlan` left out is `DEFAULT_PLAN`. */
+export type PayingOptions = Omit<CallbackOptions, 'ledger' | 'format'> & {
   readonly merchants: readonly Merchant[];
   readonly ledgerFile: string;
-  /** The address in the merchant's account: callbacks go there where a request names none. */
-  readonly callbackUrl?: string;
-  /** What is told when a payer has acted. Left out: `DEFAULT_PLAN`. */
-  readonly callbackPlan?: CallbackPlan;
   /** How long a page takes a payment; left out: half an hour. */
   readonly validMs?: number;
 };
@@ -29,7 +25,7 @@ export type Paying = {
 
 const VALID_MS = 30 * 60 * 1000;
 
-/** The ledger, and what goes on by it without anybody asking: pages expire, callbacks are sent. */
+/** The ledger, and what goes on by it without a request: pages expire, callbacks are sent. */
 export async function openPaying(options: PayingOptions, format: ProviderFormat): Promise<Paying> {
   const ledger = await openLedger(options.ledgerFile);
   const callbacks = createCallbacks({ ...options, format, ledger });

@@ -29,7 +29,7 @@ describe('requisites', () => {
     });
   });
 
-  it('are well formed, under prefixes that belong to nobody, and say that they are a test', () => {
+  it('are well formed, under prefixes that no account has, and say that they are a test', () => {
     assert(
       property(uuid(), constantFrom(...TRANSFER_METHODS), (id, method) => {
         const data = requisitesFor(method, { id, order_id: 'A-1' });

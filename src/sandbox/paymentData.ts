@@ -25,7 +25,7 @@ const HOLDERS = [
 const BANK = 'TEST BANK';
 
 /**
- * Somebody may try to pay these in spite of every warning, so each number begins where nobody's can:
+ * A reader may try to pay these in spite of every warning, so each number begins with a prefix that no account has:
  * - card: a leading 9 means national use, and the next three digits are then an ISO 3166 country number. 900–999 are set
  *   aside for private use and never given to a country, so no scheme of any country can own 9999.
  * - phone: in the +7 numbering plan no area code begins with 0.

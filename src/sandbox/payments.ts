@@ -14,7 +14,7 @@ export type Payments = {
   readonly of: (entry: LedgerEntry) => Payment;
   /** Does nothing once the page has ended. */
   readonly choose: (entry: LedgerEntry, method: TransferMethod) => Promise<void>;
-  /** Resolves with how the page ended, which may be otherwise than asked for: whatever came first stays. */
+  /** Resolves with how the page ended, which may differ from what was asked for: the first end stays. */
   readonly end: (entry: LedgerEntry, as: End, cents: number | null) => Promise<Ended>;
   /** Looked after until it ends. */
   readonly watch: (entry: LedgerEntry) => void;

@@ -110,7 +110,7 @@ function readUpTo(
       }
       length += piece.copy(whole, length);
       if (pieces > MAX_PIECES) request.socket.destroy();
-      // Not closed here: how that happens is for whoever said "enough".
+      // Not closed here: the caller that said "enough" decides how.
       if (isEnough?.(whole.subarray(0, length)) === true) end('cut');
     };
     request.on('end', () => end('whole'));

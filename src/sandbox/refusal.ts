@@ -41,7 +41,7 @@ export function refusalBody(
   }, inner);
 }
 
-/** Whether it was created is open after these, whatever the format says. */
+/** Whether it was created is open after these, even where the format lists them as a definite no. */
 const NEVER_DEFINITE: ReadonlySet<number> = new Set([409, 500]);
 
 /** A no of this sandbox has a status that the format takes for one. */

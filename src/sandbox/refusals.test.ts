@@ -14,7 +14,7 @@ import {
   post,
   postRaw,
   startIn,
-} from './testSupport.ts';
+} from './testing/support.ts';
 
 let place: Place;
 let sandbox: RunningSandbox;

@@ -2,22 +2,24 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
-import { ask, bodyFor } from './faults/testWire.ts';
-import { type Scenario, faultOf } from './scenarios.ts';
+import { ask, bodyFor } from './testing/wire.ts';
+import { type Scenarios, createScenarios } from './scenarios.ts';
 import { type RunningSandbox, startSandbox } from './server.ts';
-import { MERCHANT, type Place, SECRET, asFields, makePlace } from './testSupport.ts';
+import { MERCHANT, type Place, SECRET, asFields, makePlace } from './testing/support.ts';
 
 const SLOW_MS = 120;
 
 let place: Place;
 let sandbox: RunningSandbox;
+let scenarios: Scenarios;
 beforeEach(async () => {
   place = await makePlace();
+  scenarios = createScenarios(SLOW_MS);
   sandbox = await startSandbox({
     port: 0,
     ledgerFile: join(place.folder, 'ledger.jsonl'),
     merchants: [{ merchant: MERCHANT, secret: SECRET }],
-    canBeArmed: true,
+    faults: scenarios,
   });
 });
 afterEach(async () => {
@@ -25,10 +27,6 @@ afterEach(async () => {
   await place.remove();
 });
 
-function arm(order: string, scenario: Scenario): void {
-  const fault = faultOf(order, scenario, SLOW_MS);
-  if (fault !== null) sandbox.faultHooks?.faults.set(fault);
-}
 const issue = (order: string, flow: 'create' | 'build' = 'create') =>
   ask(sandbox.origin, flow, bodyFor(flow, order));
 const isRecorded = (order: string) => sandbox.ledger().some((entry) => entry.order_id === order);
@@ -44,7 +42,7 @@ describe('a scenario', () => {
     ['lost_answer', null, true],
     ['unreadable_answer', 200, true],
   ] as const)('%s: status %s, recorded: %s', async (scenario, status, recorded) => {
-    arm('A-1', scenario);
+    scenarios.arm('A-1', scenario);
     const startedMs = performance.now();
     const seen = await issue('A-1');
     expect(seen.status).toBe(status);
@@ -57,16 +55,16 @@ describe('a scenario', () => {
   });
 
   it('is of one order and happens once', async () => {
-    arm('A-1', 'refused');
+    scenarios.arm('A-1', 'refused');
     expect((await issue('A-2')).status).toBe(200);
     expect((await issue('A-1')).status).toBe(422);
     expect((await issue('A-1')).status).toBe(200);
   });
 
   it('that build cannot have leaves its answer as it is: it returns no amount', async () => {
-    arm('B-1', 'changed_amount');
+    scenarios.arm('B-1', 'changed_amount');
     expect((await issue('B-1', 'build')).status).toBe(200);
-    arm('B-2', 'lost_answer');
+    scenarios.arm('B-2', 'lost_answer');
     expect((await issue('B-2', 'build')).status).toBeNull();
     expect(isRecorded('B-2')).toBe(true);
   });
@@ -84,12 +82,18 @@ describe('a scenario', () => {
   });
 
   it('of a slow answer does not hold up the desk that closes', async () => {
-    const fault = faultOf('A-1', 'slow', 60_000);
-    if (fault !== null) sandbox.faultHooks?.faults.set(fault);
-    const waiting = issue('A-1');
-    await expect.poll(() => isRecorded('A-1')).toBe(true);
+    const patient = createScenarios(60_000);
+    const held = await startSandbox({
+      port: 0,
+      ledgerFile: join(place.folder, 'held.jsonl'),
+      merchants: [{ merchant: MERCHANT, secret: SECRET }],
+      faults: patient,
+    });
+    patient.arm('A-1', 'slow');
+    const waiting = ask(held.origin, 'create', bodyFor('create', 'A-1'));
+    await expect.poll(() => held.ledger()).toHaveLength(1);
     const startedMs = performance.now();
-    await sandbox.close();
+    await held.close();
     await waiting;
     expect(performance.now() - startedMs).toBeLessThan(5000);
   });

@@ -17,7 +17,7 @@ import {
   sign,
   startIn,
   textOf,
-} from './testSupport.ts';
+} from './testing/support.ts';
 
 let place: Place;
 let sandbox: RunningSandbox;

@@ -2,56 +2,51 @@ import type { RequestListener, Server } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { getRequestListener } from '@hono/node-server';
+import type { Hono } from 'hono';
 
 import { type AppOptions, type Place, createApp } from './app.ts';
-import { type PortReport, createAdmin } from './faults/admin.ts';
-import { type Connections, createConnections } from './faults/connections.ts';
-import type { FaultDesk } from './faults/intercept.ts';
-import { createSetFaults } from './faults/setFaults.ts';
+import type { Faults } from './faults.ts';
 import { type FormatOptions, createFormat } from './format.ts';
-import { createGuardedServer } from './guardedServer.ts';
+import { type GuardedServer, createGuardedServer } from './guardedServer.ts';
 import type { LedgerEntry } from './ledgerLine.ts';
 import { type Paying, type PayingOptions, openPaying } from './paying.ts';
+import type { OnNode } from './readBody.ts';
 
 export type SandboxOptions = FormatOptions &
   PayingOptions & {
     /** 0: any free one. */
     readonly port: number;
-    /** Opens /admin, by which faults are set. Left out: there is no such thing, and this provider is sound. */
-    readonly adminToken?: string;
-    /** Whoever started it may make it misbehave, without any door to that over the network. */
-    readonly canBeArmed?: boolean;
+    /** Left out: every request is answered as it should be. */
+    readonly faults?: Faults;
+    readonly extension?: Extension;
     /** How long a connection may take to send its headers; three times as long for all of a request. Shorter in tests. */
     readonly headersMs?: number;
   };
 
-/** What the connection faults need of a sandbox; see faults/faultySandbox.ts. */
-type FaultHooks = FaultDesk & {
-  /** The whole sandbox, as it is found under another origin. */
-  readonly listenerFor: (place: Place) => RequestListener;
-  readonly showPorts: (ports: () => readonly PortReport[]) => void;
+/** What tests add to this provider (tests/provider/adminSandbox.ts). The one inside the desk has none of it. */
+type Extension = {
+  readonly watch: (server: Server) => void;
+  readonly addRoutes: (app: Hono<OnNode>, place: Place, paying: Paying) => void;
 };
 
 export type RunningSandbox = {
   readonly origin: string;
   readonly port: number;
   readonly ledger: () => readonly LedgerEntry[];
-  /** How often this order was POSTed, refused arrivals included: signed ones, and with an admin token all of them. */
+  /** How often this order was POSTed, refused arrivals included: signed ones, and with an extension all of them. */
   readonly arrivalsOf: (orderId: string) => number;
-  /** Every signed POST; with an admin token every POST, those included whose order could not be read. */
+  /** Every signed POST; with an extension every POST, those included whose order could not be read. */
   readonly arrivals: () => number;
   /** What reloading the ledger had to leave out, in words; null when there was nothing. */
   readonly complaint: string | null;
-  /** null: started without an admin token, and not to be armed. */
-  readonly faultHooks: FaultHooks | null;
+  /** The whole sandbox, as it is found under another origin. */
+  readonly listenerFor: (place: Place) => RequestListener;
   /** The address in the merchant's account: called back to where a request names none. Null: nowhere. */
   readonly setAccountUrl: (url: string | null) => void;
   readonly close: () => Promise<void>;
 };
 
 const HOSTNAME = '127.0.0.1';
-/** Against guessing over loopback, where nothing slows it down. */
-const SHORTEST_TOKEN = 16;
 /** Answers under way get this long when the sandbox closes. */
 const CLOSE_GRACE_MS = 2000;
 /** Destroyed sockets are gone at once. Should one not be, closing goes on without it. */
@@ -64,38 +59,40 @@ const CUT_IS_HEARD_MS = 20;
  * spoken with the secrets given.
  */
 export async function startSandbox(options: SandboxOptions): Promise<RunningSandbox> {
-  const { merchants, adminToken } = options;
+  const { merchants, faults, extension } = options;
   const format = createFormat(options);
-  const connections = createConnections();
-  const faultDesk = createFaultDesk(options, connections);
-  const { server, keepSeat } = createGuardedServer(options.headersMs);
-  connections.watch(server);
-  // The port comes first: whoever has it also writes this ledger, and opening tidies a torn last line away.
+  const guarded = createGuardedServer(options.headersMs);
+  const { server, keepSeat } = guarded;
+  extension?.watch(server);
+  const closing = new AbortController();
+  // The port comes first: the process that has it also writes this ledger, and opening tidies a torn last line away.
   const port = await listen(server, options.port);
   const origin = `http://${HOSTNAME}:${port}`;
-  const here: Place = { origin, port, hostnames: [HOSTNAME, 'localhost'] };
   const opening = openPaying(options, format);
-  let ports: () => readonly PortReport[] = () => [];
-  // Tests count what arrived, signed or not. Embedded, whoever finds the port could fill the operator's disk with it.
-  const shared = {
-    merchants,
-    format,
-    faultDesk,
-    keepSeat,
-    recordsUnsigned: adminToken !== undefined,
-  };
-  const listener = opening.then((paying) => {
-    const asked = { ...paying, token: adminToken, ports: () => ports() };
-    const admin = faultDesk === null ? null : adminOf({ ...faultDesk, ...asked });
-    return listenerOf({ ...shared, ...paying, ...here, admin });
-  });
-  answerBy(server, listener);
+  const listenerAt = (place: Place, paying: Paying): RequestListener =>
+    listenerOf({
+      ...paying,
+      ...place,
+      merchants,
+      format,
+      keepSeat,
+      closing: closing.signal,
+      ...(faults === undefined ? {} : { faults }),
+      // Tests count what arrived, signed or not. Embedded, any program that finds the port could fill the disk with it.
+      recordsUnsigned: extension !== undefined,
+      addRoutes: (app) => extension?.addRoutes(app, place, paying),
+    });
+  const here: Place = { origin, port, hostnames: [HOSTNAME, 'localhost'] };
+  answerBy(
+    server,
+    opening.then((paying) => listenerAt(here, paying)),
+  );
   let paying: Paying;
   try {
     paying = await opening;
   } catch (error) {
     server.close();
-    connections.destroyAll(server);
+    guarded.destroyAll();
     throw error;
   }
 
@@ -107,32 +104,22 @@ export async function startSandbox(options: SandboxOptions): Promise<RunningSand
     arrivalsOf: ledger.arrivalsOf,
     arrivals: ledger.arrivals,
     complaint: ledger.complaint,
-    faultHooks:
-      faultDesk === null
-        ? null
-        : {
-            ...faultDesk,
-            // /admin stays where it is: one door to it is enough.
-            listenerFor: (place) => listenerOf({ ...shared, ...paying, ...place, admin: null }),
-            showPorts: (shown) => {
-              ports = shown;
-            },
-          },
+    listenerFor: (place) => listenerAt(place, paying),
     setAccountUrl: paying.callbacks.setAccountUrl,
     async close() {
-      connections.close();
-      await closeServer(server, connections);
+      closing.abort();
+      await closeServer(guarded);
       await paying.close();
     },
   };
 }
 
-async function closeServer(server: Server, connections: Connections): Promise<void> {
+async function closeServer({ server, destroyAll }: GuardedServer): Promise<void> {
   let isCut = false;
   await new Promise<void>((done) => {
     const cut = setTimeout(() => {
       isCut = true;
-      connections.destroyAll(server);
+      destroyAll();
     }, CLOSE_GRACE_MS);
     const limit = setTimeout(done, CLOSE_LIMIT_MS);
     server.close(() => {
@@ -143,29 +130,6 @@ async function closeServer(server: Server, connections: Connections): Promise<vo
     server.closeIdleConnections();
   });
   if (isCut) await wait(CUT_IS_HEARD_MS);
-}
-
-function createFaultDesk(
-  { adminToken, canBeArmed = false }: SandboxOptions,
-  connections: Connections,
-): FaultDesk | null {
-  if (adminToken === undefined && !canBeArmed) return null;
-  if (adminToken !== undefined && adminToken.length < SHORTEST_TOKEN) {
-    throw new Error(`An admin token has at least ${SHORTEST_TOKEN} characters`);
-  }
-  return { faults: createSetFaults(), connections };
-}
-
-type AdminOptions = Parameters<typeof createAdmin>[0];
-
-/** null: nobody has a token for it. */
-function adminOf({
-  token,
-  ...asked
-}: Omit<AdminOptions, 'token'> & { readonly token: string | undefined }): ReturnType<
-  typeof createAdmin
-> | null {
-  return token === undefined ? null : createAdmin({ ...asked, token });
 }
 
 function listenerOf(options: AppOptions): RequestListener {
@@ -191,7 +155,7 @@ function listen(server: Server, port: number): Promise<number> {
     server.once('error', failed);
     server.listen({ port, host: HOSTNAME, exclusive: true }, () => {
       server.off('error', failed);
-      // Such as accept EMFILE: whoever was to connect tries again. Unheard, it would end this process.
+      // Such as accept EMFILE: the client tries again. Unheard, it would end this process.
       server.on('error', () => undefined);
       const address = server.address();
       if (address === null || typeof address === 'string') {

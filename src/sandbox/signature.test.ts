@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 
 import { stringToSign, verifies } from './signature.ts';
-import { MERCHANT, SECRET, buildBody, createBody, sign } from './testSupport.ts';
+import { MERCHANT, SECRET, buildBody, createBody, sign } from './testing/support.ts';
 
 const KNOBS = DEFAULT_DIALECT.signature;
 

@@ -3,9 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { z } from 'zod';
 
-import { type RunningSandbox, startSandbox } from '../../src/sandbox/server.ts';
+import type { RunningSandbox } from '../../src/sandbox/server.ts';
 import { DEFAULT_DIALECT } from '../../src/shared/dialect/presets.ts';
 import { DEFAULT_CALLBACK, type Dialect } from '../../src/shared/dialect/schema.ts';
+import { startAdminSandbox } from '../provider/adminSandbox.ts';
 import { ownFetch } from '../support/ownFetch.ts';
 
 const TOKEN = 'the-admin-token-of-this-suite';
@@ -49,7 +50,7 @@ export async function startProvider(
 ): Promise<Provider> {
   const secret = `secret-of-${merchant}`;
   const dialect = isSigned ? SIGNED : DEFAULT_DIALECT;
-  const sandbox = await startSandbox({
+  const sandbox = await startAdminSandbox({
     port: 0,
     ledgerFile: path.join(dir, `${merchant}.jsonl`),
     merchants: [{ merchant, secret }],

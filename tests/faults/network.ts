@@ -1,5 +1,5 @@
-import { ANSWER_FAULTS } from '../../src/sandbox/faults/answerFaults.ts';
-import type { AnswerFault } from '../../src/sandbox/faults/fault.ts';
+import { ANSWER_FAULTS } from '../provider/faults/answerFaults.ts';
+import type { AnswerFault } from '../provider/faults/fault.ts';
 import type { Flow } from '../../src/shared/domain/deposit.ts';
 import { type ProfileId, profileIdSchema } from '../../src/shared/domain/ids.ts';
 import { writeFaultyMerchant } from '../support/faultyMerchant.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 import { describe, expect, test } from 'vitest';
 
-import { FAULTS } from '../../src/sandbox/faults/catalogue.ts';
+import { FAULTS } from '../provider/faults/catalogue.ts';
 import { ANSWER_CELLS } from './rows/answers.ts';
 import { CONNECTION_CELLS } from './rows/connections.ts';
 import { ITEMS, JOINTS, ONLY_IN, ROWS } from './table.ts';

@@ -9,7 +9,7 @@ const PROGRAMS: ReadonlyMap<string, string> = new Map([
   // Read by tests/component/support/thread.ts.
   ['DESK_THREAD', 'tests/component/support/deskThread.ts'],
   // Read by tests/support/provider.ts.
-  ['DESK_SANDBOX', 'src/sandbox/cli.ts'],
+  ['DESK_SANDBOX', 'tests/provider/cli.ts'],
 ]);
 
 const made: Bundled[] = [];

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-import type { LimitsShape } from '../../src/sandbox/limitsShapes.ts';
 import type { Dialect } from '../../src/shared/dialect/schema.ts';
+import type { LimitsShape } from '../provider/limits/shapes.ts';
 
 import { endProcess } from './endProcess.ts';
 import { ownFetch } from './ownFetch.ts';
@@ -42,7 +42,7 @@ export async function startProvider(dir: string, speech?: Speech): Promise<Provi
   const child = spawn(
     process.execPath,
     [
-      bundle === undefined ? path.join(ROOT, 'src/sandbox/cli.ts') : fileURLToPath(bundle),
+      bundle === undefined ? path.join(ROOT, 'tests/provider/cli.ts') : fileURLToPath(bundle),
       '--port=0',
       `--ledger=${ledgerFile}`,
       `--merchant=${MERCHANT}`,

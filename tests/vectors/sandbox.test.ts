@@ -45,8 +45,7 @@ async function answerTo(vector: FormatCase): Promise<string> {
     origin,
     port,
     hostnames: ['127.0.0.1'],
-    faultDesk: null,
-    admin: null,
+    closing: new AbortController().signal,
     recordsUnsigned: false,
     keepSeat: () => undefined,
   });

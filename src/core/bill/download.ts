@@ -14,7 +14,7 @@ export type DownloadOptions = {
   readonly signal: AbortSignal;
 };
 
-/** One GET on a connection that is already open: whole bytes or a reason. Follows nothing, sends nobody's cookies. */
+/** One GET on a connection that is already open: whole bytes or a reason. Follows no redirect and sends no cookies. */
 export function download(
   socket: net.Socket,
   { url, userAgent, mostBytes, signal }: DownloadOptions,

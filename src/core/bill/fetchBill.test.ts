@@ -188,7 +188,7 @@ const HOSTILE: readonly (readonly [string, string, Answer])[] = [
   ],
 ];
 
-/** As long as somebody listens. */
+/** As long as the client listens. */
 function endless(response: http.ServerResponse): void {
   const more = (): void => {
     if (!response.destroyed && response.write(Buffer.alloc(MEGABYTE))) setImmediate(more);
@@ -241,7 +241,7 @@ describe('an address', () => {
     expect(arrived.length).toBe(before);
   });
 
-  it('of the sandbox is nobody’s but its own profile’s', async () => {
+  it('of the sandbox is shown for its own profile only', async () => {
     answers.set('/own', whole(png));
     expect(await codeOf(fetched(`${origin}/own`))).toBe('shown');
     expect(await codeOf(fetched(`${origin}/own`, live))).toBe('bill_not_safe');
@@ -267,10 +267,10 @@ describe('an address', () => {
     expect(await codeOf(fetched('https://bill.example/png', proxied))).toBe('bill_not_fetched');
   });
 
-  it('where nobody listens gives no bill, nor does a desk that closes', async () => {
-    const nobody = `http://127.0.0.1:${await closedPort()}`;
-    const profile = { ...sandbox(), baseUrl: nobody };
-    expect(await codeOf(fetched(`${nobody}/x`, profile))).toBe('bill_not_fetched');
+  it('where no server listens gives no bill, nor does a desk that closes', async () => {
+    const closed = `http://127.0.0.1:${await closedPort()}`;
+    const profile = { ...sandbox(), baseUrl: closed };
+    expect(await codeOf(fetched(`${closed}/x`, profile))).toBe('bill_not_fetched');
     answers.set('/closing', () => undefined);
     const address = billAddress(`${origin}/closing`, sandbox(), rulesOf(sandbox()));
     if (!address.ok) throw new Error('no address');

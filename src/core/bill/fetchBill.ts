@@ -80,7 +80,7 @@ export function billAddress(
   });
 }
 
-/** A picture that somebody else's server chose the address of, and the bytes: neither is trusted. */
+/** The provider's server chose the picture's address and its bytes: neither is trusted. */
 export async function fetchBill(
   { url, proxy, isSandbox }: BillAddress,
   { connect, userAgent, stop }: Pick<BillDeps, 'connect' | 'userAgent' | 'stop'>,

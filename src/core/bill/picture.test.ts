@@ -61,7 +61,7 @@ describe('bytes', () => {
     ['a JPEG that ends before its frame', jpeg.subarray(0, 60)],
     ['a JPEG without a frame', Buffer.from('ffd8ffda000201020304ffd9', 'hex')],
     ['a JPEG with a segment of no length', patched(jpeg, 4, 0, 0)],
-    ['a JPEG with a segment that nobody knows', patched(jpeg, 3, 0x02)],
+    ['a JPEG with an unknown segment', patched(jpeg, 3, 0x02)],
     ['a JPEG that starts twice', Buffer.concat([jpeg.subarray(0, 2), jpeg])],
     [
       'a JPEG whose height comes later',

@@ -3,7 +3,7 @@ import type { Bill } from '#shared/domain/bill.ts';
 export type Picture = Pick<Bill, 'type' | 'width' | 'height'>;
 type Size = Pick<Picture, 'width' | 'height'>;
 
-/** What these bytes are, by themselves; null: no picture that can be shown. Nobody's word for it is taken. */
+/** What these bytes are, by themselves; null: no picture that can be shown. Headers and file names are not asked. */
 export function readPicture(bytes: Buffer): Picture | null {
   const read = READERS.find(({ magic }) => magic.test(bytes.toString('hex', 0, MAGIC_BYTES)));
   if (read === undefined) return null;
@@ -68,7 +68,7 @@ function isSegment(marker: number): boolean {
   return [0xc4, 0xcc, 0xdb, 0xdc, 0xdd, 0xfe].includes(marker) || (marker & 0xf0) === 0xe0;
 }
 
-/** A browser makes room for the first frame too, whatever the screen's own size says. */
+/** A browser makes room for the first frame too, even where it is larger than the size of the whole picture. */
 function gifSize(bytes: Buffer): Size | null {
   if (bytes.length < 13) return null;
   const screen = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };

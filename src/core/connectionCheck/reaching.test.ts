@@ -3,7 +3,10 @@ import tls from 'node:tls';
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-import { type FaultySandbox, startFaultySandbox } from '#sandbox/faults/faultySandbox.ts';
+import {
+  type FaultySandbox,
+  startFaultySandbox,
+} from '../../../tests/provider/faults/faultySandbox.ts';
 
 import { MERCHANT, removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { SECRET, at, check } from '../testing/checking.ts';

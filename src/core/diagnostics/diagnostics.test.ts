@@ -69,7 +69,7 @@ afterAll(removeTemporaryDirs);
 /** A desk with something of everything in it. */
 async function useIt(): Promise<void> {
   const { client } = desk;
-  // A listener that fails: what it says goes to whoever wrote it, and not into a file.
+  // A listener that fails: what it says goes to its author, and not into a file.
   const unsubscribe = desk.services.onEvent(() => {
     throw new Error(CANARIES.bugMessage);
   });
@@ -116,7 +116,7 @@ async function useIt(): Promise<void> {
     slot: { kind: 'signing' },
     secret: CANARIES.secret,
   });
-  // Whatever a host writes down goes through the redactor too.
+  // What a host writes down goes through the redactor too.
   desk.services.note('host_failed', { detail: `with ${CANARIES.secret} inside` });
 }
 
@@ -137,7 +137,7 @@ const spellings = (canary: string): readonly string[] => [
   Buffer.from(canary).toString('hex'),
 ];
 
-/** What whoever helps asks for. */
+/** What a person who helps asks for. */
 function expectHelp(parts: ReadonlyMap<string, Buffer>): void {
   const json = (name: string): unknown => JSON.parse(parts.get(name)?.toString('utf8') ?? '');
   expect(json('about.json')).toMatchObject({

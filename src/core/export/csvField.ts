@@ -4,7 +4,7 @@ import type { ExportValues } from './columns.ts';
  * A spreadsheet runs a cell that begins like a formula, quoted in the file or not, and some look past blanks and quotes before they
  * decide (OWASP, "CSV Injection"; its list has the full-width forms too). Such a value gets an apostrophe in front. Two things begin
  * like a formula and are none: a phone number (`+998901234567`, `+998 (90) 123-45-67`, also masked) and a plain number with its sign
- * (`-12.50`). They stay as they are, or every phone in the file would have to be cleaned by whoever reads it. A phone in nothing but
+ * (`-12.50`). They stay as they are, or every reader of the file would have to clean its phones. A phone in nothing but
  * dashes (`+998-90-123`) is guarded: a spreadsheet would subtract.
  */
 const FORMULA = /^[\s"'\ufeff]*[=+\-@\t\r\n＝＋－＠]/u;
@@ -13,7 +13,7 @@ const PHONE = /^\+[0-9•](?:[0-9• ()-]*[0-9•])?$/u;
 const NOT_SUM = /^\+[0-9•]+$|[0-9•)] ?\(|[0-9•)] [0-9•]/u;
 const SIGNED_NUMBER = /^[+-][0-9]+(?:[.,][0-9]+)*$/u;
 
-/** Whatever may need quotes or a guard; most values are done with this one look. */
+/** Characters that may need quotes or a guard; most values have none and need no further test. */
 const SPECIAL = /[\p{Cc}",;]|^[\s'\ufeff=+\-@＝＋－＠]|\s$/u;
 /** Both delimiters, so that a field is the same under either. Blanks at the edges, which some readers trim. */
 const NEEDS_QUOTES = /[\p{Cc}",;]|^\s|\s$/u;

@@ -206,7 +206,7 @@ describe('an export', () => {
     expect(part).toMatchObject({ rows: REQUESTS, chainHead: head });
   });
 
-  it('shows no requisites of an unknown that nobody has resolved, and those that were found', async () => {
+  it('shows no requisites of an unresolved unknown, and those that were found', async () => {
     const { file } = csv;
     const of = (order: string) => rowsIn(file).find((row) => row['order_id'] === order);
     expect(of('hidden')).toMatchObject({ requisite_number: '', requisite_name: '', remote_id: '' });
@@ -403,7 +403,7 @@ describe('verify-export', () => {
       /^broken: .* otherwise than its proof$/u,
     );
 
-    // Whoever makes both anew has no event for it.
+    // A forger who makes both anew has no event for it.
     writeFileSync(file, tampered);
     const sha256 = createHash('sha256').update(tampered).digest('hex');
     writeFileSync(`${file}.proof`, proof.replace(/[0-9a-f]{64}/u, sha256));

@@ -37,7 +37,7 @@ export type ResolvedOrder = {
 };
 
 export type Exports = {
-  /** One of the same id is the same export, whatever became of it. */
+  /** The same id is the same export, also after it has ended or failed. */
   readonly start: (ordered: ResolvedOrder) => ExportState;
   readonly state: (exportId: string) => ExportState | null;
   /** Resolves when nothing of it is left; what has ended before stays as it is. */
@@ -53,7 +53,7 @@ type Running = {
   ended: Promise<void>;
 };
 
-/** Old ones are forgotten: nobody asks for them any more. */
+/** Older ones are forgotten: no page asks for them any more. */
 const MOST_KEPT = 100;
 
 export function createExports(deps: ExportsDeps): Exports {
@@ -248,7 +248,7 @@ function answerOf(
   });
 }
 
-/** The work goes on, but nobody waits for it any longer. */
+/** The work goes on, but closing no longer waits for it. */
 async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   const aborted = new Promise<never>((_, reject) => {

@@ -6,7 +6,7 @@ import { csvLine } from './csvField.ts';
 import { workbookParts } from './xlsx.ts';
 import { zipped } from './zip.ts';
 
-/** Where the rows come from, a piece of the list at a time. Whoever asks for the next piece has taken the last one in. */
+/** Where the rows come from, a piece of the list at a time. A caller that asks for the next piece has taken the last one in. */
 export type RowSource = {
   readonly total: number;
   readonly csv: () => AsyncIterable<Buffer>;

@@ -32,7 +32,7 @@ describe('the folder for files', () => {
     expect(folder.current()).toBe('/chosen-uz');
   });
 
-  it('stays where nothing is chosen, nobody can be asked, or the desk closes', async () => {
+  it('stays where nothing is chosen, the operator cannot be asked, or the desk closes', async () => {
     const never = open(() => new Promise(() => undefined));
     const waiting = never.folder.chooseAnother();
     never.closing.abort();

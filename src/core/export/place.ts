@@ -28,7 +28,7 @@ function freeFiles(folder: string, name: string): ExportFile {
   throw new ExportProblem('cannot_write', name);
 }
 
-/** At once, before anybody else in this process looks. */
+/** Synchronously, before other code of this process looks. */
 async function makeEmpty(file: string): Promise<void> {
   closeSync(openSync(file, 'wx', 0o600));
 }

@@ -15,7 +15,7 @@ export class ExportProblem extends Error {
   }
 }
 
-/** Whatever the file system says: full, shut to this program, or not to be written. */
+/** The file system's error as a problem: full, closed to this program, or not writable. */
 export async function onDisk<T>(
   work: Promise<T>,
   isShut: (error: unknown) => boolean = isDenied,

@@ -74,7 +74,7 @@ async function exported(exportFolder: ExportFolder, elsewhere: boolean): Promise
 
 it('says that the system shuts the folder', async (context) => {
   context.skip(process.platform !== 'linux', 'no such folder here');
-  // Nobody makes files there, and it answers as a folder that Windows protects.
+  // No program can make files there, and it answers as a folder that Windows protects.
   const shut = { current: () => '/proc', chooseAnother: async () => null };
   expect(await exported(shut, false)).toMatchObject({
     state: 'failed',

@@ -18,7 +18,7 @@ import { zoneOffsets } from './zoneOffsets.ts';
 
 /** What the exporter's thread is told. */
 export type ExportJob = Pick<ExportOrder, 'format' | 'delimiter' | 'requisites'> & {
-  /** A file that is not there yet, or is empty and nobody else's. */
+  /** A file that does not exist yet, or is empty and made for this export. */
   readonly part: string;
   readonly query: ResolvedQuery;
   /** Of local times; null: this machine's. */

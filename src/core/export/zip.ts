@@ -34,7 +34,7 @@ const DEFLATE = 8;
 const HAS_DESCRIPTOR = 0x08;
 const VERSION = 20;
 const VERSION_ZIP64 = 45;
-/** 1980-01-01, the first day the format knows: when a part was written is nobody's business. */
+/** 1980-01-01, the first day the format knows: parts carry no time. */
 const DOS_DATE = 0x21;
 /** Table text packs well at any level: the fastest one keeps up with the rows. */
 const LEVEL = 1;

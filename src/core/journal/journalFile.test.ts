@@ -70,7 +70,7 @@ describe('the log file', () => {
     expect(last.length).toBeGreaterThan(1);
   });
 
-  it('that cannot be written stops nobody, and says later how much is missing', async () => {
+  it('that cannot be written stops no other part, and says later how much is missing', async () => {
     const { journal, folder, file } = opened();
     // A file in the folder's place: also root cannot write into it.
     writeFileSync(folder, '');
@@ -104,7 +104,7 @@ describe('the log file', () => {
     expect(lines).toHaveLength(3);
   });
 
-  it('never holds more than so many lines for a disk that does not answer', async () => {
+  it('holds a bounded number of lines for a disk that does not answer', async () => {
     const { journal, file } = opened();
     for (let at = 0; at < 5000; at += 1) journal.write('flood', { at });
     await journal.close();

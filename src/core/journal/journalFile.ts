@@ -12,11 +12,11 @@ const MOST_WAITING = 1000;
 const LONGEST_FACT = 4000;
 
 /**
- * What happened to the program, for whoever helps when something does not work: `logs/desk.log`, lines of JSON. The log of
+ * What happened to the program, for a person who helps when something does not work: `logs/desk.log`, lines of JSON. The log of
  * requests is another thing and in another place; nothing of what is in it is written here.
  */
 export type Journal = {
-  /** Nobody waits for it, and nothing fails with it. */
+  /** No caller waits for it, and nothing fails with it. */
   readonly write: (what: string, facts?: NoteFacts) => void;
   /** The newest lines, oldest first; what could not be read is not there. */
   readonly tail: (mostBytes: number) => Promise<string>;
@@ -62,10 +62,10 @@ export function createJournal(deps: JournalDeps): Journal {
     const told = lines.reduce((sum, { tells }) => sum + tells, 0);
     try {
       await append(folder, lines.map(({ text }) => text).join(''), fileBytes);
-      // Only now: a line about lost lines that was lost itself has told nobody.
+      // Only now: a line about lost lines may be lost itself, and is then written again.
       dropped -= told;
     } catch {
-      // A full disk, a folder that is not ours: the desk goes on, and whoever reads on learns how many lines are missing.
+      // A full disk, a folder that is not ours: the desk goes on, and a later line says how many are missing.
       dropped += lines.filter(({ tells }) => tells === 0).length;
     }
     telling -= told;

@@ -12,12 +12,12 @@ import { hostNameOf } from './watchDesk.ts';
 /** A desk's journal, and the ways in which the rest of it speaks there. */
 export type DeskJournal = {
   readonly journal: Journal;
-  /** For whoever has started the desk from a terminal. */
+  /** For an operator who started the desk from a terminal. */
   readonly report: (line: string) => void;
   readonly onBug: (error: unknown) => void;
   /** How a reading of GET limit ended. */
   readonly onAsked: (profile: Profile, problem: string | null, ms: number) => void;
-  /** The same, whose failures that nobody expected are written down. */
+  /** The same services; their unexpected failures are written to the journal. */
   readonly noted: (dispatch: Dispatch) => Dispatch;
 };
 

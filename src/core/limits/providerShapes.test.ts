@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 
 import { LIMIT_SHAPES, type LimitResponse, UNITS } from '#shared/dialect/schema.ts';
 import { readLimits } from '#shared/limits/read.ts';
-import { LIMITS_SHAPES, isLimitsShape, limitsVoice } from '#sandbox/limitsShapes.ts';
+
+import {
+  LIMITS_SHAPES,
+  isLimitsShape,
+  limitsVoice,
+} from '../../../tests/provider/limits/shapes.ts';
 
 /** What the sandbox says, written without this reader in sight, is what the desk then holds it to. */
 function compared(format: LimitResponse, voice: ReturnType<typeof limitsVoice>) {

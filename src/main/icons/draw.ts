@@ -39,7 +39,7 @@ export function stroke(points: readonly (readonly [number, number])[], width: nu
   };
 }
 
-/** Layers of a square drawing of `unit` × `unit`, as so many points. Edges are softened over one point. */
+/** Layers of a square drawing of `unit` × `unit`, drawn at `points` points a side. Edges are softened over one point. */
 export function draw(points: number, unit: number, layers: readonly Layer[]): Bitmap {
   const rgba = new Uint8Array(points * points * 4);
   const scale = unit / points;

@@ -35,7 +35,7 @@ export type Installed = {
 };
 
 /**
- * Closed unless everything is there: a package, a channel, somebody who signs, and a system that checks the signature before it installs.
+ * Closed unless everything is there: a package, a channel, the name of the signer, and a system that checks the signature before it installs.
  * On Windows the library compares with the names in `app-update.yml`, and takes everything where none
  * is named, so ours must be the only one. On macOS the system's updater takes a zip, which is not made: there are none. Nothing on Linux is signed in a way the library would look at: its package manager brings updates.
  */

@@ -35,7 +35,7 @@ export function watchUpdates(
   updater.autoDownload = true;
   updater.autoInstallOnAppQuit = true;
   updater.allowPrerelease = false;
-  // A web installer fetches what nobody has signed.
+  // A web installer fetches files that are not signed.
   updater.disableWebInstaller = true;
   updater.logger = null;
   updater.channel = channel;

@@ -31,7 +31,7 @@ export function createTimers() {
   };
 }
 
-/** At most so many at a time; the others in their order. */
+/** At most `most` at a time; the others wait in their order. */
 export function createSlots(most: number) {
   let taken = 0;
   const queue: (() => void)[] = [];

@@ -15,7 +15,7 @@ export type QueueOptions = {
 };
 
 export type CallbackQueue = {
-  /** Groups go one after another, what is in a group at once; a retry waits for nobody. Resolves when each was tried once. */
+  /** Groups go one after another, what is in a group at once; a retry does not wait for its group. Resolves when each was tried once. */
   readonly add: (groups: readonly (readonly Draft[])[], delayMs: number) => Promise<void>;
   /** Goes on with what an earlier run did not deliver. */
   readonly resume: (notes: readonly LedgerNote[]) => void;
@@ -95,7 +95,7 @@ function createTries({ ledger, accountUrl, onTried }: QueueOptions) {
       timers.after(wait, () => run(queued, made + 1));
   }
 
-  /** `made`: so many tries came before this one. */
+  /** `made`: how many tries came before this one. */
   function run(queued: QueuedCallback, made: number): Promise<void> {
     const work = attempt(queued, made).finally(() => underWay.delete(work));
     underWay.add(work);
@@ -121,7 +121,7 @@ function isHeard(status: number | null): boolean {
 
 type Unheard = {
   readonly queued: QueuedCallback;
-  /** So many tries were made. */
+  /** How many tries were made. */
   readonly made: number;
   /** When it was due, or tried last. */
   readonly since: number;

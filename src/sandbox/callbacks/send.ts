@@ -3,12 +3,12 @@ import https from 'node:https';
 
 import type { Message } from '../ledgerNote.ts';
 
-/** What became of one callback. `status` null: nobody answered, and `text` says why. */
+/** What became of one callback. `status` null: there was no answer, and `text` says why. */
 export type Sent = { readonly status: number | null; readonly text: string };
 
 const TIMEOUT_MS = 10_000;
 const SHOWN = 200;
-/** What an answer says beyond this nobody reads; its status is known by then. */
+/** The rest of an answer is not read; its status is known by then. */
 const READ_BYTES = 16 * 1024;
 
 /**

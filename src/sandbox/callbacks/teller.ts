@@ -27,7 +27,7 @@ export function createTeller(options: TellerOptions): Teller {
   const { ledger, queue } = options;
   let plan = options.callbackPlan ?? DEFAULT_PLAN;
 
-  /** Nobody waits for what it says: where it cannot be said, that is for the terminal. */
+  /** No caller waits for a callback: one that cannot be sent is reported on the terminal. */
   async function tell(entry: LedgerEntry, of: QueuedCallback['of'], said: readonly Said[]) {
     const { times, retries_ms, delay_ms } = plan;
     try {
@@ -74,7 +74,7 @@ function saidOf({ as, cents }: Ended, plan: CallbackPlan): readonly Said[] {
   return processing === 'before' ? [between, end] : [end, between];
 }
 
-/** A process killed between two lines has ended a page and told nobody. */
+/** A process killed between two lines has ended a page and sent no callback. */
 function untold({ notes, find }: TellerOptions['ledger']) {
   const told = new Set(
     notes.flatMap((note) => (note.line === 'callback' && note.of === 'ended' ? [note.id] : [])),

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { type RunningSandbox, startSandbox } from '../server.ts';
-import { type TestMerchant, startMerchant } from '../testMerchant.ts';
+import { type TestMerchant, startMerchant } from '../testing/merchant.ts';
 import {
   type Fields,
   MERCHANT,
@@ -15,8 +15,8 @@ import {
   buildBody,
   createBody,
   makePlace,
-} from '../testSupport.ts';
-import { open, pageOf, press } from './testPage.ts';
+} from '../testing/support.ts';
+import { open, pageOf, press } from '../testing/page.ts';
 
 let place: Place;
 let sandbox: RunningSandbox;
@@ -208,7 +208,7 @@ describe('paying on the page', () => {
     expect(foreign.status).toBe(403);
     const json = await fetch(`${address}/paid`, { method: 'POST', body: '{}' });
     expect(json.status).toBe(400);
-    // Whoever opens the address of a button is on the page, and has pressed nothing.
+    // A browser that opens the address of a button shows the page and has pressed nothing.
     expect((await open(`${address}/paid`)).text).toContain('I have paid');
     expect((await press(`${sandbox.origin}/pay/nothing/paid`)).status).toBe(404);
     expect(await endsOf(address)).toEqual([]);

@@ -12,8 +12,8 @@ import {
   post,
   startIn,
   textOf,
-} from '../testSupport.ts';
-import { type Opened, open as openPage, press as pressButton } from './testPage.ts';
+} from '../testing/support.ts';
+import { type Opened, open as openPage, press as pressButton } from '../testing/page.ts';
 
 let place: Place;
 let sandbox: RunningSandbox;

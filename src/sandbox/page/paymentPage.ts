@@ -5,9 +5,8 @@ import { amountIn, timeIn } from './language.ts';
 import { Markup, markup } from './markup.ts';
 import { MOST_CENTS } from './otherAmount.ts';
 import { requisites } from './requisites.ts';
-import { type Return, returnFor } from './returning.ts';
 import { shell } from './shell.ts';
-import { type View, type Voice, pathOf } from './view.ts';
+import { type Return, type View, type Voice, pathOf, returnFor } from './view.ts';
 
 /** What the payer sees. Made from the ledger alone, so old links keep opening. */
 export function paymentPage(view: View): string {

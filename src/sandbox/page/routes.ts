@@ -11,8 +11,7 @@ import { PAGE_POLICY } from '../securityHeaders.ts';
 import { acceptedLanguage, askedLanguage } from './language.ts';
 import { readOtherAmount } from './otherAmount.ts';
 import { closingPage, paymentPage, placeOf, plainPage } from './paymentPage.ts';
-import { returnFor } from './returning.ts';
-import { type View, type Voice, pathOf } from './view.ts';
+import { type View, type Voice, pathOf, returnFor } from './view.ts';
 import { WORDING } from './wording.ts';
 
 export type PageOptions = {

@@ -1,4 +1,5 @@
 import type { LedgerEntry } from '../ledgerLine.ts';
+import type { End } from '../ledgerNote.ts';
 import type { Payment } from '../payments.ts';
 import type { Language } from './language.ts';
 import type { AmountFault } from './otherAmount.ts';
@@ -38,4 +39,19 @@ export function pathOf(
   }).toString();
   const path = `/pay/${encodeURIComponent(view.entry.id)}${action === '' ? '' : `/${action}`}`;
   return query === '' ? path : `${path}?${query}`;
+}
+
+/** Where the payer goes after the end of a page; `host` is what may be shown of it. */
+export type Return = { readonly href: string; readonly host: string };
+
+/**
+ * null: the request named no address, or one that no payer should be sent to. The ledger's fields were checked when they came, but
+ * nothing here relies on that: only http and https, and no credentials, for a link that carries a name and a password is a trap.
+ */
+export function returnFor({ fields }: LedgerEntry, end: End): Return | null {
+  const given = end === 'paid' ? fields['success_url'] : fields['reject_url'];
+  if (typeof given !== 'string' || !URL.canParse(given)) return null;
+  const { protocol, username, password, href, host } = new URL(given);
+  if (protocol !== 'http:' && protocol !== 'https:') return null;
+  return username === '' && password === '' ? { href, host } : null;
 }

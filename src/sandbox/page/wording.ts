@@ -51,7 +51,7 @@ export type Wording = {
   readonly missingHint: string;
   readonly refused: string;
   readonly refusedHint: string;
-  /** Said of a translation that nobody has reviewed yet. */
+  /** Said of a translation that was not reviewed yet. */
   readonly draft: string | null;
   readonly extension: string;
   /** The three states as this sandbox words them just now. */

@@ -63,7 +63,7 @@ export async function startFaultyProvider(dir: string): Promise<FaultyProvider> 
   const child = spawn(
     process.execPath,
     [
-      path.join(ROOT, 'src/sandbox/cli.ts'),
+      path.join(ROOT, 'tests/provider/cli.ts'),
       '--faults',
       '--port=0',
       `--ledger=${ledger}`,

@@ -3,7 +3,7 @@ import type Database from 'better-sqlite3';
 import { EXPORT_COLUMNS_SQL, type ExportEntry, csvCareOf } from '../../log/find/exportEntry.ts';
 import { openSqlite } from '../../sqlite/openSqlite.ts';
 
-/** What somebody may have typed, or a provider sent, on purpose. */
+/** What a customer may have typed, or a provider sent, on purpose. */
 const HOSTILE: readonly string[] = [
   'plain',
   'a "quoted" one',
@@ -40,7 +40,7 @@ type Texts = Pick<
   ExportEntry,
   { [K in keyof ExportEntry]: ExportEntry[K] extends string | null ? K : never }[keyof ExportEntry]
 >;
-/** Typed by somebody, or said by a provider. The others hold one of a few words, which the log's own schema sees to. */
+/** Typed by an operator, or sent by a provider. The others hold one of a few words, which the log's own schema sees to. */
 const FREE_COLUMNS = [
   'order_id',
   'customer',

@@ -125,7 +125,7 @@ function agreementOn(cents: number, operator: Operator, paidMs: number): Agreed 
   return { ...agreement, operator, atMs: paidMs + MINUTE + Math.floor((cents % HOUR) / 2) };
 }
 
-/** Somebody looks it up in the provider's cabinet, or the provider calls back about it first. */
+/** An operator looks it up in the provider's cabinet, or the provider calls back about it first. */
 function unknownEvents(dice: Dice, story: Story): readonly Timed[] {
   const { beginning, settledMs } = story;
   const { intentId, body, merchant, willBeReissued } = beginning;

@@ -55,7 +55,7 @@ const PHONE_PREFIX: Readonly<Record<Country, readonly [code: string, area: strin
   TJ: ['+992', '00'],
 };
 
-/** The same customer every time: whoever comes back has the same name and number. */
+/** The same customer every time: one who comes back has the same name and number. */
 export function customerOf(seed: number, country: Country, index: number): Customer {
   const dice = createDice(Math.imul(seed ^ index, 0x85eb_ca6b) ^ country.charCodeAt(0));
   return { customer: nameOf(dice, country, index), phone: phoneOf(dice, country) };

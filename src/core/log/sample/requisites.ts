@@ -14,7 +14,7 @@ const HOLDERS: readonly string[] = [
 ];
 const BANKS: readonly string[] = ['TEST BANK', 'TEST BANK 2', 'TEST KREDIT'];
 
-/** Prefixes that are nobody's, as src/sandbox/paymentData.ts explains: whoever pays them in spite of all reaches no one. */
+/** Prefixes that no account has (src/sandbox/paymentData.ts explains each): a payment to them reaches no one. */
 const CARD_PREFIX = '9999';
 const PHONE_PREFIX = '+7000';
 const ACCOUNT_PREFIX = '00000';

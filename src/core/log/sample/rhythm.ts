@@ -12,7 +12,7 @@ const BUSY: readonly number[] = [
 /** Monday to Sunday. */
 const BUSY_DAY: readonly number[] = [0.9, 0.92, 0.95, 1, 1.2, 1.15, 1];
 
-/** So many moments between two times, in order, thick by day and thin by night. The business grows a little meanwhile. */
+/** `count` moments between two times, in order, thick by day and thin by night. The business grows a little meanwhile. */
 export function* moments(
   dice: Dice,
   {

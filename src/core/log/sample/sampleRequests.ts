@@ -9,8 +9,7 @@ import { orderSeriesOf } from '../store/orderId.ts';
 import { type Agenda, createAgenda } from './agenda.ts';
 import { type Dice, type Weighted, createDice, createDraw } from './dice.ts';
 import { EVERY_FATE, type Fate, drawFate } from './fates.ts';
-import { LIMITS_ANSWER } from './limitsAnswer.ts';
-import { EVERY_ASK, type Merchant, TAUGHT, merchantOf } from './merchants.ts';
+import { EVERY_ASK, LIMITS_ANSWER, type Merchant, TAUGHT, merchantOf } from './merchants.ts';
 import { OPERATORS, customerOf } from './people.ts';
 import { moments } from './rhythm.ts';
 import { type Agreed, type Beginning, bodyOf, storyOf } from './story.ts';
@@ -33,12 +32,12 @@ export type SamplePlan = {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const LIMITS_LAST_MS = 10 * HOUR_MS;
-/** So many requests has a customer on average: they come back. */
+/** On average: customers come back. */
 const REQUESTS_PER_CUSTOMER = 14;
 const FEWEST_CUSTOMERS = 12;
 const REISSUED_SHARE = 0.12;
 
-/** The events of so many requests, in order of time. The same plan gives the same events, to the last digit. */
+/** The events of `plan.rows` requests, in order of time. The same plan gives the same events, to the last digit. */
 export function* sampleEvents(plan: SamplePlan): Generator<SampleEvent> {
   const desk = createDesk(plan);
   const agenda = createAgenda();
@@ -104,7 +103,7 @@ function createDesk(plan: SamplePlan): Desk {
     return { ...newOne(dice), merchant, body, atMs, fate, reissueOf: null, isSample };
   }
 
-  /** The oldest of the unknowns that somebody decided to issue again, or null. */
+  /** The oldest of the unknowns that an operator decided to issue again, or null. */
   function again(atMs: number, agenda: Agenda): Drafted | null {
     const [waiting] = reissues;
     if (waiting === undefined || waiting.dueMs > atMs) return null;
@@ -142,7 +141,7 @@ function createComers(dice: Dice, { rows, fromMs, toMs }: SamplePlan): (atMs: nu
   return (atMs) => {
     const share = (atMs - fromMs + HOUR_MS) / (toMs - fromMs + HOUR_MS);
     const known = Math.max(FEWEST_CUSTOMERS, inAll * share);
-    // Whoever came lately comes again sooner; some come all the time.
+    // A customer who came lately comes again sooner; some come all the time.
     return Math.floor(known * (dice.isHit(0.7) ? 1 - dice.roll() ** 2 / 2 : dice.roll()));
   };
 }
@@ -218,7 +217,7 @@ export type SampleDay = {
 const SAMPLE_ROWS = 300;
 const SAMPLE_SEED = 5;
 const SAMPLE_HOURS = 18;
-/** So long before now everything rests: the longest wait for an answer is over. */
+/** Nothing happens in the last five minutes: the longest wait for an answer is over. */
 const SAMPLE_ENDS_BEFORE_MS = 5 * MINUTE_MS;
 
 /** Yesterday's evening and today so far at the Sandbox profile, labelled, with every outcome and reason. */

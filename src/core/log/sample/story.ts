@@ -20,7 +20,7 @@ export type Timed = {
   readonly event: NewEvent;
   /** The very same callback comes once more then. */
   readonly againMs?: number;
-  /** What somebody says then about the amount that it names. */
+  /** What the operator then says about the amount that it names. */
   readonly agreed?: Agreed;
 };
 type Disposed = Extract<NewEvent, { kind: 'disposed' }>['body'];
@@ -37,7 +37,7 @@ export type Beginning = {
   readonly fate: Fate;
   readonly limitsSnapshotId: PreparedBody['limitsSnapshotId'];
   readonly reissueOf: IntentId | null;
-  /** An unknown that nobody resolves: it is issued again. */
+  /** An unknown that no operator resolves: it is issued again. */
   readonly willBeReissued: boolean;
   readonly isSample: boolean;
 };
