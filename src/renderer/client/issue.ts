@@ -1,5 +1,7 @@
 import {
+  type Mutation,
   type MutationStatus,
+  type QueryClient,
   type UseMutationResult,
   useMutation,
   useMutationState,
@@ -81,21 +83,27 @@ type Attempt = {
   readonly error: Error | null;
 };
 
-/** How the newest attempt to record this request stands. It outlives the screen on which it was begun. */
+function attemptOf({ mutationId, state }: Mutation): Attempt {
+  return { number: mutationId, status: state.status, error: state.error };
+}
+
+/** The newest attempt to record this request, at this moment. */
+export function lastAttempt(cache: QueryClient, intentId: IntentId): Attempt | null {
+  const last = cache
+    .getMutationCache()
+    .findAll({ mutationKey: KEYS.issue(intentId) })
+    .at(-1);
+  return last === undefined ? null : attemptOf(last);
+}
+
+/** The same, kept up to date. It outlives the screen on which the attempt was begun. */
 export function useLastAttempt(intentId: IntentId): {
   readonly attempt: Attempt | null;
   readonly forget: () => void;
 } {
   const cache = useQueryClient().getMutationCache();
   const filters = { mutationKey: KEYS.issue(intentId) };
-  const attempts = useMutationState<Attempt>({
-    filters,
-    select: ({ mutationId, state }) => ({
-      number: mutationId,
-      status: state.status,
-      error: state.error,
-    }),
-  });
+  const attempts = useMutationState<Attempt>({ filters, select: attemptOf });
   return {
     attempt: attempts.at(-1) ?? null,
     forget: () => {
