@@ -5,12 +5,14 @@ import {
   type UseMutationResult,
   useMutation,
   useMutationState,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 import type { DepositDraft } from '#shared/domain/draft.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
+import type { Profile } from '#shared/domain/profile.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
 
 import { applyRequest } from './applyEvent.ts';
@@ -31,7 +33,7 @@ type Issue = {
   readonly repeat?: Repeat | undefined;
   /** What the embedded provider is to do with it. */
   readonly scenario?: Scenario;
-  /** Somebody has just confirmed that this live profile is meant. */
+  /** The operator has just confirmed this live profile. */
   readonly confirmLive?: boolean;
 };
 type Issued = OperationOutput<'issue.create'>;
@@ -110,4 +112,16 @@ export function useLastAttempt(intentId: IntentId): {
       for (const mutation of cache.findAll(filters)) cache.remove(mutation);
     },
   };
+}
+
+/** True until the operator has confirmed this live profile in this run of the desk, and while the answer is loading. */
+export function useIsFirstLive({ id, mode }: Pick<Profile, 'id' | 'mode'>): boolean {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: KEYS.confirmedLive,
+    queryFn: () => callOrThrow(client, 'profile.confirmedLive', {}),
+    enabled: mode === 'live',
+    staleTime: 0,
+  });
+  return mode === 'live' && data?.includes(id) !== true;
 }

@@ -12,7 +12,7 @@ import { QUICK_LINE_ID } from './fieldId.ts';
 import styles from './QuickLine.module.css';
 import type { RequestForm } from './useRequestForm.ts';
 
-/** Whoever goes through the profiles by arrow keys passes some: the form of each leaves the keyboard where it is. */
+/** An operator who walks through the profiles by arrow keys opens several forms: none of them takes the focus. */
 function isChoosingProfile(): boolean {
   return document.activeElement instanceof HTMLSelectElement;
 }

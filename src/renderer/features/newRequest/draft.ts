@@ -49,7 +49,7 @@ export function moreFieldsOf(flow: Flow): readonly (typeof MORE_FIELDS)[number][
     : MORE_FIELDS.filter(({ field }) => field !== 'customer_phone_number');
 }
 
-/** `ownCallback`: where this desk listens, in Sandbox; in Live only where somebody has chosen so. */
+/** `ownCallback`: the address of this desk's listener, in Sandbox always, in Live only where the profile says so. */
 export function filledInBy(
   { defaultUrls }: Pick<Profile, 'defaultUrls'>,
   ownCallback: string | null = null,
@@ -104,7 +104,7 @@ export function nextDraft(last: Draft, intentId: IntentId): Draft {
 
 /**
  * The same customer's request once more; its order id stays with the one that was issued. One that the desk has suggested
- * already is kept: asked again it would give the next number, and this one would be nobody's. `with`: the amount is asked for.
+ * already is kept: another suggestion would be the next number and leave a gap. `with`: the amount is left empty.
  */
 export function refilledDraft(
   last: Draft,

@@ -226,8 +226,8 @@ describe('after the answer of the desk', () => {
     form.fill();
     form.submit();
     const { draft } = form.state();
-    const faults = [{ field: 'cents', code: 'above_maximum', force: 'refuse' }] as const;
-    const failed = { code: 'invalid_fields', faults: [...faults] } as const;
+    const faults = [{ field: 'cents', code: 'above_maximum', force: 'refuse', limit: 1 }] as const;
+    const failed: Failure = { code: 'invalid_fields', faults: [...faults] };
     expect(spots(form.send({ type: 'failed', failure: failed }))).toEqual(['cents']);
     expect(form.state()).toMatchObject({ draft, coreFaults: faults, failure: failed });
     form.fill({ cents: '400' });

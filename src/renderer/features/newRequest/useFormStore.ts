@@ -11,11 +11,10 @@ import {
 import type { Flow } from '#shared/domain/deposit.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
-import { useIsFirstLive } from '../../client/confirmedLive.ts';
 import { useClient, useDesk } from '../../client/deskContext.ts';
 import { useAdoptDraft, useForgetDraft, useKeepDraft } from '../../client/drafts.ts';
 import { failureOf } from '../../client/failureError.ts';
-import { lastAttempt, useIssue, useLastAttempt } from '../../client/issue.ts';
+import { lastAttempt, useIsFirstLive, useIssue, useLastAttempt } from '../../client/issue.ts';
 import { useLimits, useSuggestedOrder } from '../../client/limits.ts';
 import { useOwnCallbackUrl } from '../../client/listener.ts';
 import { useNowRequests } from '../../client/nowRequests.ts';

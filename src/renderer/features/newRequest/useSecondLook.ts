@@ -21,7 +21,7 @@ const SETTLED_MS = 200;
 
 type SecondLook = {
   readonly warnings: Readonly<Partial<Record<DraftField, string>>>;
-  /** The newest request for this very customer; null: there is none, or it is not known yet. */
+  /** The newest request for exactly this customer. Null when there is none or it is still loading. */
   readonly last: PastRequest | null;
   /** Without an answer, for this very customer: the one that the form repeats, else the newest. */
   readonly unanswered: DepositRequest | null;
@@ -68,7 +68,7 @@ export function useSecondLook(
     // The first of each field: the rule names the likeliest first.
     warnings: {
       ...Object.fromEntries(looks.toReversed().map((look) => [fieldOf(look), text(look)])),
-      // Of any amount, and for as long as nobody has resolved it: nothing else is as urgent.
+      // Shown for any amount until it is resolved, and before other warnings, because it is the most urgent.
       ...(main === null ? {} : { customer: unansweredText(main, unanswered.length - 1) }),
     },
     last: ofCustomer[0] ?? null,
