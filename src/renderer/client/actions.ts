@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 
-/** What the palette and the keyboard can ask for, whoever on the screen does it. Names and keys are in shell/shortcuts.ts. */
+/** Actions of the palette and the keyboard, run by the component that offers them. Names and keys are in shell/shortcuts.ts. */
 export const ACTIONS = [
   'request.new',
   'request.newPage',
@@ -33,9 +33,9 @@ export type ActionDesk = {
   /** The one that came last answers. Returns how to leave again. */
   readonly offer: (action: Action, run: () => void) => () => void;
   readonly isOffered: (action: Action) => boolean;
-  /** False: nobody on the screen does this now. */
+  /** False when no component on the screen offers it. */
   readonly run: (action: Action) => boolean;
-  /** Now, or as soon as somebody offers it: the screen that does is still on its way. Only the last one asked for waits. */
+  /** Now, or as soon as a screen that is still loading offers it. Only the last action asked for waits. */
   readonly runSoon: (action: Action) => void;
 };
 

@@ -27,7 +27,7 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       await askAnew(cache, KEYS.secrets);
       await askAnew(cache, KEYS.limits(event.profileId));
       await askAnew(cache, KEYS.links);
-      // Somebody confirmed it as it was. Until the desk has answered, nobody has confirmed it as it is.
+      // The profile was confirmed as it was before the change. Until the desk answers it counts as not confirmed.
       await cache.resetQueries({ queryKey: KEYS.confirmedLive });
       return;
     case 'check.step':
@@ -68,7 +68,7 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
       cache.setQueryData(KEYS.lock, { locked: event.locked });
       return;
     case 'desk.open':
-      // Whoever can go there listens by itself.
+      // Components that can navigate there listen themselves.
       return;
     case 'health.changed':
       return applyHealth(cache, event.health);
@@ -180,7 +180,7 @@ export function withRequest(
 
 /**
  * What is in flight and was not listed has just been recorded: it is the newest, also where the clock was set back since the
- * last one, which else would be taken for the newest by whoever copies a message. Anything else is an old one that was touched.
+ * last one, which Copy message would else take for the newest. Anything else is an old one that was touched.
  */
 function placeOf(list: readonly DepositRequest[], request: DepositRequest): number {
   if (isInFlight(request)) return 0;
@@ -188,7 +188,7 @@ function placeOf(list: readonly DepositRequest[], request: DepositRequest): numb
   return at === -1 ? list.length : at;
 }
 
-/** Still needs somebody: in flight, or without an answer. */
+/** Still needs the operator: in flight, or without an answer. */
 export function isOpen(request: DepositRequest): boolean {
   return isInFlight(request) || isUnresolved(request);
 }

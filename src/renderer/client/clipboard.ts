@@ -21,7 +21,7 @@ type RecordedCopy = OperationInput<'request.recordCopy'>;
 export type CopiedPart = RecordedCopy['part'];
 
 /**
- * What is known of a copy. `checked`: the clipboard was read and holds the text; `not_checked`: nobody could read it;
+ * What is known of a copy. `checked`: the clipboard was read and holds the text; `not_checked`: it could not be read;
  * `different`: it was read and holds something else; `failed`: it was not put there at all.
  */
 export type Copied = 'checked' | 'not_checked' | 'different' | 'failed';
@@ -29,7 +29,7 @@ export type Copied = 'checked' | 'not_checked' | 'different' | 'failed';
 /** The page's own clipboard, as far as a copy needs it. */
 export type PageClipboard = {
   readonly write: (text: string) => Promise<void>;
-  /** Null: the operator was never asked whether the page may read it, and is not asked for a copy's sake. */
+  /** Null when the operator has never been asked whether the page may read the clipboard; a copy does not ask. */
   readonly read: () => Promise<string | null>;
 };
 
@@ -54,7 +54,7 @@ export async function copyLink(
   return isUnsafe ? 'unsafe' : afterDesk(reply, link.text, page);
 }
 
-/** A desk that cannot be reached keeps nobody from copying: that it could not be recorded is said by whoever records it. */
+/** Copying works also while the desk cannot be reached; the caller says that the copy was not recorded. */
 function afterDesk(
   reply: Result<OperationOutput<'clipboard.copy'>, Failure>,
   text: string,

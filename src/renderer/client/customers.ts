@@ -28,7 +28,7 @@ export function useSuggestions(
 
 const NONE: readonly PastRequest[] = [];
 
-/** Requests for exactly this customer, newest first. Empty text: nobody is asked. */
+/** Requests for exactly this customer, newest first. An empty text asks nothing. */
 export function useRecalled(profileId: ProfileId, customer: string): readonly PastRequest[] {
   const client = useClient();
   const { data } = useQuery({

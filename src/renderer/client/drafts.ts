@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { z } from 'zod';
 
 import type { CallOptions } from '#shared/contract/client.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
@@ -6,14 +7,13 @@ import type { ProfileId } from '#shared/domain/ids.ts';
 import type { SavedDraft } from '#shared/domain/savedDraft.ts';
 
 import { useClient } from './deskContext.ts';
-import { pageId } from './pageId.ts';
 
 const KEEP_AFTER_MS = 250;
 
 /** What was typed outlives this page, and the desk: it is kept there a moment after the last key, and when the page goes. */
 export function useKeepDraft(profileId: ProfileId, flow: Flow, draft: SavedDraft | null): void {
   const client = useClient();
-  /** What is not kept yet; false: nothing. */
+  /** The change that is not kept yet; false when there is none. */
   const waiting = useRef<{ readonly draft: SavedDraft | null } | false>(false);
   const isKept = useRef(false);
   const keepNow = useCallback(
@@ -22,7 +22,7 @@ export function useKeepDraft(profileId: ProfileId, flow: Flow, draft: SavedDraft
       const kept = waiting.current.draft;
       waiting.current = false;
       isKept.current = kept !== null;
-      // Where the desk cannot keep it the page still does: nobody is stopped for it.
+      // Where the desk cannot keep it, the page still does: the operator is not stopped.
       void client.call('draft.keep', { pageId: pageId(), profileId, flow, draft: kept }, options);
     },
     [client, profileId, flow],
@@ -75,4 +75,16 @@ export function useAdoptDraft(
       isHere = false;
     };
   }, [client, profileId, flow, isWanted]);
+}
+
+const PAGE_ID_KEY = 'page-id';
+const pageIdSchema = z.uuid();
+
+/** Id of this tab or window, the same after a reload: drafts at the desk belong to one page. */
+function pageId(storage: Storage = sessionStorage): string {
+  const kept = pageIdSchema.safeParse(storage.getItem(PAGE_ID_KEY));
+  if (kept.success) return kept.data;
+  const made = crypto.randomUUID();
+  storage.setItem(PAGE_ID_KEY, made);
+  return made;
 }

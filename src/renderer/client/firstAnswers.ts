@@ -12,11 +12,11 @@ export type FirstAnswers = {
   readonly info: OperationOutput<'app.info'>;
   readonly settings: OperationOutput<'settings.get'>;
   readonly profiles: OperationOutput<'profile.list'>;
-  /** Null: this host does not know. */
+  /** Null when this host does not know. */
   readonly lock: OperationOutput<'desk.lock'> | null;
 };
 
-/** All at once, while the app's code is still on its way. Null: the app asks again by itself and says what is wrong. */
+/** All at once, while the app's code is still on its way. Null on failure: the app asks again and shows what is wrong. */
 export async function askFirst(
   invoke: Transport['invoke'],
   { knowsLock }: { readonly knowsLock: boolean },

@@ -1,6 +1,6 @@
 import type { Transport } from '#shared/contract/client.ts';
+import { BRIDGE_KEY, OPERATION_NAMES, type OperationName } from '#shared/contract/names.ts';
 
-import { bridgeTransport } from './bridge.ts';
 import { type FirstAnswers, askFirst } from './firstAnswers.ts';
 import { loopbackTransport } from './loopback.ts';
 import { type OpenSession, type Session, openSession, reloadOnFreshLink } from './session.ts';
@@ -78,7 +78,7 @@ function overLoopback(session: OpenSession): Host & { readonly kind: 'open' } {
   };
 }
 
-/** Listens at once; what is told before anybody else does is kept for the first who does. */
+/** Listens at once and keeps early events for the first subscriber. */
 function listening(transport: Transport): Transport {
   const listeners = new Set<(event: unknown) => void>();
   const missed: unknown[] = [];
@@ -94,4 +94,29 @@ function listening(transport: Transport): Transport {
       return () => listeners.delete(listener);
     },
   };
+}
+
+type Bridge = {
+  readonly invoke: Readonly<Record<OperationName, (input: unknown) => Promise<unknown>>>;
+  readonly onEvent: (listener: (event: unknown) => void) => () => void;
+};
+
+/** The preload's bridge, or null in a browser. */
+function bridgeTransport(page: object): Transport | null {
+  const bridge: unknown = Reflect.get(page, BRIDGE_KEY);
+  if (!isBridge(bridge)) return null;
+  return {
+    invoke: (name, input) => bridge.invoke[name](input),
+    subscribe: (listener) => bridge.onEvent(listener),
+  };
+}
+
+function isBridge(value: unknown): value is Bridge {
+  if (typeof value !== 'object' || value === null) return false;
+  const invoke: unknown = Reflect.get(value, 'invoke');
+  if (typeof invoke !== 'object' || invoke === null) return false;
+  return (
+    typeof Reflect.get(value, 'onEvent') === 'function' &&
+    OPERATION_NAMES.every((name) => typeof Reflect.get(invoke, name) === 'function')
+  );
 }

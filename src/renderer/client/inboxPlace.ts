@@ -4,7 +4,7 @@ import {
   callbackFilterSchema,
 } from '#shared/domain/callback.ts';
 
-/** Where somebody is in the Inbox: which callbacks are listed, and which of them is open. */
+/** Place in the Inbox: which callbacks are listed, and which of them is open. */
 export type InboxPlace = { readonly filter: CallbackFilter; readonly seq: number | null };
 
 const INBOX = '/inbox';

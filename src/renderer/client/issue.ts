@@ -1,14 +1,18 @@
 import {
+  type Mutation,
   type MutationStatus,
+  type QueryClient,
   type UseMutationResult,
   useMutation,
   useMutationState,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 import type { DepositDraft } from '#shared/domain/draft.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
+import type { Profile } from '#shared/domain/profile.ts';
 import type { Scenario } from '#shared/domain/scenario.ts';
 
 import { applyRequest } from './applyEvent.ts';
@@ -29,7 +33,7 @@ type Issue = {
   readonly repeat?: Repeat | undefined;
   /** What the embedded provider is to do with it. */
   readonly scenario?: Scenario;
-  /** Somebody has just confirmed that this live profile is meant. */
+  /** The operator has just confirmed this live profile. */
   readonly confirmLive?: boolean;
 };
 type Issued = OperationOutput<'issue.create'>;
@@ -81,25 +85,43 @@ type Attempt = {
   readonly error: Error | null;
 };
 
-/** How the newest attempt to record this request stands. It outlives the screen on which it was begun. */
+function attemptOf({ mutationId, state }: Mutation): Attempt {
+  return { number: mutationId, status: state.status, error: state.error };
+}
+
+/** The newest attempt to record this request, at this moment. */
+export function lastAttempt(cache: QueryClient, intentId: IntentId): Attempt | null {
+  const last = cache
+    .getMutationCache()
+    .findAll({ mutationKey: KEYS.issue(intentId) })
+    .at(-1);
+  return last === undefined ? null : attemptOf(last);
+}
+
+/** The same, kept up to date. It outlives the screen on which the attempt was begun. */
 export function useLastAttempt(intentId: IntentId): {
   readonly attempt: Attempt | null;
   readonly forget: () => void;
 } {
   const cache = useQueryClient().getMutationCache();
   const filters = { mutationKey: KEYS.issue(intentId) };
-  const attempts = useMutationState<Attempt>({
-    filters,
-    select: ({ mutationId, state }) => ({
-      number: mutationId,
-      status: state.status,
-      error: state.error,
-    }),
-  });
+  const attempts = useMutationState<Attempt>({ filters, select: attemptOf });
   return {
     attempt: attempts.at(-1) ?? null,
     forget: () => {
       for (const mutation of cache.findAll(filters)) cache.remove(mutation);
     },
   };
+}
+
+/** True until the operator has confirmed this live profile in this run of the desk, and while the answer is loading. */
+export function useIsFirstLive({ id, mode }: Pick<Profile, 'id' | 'mode'>): boolean {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: KEYS.confirmedLive,
+    queryFn: () => callOrThrow(client, 'profile.confirmedLive', {}),
+    enabled: mode === 'live',
+    staleTime: 0,
+  });
+  return mode === 'live' && data?.includes(id) !== true;
 }

@@ -17,15 +17,15 @@ export function useListener(profileId: ProfileId): UseQueryResult<ListenerState>
   });
 }
 
-/** Nobody listens for callbacks of this profile: a state stays as it was answered. False while that is not known. */
+/** True when no listener takes callbacks of this profile, so that states stay as answered. False while that is loading. */
 export function useIsUnheard(profileId: ProfileId): boolean {
   const state = useListener(profileId).data?.state;
   return state !== undefined && state !== 'listening';
 }
 
 /**
- * Where this desk hears of a request, or null. In Live an address replaces the one in the merchant's account, which somebody
- * has to want, and a provider has to reach it.
+ * The address at which this desk receives callbacks, or null. In Live it replaces the address in the merchant's account, so that
+ * the profile has to ask for it, and the provider has to reach it.
  */
 export function ownCallbackUrl(
   mode: Profile['mode'],

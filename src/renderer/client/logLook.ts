@@ -27,7 +27,7 @@ const VISITED_KEY = 'log-visited';
 /** A day's work of a supervisor; the oldest are forgotten. */
 const MOST_VISITED = 2000;
 
-/** Outlives going to another section and a reload, not the tab: what somebody searched for is nobody else's business. */
+/** Outlives going to another section and a reload, not the tab: a search may name a customer. */
 export function loadLook(storage: Storage): LogLook {
   return read(storage, LOOK_KEY, lookSchema) ?? EVERYTHING;
 }

@@ -1,7 +1,5 @@
 import type { Transport } from '#shared/contract/client.ts';
 
-import { type Attention, watchAttention } from './attention.ts';
-import { createLineReader } from './lines.ts';
 import { askForProof } from './proof.ts';
 import type { OpenSession } from './session.ts';
 import { type Trust, createTrust } from './trust.ts';
@@ -102,7 +100,7 @@ function postWith(
       trust.doubt();
       throw error;
     }
-    // Only the desk itself can say that a session is over. Whoever else says so changes nothing here.
+    // Only the desk itself can say that a session is over. Another process that says so changes nothing here.
     trust.doubt();
     if ((await trust.prove()) === 'proven') {
       isOver = true;
@@ -167,4 +165,38 @@ async function readOnce({ post, trust, tellAll, onStream, stop }: Reading): Prom
     clearTimeout(timer);
   }
   return opened;
+}
+
+/** Tells whether the operator has used this page. Calls that the page makes by itself must not keep an unattended desk open. */
+type Attention = {
+  /** True when a key or the pointer was used since the last call. */
+  readonly take: () => boolean;
+};
+
+const SIGNS = ['keydown', 'pointerdown', 'wheel'] as const;
+
+function watchAttention(page: EventTarget): Attention {
+  // The operator has just opened the page.
+  let isTouched = true;
+  const touched = (): void => {
+    isTouched = true;
+  };
+  for (const sign of SIGNS) page.addEventListener(sign, touched, { capture: true, passive: true });
+  return {
+    take() {
+      const was = isTouched;
+      isTouched = false;
+      return was;
+    },
+  };
+}
+
+/** Cuts a stream of text into lines; a blank line is a heartbeat and is not handed on. */
+export function createLineReader(onLine: (line: string) => void): (chunk: string) => void {
+  let rest = '';
+  return (chunk) => {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line.trim() !== '') onLine(line);
+  };
 }

@@ -1,6 +1,6 @@
 import type { IntentId } from '#shared/domain/ids.ts';
 
-/** The opened request of the log, to be found by whoever opens it from elsewhere. */
+/** Element id of the opened request in the log, so that other screens can focus it. */
 export const DETAIL_ID = 'request-detail';
 
 export function requestHref(intentId: IntentId): string {

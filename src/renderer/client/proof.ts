@@ -1,7 +1,7 @@
 import { hasText } from './envelope.ts';
 import type { ProofKey } from './session.ts';
 
-/** Longer than a busy desk ever takes to answer; whoever is silent for longer is as good as not there. */
+/** Longer than a busy desk ever takes to answer; a longer silence counts as not reachable. */
 const PROOF_MS = 5000;
 
 /**
@@ -11,8 +11,8 @@ const PROOF_MS = 5000;
 export type Proven = 'proven' | 'stranger' | 'unreachable';
 
 /**
- * Whoever has the port now is asked for what only the desk that gave this session can say of a fresh nonce. Neither bearer nor key
- * leaves the page.
+ * Asks the process at the port for the answer to a fresh nonce, which only the desk of this session can give. Neither bearer nor
+ * key leaves the page.
  */
 export async function askForProof(origin: string, { id, key }: ProofKey): Promise<Proven> {
   const secret = fromBase64Url(key);

@@ -24,8 +24,8 @@ export function useInfo(): UseQueryResult<OperationOutput<'app.info'>> {
 }
 
 /**
- * Only the application has a window that outlives a locked screen; events tell the changes. Null: not known yet. Where it cannot
- * be known it counts as locked: the cover has a button.
+ * Whether the operator's session is locked; events tell the changes. Only the application has a window that outlives a locked
+ * screen. Null while the answer is loading. On an error it counts as locked: the cover has a button.
  */
 export function useIsLocked(hostKind: 'electron' | 'loopback' | undefined): boolean | null {
   const client = useClient();
@@ -57,7 +57,7 @@ export function useProfiles(): UseQueryResult<readonly Profile[]> {
   });
 }
 
-/** What is chosen holds at once, and is taken back where the desk refuses: neither switching nor hiding waits for anybody. */
+/** A choice holds at once and is taken back if the desk refuses it: switching and hiding must not wait for the desk. */
 export function useUpdateSettings(): UseMutationResult<Settings, Error, SettingsPatch> {
   const client = useClient();
   const cache = useQueryClient();

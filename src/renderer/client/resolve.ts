@@ -2,6 +2,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { applyRequest } from './applyEvent.ts';
 import { callOrThrow } from './call.ts';
@@ -34,6 +35,19 @@ export function useCorrect(
   return useMutation({
     mutationFn: (typedByHand: TypedRequisites) =>
       callOrThrow(client, 'request.correct', { intentId, typedByHand }),
+    retry: false,
+    onSuccess: (request) => applyRequest(cache, request),
+  });
+}
+
+/** The operator confirms that the provider has the request, under the id that a callback named. */
+export function useConfirmKnown(
+  intentId: IntentId,
+): UseMutationResult<DepositRequest, Error, string> {
+  const client = useClient();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (remoteId) => callOrThrow(client, 'request.confirmKnown', { intentId, remoteId }),
     retry: false,
     onSuccess: (request) => applyRequest(cache, request),
   });

@@ -11,7 +11,7 @@ export type OpenSession = {
   readonly kind: 'open';
   readonly token: string;
   readonly proof: ProofKey;
-  /** Given just now by whoever served this page: there is nothing to prove yet. */
+  /** Given just now by the process that served this page: there is nothing to prove yet. */
   readonly isFresh: boolean;
 };
 
@@ -46,7 +46,7 @@ export function reloadOnFreshLink(): void {
   });
 }
 
-/** A reload keeps both. A bearer without its proof is worth nothing: it could be sent to nobody. */
+/** A reload keeps both. A bearer without its proof is useless: it must not be sent to an unproven process. */
 function keptSession(): OpenSession | null {
   const token = sessionStorage.getItem(TOKEN_KEY);
   const proof = readProof(parsed(sessionStorage.getItem(PROOF_KEY)));

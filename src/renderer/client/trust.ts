@@ -10,15 +10,15 @@ const PROVEN_MS = 3000;
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
-/** Whether whoever has the port is the desk that opened this tab. Until that is known no bearer is sent, and nothing of the operator's. */
+/** Whether the process at the port is the desk that opened this tab. Until that is known, neither bearer nor input is sent. */
 export type Trust = {
   /** Resolves where the bearer may be sent; asks for a proof first where it has to be. Rejects where it may not. */
   readonly ensure: () => Promise<void>;
   /** Asks in any case. */
   readonly prove: () => Promise<Proven>;
-  /** Something came over the stream. It counts once whoever has the port has proven itself while the stream was open. */
+  /** Something came over the stream. It counts once the process at the port has proven itself while the stream was open. */
   readonly heard: () => void;
-  /** The stream ended, a call failed, the page was asleep: whoever is there now has to prove itself. */
+  /** The stream ended, a call failed, the page was asleep: the process at the port has to prove itself again. */
   readonly doubt: () => void;
 };
 
@@ -26,7 +26,7 @@ export type TrustOptions = {
   readonly askForProof: () => Promise<Proven>;
   readonly onStranger: () => void;
   readonly nowMs: () => number;
-  /** The session was given just now, by whoever served the page. */
+  /** The session was given just now, by the process that served the page. */
   readonly isFresh: boolean;
 };
 

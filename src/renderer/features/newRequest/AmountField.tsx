@@ -12,9 +12,9 @@ import { TextBox } from '../../ui/TextBox.tsx';
 import { fieldId } from './fieldId.ts';
 import { NO_NOTE } from './fieldNotes.ts';
 import { LimitsFact, LimitsTrouble } from './LimitsFact.tsx';
-import type { RequestFormState } from './useRequestForm.ts';
+import type { RequestForm } from './useRequestForm.ts';
 
-type Props = { readonly flow: Flow; readonly form: RequestFormState };
+type Props = { readonly flow: Flow; readonly form: RequestForm };
 
 /** Keeps the line's room while there is nothing to say: nothing jumps at the first digit. */
 const BLANK = '\u00a0';

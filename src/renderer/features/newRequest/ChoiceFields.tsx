@@ -2,7 +2,7 @@ import { type ReactNode, memo } from 'react';
 
 import { BUILD_CURRENCIES, CURRENCIES } from '#shared/domain/currency.ts';
 import { DOCUMENTED_PAYMENT_TYPES, type Flow } from '#shared/domain/deposit.ts';
-import { SCENARIOS, scenarioSchema } from '#shared/domain/scenario.ts';
+import { SCENARIOS, type Scenario, scenarioSchema } from '#shared/domain/scenario.ts';
 
 import { type Say, useSay } from '../../i18n/i18n.ts';
 import { Field } from '../../ui/Field.tsx';
@@ -12,10 +12,9 @@ import { Segments } from '../../ui/Segments.tsx';
 import { SelectBox, TextBox } from '../../ui/TextBox.tsx';
 import { fieldId } from './fieldId.ts';
 import type { FieldNote } from './fieldNotes.ts';
-import type { RequestFormState } from './useRequestForm.ts';
-import type { ScenarioChoice } from './useScenario.ts';
+import type { FormActions } from './useRequestForm.ts';
 
-type OnText = RequestFormState['setText'];
+type OnText = FormActions['setText'];
 
 type ChoiceProps = FieldNote & {
   readonly flow: Flow;
@@ -101,7 +100,7 @@ type OrderProps = FieldNote & {
   readonly failed: boolean;
   readonly busy: boolean;
   readonly onText: OnText;
-  readonly onLeave: RequestFormState['leave'];
+  readonly onLeave: FormActions['leave'];
 };
 
 export const OrderField = memo(function OrderField(props: OrderProps): ReactNode {
@@ -131,11 +130,14 @@ export const OrderField = memo(function OrderField(props: OrderProps): ReactNode
   );
 }, sameProps);
 
-/** What the embedded provider is to do with the next request: newcomers see it before it matters. */
-export const ScenarioField = memo(function ScenarioField({
-  chosen,
-  choose,
-}: ScenarioChoice): ReactNode {
+type ScenarioProps = {
+  readonly chosen: Scenario;
+  readonly onChoose: (scenario: Scenario) => void;
+};
+
+/** How the embedded provider answers the next request, so that newcomers can practise. */
+export const ScenarioField = memo(function ScenarioField(props: ScenarioProps): ReactNode {
+  const { chosen, onChoose } = props;
   const say = useSay();
   return (
     <Field
@@ -147,7 +149,7 @@ export const ScenarioField = memo(function ScenarioField({
         <SelectBox
           {...control}
           value={chosen}
-          onChange={(event) => choose(scenarioSchema.parse(event.currentTarget.value))}
+          onChange={(event) => onChoose(scenarioSchema.parse(event.currentTarget.value))}
         >
           {SCENARIOS.map((name) => (
             <option key={name} value={name}>

@@ -6,16 +6,17 @@ import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { KeySafeQuestion } from '../../ui/KeySafeQuestion.tsx';
-import type { Confirmation } from './useConfirmation.ts';
+import type { Phase } from './formState.ts';
+import type { FormActions } from './useRequestForm.ts';
 
-type Props = {
-  readonly question: Confirmation;
-  /** Typed meanwhile: said here, where the eyes are; the quick line may be out of sight. */
-  readonly ahead: string;
+type Props = Pick<FormActions, 'confirm' | 'back'> & {
+  readonly question: Extract<Phase, { readonly name: 'confirming' }>;
+  /** Typed meanwhile: shown here, because the quick line may be out of sight. */
+  readonly waiting: string;
 };
 
-/** The request is said once more, in figures and names, before it leaves. */
-export function ConfirmationPanel({ question, ahead }: Props): ReactNode {
+/** Restates the request in figures and names before it leaves. */
+export function ConfirmationPanel({ question, waiting, confirm, back }: Props): ReactNode {
   const say = useSay();
   const { profile, settings } = useDesk();
   const { fields } = question.deposit;
@@ -37,8 +38,8 @@ export function ConfirmationPanel({ question, ahead }: Props): ReactNode {
           : action
       }
       backText={say('form.large.back')}
-      onConfirm={question.confirm}
-      onBack={question.back}
+      onConfirm={confirm}
+      onBack={back}
     >
       {question.isFirstLive && (
         <p>
@@ -54,7 +55,7 @@ export function ConfirmationPanel({ question, ahead }: Props): ReactNode {
           })}
         </p>
       )}
-      {ahead !== '' && <p>{say('quick.ahead', { text: ahead })}</p>}
+      {waiting !== '' && <p>{say('quick.ahead', { text: waiting })}</p>}
     </KeySafeQuestion>
   );
 }

@@ -13,8 +13,7 @@ import { moneyText } from '../../text/money.ts';
 import { agoText } from '../../text/time.ts';
 import { TextBox } from '../../ui/TextBox.tsx';
 import styles from './Customer.module.css';
-import { matching } from './matching.ts';
-import { unansweredOf, unansweredWords } from './unanswered.ts';
+import { matching, unansweredOf, unansweredWords } from './customers.ts';
 
 type Props = {
   readonly control: {
@@ -32,16 +31,16 @@ type Props = {
 };
 
 const ASKED_AFTER_MS = 60;
-const NOBODY = -1;
+const NONE_ACTIVE = -1;
 const NO_REQUESTS: readonly DepositRequest[] = [];
 
-/** A text that may be anybody's, with the customers of the log beneath it. Nobody is chosen but by arrow and Enter, or a click. */
+/** A free text with the customers of the log beneath it. One is chosen by arrow and Enter or by a click, never unasked. */
 export function CustomerBox(props: Props): ReactNode {
   const say = useSay();
   const listId = useId();
   const { profile } = useDesk();
   const [isAsked, setAsked] = useState(false);
-  const [active, setActive] = useState(NOBODY);
+  const [active, setActive] = useState(NONE_ACTIVE);
   const [text] = useDebouncedValue(props.value.trim(), ASKED_AFTER_MS);
   const open = useNowRequests(profile.id).data ?? NO_REQUESTS;
   const { data: known = [] } = useSuggestions(profile.id, text, isAsked);
@@ -51,7 +50,7 @@ export function CustomerBox(props: Props): ReactNode {
   const optionId = (at: number): string => `${listId}-${at}`;
   const close = (): void => {
     setAsked(false);
-    setActive(NOBODY);
+    setActive(NONE_ACTIVE);
   };
   const choose = ({ customer, last }: CustomerSuggestion): void => {
     close();
@@ -65,7 +64,7 @@ export function CustomerBox(props: Props): ReactNode {
         aria-autocomplete="list"
         aria-expanded={isOpen}
         aria-controls={listId}
-        aria-activedescendant={isOpen && active !== NOBODY ? optionId(active) : undefined}
+        aria-activedescendant={isOpen && active !== NONE_ACTIVE ? optionId(active) : undefined}
         aria-required={props.isRequired}
         placeholder={say('form.customer.hint')}
         readOnly={props.isBusy}
@@ -73,7 +72,7 @@ export function CustomerBox(props: Props): ReactNode {
         onChange={(event) => {
           props.onText(event.currentTarget.value);
           setAsked(event.currentTarget.value.trim() !== '');
-          setActive(NOBODY);
+          setActive(NONE_ACTIVE);
         }}
         onKeyDown={(event) =>
           onKey(event, { isOpen, active, count: data.length }, (does) => {
@@ -116,7 +115,7 @@ export function CustomerBox(props: Props): ReactNode {
 
 type Standing = { readonly isOpen: boolean; readonly active: number; readonly count: number };
 
-/** Tells what a key does: choose, close, or which one is active from now on. */
+/** What a key does: choose, close, or the index of the option that is active from now on. */
 function onKey(
   event: KeyboardEvent,
   { isOpen, active, count }: Standing,
@@ -126,8 +125,8 @@ function onKey(
   if (isHeld || event.nativeEvent.isComposing) return;
   const is = (...codes: readonly string[]): boolean => codes.includes(event.code);
   if (is('ArrowDown')) act(isOpen ? Math.min(active + 1, count - 1) : 0);
-  else if (is('ArrowUp') && isOpen) act(Math.max(active - 1, NOBODY));
-  else if (is('Enter', 'NumpadEnter') && isOpen && active !== NOBODY) act('choose');
+  else if (is('ArrowUp') && isOpen) act(Math.max(active - 1, NONE_ACTIVE));
+  else if (is('Enter', 'NumpadEnter') && isOpen && active !== NONE_ACTIVE) act('choose');
   else if (is('Escape') && isOpen) act('close');
   else return;
   event.preventDefault();

@@ -14,9 +14,9 @@ import { CustomerBox } from './CustomerBox.tsx';
 import { fieldId } from './fieldId.ts';
 import { NO_NOTE } from './fieldNotes.ts';
 import styles from './Customer.module.css';
-import type { RequestFormState } from './useRequestForm.ts';
+import type { RequestForm } from './useRequestForm.ts';
 
-type Props = { readonly flow: Flow; readonly form: RequestFormState };
+type Props = { readonly flow: Flow; readonly form: RequestForm };
 
 export function CustomerField({ flow, form }: Props): ReactNode {
   const say = useSay();
@@ -67,7 +67,7 @@ export function CustomerField({ flow, form }: Props): ReactNode {
   );
 }
 
-type LastProps = { readonly last: PastRequest; readonly form: RequestFormState };
+type LastProps = { readonly last: PastRequest; readonly form: RequestForm };
 
 /** Offered, never filled in unasked. */
 function AsLastTime({ last, form }: LastProps): ReactNode {

@@ -11,8 +11,7 @@ import { Field } from '../../ui/Field.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
 import { fieldId } from './fieldId.ts';
 import { type FieldNotes, NO_NOTE } from './fieldNotes.ts';
-import { type Draft, isFilledIn } from './draft.ts';
-import { moreFieldsOf } from './moreFieldsOf.ts';
+import { type Draft, isFilledIn, moreFieldsOf } from './draft.ts';
 import { PhoneBox } from './PhoneBox.tsx';
 import styles from './RequestDesk.module.css';
 

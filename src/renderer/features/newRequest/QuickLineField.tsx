@@ -10,22 +10,20 @@ import { moneyText } from '../../text/money.ts';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { QUICK_LINE_ID } from './fieldId.ts';
 import styles from './QuickLine.module.css';
-import type { RequestFormState } from './useRequestForm.ts';
+import type { RequestForm } from './useRequestForm.ts';
 
-/** Whoever goes through the profiles by arrow keys passes some: the form of each leaves the keyboard where it is. */
+/** An operator who walks through the profiles by arrow keys opens several forms: none of them takes the focus. */
 function isChoosingProfile(): boolean {
   return document.activeElement instanceof HTMLSelectElement;
 }
 
 /** The whole request in one line; the fields beneath are filled as it is typed and stay the truth. */
-export function QuickLineField({ form }: { readonly form: RequestFormState }): ReactNode {
+export function QuickLineField({ form }: { readonly form: RequestForm }): ReactNode {
   const say = useSay();
   const shortcut = useShortcut('request.quick');
-  const { quick } = form;
-  const faults = quick.reading?.faults ?? [];
-  // A question says it itself, where the eyes are.
-  const isAsked = form.confirmation !== null || form.repeating !== null;
-  const isRefused = quick.wasRefused && (quick.isAside || faults.length > 0);
+  const { line, lineReading: reading } = form;
+  const faults = reading?.faults ?? [];
+  const isRefused = line.wasRefused && (line.isAside || faults.length > 0);
   return (
     <div>
       <div className={styles.line} data-refused={isRefused}>
@@ -43,39 +41,40 @@ export function QuickLineField({ form }: { readonly form: RequestFormState }): R
           autoFocus={!isChoosingProfile()}
           placeholder={say('quick.example')}
           readOnly={form.pending}
-          value={quick.text}
-          onChange={(event) => quick.type(event.currentTarget.value)}
+          value={line.text}
+          onChange={(event) => form.typeLine(event.currentTarget.value)}
         />
         <span className={styles.name} aria-hidden="true">
           {say('quick.name')}
         </span>
       </div>
-      {form.ahead.waiting !== '' && !isAsked && (
-        <p className={styles.ahead}>{say('quick.ahead', { text: form.ahead.waiting })}</p>
+      {/* A question shows it itself. */}
+      {form.waiting !== '' && !form.isAsked && (
+        <p className={styles.ahead}>{say('quick.ahead', { text: form.waiting })}</p>
       )}
       <div id="quick-line-note" role="status" className={styles.note}>
-        {quick.isAside && (
+        {line.isAside && (
           <p className={styles.fault} data-refused={isRefused}>
             {say('quick.aside')}
           </p>
         )}
-        {quick.reading !== null && <Understood reading={quick.reading} form={form} />}
+        {reading !== null && <Understood reading={reading} form={form} />}
         {faults.map((fault) => (
           <p key={fault.code} className={styles.fault} data-refused={isRefused}>
             {faultText(fault, say)}
             {fault.proposals !== undefined && (
               <span className={styles.proposals}>
-                {fault.proposals.map((line) => (
+                {fault.proposals.map((proposal) => (
                   <button
-                    key={line}
+                    key={proposal}
                     type="button"
                     className={styles.proposal}
                     onClick={() => {
-                      quick.type(line);
+                      form.typeLine(proposal);
                       form.focus('quick');
                     }}
                   >
-                    {line}
+                    {proposal}
                   </button>
                 ))}
               </span>
@@ -87,7 +86,7 @@ export function QuickLineField({ form }: { readonly form: RequestFormState }): R
   );
 }
 
-type UnderstoodProps = { readonly reading: QuickReading; readonly form: RequestFormState };
+type UnderstoodProps = { readonly reading: QuickReading; readonly form: RequestForm };
 
 function Understood({ reading, form }: UnderstoodProps): ReactNode {
   const say = useSay();

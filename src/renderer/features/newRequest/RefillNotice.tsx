@@ -5,7 +5,7 @@ import { useDesk } from '../../client/deskContext.ts';
 import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
-import type { RefillQuestion } from './useRefilling.ts';
+import type { RefillQuestion } from './useRequestForm.ts';
 
 export function RefillNotice({ question }: { readonly question: RefillQuestion }): ReactNode {
   const say = useSay();

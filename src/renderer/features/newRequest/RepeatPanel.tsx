@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { Link } from 'wouter';
 
+import type { PastRequest } from '#shared/domain/customer.ts';
+
 import { useDesk } from '../../client/deskContext.ts';
 import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
@@ -10,32 +12,32 @@ import { agoText } from '../../text/time.ts';
 import { Field } from '../../ui/Field.tsx';
 import { KeySafeQuestion } from '../../ui/KeySafeQuestion.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
-import type { RepeatQuestion } from './useRepeating.ts';
+import type { FormActions } from './useRequestForm.ts';
 
-type Props = {
-  readonly question: RepeatQuestion;
+type Props = Pick<FormActions, 'confirmRepeat' | 'back'> & {
+  /** The earlier request, which has no answer. */
+  readonly past: PastRequest;
   readonly nowMs: number;
-  /** Typed meanwhile: said here, where the eyes are. */
-  readonly ahead: string;
+  /** Typed meanwhile: shown here, because the quick line may be out of sight. */
+  readonly waiting: string;
 };
 
 /**
  * The old order id is typed, not clicked, as for a reissue: a key of the next line cannot confirm it. The keyboard is not in the
  * box when the question comes up: F2 or a click leads there, so that the end of a line that is being typed does not.
  */
-export function RepeatPanel({ question, nowMs, ahead }: Props): ReactNode {
+export function RepeatPanel({ past, nowMs, waiting, confirmRepeat, back }: Props): ReactNode {
   const say = useSay();
   const { hide } = usePrivacy();
   const { language } = useDesk().settings;
   const id = useId();
   const [typed, setTyped] = useState('');
   const [isRefused, setRefused] = useState(false);
-  const { past } = question;
   const { orderId: order, customer } = past;
   const isTyped = typed.trim() === order;
   const confirm = (): void => {
     if (isTyped) {
-      question.confirm(typed);
+      confirmRepeat(typed);
       return;
     }
     // Nothing wrong was typed yet: only led to the box.
@@ -49,7 +51,7 @@ export function RepeatPanel({ question, nowMs, ahead }: Props): ReactNode {
       confirmText={say('form.repeat.do')}
       backText={say('form.large.back')}
       onConfirm={confirm}
-      onBack={question.back}
+      onBack={back}
       other={
         <Button component={Link} href={`/log/${past.intentId}`} size="xs" variant="default">
           {say('form.repeat.open', { order })}
@@ -91,7 +93,7 @@ export function RepeatPanel({ question, nowMs, ahead }: Props): ReactNode {
               />
             )}
           </Field>
-          {ahead !== '' && <p>{say('quick.ahead', { text: ahead })}</p>}
+          {waiting !== '' && <p>{say('quick.ahead', { text: waiting })}</p>}
         </>
       )}
     </KeySafeQuestion>

@@ -21,17 +21,16 @@ import { AmountField } from './AmountField.tsx';
 import { CurrencyField, OrderField, ScenarioField, TypeField } from './ChoiceFields.tsx';
 import { ConfirmationPanel } from './Confirmation.tsx';
 import { CustomerField } from './CustomerField.tsx';
-import { presetTexts } from './draft.ts';
+import { presetOf, presetTexts } from './draft.ts';
 import { SUBMIT_ID } from './fieldId.ts';
 import { NO_NOTE } from './fieldNotes.ts';
 import { IssueFailure } from './IssueFailure.tsx';
 import { MoreFields } from './MoreFields.tsx';
-import { presetOf } from './presetOf.ts';
 import { QuickLineField } from './QuickLineField.tsx';
 import { RepeatPanel } from './RepeatPanel.tsx';
 import { RefillNotice } from './RefillNotice.tsx';
 import styles from './RequestDesk.module.css';
-import { type RequestFormState, useRequestForm } from './useRequestForm.ts';
+import { type RequestForm as Form, useRequestForm } from './useRequestForm.ts';
 
 /** Recording takes a few milliseconds as a rule: words that flash by would only disturb. */
 const NOTICED_MS = 300;
@@ -48,6 +47,7 @@ type Props = {
 export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props): ReactNode {
   const { settings } = useDesk();
   const form = useRequestForm(flow);
+  const { phase } = form;
   const stop = useStop();
   const submit = (): void => {
     if (stop === null) form.submit();
@@ -73,8 +73,8 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
       noValidate
       aria-busy={form.pending}
       data-private={settings.privacy}
-      onKeyDownCapture={form.ahead.onKey}
-      onPasteCapture={form.ahead.onPaste}
+      onKeyDownCapture={form.onKey}
+      onPasteCapture={form.onPaste}
       onKeyDown={(event) => {
         // A held Enter would submit the emptied form after the filled one.
         if (event.code.endsWith('Enter') && event.repeat) event.preventDefault();
@@ -88,17 +88,28 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
       <Submit
         flow={flow}
         pending={form.pending}
-        isAsked={form.confirmation !== null || form.repeating !== null}
+        isAsked={form.isAsked}
         stop={stop}
         unanswered={form.unanswered?.body.fields.order_id ?? null}
       />
-      {form.confirmation !== null && (
-        <ConfirmationPanel question={form.confirmation} ahead={form.ahead.waiting} />
+      {phase.name === 'confirming' && (
+        <ConfirmationPanel
+          question={phase}
+          waiting={form.waiting}
+          confirm={form.confirm}
+          back={form.back}
+        />
       )}
-      {form.repeating !== null && (
-        <RepeatPanel question={form.repeating} nowMs={form.nowMs} ahead={form.ahead.waiting} />
+      {phase.name === 'repeating' && (
+        <RepeatPanel
+          past={phase.past}
+          nowMs={form.nowMs}
+          waiting={form.waiting}
+          confirmRepeat={form.confirmRepeat}
+          back={form.back}
+        />
       )}
-      {form.failure !== null && form.repeating === null && (
+      {form.failure !== null && phase.name !== 'repeating' && (
         <IssueFailure
           failure={form.failure}
           intentId={form.draft.intentId}
@@ -111,7 +122,7 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
 }
 
 /** What it holds goes in; the keyboard goes to what is still missing. */
-function fillWith(form: RequestFormState, preset: Preset): void {
+function fillWith(form: Form, preset: Preset): void {
   const texts = { ...form.draft.texts, ...presetTexts(preset) };
   form.setTexts(presetTexts(preset));
   const isOpen = (field: 'cents' | 'customer'): boolean => texts[field].trim() === '';
@@ -120,7 +131,7 @@ function fillWith(form: RequestFormState, preset: Preset): void {
 
 type FieldsProps = {
   readonly flow: Flow;
-  readonly form: RequestFormState;
+  readonly form: Form;
   readonly onPreset: (preset: Preset) => void;
 };
 
@@ -136,7 +147,7 @@ function Fields({ flow, form, onPreset }: FieldsProps): ReactNode {
       {form.refill !== null && <RefillNotice question={form.refill} />}
       <PresetBar onUse={onPreset} fresh={fresh} onDone={onDone} />
       <QuickLineField form={form} />
-      {form.isBroughtBack && <p className={styles.broughtBack}>{say('form.broughtBack')}</p>}
+      {form.isRestored && <p className={styles.broughtBack}>{say('form.broughtBack')}</p>}
       <AmountField flow={flow} form={form} />
       <CurrencyField
         {...choice}
@@ -156,12 +167,14 @@ function Fields({ flow, form, onPreset }: FieldsProps): ReactNode {
           {...(notes.order_id ?? NO_NOTE)}
           value={draft.texts.order_id}
           auto={draft.orderIsAuto && draft.texts.order_id !== ''}
-          failed={form.orderFailed}
+          failed={form.isOrderFailed}
           busy={pending}
           onText={setText}
           onLeave={leave}
         />
-        {form.scenario !== null && <ScenarioField {...form.scenario} />}
+        {form.hasScenarios && (
+          <ScenarioField chosen={form.scenario} onChoose={form.chooseScenario} />
+        )}
       </div>
       <div className={styles.rest}>
         <MoreFields

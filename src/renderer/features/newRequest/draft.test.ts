@@ -4,9 +4,11 @@ import { depositBodySchema } from '#shared/domain/deposit.ts';
 import { intentIdSchema, profileIdSchema } from '#shared/domain/ids.ts';
 import { type LimitsSnapshot, limitsSnapshotSchema } from '#shared/domain/limits.ts';
 
+import { requestOf } from '../../testing/request.ts';
 import {
   endSavedDraft,
   filledInBy,
+  habitOf,
   isFilledIn,
   isFree,
   loadDraft,
@@ -231,5 +233,14 @@ describe('a preset', () => {
   it('fills what it holds and leaves the rest alone', () => {
     const texts = { cents: '', currency: 'RUB', payment_type: 'sbp', customer: '' };
     expect(presetTexts({ texts })).toEqual({ currency: 'RUB', payment_type: 'sbp' });
+  });
+});
+
+describe('the usual choices', () => {
+  it('are those of the newest request of the same kind, and none where there is none', () => {
+    const requests = [requestOf({}, 2), requestOf({}, 1)];
+    expect(habitOf(requests, 'create')).toEqual({ currency: 'RUB', paymentType: 'sbp' });
+    expect(habitOf(requests, 'build')).toBeNull();
+    expect(habitOf([], 'create')).toBeNull();
   });
 });

@@ -12,6 +12,7 @@ import { type MinorUnits, type MoneyFault, parseMoney } from '#shared/domain/mon
 import { cleanPhone, formatPhone } from '#shared/domain/phone.ts';
 import type { Preset } from '#shared/domain/preset.ts';
 import type { Profile } from '#shared/domain/profile.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
 import type { Result } from '#shared/domain/result.ts';
 import { type SavedDraft, savedDraftSchema } from '#shared/domain/savedDraft.ts';
 import { visibleText } from '#shared/domain/visibleText.ts';
@@ -34,7 +35,21 @@ const ADDRESS_FIELDS = [
 /** Addresses that the profile sends with every request; empty: none. */
 export type FilledIn = Readonly<Record<(typeof ADDRESS_FIELDS)[number], string>>;
 
-/** `ownCallback`: where this desk listens, in Sandbox; in Live only where somebody has chosen so. */
+const MORE_FIELDS = [
+  { field: 'customer_phone_number', word: 'form.phone', type: 'tel' },
+  { field: 'callback_url', word: 'form.callback', type: 'url' },
+  { field: 'success_url', word: 'form.success', type: 'url' },
+  { field: 'reject_url', word: 'form.reject', type: 'url' },
+] as const;
+
+/** The fields behind "More". 2.4: no phone in the payment page flow. */
+export function moreFieldsOf(flow: Flow): readonly (typeof MORE_FIELDS)[number][] {
+  return flow === 'create'
+    ? MORE_FIELDS
+    : MORE_FIELDS.filter(({ field }) => field !== 'customer_phone_number');
+}
+
+/** `ownCallback`: the address of this desk's listener, in Sandbox always, in Live only where the profile says so. */
 export function filledInBy(
   { defaultUrls }: Pick<Profile, 'defaultUrls'>,
   ownCallback: string | null = null,
@@ -89,7 +104,7 @@ export function nextDraft(last: Draft, intentId: IntentId): Draft {
 
 /**
  * The same customer's request once more; its order id stays with the one that was issued. One that the desk has suggested
- * already is kept: asked again it would give the next number, and this one would be nobody's. `with`: the amount is asked for.
+ * already is kept: another suggestion would be the next number and leave a gap. `with`: the amount is left empty.
  */
 export function refilledDraft(
   last: Draft,
@@ -115,6 +130,26 @@ export function refilledDraft(
 /** What is empty in a preset leaves the form's own text alone. */
 export function presetTexts({ texts }: Pick<Preset, 'texts'>): Partial<Texts> {
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''));
+}
+
+const PRESET_TEXT_LENGTH = 255;
+
+/** The form as it stands, still without a name. The type of a payment page is fixed and not kept. */
+export function presetOf(read: ReadDraft, { texts }: Draft, profileId: ProfileId): Preset {
+  const short = (text: string): string => text.trim().slice(0, PRESET_TEXT_LENGTH);
+  return {
+    id: crypto.randomUUID(),
+    name: '',
+    profileId,
+    flow: read.deposit.flow,
+    texts: {
+      cents: read.amount.ok ? short(texts.cents) : '',
+      currency: read.currency,
+      payment_type: read.deposit.flow === 'create' ? short(read.paymentType) : '',
+      customer: short(texts.customer),
+    },
+    digit: null,
+  };
 }
 
 /** Nothing in it belongs to a customer yet. */
@@ -154,8 +189,14 @@ export function endSavedDraft(
   saveDraft(storage, profileId, flow, nextDraft(saved, nextIntentId));
 }
 
-/** What was issued last in this flow; it stands where nothing is chosen, as long as it is offered. */
+/** Choices of the newest request of this flow; used where nothing is chosen, as long as they are offered. */
 export type Habit = { readonly currency: string; readonly paymentType: string };
+
+/** `requests` are the newest ten, newest first. */
+export function habitOf(requests: readonly DepositRequest[], flow: Flow): Habit | null {
+  const last = requests.find(({ body }) => body.flow === flow)?.body.fields;
+  return last === undefined ? null : { currency: last.currency, paymentType: last.payment_type };
+}
 
 /** What the texts mean under the limits in hand: the choices in force, and the draft as the shared rule checks it. */
 export type ReadDraft = {

@@ -18,7 +18,7 @@ export function focusSpot(spot: Spot): void {
   (radio ?? element)?.focus();
 }
 
-/** Whether the keyboard is in the form, or nowhere: then it may be led on. Somebody who has gone elsewhere is left there. */
+/** True when the focus is in the form or nowhere, so that it may be moved. An operator who works elsewhere keeps the focus. */
 export function isKeyboardHere(): boolean {
   const { activeElement: at, body } = document;
   const form = document.getElementById(QUICK_LINE_ID)?.closest('form') ?? null;

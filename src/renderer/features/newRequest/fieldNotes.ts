@@ -62,7 +62,7 @@ export function notesFor(
   );
 }
 
-/** Where the rule has nothing to say of a field: what deserves a second look. It informs and stops nobody. */
+/** Warnings for fields that the rule has nothing to say of. They do not stop a submit. */
 export function withWarnings(
   notes: FieldNotes,
   warnings: Readonly<Partial<Record<DraftField, string>>>,

@@ -3,7 +3,7 @@ export type Keys = string;
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'repeat'>;
 
-/** Null: no key that types. */
+/** Null when the key types nothing. */
 export function withKey(keys: Keys, { key, code, repeat }: Pressed): Keys | null {
   if (code === 'Enter' || code === 'NumpadEnter') return repeat ? keys : `${keys}\n`;
   if (code === 'Tab') return `${keys}\t`;

@@ -1,158 +1,194 @@
-import { useMemo } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useEffectEvent, useMemo } from 'react';
 
 import type { PastRequest } from '#shared/domain/customer.ts';
 import type { Flow } from '#shared/domain/deposit.ts';
 import type { DraftField } from '#shared/domain/draft.ts';
-import type { Failure } from '#shared/domain/failure.ts';
-import type { LimitsSnapshot } from '#shared/domain/limits.ts';
+import type { QuickReading } from '#shared/domain/quickLine.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+import type { Scenario } from '#shared/domain/scenario.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
-import { useLimits } from '../../client/limits.ts';
+import { isFixed } from '../../client/fixedProfile.ts';
+import { useRefill } from '../../client/refill.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { takesKeys } from '../../ui/KeySafeQuestion.tsx';
+import { useAfterPress } from '../../ui/useAfterPress.ts';
 import { useNow } from '../../ui/useNow.ts';
-import { useSteady } from '../../ui/useSteady.ts';
-import type { Draft, ReadDraft, Texts } from './draft.ts';
-import { type Spot, isKeyboardHere } from './fieldId.ts';
-import {
-  type DraftReading,
-  type FieldNotes,
-  checkTexts,
-  notesFor,
-  withHidden,
-  withWarnings,
-} from './fieldNotes.ts';
-import { useAttention } from './useAttention.ts';
-import { type DraftHandle, useDraft } from './useDraft.ts';
-import { useFoundRecorded } from './useFoundRecorded.ts';
-import { useLineKeeper } from './keptLine.ts';
-import { useHabit } from './useHabit.ts';
-import { type QuickLine, useQuickLine } from './useQuickLine.ts';
-import { type RefillQuestion, useRefilling } from './useRefilling.ts';
-import { type ScenarioChoice, useScenario } from './useScenario.ts';
-import { type SecondLook, useSecondLook } from './useSecondLook.ts';
-import { type Sending, useSending } from './useSending.ts';
+import { type ReadDraft, type Texts, freshIntentId, isFree } from './draft.ts';
+import type { Spot } from './fieldId.ts';
+import { type FieldNotes, checkTexts, notesFor, withHidden, withWarnings } from './fieldNotes.ts';
+import { type FormState, isAsked, isPending } from './formState.ts';
+import type { FormStore } from './formStore.ts';
+import { readLine } from './quickLine.ts';
+import { type Keys, asLine, joined, withKey } from './typedAhead.ts';
+import { type FormHandle, useFormStore } from './useFormStore.ts';
+import { useSecondLook } from './useSecondLook.ts';
 
-export type RequestFormState = Sending & {
-  readonly draft: Draft;
-  readonly read: ReadDraft;
-  readonly notes: FieldNotes;
-  readonly failure: Failure | null;
-  readonly nowMs: number;
-  readonly isBroughtBack: boolean;
-  readonly quick: QuickLine;
-  /** The newest request for the customer who is named. */
-  readonly last: PastRequest | null;
-  readonly unanswered: SecondLook['unanswered'];
-  readonly refill: RefillQuestion | null;
-  readonly scenario: ScenarioChoice | null;
-  readonly moreOpen: boolean;
-  readonly toggleMore: () => void;
+/** What the operator can do with the form. */
+export type FormActions = {
   readonly setText: (field: DraftField, text: string) => void;
-  /** Several at once, by hand. */
   readonly setTexts: (texts: Partial<Texts>) => void;
-  /** The same in other words: nobody has changed anything. */
   readonly tidy: (field: DraftField, text: string) => void;
   readonly leave: (field: DraftField) => void;
+  readonly typeLine: (text: string) => void;
   readonly focus: (spot: Spot) => void;
+  readonly toggleMore: () => void;
+  readonly chooseScenario: (scenario: Scenario) => void;
+  readonly submit: () => void;
+  readonly confirm: () => void;
+  readonly confirmRepeat: (orderId: string) => void;
+  readonly back: () => void;
+  readonly takeNextOrder: () => void;
   readonly startAnew: () => void;
+  /** Of every key in the form, before any other handler: keys typed while a request is recorded belong to the next one. */
+  readonly onKey: (event: KeyboardEvent) => void;
+  readonly onPaste: (event: ClipboardEvent) => void;
 };
+
+/** Asked before a request replaces what is typed for another customer, or is taken to another profile. */
+export type RefillQuestion = {
+  readonly request: DepositRequest;
+  readonly isOfOtherProfile: boolean;
+  readonly replace: () => void;
+  readonly keep: () => void;
+};
+
+export type RequestForm = FormState &
+  FormActions & {
+    readonly pending: boolean;
+    readonly isAsked: boolean;
+    readonly read: ReadDraft;
+    readonly notes: FieldNotes;
+    readonly nowMs: number;
+    readonly isRestored: boolean;
+    /** Null while the quick line is empty or fills nothing. */
+    readonly lineReading: QuickReading | null;
+    /** Keys that wait for the form, as one line. */
+    readonly waiting: string;
+    /** The newest request for the named customer. */
+    readonly last: PastRequest | null;
+    /** The request without an answer for the named customer. */
+    readonly unanswered: DepositRequest | null;
+    readonly isOrderFailed: boolean;
+    /** Only the embedded provider has scenarios. */
+    readonly hasScenarios: boolean;
+    readonly refill: RefillQuestion | null;
+  };
 
 const CLOCK_MS = 10_000;
 
-/** What is typed, and what it means now. */
-function useReading(flow: Flow): {
-  readonly handle: DraftHandle;
-  readonly nowMs: number;
-  readonly limits: LimitsSnapshot | null;
-  readonly reading: DraftReading;
-  /** As it is at this very moment, for what is about to be sent. */
-  readonly readNow: () => DraftReading;
-  readonly write: (texts: Partial<Texts>) => void;
-} {
-  const { profile } = useDesk();
-  const handle = useDraft(profile, flow);
-  const limits = useLimits(profile.id).data?.snapshot ?? null;
+/** The form as its components draw it. */
+export function useRequestForm(flow: Flow): RequestForm {
+  const say = useSay();
+  const { profile, settings } = useDesk();
+  const handle = useFormStore(flow);
+  const { state, facts, store } = handle;
+  const { draft, habit, line } = state;
+  const { limits } = facts;
   const nowMs = useNow(CLOCK_MS);
-  const habit = useHabit(handle.draft, flow);
-  const { texts } = handle.draft;
   const reading = useMemo(
-    () => checkTexts(texts, flow, profile, limits, nowMs, habit),
-    [texts, flow, profile, limits, nowMs, habit],
+    () => checkTexts(draft.texts, flow, profile, limits, nowMs, habit.choices),
+    [draft.texts, flow, profile, limits, nowMs, habit],
   );
-  const { currency } = reading.read;
-  useFoundRecorded(handle, reading.read);
+  const look = useSecondLook(draft, reading.read, nowMs, state.phase.name === 'recording');
+  const notes = notesFor(reading, state.coreFaults, state, settings.language, say);
   return {
-    handle,
+    ...state,
+    ...useFormActions(store),
+    pending: isPending(state),
+    isAsked: isAsked(state),
+    read: reading.read,
+    notes: withHidden(withWarnings(notes, look.warnings), draft.texts, say),
     nowMs,
-    limits,
-    reading,
-    readNow: () => checkTexts(texts, flow, profile, limits, Date.now(), habit),
-    // The currency that was on the screen when somebody began stays: another page may change what is usual.
-    write: (changed) => handle.setTexts(texts.currency === '' ? { currency, ...changed } : changed),
+    isRestored: state.restored === draft,
+    lineReading: readLine(line, facts),
+    waiting: asLine(state.ahead.keys),
+    last: look.last,
+    unanswered: look.unanswered,
+    isOrderFailed: facts.isOrderFailed,
+    hasScenarios: isFixed(profile),
+    refill: useRefillQuestion(flow, handle),
   };
 }
 
-/** Everything the form does, apart from how it looks. */
-export function useRequestForm(flow: Flow): RequestFormState {
-  const say = useSay();
-  const { language } = useDesk().settings;
-  const { handle, nowMs, limits, reading, readNow, write } = useReading(flow);
-  const { draft } = handle;
-  const attention = useAttention(flow, draft);
-  const scenario = useScenario();
-  const keeper = useLineKeeper(flow);
-  const quick = useQuickLine(draft.texts, flow, limits, write, keeper);
-  const look = useSecondLook(draft, reading.read, nowMs);
-  const sending = useSending(flow, {
-    handle,
-    attention,
-    deposit: reading.read.deposit,
-    onRecord: look.seen,
-    onFailed: look.unsee,
-    scenario: scenario?.chosen ?? 'plain',
-    // A line that was not understood is not issued in part.
-    read: () => (quick.refuse() ? null : readNow()),
-    onRecorded: () => {
-      scenario?.choose('plain');
-      // Back to where it was begun.
-      if (isKeyboardHere()) attention.focus(quick.text.trim() === '' ? 'cents' : 'quick');
-      quick.clear();
-    },
-    keeper,
-    setAside: quick.setAside,
-  });
-  const { pending } = sending;
-  const notes = notesFor(reading, attention.coreFaults, attention, language, say);
-  const setTexts = (changed: Partial<Texts>): void => {
-    // The fields on their way are the ones on the screen, which cannot be typed into meanwhile.
-    if (pending) return;
-    write(changed);
-    quick.release();
-    attention.edited(Object.keys(changed));
+function useFormActions(store: FormStore): FormActions {
+  const afterPress = useAfterPress();
+  return useMemo(() => {
+    const { send } = store;
+    return {
+      setText: (field, text) => send({ type: 'edited', texts: { [field]: text } }),
+      setTexts: (texts) => send({ type: 'edited', texts }),
+      tidy: (field, text) => send({ type: 'tidied', field, text }),
+      leave: (field) => afterPress(() => send({ type: 'fieldLeft', field })),
+      typeLine: (text) => send({ type: 'lineTyped', text }),
+      focus: (spot) => send({ type: 'focusAsked', spot }),
+      toggleMore: () => send({ type: 'moreToggled' }),
+      chooseScenario: (scenario) => send({ type: 'scenarioChosen', scenario }),
+      submit: () => send({ type: 'submitted' }),
+      confirm: () => send({ type: 'confirmed' }),
+      confirmRepeat: (orderId) => send({ type: 'repeatConfirmed', orderId }),
+      back: () => send({ type: 'wentBack' }),
+      takeNextOrder: () => send({ type: 'nextOrderAsked' }),
+      startAnew: () => send({ type: 'startedAnew', nextIntentId: freshIntentId() }),
+      onKey: (event) => {
+        // In a question Tab moves on among its buttons.
+        if (isAsked(store.read().state) && event.code === 'Tab') return;
+        const isTaken =
+          !isCommand(event) && takeAhead(store, event.target, (keys) => withKey(keys, event));
+        if (!isTaken) return;
+        event.preventDefault();
+        event.stopPropagation();
+      },
+      onPaste: (event) => {
+        const pasted = event.clipboardData.getData('text/plain');
+        if (takeAhead(store, event.target, (keys) => joined(keys, pasted))) event.preventDefault();
+      },
+    };
+  }, [store, afterPress]);
+}
+
+/** False when the form is free and the key goes where it was typed. `add` gives null for a key that types nothing. */
+function takeAhead(
+  { read, send }: FormStore,
+  target: EventTarget,
+  add: (keys: Keys) => Keys | null,
+): boolean {
+  const { state } = read();
+  const keys =
+    isPending(state) || (isAsked(state) && isInQuestion(target)) ? add(state.ahead.keys) : null;
+  if (keys !== null) send({ type: 'typedAhead', keys });
+  return keys !== null;
+}
+
+/** The box of a question takes its own keys. */
+function isInQuestion(target: EventTarget): boolean {
+  if (!(target instanceof Element) || takesKeys(target)) return false;
+  return target.closest('[role=alertdialog]') !== null;
+}
+
+/** AltGr types characters: "₽", "@". An input method that composes takes its own keys. */
+function isCommand(event: KeyboardEvent): boolean {
+  const isModified = event.ctrlKey || event.metaKey || event.altKey;
+  return (isModified && !event.getModifierState('AltGraph')) || event.nativeEvent.isComposing;
+}
+
+/** Puts a request that was issued before back into the form, as another one. */
+function useRefillQuestion(flow: Flow, { state, store }: FormHandle): RefillQuestion | null {
+  const { profile, settings } = useDesk();
+  const { wanted, done } = useRefill();
+  const here = isPending(state) || wanted?.request.body.flow !== flow ? null : wanted;
+  const isOfOtherProfile = here !== null && here.request.profileId !== profile.id;
+  const isFormFree = isFree(state.draft) && state.line.text.trim() === '' && !isOfOtherProfile;
+  const fill = ({ request, how }: NonNullable<typeof here>): void => {
+    const { language } = settings;
+    const nextIntentId = freshIntentId();
+    store.send({ type: 'refilled', body: request.body, how, nextIntentId, language });
+    done();
   };
-  return {
-    ...sending,
-    draft,
-    read: reading.read,
-    notes: withHidden(withWarnings(notes, look.warnings), draft.texts, say),
-    failure: attention.failure,
-    nowMs,
-    isBroughtBack: handle.isBroughtBack,
-    quick: { ...quick, type: (text) => (pending ? undefined : quick.type(text)) },
-    last: look.last,
-    unanswered: look.unanswered,
-    refill: useRefilling(handle, attention, flow, quick, pending),
-    scenario,
-    moreOpen: attention.moreOpen,
-    toggleMore: useSteady(attention.toggleMore),
-    setText: useSteady((field: DraftField, text: string) => setTexts({ [field]: text })),
-    setTexts,
-    tidy: (field, text) => (pending ? undefined : write({ [field]: text })),
-    leave: useSteady(attention.leave),
-    focus: attention.focus,
-    startAnew: () => {
-      attention.clear();
-      handle.startAnew();
-    },
-  };
+  const fillUnasked = useEffectEvent(fill);
+  useEffect(() => {
+    if (here !== null && isFormFree) fillUnasked(here);
+  }, [here, isFormFree]);
+  if (here === null || isFormFree) return null;
+  return { request: here.request, isOfOtherProfile, replace: () => fill(here), keep: done };
 }

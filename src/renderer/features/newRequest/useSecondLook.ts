@@ -1,9 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
 
 import type { PastRequest } from '#shared/domain/customer.ts';
 import type { DraftField } from '#shared/domain/draft.ts';
-import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { type Look, secondLook } from '#shared/domain/secondLook.ts';
 import { assertNever } from '#shared/domain/result.ts';
@@ -16,24 +14,26 @@ import { type Say, type Language, useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { agoText } from '../../text/time.ts';
 import type { Draft, ReadDraft } from './draft.ts';
-import { mainUnanswered, unansweredOf, unansweredWords } from './unanswered.ts';
+import { mainUnanswered, unansweredOf, unansweredWords } from './customers.ts';
 
 /** What is still being typed is not warned of, nor asked about at every key. */
 const SETTLED_MS = 200;
 
-export type SecondLook = {
+type SecondLook = {
   readonly warnings: Readonly<Partial<Record<DraftField, string>>>;
-  /** The newest request for this very customer; null: there is none, or it is not known yet. */
+  /** The newest request for exactly this customer. Null when there is none or it is still loading. */
   readonly last: PastRequest | null;
   /** Without an answer, for this very customer: the one that the form repeats, else the newest. */
   readonly unanswered: DepositRequest | null;
-  /** It was issued with these before its eyes: they do not come back for this draft. */
-  readonly seen: () => void;
-  /** It was not issued after all: they come back. */
-  readonly unsee: () => void;
 };
 
-export function useSecondLook(draft: Draft, read: ReadDraft, nowMs: number): SecondLook {
+/** `isSeen`: the operator has submitted the request with the warnings in sight, and it is being recorded. */
+export function useSecondLook(
+  draft: Draft,
+  read: ReadDraft,
+  nowMs: number,
+  isSeen: boolean,
+): SecondLook {
   const say = useSay();
   const { profile, settings } = useDesk();
   const typedCustomer = read.deposit.fields.customer.trim();
@@ -41,10 +41,6 @@ export function useSecondLook(draft: Draft, read: ReadDraft, nowMs: number): Sec
   const [cents] = useDebouncedValue(read.amount.ok ? read.amount.value : null, SETTLED_MS);
   const typedOrder = draft.orderIsAuto ? '' : read.deposit.fields.order_id.trim();
   const [order] = useDebouncedValue(typedOrder, SETTLED_MS);
-  const [seen, setSeen] = useState<{
-    readonly of: IntentId;
-    readonly kinds: readonly Look['kind'][];
-  }>();
   // A form that has moved on to the next customer is not told of the last one's.
   const isSame = customer === typedCustomer;
   const ofCustomer = useRecalled(profile.id, isSame ? customer : '');
@@ -59,8 +55,7 @@ export function useSecondLook(draft: Draft, read: ReadDraft, nowMs: number): Sec
   const open = useNowRequests(profile.id).data ?? [];
   const unanswered = unansweredOf(open, typedCustomer, draft.intentId);
   const main = mainUnanswered(unanswered, { cents: amount.ok ? amount.value : null, currency });
-  const known = seen?.of === draft.intentId ? seen.kinds : [];
-  const looks = found.filter(({ kind }) => !known.includes(kind));
+  const looks = isSeen ? [] : found;
   const { hide } = usePrivacy();
   const unansweredText = (one: DepositRequest, more: number): string => {
     const words = unansweredWords(one, nowMs, settings.language, say, hide);
@@ -73,13 +68,11 @@ export function useSecondLook(draft: Draft, read: ReadDraft, nowMs: number): Sec
     // The first of each field: the rule names the likeliest first.
     warnings: {
       ...Object.fromEntries(looks.toReversed().map((look) => [fieldOf(look), text(look)])),
-      // Of any amount, and for as long as nobody has resolved it: nothing else is as urgent.
+      // Shown for any amount until it is resolved, and before other warnings, because it is the most urgent.
       ...(main === null ? {} : { customer: unansweredText(main, unanswered.length - 1) }),
     },
     last: ofCustomer[0] ?? null,
     unanswered: main,
-    seen: () => setSeen({ of: draft.intentId, kinds: found.map(({ kind }) => kind) }),
-    unsee: () => setSeen(undefined),
   };
 }
 

@@ -13,12 +13,12 @@ type Props = { readonly requests: readonly DepositRequest[] };
 
 export function CardList({ requests }: Props): ReactNode {
   const [focused, setFocused] = useState<IntentId | null>(null);
-  /** The keyboard is nowhere while the button that was pressed there does its work: its card does not fold meanwhile. */
+  /** A pressed button is disabled while it works and loses the focus: its card must not fold meanwhile. */
   const [worked, setWorked] = useState<IntentId | null>(null);
   const { isWhole, toggle } = useOpenCards(requests, focused ?? worked);
   return (
     <>
-      {/* The card somebody is in, else the newest. */}
+      {/* The card that has the focus, else the newest. */}
       <RepeatByKey request={requests.find(({ intentId }) => intentId === focused) ?? requests[0]} />
       <ul className={styles.cards}>
         {requests.map((request) => (

@@ -6,12 +6,12 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { isOpen } from '../../client/applyEvent.ts';
 
-/** So many of the newest stay whole while somebody still has to hand them on, or to read why they were refused. */
+/** This many of the newest cards stay open until they were copied, or their refusal was read. */
 const STILL_AT_HAND = 3;
 
 /**
- * Which cards are whole when a request is added: the newest one, everything in flight or without an answer, the one somebody is
- * in, and of the newest few what still wants hands. The others are one line, so that ten of them fit the eye.
+ * Cards that are open when a request is added: the newest, every one in flight or without an answer, the focused one, and those of
+ * the newest few that the operator still has to handle. The others are one line, so that ten fit on the screen.
  */
 export function wholeCards(
   requests: readonly DepositRequest[],
@@ -38,7 +38,7 @@ export type OpenCards = {
   readonly toggle: (request: DepositRequest) => void;
 };
 
-/** Nothing folds under somebody's hands: only a new request, which moves the others anyway, folds what is done with. */
+/** Only a new request folds finished cards, because it moves all cards anyway: a card must not fold while it is being read. */
 export function useOpenCards(
   requests: readonly DepositRequest[],
   focused: IntentId | null,

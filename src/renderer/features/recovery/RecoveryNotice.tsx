@@ -1,20 +1,28 @@
 import { Button } from '@mantine/core';
+import {
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
 import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
+import { callOrThrow } from '../../client/call.ts';
+import { useClient, useDesk } from '../../client/deskContext.ts';
+import { KEYS } from '../../client/keys.ts';
 import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { clockText, fullTimeText } from '../../text/time.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import { useAcknowledgeInterrupted, useInterrupted } from './queries.ts';
 import styles from './RecoveryNotice.module.css';
 
-/** After a crash or a kill: told once, with what each interrupted request is now. */
+/** Requests that a crash or a kill interrupted, each with its outcome now. Shown until the operator acknowledges them. */
 export function RecoveryNotice(): ReactNode {
   const say = useSay();
   const interrupted = useInterrupted().data ?? [];
@@ -69,4 +77,21 @@ function Interrupted({ request }: { readonly request: DepositRequest }): ReactNo
       <span className={styles.meaning}>{say(`recovery.${isNow}`)}</span>
     </li>
   );
+}
+
+function useInterrupted(): UseQueryResult<readonly DepositRequest[]> {
+  const client = useClient();
+  return useQuery({
+    queryKey: KEYS.recovery,
+    queryFn: () => callOrThrow(client, 'recovery.report', {}),
+  });
+}
+
+function useAcknowledgeInterrupted(): UseMutationResult<object, Error, void> {
+  const client = useClient();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => callOrThrow(client, 'recovery.acknowledge', {}),
+    onSuccess: () => cache.setQueryData(KEYS.recovery, []),
+  });
 }

@@ -12,7 +12,7 @@ import styles from './Resolve.module.css';
 
 type Props = {
   readonly requests: readonly DepositRequest[];
-  /** Whoever shows the form has it, since the form is gone once they are resolved. */
+  /** Held by the parent: the form is gone once the requests are resolved. */
   readonly resolve: ReturnType<typeof useResolve>;
 };
 

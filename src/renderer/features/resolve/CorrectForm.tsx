@@ -9,8 +9,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
 import { RequisiteFields } from './RequisiteFields.tsx';
 import styles from './Resolve.module.css';
-import { textsOf } from './typedByHand.ts';
-import { useTypedRequisites } from './useTypedRequisites.ts';
+import { textsOf, useTypedRequisites } from './typedRequisites.ts';
 
 type Props = {
   readonly request: DepositRequest;

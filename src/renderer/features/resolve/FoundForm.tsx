@@ -11,8 +11,7 @@ import { useResolve } from '../../client/resolve.ts';
 import { NoteField } from './NoteField.tsx';
 import { RequisiteFields } from './RequisiteFields.tsx';
 import styles from './Resolve.module.css';
-import { NOTHING_TYPED } from './typedByHand.ts';
-import { useTypedRequisites } from './useTypedRequisites.ts';
+import { NOTHING_TYPED, useTypedRequisites } from './typedRequisites.ts';
 
 const MOST_ID_CHARACTERS = 255;
 

@@ -1,21 +1,25 @@
 import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 
+import type { Failure } from '#shared/domain/failure.ts';
 import { intentIdSchema } from '#shared/domain/ids.ts';
+import { offeredCurrencies, offeredTypes } from '#shared/domain/limits.ts';
+import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
+import { useDesk } from '../../client/deskContext.ts';
 import { failureOf } from '../../client/failureError.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
+import { failureDetail, failureText, faultText } from '../../text/failures.ts';
+import { moneyText } from '../../text/money.ts';
 import { Field } from '../../ui/Field.tsx';
+import { KeySafeQuestion } from '../../ui/KeySafeQuestion.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
 import { usePatience } from '../../ui/usePatience.ts';
-import { useIsFirstLive } from '../../client/confirmedLive.ts';
-import { useIssue } from '../../client/issue.ts';
-import { useSuggestedOrder } from '../../client/limits.ts';
+import { useIsFirstLive, useIssue } from '../../client/issue.ts';
+import { useLimits, useSuggestedOrder } from '../../client/limits.ts';
 import { useProfiles } from '../../client/queries.ts';
-import { FirstLiveQuestion } from './FirstLiveQuestion.tsx';
-import { ReissueFailure } from './ReissueFailure.tsx';
 import styles from './Resolve.module.css';
 import { reissueDraft } from './reissueDraft.ts';
 
@@ -140,5 +144,72 @@ function OrderField({ value, onChange, ...field }: OrderFieldProps): ReactNode {
         />
       )}
     </Field>
+  );
+}
+
+type QuestionProps = {
+  readonly request: DepositRequest;
+  readonly profile: Profile;
+  readonly newOrder: string;
+  readonly onConfirm: () => void;
+  readonly onBack: () => void;
+};
+
+/** The form asks the same question, answered by the same keys. */
+function FirstLiveQuestion(props: QuestionProps): ReactNode {
+  const { request, profile, newOrder: order } = props;
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const { cents, currency, customer: named } = request.body.fields;
+  const amount = moneyText(cents, currency, language);
+  const customer = named ?? say('card.noCustomer');
+  return (
+    <KeySafeQuestion
+      tone="bad"
+      title={say('form.live.title', { profile: profile.name })}
+      confirmText={say('form.submit.live', {
+        action: say('form.large.do', { amount }),
+        profile: profile.name,
+      })}
+      backText={say('form.large.back')}
+      onConfirm={props.onConfirm}
+      onBack={props.onBack}
+    >
+      <p>
+        {say('form.live.text', { amount, customer, order })} <code>{profile.baseUrl}</code>
+      </p>
+    </KeySafeQuestion>
+  );
+}
+
+type FailureProps = { readonly request: DepositRequest; readonly failure: Failure };
+
+/** The fields are those of the old request and not on the screen, so that their faults are listed here. */
+function ReissueFailure({ request, failure }: FailureProps): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const limits = useLimits(request.profileId).data?.snapshot ?? null;
+  const { currency, payment_type: paymentType } = request.body.fields;
+  const facts = {
+    currency,
+    paymentType,
+    offeredCurrencies: offeredCurrencies(limits, request.body.flow),
+    offeredTypes: offeredTypes(limits, currency),
+    language,
+  };
+  const detail = failureDetail(failure);
+  return (
+    <Notice tone="bad" alert title={say('failure.title')}>
+      {failure.code === 'invalid_fields' ? (
+        <ul className={styles.faults}>
+          {failure.faults.map((fault) => (
+            <li key={`${fault.field}-${fault.code}`}>{faultText(fault, facts, say)}</li>
+          ))}
+        </ul>
+      ) : (
+        <p>{failureText(failure, say)}</p>
+      )}
+      {detail !== null && detail !== '' && <p>{say('failure.detail', { detail })}</p>}
+    </Notice>
   );
 }

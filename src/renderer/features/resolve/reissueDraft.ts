@@ -8,7 +8,7 @@ export function reissueDraft(body: DepositBody, orderId: string): DepositDraft {
   const common = {
     cents: fields.cents,
     currency: fields.currency,
-    // From before what cannot be seen was left out: it would be refused, and nobody could see why.
+    // Older requests may hold invisible characters, which core refuses now; the operator could not see why.
     customer: visibleText(fields.customer ?? ''),
     order_id: orderId,
     callback_url: fields.callback_url ?? '',

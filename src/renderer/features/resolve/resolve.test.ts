@@ -5,7 +5,7 @@ import { checkDraft } from '#shared/domain/draft.ts';
 import { merchantIdSchema } from '#shared/domain/ids.ts';
 
 import { reissueDraft } from './reissueDraft.ts';
-import { NOTHING_TYPED, typedByHand } from './typedByHand.ts';
+import { NOTHING_TYPED, typedByHand } from './typedRequisites.ts';
 
 const merchant = merchantIdSchema.parse('11111111-2222-4333-8444-555555555555');
 

@@ -15,7 +15,7 @@ import styles from './BillViewer.module.css';
 
 type Props = {
   readonly intentId: IntentId;
-  /** Null: it must not be opened from here. */
+  /** Null when it must not be opened from here. */
   readonly link: string | null;
   readonly onClose: () => void;
 };

@@ -10,12 +10,9 @@ import type { Veil } from '../../text/veil.ts';
 import { LongText } from '../../ui/LongText.tsx';
 import { useFocusBack } from '../../ui/useFocusBack.ts';
 import { ExternalLink } from '../outside/ExternalLink.tsx';
-import { CopySupport } from './CopySupport.tsx';
-import { useViewSetting } from './customerSetting.ts';
-import { pictureName } from './fileName.ts';
-import { ImageButtons } from './ImageButtons.tsx';
+import { CopySupport, RepeatButtons } from './CardButtons.tsx';
+import { ImageButtons, pictureName, useViewSetting } from './ImageButtons.tsx';
 import { type AcceptedRequest, billOf, isPayable } from './link.ts';
-import { RepeatButtons } from './RepeatButtons.tsx';
 import styles from './ResultCard.module.css';
 
 const BillViewer = lazy(async () => ({ default: (await import('./BillViewer.tsx')).BillViewer }));
@@ -25,7 +22,7 @@ const ShowToCustomer = lazy(async () => ({
 
 type Props = {
   readonly request: AcceptedRequest;
-  /** As it may be opened; null: there is none, or it is not safe. */
+  /** Null when there is no link or it is not safe to open. */
   readonly page: string | null;
   /** As it may be shown: in a picture, in a QR. */
   readonly link: string | null;

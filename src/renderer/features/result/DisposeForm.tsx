@@ -17,8 +17,7 @@ import { Field, FieldNote } from '../../ui/Field.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
 import { ENTER_NAME, ESCAPE_NAME, isMod } from '../../ui/keys.ts';
-import { disposeFault } from './disposeFault.ts';
-import { useDispose } from './mutations.ts';
+import { disposeFault, useDispose } from './mutations.ts';
 import styles from './ResultCard.module.css';
 
 type Kind = Disposition['kind'];

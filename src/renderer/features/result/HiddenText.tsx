@@ -6,7 +6,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import styles from './HiddenText.module.css';
 
 /**
- * The text as it is, with a mark wherever there is a character that nobody sees. Each of those stands by itself, so that a mark of
+ * The text as it is, with a mark wherever there is an invisible character. Each of those stands by itself, so that a mark of
  * direction cannot turn the digits around it; the marks are drawn, not written, so that selecting takes the text alone.
  */
 export function HiddenText({ text }: { readonly text: string }): ReactNode {

@@ -3,11 +3,16 @@ import { IconCheck, IconDownload, IconPhoto } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
 import type { IntentId } from '#shared/domain/ids.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+import type { MessageLanguage } from '#shared/domain/template.ts';
 
 import { useRecordCopy } from '../../client/clipboard.ts';
+import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { saveBlob } from '../../ui/saveFile.ts';
+import type { ViewSetting } from './customerView.ts';
 import type { Drawn } from './drawing.ts';
+import type { AcceptedRequest } from './link.ts';
 import styles from './ResultCard.module.css';
 
 type Props = {
@@ -21,7 +26,7 @@ type Props = {
 type Shown = 'ready' | 'copied' | 'saved' | 'failed' | 'not_drawn' | 'not_recorded';
 const DONE_SHOWN_MS = 2000;
 
-/** Copy and save of one picture. That it was made says nothing of a clipboard: nobody can read a picture back from it here. */
+/** Copy and save of one picture. The page cannot read a picture back from the clipboard, so that a copy is not checked. */
 export function ImageButtons({ intentId, part, fileName, draw, locked }: Props): ReactNode {
   const say = useSay();
   const record = useRecordCopy(intentId);
@@ -93,4 +98,26 @@ async function saveImage(
   } catch {
     return 'not_drawn';
   }
+}
+
+/** The language of messages to customers, and of what they are shown. */
+export function useMessageLanguage(): MessageLanguage {
+  const { settings } = useDesk();
+  return settings.messageLanguage ?? settings.language;
+}
+
+export function useViewSetting(request: AcceptedRequest, link: string | null): ViewSetting {
+  const { profiles } = useDesk();
+  return {
+    language: useMessageLanguage(),
+    profile: profiles.find(({ id }) => id === request.profileId) ?? null,
+    machineZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    link,
+  };
+}
+
+/** `TEST QR D-1115-0041.png`. An order id may hold characters that a file system refuses. */
+export function pictureName(what: string, { body, mode }: DepositRequest): string {
+  const order = body.fields.order_id.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 80);
+  return `${mode === 'sandbox' ? 'TEST ' : ''}${what} ${order}.png`;
 }

@@ -13,7 +13,7 @@ import { Notice } from '../../ui/Notice.tsx';
 
 type UnknownRequest = Extract<DepositRequest, { outcome: 'unknown' }>;
 
-/** What the provider answered after the outcome was decided, and what follows from it once somebody confirms. */
+/** What the provider answered after the outcome was decided, and what follows from it once the operator confirms it. */
 export function LateAnswerNotice({ request }: { readonly request: UnknownRequest }): ReactNode {
   const say = useSay();
   const { late, resolution } = request;

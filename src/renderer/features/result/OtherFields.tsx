@@ -7,7 +7,6 @@ import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import type { Veil } from '../../text/veil.ts';
 import { LongText } from '../../ui/LongText.tsx';
-import { RestOfFields } from './RestOfFields.tsx';
 import styles from './ResultCard.module.css';
 import { LONGEST_NAME, MOST_ROWS, otherFields } from './rows.ts';
 
@@ -37,5 +36,30 @@ export function OtherFields({ answer, veil }: Props): ReactNode {
       </dl>
       <RestOfFields fields={fields.slice(MOST_ROWS)} veil={veil} />
     </details>
+  );
+}
+
+type RestProps = {
+  /** By the provider's own names. */
+  readonly fields: readonly (readonly [string, string])[];
+  readonly veil: Veil | null;
+};
+
+/** The fields beyond the rows that are drawn one by one. */
+export function RestOfFields({ fields, veil }: RestProps): ReactNode {
+  const say = useSay();
+  const privacy = usePrivacy();
+  if (fields.length === 0) return null;
+  const label = say('card.rest', { count: fields.length });
+  const lines = fields.map(
+    ([name, value]) => `${name}: ${privacy.hide(veil === null ? value : veil(value))}`,
+  );
+  return (
+    <div className={styles.rest}>
+      <p>{label}</p>
+      <LongText text={lines.join('\n')} label={label}>
+        {(shown) => <pre className={styles.restText}>{shown}</pre>}
+      </LongText>
+    </div>
   );
 }

@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 
 import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 
+import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { answerFaultsText } from '../../text/answerFaults.ts';
 import { outcomeWords } from '../../text/failures.ts';
 import { LongText } from '../../ui/LongText.tsx';
 import { Notice, type Tone } from '../../ui/Notice.tsx';
-import { KnobOffer } from './KnobOffer.tsx';
+import { SignatureRefused } from '../../ui/SignatureRefused.tsx';
+import { knobAddress, profileAddress } from '../settings/addresses.ts';
 
 type Refused = Extract<DepositRequest, { outcome: 'rejected' | 'not_sent' | 'unknown' }>;
 
@@ -59,4 +62,29 @@ function useReasonFacts(request: Refused): string {
 function toneOf(request: Refused): Tone {
   if (request.outcome === 'rejected') return 'bad';
   return isUnresolved(request) ? 'unknown' : 'calm';
+}
+
+/** Leads to the setting of the provider format that would have understood the answer, or to what makes the signature. */
+function KnobOffer({ request }: { readonly request: DepositRequest }): ReactNode {
+  const say = useSay();
+  const { profileId } = request;
+  const isKept = useDesk().profiles.some(({ id }) => id === profileId);
+  if (!isKept) return null;
+  const knob = request.outcome === 'unknown' ? request.reason.knob : undefined;
+  if (knob !== undefined) {
+    return (
+      <p>
+        {say(`knobOffer.${knob}`)}{' '}
+        <Link href={knobAddress(profileId, knob)}>{say('knobOffer.open')}</Link>{' '}
+        {say('knobOffer.later')}
+      </p>
+    );
+  }
+  if (request.outcome !== 'rejected' || request.reason.httpStatus !== 401) return null;
+  return (
+    <SignatureRefused
+      secret={profileAddress(profileId, 'secret')}
+      lab={knobAddress(profileId, 'signature')}
+    />
+  );
 }

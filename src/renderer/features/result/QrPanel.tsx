@@ -3,9 +3,7 @@ import type { ReactNode } from 'react';
 import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { QrCode } from '../../ui/QrCode.tsx';
-import { useMessageLanguage } from './customerSetting.ts';
-import { pictureName } from './fileName.ts';
-import { ImageButtons } from './ImageButtons.tsx';
+import { ImageButtons, pictureName, useMessageLanguage } from './ImageButtons.tsx';
 import type { AcceptedRequest } from './link.ts';
 import styles from './ResultCard.module.css';
 

@@ -4,10 +4,8 @@ import type { ReactNode } from 'react';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
-import { CopySupport } from './CopySupport.tsx';
+import { CopySupport, RepeatButtons, useRepeat } from './CardButtons.tsx';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
-import { useRepeat } from './repeat.ts';
-import { RepeatButtons } from './RepeatButtons.tsx';
 
 type Props = { readonly request: Extract<DepositRequest, { outcome: 'rejected' }> };
 

@@ -5,7 +5,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import { useAction } from '../../client/actions.ts';
 import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { useRepeat } from './repeat.ts';
+import { useRepeat } from './CardButtons.tsx';
 import styles from './RepeatByKey.module.css';
 
 /** Answers to the keys. Where this one must not be repeated it is said, and no other takes its place. */

@@ -26,7 +26,7 @@ type Props = {
   readonly isUnsafe: boolean;
   /** What does not hold in it. Said, and copied all the same. */
   readonly fault: RequisiteFault | null;
-  /** Null: shown whole. Copied whole it is in any case. */
+  /** Null when the text is shown whole. It is always copied whole. */
   readonly veil: Veil | null;
 };
 

@@ -16,9 +16,8 @@ import { useFocusBack } from '../../ui/useFocusBack.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
 import { CorrectForm } from '../resolve/CorrectForm.tsx';
 import { useSandboxOrigin } from './link.ts';
-import type { Masking } from './masking.ts';
-import { useRepeat } from './repeat.ts';
-import { RepeatButtons } from './RepeatButtons.tsx';
+import type { Masking } from './rows.ts';
+import { RepeatButtons, useRepeat } from './CardButtons.tsx';
 import { RequisiteLine } from './RequisiteLine.tsx';
 import styles from './ResultCard.module.css';
 import { requisiteRows } from './rows.ts';
@@ -30,7 +29,7 @@ type Props = {
   readonly masking: Masking | null;
 };
 
-/** What somebody found out, who, and when. The outcome itself stays unknown. */
+/** What an operator found out, with name and time. The outcome itself stays unknown. */
 export function Resolved({ request, resolution, masking }: Props): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
@@ -162,7 +161,7 @@ type TypedProps = {
   readonly mark: 'resolved.typed' | 'resolved.late';
 };
 
-/** Copyable, because the customer may wait; marked, because nobody but the typist has checked it. */
+/** Copyable, because the customer may wait; marked, because only the operator who typed it has checked it. */
 function TypedByHand({ request, data, masking, mark }: TypedProps): ReactNode {
   const say = useSay();
   const sandboxOrigin = useSandboxOrigin(request);

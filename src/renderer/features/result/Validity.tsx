@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import styles from './Validity.module.css';
 import { useValidity } from './validity.ts';
 
-/** Not a live region: a clock that is read aloud every second keeps nobody company. */
+/** Not a live region: a screen reader would read the clock aloud every second. */
 export function ValidityLine({ request }: { readonly request: DepositRequest }): ReactNode {
   const say = useSay();
   const validity = useValidity(request);

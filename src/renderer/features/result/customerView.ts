@@ -27,7 +27,7 @@ export type CustomerView = {
   readonly pay: string;
   readonly amount: string;
   readonly rows: readonly CustomerRow[];
-  /** Null: there is none, or it is not safe. */
+  /** Null when there is no link or it is not safe. */
   readonly link: { readonly address: string; readonly label: string } | null;
   readonly validity: CustomerRow | null;
   readonly close: string;

@@ -10,7 +10,7 @@ import { amountText } from '../../text/money.ts';
 export type FoldMark = {
   readonly key: 'changed' | 'paid' | 'notCopied';
   readonly text: string;
-  /** Whether somebody still has to do something about it. */
+  /** True when the operator still has to act on it. */
   readonly isOpen: boolean;
 };
 
@@ -21,7 +21,7 @@ type Setting = {
   readonly stateWords: readonly StateWord[];
 };
 
-/** What one line must not leave out: an amount that is not the one asked for, and requisites that nobody has handed on. */
+/** Marks of a folded card: an amount that differs from the one asked for, and requisites that were never copied. */
 export function foldMarks(
   request: DepositRequest,
   { language, hide, stateWords }: Setting,

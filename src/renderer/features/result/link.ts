@@ -11,7 +11,7 @@ export function useSandboxOrigin(request: DepositRequest): string | null {
   return sandboxOriginOf(request, profiles.find(({ id }) => id === request.profileId) ?? null);
 }
 
-/** Paid, refused or expired by the provider's word: nobody is to be asked to pay it any more. */
+/** Paid, refused or expired according to the provider: the customer must not be asked to pay it any more. */
 export function useIsClosed(request: DepositRequest): boolean {
   const { profiles } = useDesk();
   const profile = profiles.find(({ id }) => id === request.profileId);
@@ -22,7 +22,7 @@ export function billOf({ answer }: AcceptedRequest): string | null {
   return answer.flow === 'create' ? (answer.record.payment_bill_url ?? null) : null;
 }
 
-/** A picture without a number and without a link would tell nobody where to pay. */
+/** A picture needs a number or a link, or the customer would not know where to pay. */
 export function isPayable({ answer }: AcceptedRequest, link: string | null): boolean {
   return link !== null || (paymentDataOf(answer).number ?? '').trim() !== '';
 }

@@ -2,7 +2,7 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 
 import type { OperationInput } from '#shared/contract/operations.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
-import type { DepositRequest } from '#shared/domain/request.ts';
+import type { DepositRequest, Disposition } from '#shared/domain/request.ts';
 
 import { applyRequest } from '../../client/applyEvent.ts';
 import { callOrThrow } from '../../client/call.ts';
@@ -10,7 +10,16 @@ import { useClient } from '../../client/deskContext.ts';
 
 type Agreed = Omit<OperationInput<'request.dispose'>, 'intentId'>;
 
-/** What was agreed about another paid amount; said again it is another event. */
+/** What is still missing. "Other" says nothing without a note. */
+export function disposeFault(
+  kind: Disposition['kind'] | null,
+  note: string,
+): 'kind' | 'note' | null {
+  if (kind === null) return 'kind';
+  return kind === 'other' && note.trim() === '' ? 'note' : null;
+}
+
+/** Records what was agreed about a paid amount that differs; a later agreement is another event. */
 export function useDispose(intentId: IntentId): UseMutationResult<DepositRequest, Error, Agreed> {
   const client = useClient();
   const cache = useQueryClient();
@@ -21,7 +30,7 @@ export function useDispose(intentId: IntentId): UseMutationResult<DepositRequest
   });
 }
 
-/** Gives the request up; what became of it depends on how far it was, and core says so. */
+/** Gives the request up. Its outcome depends on how far it was, and core decides it. */
 export function useCancel(intentId: IntentId): UseMutationResult<DepositRequest, Error, void> {
   return useOnRequest('request.cancel', intentId);
 }

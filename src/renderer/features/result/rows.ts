@@ -1,10 +1,20 @@
+import type { ReactNode } from 'react';
+
 import { type DepositAnswer, type PaymentData, paymentDataSchema } from '#shared/domain/deposit.ts';
 import { groupNumber, numberToCopy } from '#shared/domain/requisites.ts';
 
 import { NAMED_PARTS, type NamedPart } from '../../text/requisiteParts.ts';
-import { maskRequisite } from '../../text/veil.ts';
+import { type Veil, maskRequisite } from '../../text/veil.ts';
 
-/** Of the name of a field that the document does not have. */
+/** In the log requisites are masked until the operator reveals them; at the desk, where they are handed on, they are not. */
+export type Masking = {
+  /** Null when revealed. */
+  readonly veil: Veil | null;
+  /** The button that reveals them and masks them again. */
+  readonly control: ReactNode;
+};
+
+/** Longest shown name of a field that the API document does not have. */
 export const LONGEST_NAME = 100;
 /** Further fields are shown as one text: thousands of rows, each with its button, take minutes to draw. */
 export const MOST_ROWS = 40;
@@ -14,7 +24,7 @@ export type RequisiteRow = {
   /** The provider's own name of the field. */
   readonly field: string;
   readonly shown: string;
-  /** What the log shows of it until somebody asks for the whole; null: it is no number and no link. */
+  /** The text that the log shows until the operator reveals it. Null when it is neither a number nor a link. */
   readonly masked: string | null;
   /** Exactly as the provider sent it. */
   readonly stored: string;

@@ -13,7 +13,7 @@ type Validity = {
 
 const LAST_MS = 60_000;
 
-/** How long the requisites of a request still hold; null: its profile does not say. */
+/** How long the requisites of a request still hold. Null when its profile sets no time. */
 export function useValidity(request: DepositRequest): Validity | null {
   const { profiles } = useDesk();
   const profile = profiles.find(({ id }) => id === request.profileId);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { type CustomerSuggestion, customerSuggestionSchema } from '#shared/domain/customer.ts';
 
-import { matching } from './matching.ts';
+import { matching } from './customers.ts';
 
 function known(customer: string): CustomerSuggestion {
   return customerSuggestionSchema.parse({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { disposeFault } from './disposeFault.ts';
+import { disposeFault } from './mutations.ts';
 
 describe('what was agreed about another paid amount', () => {
   it('has to be chosen, and "other" needs words', () => {
