@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, expect, it } from 'vitest';
 
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
-import { startThread } from './thread.ts';
+import { startThread, workersFrom } from './thread.ts';
 
 afterEach(removeTemporaryDirs);
 
@@ -26,7 +26,11 @@ it('a thread that is asked to end finishes what it writes, and ends by itself', 
   writeFileSync(program, PROGRAM);
   const late: string[] = [];
   const onLate = (role: string) => void late.push(role);
-  const thread = startThread(pathToFileURL(program), { role: 'writer', dataDir }, { onLate });
+  const thread = startThread(
+    workersFrom(pathToFileURL(program)),
+    { role: 'writer', dataDir },
+    { onLate },
+  );
   await thread.end();
   expect(existsSync(join(dataDir, 'written'))).toBe(true);
   expect(late).toEqual([]);
