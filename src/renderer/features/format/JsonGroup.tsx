@@ -7,11 +7,11 @@ import type { Dialect } from '#shared/dialect/schema.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Field } from '../../ui/Field.tsx';
+import form from '../../ui/form/Form.module.css';
+import { Block } from '../../ui/form/Parts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
-import { type FormatFault, readFormat, writeFormat } from './faults.ts';
-import { formatFaultText } from './faultText.ts';
-import styles from './Format.module.css';
+import { type FormatFault, formatFaultText, readFormat, writeFormat } from './faults.ts';
 
 const MOST_FAULTS = 8;
 const MOST_BYTES = 1_000_000;
@@ -19,7 +19,7 @@ const MOST_BYTES = 1_000_000;
 type Props = {
   readonly dialect: Dialect;
   readonly fileName: string;
-  /** Null: nothing can be taken over here. */
+  /** Null: the format is fixed. */
   readonly onImport: ((dialect: Dialect) => void) | null;
 };
 
@@ -28,12 +28,11 @@ export function JsonGroup({ dialect, fileName, onImport }: Props): ReactNode {
   const text = writeFormat(dialect);
   return (
     <>
-      <section className={styles.block} aria-labelledby="export-title">
-        <div className={styles.head}>
-          <h3 id="export-title" className={styles.subheading}>
-            {say('json.export')}
-          </h3>
-          <div className={styles.buttons}>
+      <Block
+        title={say('json.export')}
+        text={say('json.export.text')}
+        actions={
+          <>
             <CopyButton
               label={say('json.copy')}
               text={text}
@@ -43,20 +42,19 @@ export function JsonGroup({ dialect, fileName, onImport }: Props): ReactNode {
             <Button
               variant="default"
               size="xs"
-              className={styles.small ?? ''}
               leftSection={<IconDownload size={14} aria-hidden="true" />}
               onClick={() => saveFile(fileName, 'application/json', text)}
             >
               {say('json.download')}
             </Button>
-          </div>
-        </div>
-        <p className={styles.explanation}>{say('json.export.text')}</p>
-        {/* Long, so it scrolls by itself; the keyboard reaches it. */}
-        <pre className={styles.code} tabIndex={0} aria-label={say('json.export')}>
+          </>
+        }
+      >
+        {/* Scrolls by itself, so the keyboard must reach it. */}
+        <pre className={form.code} tabIndex={0} aria-label={say('json.export')}>
           {text}
         </pre>
-      </section>
+      </Block>
       {onImport !== null && <Import onImport={onImport} />}
     </>
   );
@@ -91,15 +89,12 @@ function Import({ onImport }: { readonly onImport: (dialect: Dialect) => void })
     take(content);
   };
   return (
-    <section className={styles.block} aria-labelledby={`${id}-title`}>
-      <h3 id={`${id}-title`} className={styles.subheading}>
-        {say('json.import')}
-      </h3>
+    <Block title={say('json.import')}>
       <Field id={id} label={say('json.paste')} hint={say('json.paste.hint')}>
         {(control) => (
           <textarea
             {...control}
-            className={styles.area}
+            className={form.area}
             rows={6}
             spellCheck={false}
             aria-invalid={refused !== null}
@@ -112,7 +107,7 @@ function Import({ onImport }: { readonly onImport: (dialect: Dialect) => void })
           />
         )}
       </Field>
-      <div className={styles.buttons}>
+      <div className={form.buttons}>
         <Button variant="default" disabled={text.trim() === ''} onClick={() => take(text)}>
           {say('json.use')}
         </Button>
@@ -132,14 +127,14 @@ function Import({ onImport }: { readonly onImport: (dialect: Dialect) => void })
           aria-label={say('json.file')}
           onChange={(event) => {
             void takeFile(event.currentTarget.files?.[0]);
-            // The same file can be chosen again once it was mended.
+            // The same file can be chosen again after it was corrected.
             event.currentTarget.value = '';
           }}
         />
       </div>
       {refused !== null && <RefusedImport refused={refused} />}
       <div role="status">{taken && <Notice tone="good">{say('json.taken')}</Notice>}</div>
-    </section>
+    </Block>
   );
 }
 
@@ -154,7 +149,7 @@ function RefusedImport({ refused }: { readonly refused: Refused }): ReactNode {
   }
   return (
     <Notice tone="bad" alert title={say('json.faults', { count: refused.length })}>
-      <ul className={styles.faults}>
+      <ul className={form.entries}>
         {refused.slice(0, MOST_FAULTS).map((fault) => (
           <li key={`${fault.path}-${fault.kind}`}>
             <code>{fault.path === '' ? say('json.wholeDocument') : fault.path}</code>{' '}

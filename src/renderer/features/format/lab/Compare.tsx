@@ -11,6 +11,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
 import { compareSignatures } from './compare.ts';
 import { Finding, type FoundKnobs } from './Finding.tsx';
+import form from '../../../ui/form/Form.module.css';
 import styles from './Lab.module.css';
 import { useSearch } from './queries.ts';
 
@@ -80,7 +81,7 @@ export function Compare({ asked, made, expected, onExpected, onUse }: Props): Re
         <Button
           type="submit"
           variant="default"
-          className={styles.find ?? ''}
+          className={form.besideField ?? ''}
           leftSection={<IconSearch size={16} aria-hidden="true" />}
           loading={searching.pending}
           disabled={pasted === '' || asked === null}

@@ -6,6 +6,7 @@ import type { LabExplanation } from '#shared/domain/lab.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import form from '../../../ui/form/Form.module.css';
 import styles from './Lab.module.css';
 
 type Props = {
@@ -35,17 +36,19 @@ export function Explanation({ explanation, algorithm, children }: Props): ReactN
         </div>
       </Step>
       <Step title={say('lab.input')}>
-        <p className={styles.text}>{say(`lab.input.${keyUseOf(algorithm)}`)}</p>
-        <pre className={styles.code}>{explanation.input}</pre>
+        <p className={form.text}>{say(`lab.input.${keyUseOf(algorithm)}`)}</p>
+        <pre className={form.code}>{explanation.input}</pre>
       </Step>
       <Step title={say('lab.signature')} {...(signature === null ? {} : { copy: signature })}>
-        {signature !== null && <pre className={styles.signature}>{signature}</pre>}
+        {signature !== null && (
+          <pre className={`${form.code ?? ''} ${styles.signature ?? ''}`}>{signature}</pre>
+        )}
         {problem !== null && <Notice tone="unknown">{say(`lab.problem.${problem}`)}</Notice>}
         {children}
       </Step>
       <Step title={say('lab.request')} copy={requestText(request)}>
-        <p className={styles.text}>{say('lab.request.text')}</p>
-        <pre className={styles.code}>{requestText(request)}</pre>
+        <p className={form.text}>{say('lab.request.text')}</p>
+        <pre className={form.code}>{requestText(request)}</pre>
       </Step>
     </ol>
   );

@@ -6,6 +6,7 @@ import type { LabFinding } from '#shared/domain/lab.ts';
 
 import { type Say, useSay } from '../../../i18n/i18n.ts';
 import { Notice } from '../../../ui/Notice.tsx';
+import form from '../../../ui/form/Form.module.css';
 import styles from './Lab.module.css';
 
 export type FoundKnobs = LabFinding['matches'][number];
@@ -44,14 +45,14 @@ export function Finding({ finding, present, onUse }: Props): ReactNode {
           {say('lab.tried', { count: tried, ms: Math.round(finding.elapsedMs) })}
         </span>
       </p>
-      <ul className={styles.matches}>
+      <ul className={form.list}>
         {matches.map((match) => {
           const text = knobsText(match, say);
           const inUse = present !== null && knobsText(present, say) === text;
           return (
-            <li key={text} className={styles.match}>
+            <li key={text} className={form.line}>
               <span>{text}</span>
-              {inUse && <span className={styles.inUse}>{say('lab.inUse')}</span>}
+              {inUse && <span className={form.badge}>{say('lab.inUse')}</span>}
               {!inUse && onUse !== null && (
                 <Button size="xs" onClick={() => onUse(match)}>
                   {say('lab.use')}

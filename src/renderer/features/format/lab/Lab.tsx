@@ -8,6 +8,7 @@ import { useSay } from '../../../i18n/i18n.ts';
 import { ActionError } from '../../../ui/ActionError.tsx';
 import type { FormatDraft } from '../useFormatDraft.ts';
 import { Explanation } from './Explanation.tsx';
+import form from '../../../ui/form/Form.module.css';
 import styles from './Lab.module.css';
 import { bodyOf } from './labSample.ts';
 import { Compare } from './Compare.tsx';
@@ -39,10 +40,10 @@ export function Lab({ profile, draft, readOnly }: Props): ReactNode {
   return (
     <section className={styles.lab} aria-labelledby="lab-title" data-knob="signature">
       <div>
-        <h3 id="lab-title" className={styles.title}>
+        <h3 id="lab-title" className={form.heading}>
           {say('lab.title')}
         </h3>
-        <p className={styles.text}>{say('lab.text')}</p>
+        <p className={form.text}>{say('lab.text')}</p>
       </div>
       <Sample profile={profile} sample={sample} onChange={draft.setSample} body={body} />
       <ActionError error={explained.error} />
