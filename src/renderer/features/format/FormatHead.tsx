@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconCheck, IconTemplate } from '@tabler/icons-react';
 import { type ReactNode, useRef, useState } from 'react';
 
@@ -7,6 +6,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { SmallButton } from '../../ui/form/Buttons.tsx';
 import form from '../../ui/form/Form.module.css';
 import { Notice } from '../../ui/Notice.tsx';
 import { PRESET_NAMES, fromPreset, presetOf, summaryOf } from './draft.ts';
@@ -36,16 +36,14 @@ export function FormatHead({ dialect, onReplace }: Props): ReactNode {
           <p className={form.text}>{summaryOf(dialect, say)}</p>
         </div>
         {onReplace !== null && (
-          <Button
+          <SmallButton
             ref={opener}
-            variant="default"
-            size="xs"
             aria-expanded={choosing}
-            leftSection={<IconTemplate size={14} aria-hidden="true" />}
+            icon={<IconTemplate size={14} aria-hidden="true" />}
             onClick={() => setChoosing(!choosing)}
           >
             {say('preset.open')}
-          </Button>
+          </SmallButton>
         )}
       </header>
       {choosing && onReplace !== null && (
@@ -103,14 +101,12 @@ export function FixedNotice({ profile, onDuplicated }: FixedProps): ReactNode {
         tone="calm"
         title={say('format.fixed')}
         actions={
-          <Button
-            size="xs"
-            variant="default"
+          <SmallButton
             loading={duplicate.isPending}
             onClick={() => duplicate.mutate(name, { onSuccess: (copy) => onDuplicated?.(copy) })}
           >
             {say('format.duplicate')}
-          </Button>
+          </SmallButton>
         }
       >
         <p>{say(profile.archivedAt === null ? 'format.fixed.sandbox' : 'format.fixed.archived')}</p>

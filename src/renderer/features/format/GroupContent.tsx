@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
@@ -8,6 +7,7 @@ import { assertNever } from '#shared/domain/result.ts';
 
 import { type WordKey, useSay } from '../../i18n/i18n.ts';
 import { CheckBox } from '../../ui/CheckBox.tsx';
+import { SmallButton } from '../../ui/form/Buttons.tsx';
 import type { FormState } from '../../ui/form/fields.ts';
 import { Fields, FormField } from '../../ui/form/Fields.tsx';
 import { Block, RowFields } from '../../ui/form/Parts.tsx';
@@ -225,14 +225,9 @@ function Refusals({ form: editing }: FormProps): ReactNode {
 
 function AddButton({ label, onAdd }: { readonly label: string; readonly onAdd: () => void }) {
   return (
-    <Button
-      variant="default"
-      size="xs"
-      leftSection={<IconPlus size={14} aria-hidden="true" />}
-      onClick={onAdd}
-    >
+    <SmallButton icon={<IconPlus size={14} aria-hidden="true" />} onClick={onAdd}>
       {label}
-    </Button>
+    </SmallButton>
   );
 }
 

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconFileUpload } from '@tabler/icons-react';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 
 import type { Dialect } from '#shared/dialect/schema.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { FileButton, SmallButton } from '../../ui/form/Buttons.tsx';
 import form from '../../ui/form/Form.module.css';
 import { Block } from '../../ui/form/Parts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -39,14 +40,12 @@ export function JsonGroup({ dialect, fileName, onImport }: Props): ReactNode {
               locked={false}
               onCopied={() => Promise.resolve(true)}
             />
-            <Button
-              variant="default"
-              size="xs"
-              leftSection={<IconDownload size={14} aria-hidden="true" />}
+            <SmallButton
+              icon={<IconDownload size={14} aria-hidden="true" />}
               onClick={() => saveFile(fileName, 'application/json', text)}
             >
               {say('json.download')}
-            </Button>
+            </SmallButton>
           </>
         }
       >
@@ -65,7 +64,6 @@ type Refused = 'not_json' | 'too_large' | readonly FormatFault[];
 function Import({ onImport }: { readonly onImport: (dialect: Dialect) => void }): ReactNode {
   const say = useSay();
   const id = useId();
-  const chooser = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [refused, setRefused] = useState<Refused | null>(null);
   const [taken, setTaken] = useState(false);
@@ -77,8 +75,7 @@ function Import({ onImport }: { readonly onImport: (dialect: Dialect) => void })
     onImport(read.value);
     setText('');
   };
-  const takeFile = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
+  const takeFile = async (file: File): Promise<void> => {
     if (file.size > MOST_BYTES) {
       setTaken(false);
       setRefused('too_large');
@@ -111,25 +108,11 @@ function Import({ onImport }: { readonly onImport: (dialect: Dialect) => void })
         <Button variant="default" disabled={text.trim() === ''} onClick={() => take(text)}>
           {say('json.use')}
         </Button>
-        <Button
-          variant="default"
-          leftSection={<IconFileUpload size={16} aria-hidden="true" />}
-          onClick={() => chooser.current?.click()}
-        >
-          {say('json.file')}
-        </Button>
-        <input
-          ref={chooser}
-          type="file"
+        <FileButton
+          label={say('json.file')}
           accept="application/json,.json"
-          className="spoken"
-          tabIndex={-1}
-          aria-label={say('json.file')}
-          onChange={(event) => {
-            void takeFile(event.currentTarget.files?.[0]);
-            // The same file can be chosen again after it was corrected.
-            event.currentTarget.value = '';
-          }}
+          icon={<IconFileUpload size={16} aria-hidden="true" />}
+          onFile={(file) => void takeFile(file)}
         />
       </div>
       {refused !== null && <RefusedImport refused={refused} />}

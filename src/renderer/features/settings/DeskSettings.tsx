@@ -18,6 +18,7 @@ import { useUpdateSettings } from '../../client/queries.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
 import { FieldNote } from '../../ui/Field.tsx';
+import { SmallButton } from '../../ui/form/Buttons.tsx';
 import { type FieldSpec, type FormState, choices } from '../../ui/form/fields.ts';
 import { Fields, FormField } from '../../ui/form/Fields.tsx';
 import form from '../../ui/form/Form.module.css';
@@ -214,11 +215,7 @@ function Refused({ permission, asked, isWanted, onAsk }: RefusedProps): ReactNod
   if (permission !== 'default') {
     return <Notice tone="unknown">{say(`settings.notifications.${permission}`)}</Notice>;
   }
-  const allow = (
-    <Button size="xs" variant="default" onClick={onAsk}>
-      {say('settings.notifications.allow')}
-    </Button>
-  );
+  const allow = <SmallButton onClick={onAsk}>{say('settings.notifications.allow')}</SmallButton>;
   return (
     <Notice tone="unknown" {...(isWanted ? { actions: allow } : {})}>
       {say(asked === null ? 'settings.notifications.default' : 'settings.notifications.closed')}

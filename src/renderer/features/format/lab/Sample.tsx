@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 
 import { type DepositBody, FLOWS } from '#shared/domain/deposit.ts';
@@ -7,6 +6,7 @@ import type { Result } from '#shared/domain/result.ts';
 
 import { useNowRequests } from '../../../client/nowRequests.ts';
 import { type WordKey, useSay } from '../../../i18n/i18n.ts';
+import { SmallButton } from '../../../ui/form/Buttons.tsx';
 import { type FormState, withValueAt } from '../../../ui/form/fields.ts';
 import { Fields } from '../../../ui/form/Fields.tsx';
 import form from '../../../ui/form/Form.module.css';
@@ -61,23 +61,17 @@ export function Sample({ profile, sample, body, onChange }: Props): ReactNode {
         <summary>{say('lab.fields')}</summary>
         <p className={form.text}>{say('lab.fields.text')}</p>
         <div className={form.buttons}>
-          <Button
-            size="xs"
-            variant="default"
+          <SmallButton
             disabled={last === null}
             onClick={() => {
               if (last !== null) onChange(sampleOf(last.body));
             }}
           >
             {say('lab.last')}
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => onChange(exampleOf(sample.flow, profile.merchant))}
-          >
+          </SmallButton>
+          <SmallButton onClick={() => onChange(exampleOf(sample.flow, profile.merchant))}>
             {say('lab.example')}
-          </Button>
+          </SmallButton>
         </div>
         <Fields
           form={state}

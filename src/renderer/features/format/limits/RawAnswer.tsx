@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useId, useMemo } from 'react';
 
@@ -8,6 +7,7 @@ import { useLimits, useReadLimitsAgain } from '../../../client/limits.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { agoText } from '../../../text/time.ts';
 import { ActionError } from '../../../ui/ActionError.tsx';
+import { SmallButton } from '../../../ui/form/Buttons.tsx';
 import { LongText } from '../../../ui/LongText.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { useNow } from '../../../ui/useNow.ts';
@@ -53,15 +53,13 @@ export function RawAnswer({ profileId, answer }: Props): ReactNode {
             </span>
           )}
         </h3>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconRefresh size={14} aria-hidden="true" />}
+        <SmallButton
+          icon={<IconRefresh size={14} aria-hidden="true" />}
           loading={again.isPending}
           onClick={() => again.mutate()}
         >
           {say('limitsMap.refresh')}
-        </Button>
+        </SmallButton>
       </div>
       <ActionError error={again.error ?? limits.error} />
       {problem !== null && (

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 
 import type { ListenerSettings, ListenerState } from '#shared/domain/callback.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
 import { ActionError } from '../../../ui/ActionError.tsx';
+import { Question } from '../../../ui/form/Buttons.tsx';
 import { type FieldSpec, type FormState, withValueAt } from '../../../ui/form/fields.ts';
 import { Fields, FormField } from '../../../ui/form/Fields.tsx';
 import form from '../../../ui/form/Form.module.css';
-import { Notice } from '../../../ui/Notice.tsx';
 import { useFocusBack } from '../../../ui/useFocusBack.ts';
 import { useSetListener } from '../queries.ts';
 import { type ListenerField, type ListenerTexts, readListener, textsOf } from './readListener.ts';
@@ -100,14 +100,19 @@ export function ListenerForm({ profile, listener }: Props): ReactNode {
         </div>
       )}
       {asked !== null && (
-        <FillQuestion
-          profile={profile}
+        // Asked once: from then on the address in the merchant's account hears nothing of these requests.
+        <Question
+          title={say('listener.fill.ask', { profile: profile.name })}
+          yes={say('listener.fill.yes')}
+          no={say('listener.fill.no')}
           onYes={() => save(asked)}
           onNo={() => {
             setAsked(null);
             setTexts({ ...texts, fillsLiveForm: listener.settings.fillsLiveForm });
           }}
-        />
+        >
+          {say('listener.fill.warning')}
+        </Question>
       )}
       <div className={form.buttons}>
         <Button ref={saving} type="submit" aria-busy={set.isPending}>
@@ -119,37 +124,5 @@ export function ListenerForm({ profile, listener }: Props): ReactNode {
       </div>
       <ActionError error={set.error} />
     </form>
-  );
-}
-
-type QuestionProps = {
-  readonly profile: Profile;
-  readonly onYes: () => void;
-  readonly onNo: () => void;
-};
-
-/** Asked once, when it is saved: from then on the address in the merchant's account hears nothing of these requests. */
-function FillQuestion({ profile, onYes, onNo }: QuestionProps): ReactNode {
-  const say = useSay();
-  const no = useRef<HTMLButtonElement>(null);
-  useEffect(() => no.current?.focus(), []);
-  return (
-    <Notice
-      tone="unknown"
-      alert
-      title={say('listener.fill.ask', { profile: profile.name })}
-      actions={
-        <>
-          <Button size="xs" onClick={onYes}>
-            {say('listener.fill.yes')}
-          </Button>
-          <Button ref={no} size="xs" variant="default" onClick={onNo}>
-            {say('listener.fill.no')}
-          </Button>
-        </>
-      }
-    >
-      {say('listener.fill.warning')}
-    </Notice>
   );
 }

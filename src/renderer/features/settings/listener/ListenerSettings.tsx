@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core';
+import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { type ListenerState, isLoopbackHost } from '#shared/domain/callback.ts';
@@ -8,6 +8,7 @@ import { useListener } from '../../../client/listener.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { ActionError } from '../../../ui/ActionError.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { SmallButton } from '../../../ui/form/Buttons.tsx';
 import form from '../../../ui/form/Form.module.css';
 import { LoadError } from '../../../ui/LoadError.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -89,14 +90,12 @@ function Addresses({ profile, listener }: Props & { readonly profile: Profile })
         )}
       </dl>
       <div className={form.buttons}>
-        <Button
-          size="xs"
-          variant="default"
+        <SmallButton
           loading={set.isPending}
           onClick={() => set.mutate({ profileId: profile.id, settings, newPath: true })}
         >
           {say('listener.newPath')}
-        </Button>
+        </SmallButton>
         <span className={form.text}>{say('listener.newPath.text')}</span>
       </div>
       <ActionError error={set.error} />

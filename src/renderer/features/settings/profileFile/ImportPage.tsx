@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
-import { type DragEvent, type ReactNode, useId, useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { type DragEvent, type ReactNode, useId, useState } from 'react';
 
 import type { Profile } from '#shared/domain/profile.ts';
 import type { ProfileImport } from '#shared/domain/profileFile.ts';
@@ -11,6 +10,7 @@ import { useOperation } from '../../../client/useOperation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { ActionError } from '../../../ui/ActionError.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { FileButton, SmallButton } from '../../../ui/form/Buttons.tsx';
 import form from '../../../ui/form/Form.module.css';
 import { Panel, SubPage } from '../../../ui/form/Parts.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -24,7 +24,6 @@ import { knobText } from './knobText.ts';
 export function ImportPage(): ReactNode {
   const say = useSay();
   const id = useId();
-  const file = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [from, setFrom] = useState<string | null>(null);
   const preview = useOperation('profileFile.preview');
@@ -56,24 +55,12 @@ export function ImportPage(): ReactNode {
       <div className={form.panel} onDragOver={(event) => event.preventDefault()} onDrop={drop}>
         <p className="muted">{say('file.import.text')}</p>
         <div className={form.buttons}>
-          <Button
-            variant="default"
-            leftSection={<IconUpload size={16} aria-hidden="true" />}
-            onClick={() => file.current?.click()}
-          >
-            {say('file.import.choose')}
-          </Button>
-          <input
-            ref={file}
-            type="file"
-            hidden
+          <FileButton
+            label={say('file.import.choose')}
+            name={say('file.import.file')}
             accept=".json,application/json"
-            aria-label={say('file.import.file')}
-            onChange={(event) => {
-              const chosen = event.currentTarget.files?.[0];
-              event.currentTarget.value = '';
-              void takeFile(chosen);
-            }}
+            icon={<IconUpload size={16} aria-hidden="true" />}
+            onFile={(chosen) => void takeFile(chosen)}
           />
           <span className={form.text}>{from ?? say('file.import.drop')}</span>
         </div>
@@ -193,17 +180,15 @@ function Imported({ profiles, planned }: ImportedProps): ReactNode {
                 </span>
               )}
             </p>
-            <Button
-              component={Link}
-              href={profileAddress(profile.id, needs(profile) ? 'secret' : 'set-up')}
-              size="xs"
-              variant={needs(profile) ? 'filled' : 'default'}
+            <SmallButton
+              to={profileAddress(profile.id, needs(profile) ? 'secret' : 'set-up')}
+              look={needs(profile) ? 'filled' : 'default'}
               aria-label={say(needs(profile) ? 'settings.secretNamed' : 'settings.editNamed', {
                 profile: profile.name,
               })}
             >
               {say(needs(profile) ? 'settings.setSecret' : 'settings.edit')}
-            </Button>
+            </SmallButton>
           </li>
         ))}
       </ul>

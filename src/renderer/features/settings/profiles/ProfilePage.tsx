@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 
@@ -7,6 +7,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { dayTimeText } from '../../../text/time.ts';
+import { SmallButton } from '../../../ui/form/Buttons.tsx';
 import form from '../../../ui/form/Form.module.css';
 import { Facts, SubPage } from '../../../ui/form/Parts.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -121,26 +122,24 @@ function PageActions({ actions }: { readonly actions: ProfileActions }): ReactNo
   return (
     <>
       {!actions.active && !actions.archived && (
-        <Button size="xs" loading={actions.busy} onClick={actions.use}>
+        <SmallButton look="filled" loading={actions.busy} onClick={actions.use}>
           {say('profile.useThis')}
-        </Button>
+        </SmallButton>
       )}
       {!actions.fixed && (
         <>
-          <Button size="xs" variant="default" disabled={actions.busy} onClick={actions.duplicate}>
+          <SmallButton disabled={actions.busy} onClick={actions.duplicate}>
             {say('profile.duplicate')}
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
+          </SmallButton>
+          <SmallButton
             disabled={actions.busy}
             onClick={() => actions.setArchived(!actions.archived)}
           >
             {say(actions.archived ? 'profile.unarchive' : 'profile.archive')}
-          </Button>
-          <Button size="xs" variant="default" disabled={actions.busy} onClick={actions.askDelete}>
+          </SmallButton>
+          <SmallButton disabled={actions.busy} onClick={actions.askDelete}>
             {say('profile.delete')}
-          </Button>
+          </SmallButton>
         </>
       )}
     </>

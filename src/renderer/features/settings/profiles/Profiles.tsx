@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { ActionIcon, Menu } from '@mantine/core';
 import { IconDots, IconKey, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -13,6 +13,7 @@ import { liveCommand } from '../../../text/commands.ts';
 import { actionFailureText } from '../../../text/failures.ts';
 import { CheckBox } from '../../../ui/CheckBox.tsx';
 import { Command } from '../../../ui/Command.tsx';
+import { SmallButton } from '../../../ui/form/Buttons.tsx';
 import form from '../../../ui/form/Form.module.css';
 import { Panel } from '../../../ui/form/Parts.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -43,22 +44,11 @@ export function Profiles(): ReactNode {
       text={say('settings.profiles.text')}
       actions={
         <>
-          <Button component={Link} href={IMPORT} variant="default" size="xs">
-            {say('file.import')}
-          </Button>
-          {own && (
-            <Button component={Link} href={EXPORT} variant="default" size="xs">
-              {say('file.export')}
-            </Button>
-          )}
-          <Button
-            component={Link}
-            href={NEW}
-            size="xs"
-            leftSection={<IconPlus size={14} aria-hidden="true" />}
-          >
+          <SmallButton to={IMPORT}>{say('file.import')}</SmallButton>
+          {own && <SmallButton to={EXPORT}>{say('file.export')}</SmallButton>}
+          <SmallButton look="filled" to={NEW} icon={<IconPlus size={14} aria-hidden="true" />}>
             {say('settings.add')}
-          </Button>
+          </SmallButton>
         </>
       }
     >
@@ -113,26 +103,21 @@ function ProfileRow({ profile }: { readonly profile: Profile }): ReactNode {
         </div>
         <div className={form.buttons}>
           {!actions.active && !actions.archived && (
-            <Button
-              size="xs"
-              variant="default"
+            <SmallButton
               aria-label={say('settings.useNamed', { profile: profile.name })}
               loading={actions.busy}
               onClick={actions.use}
             >
               {say('settings.use')}
-            </Button>
+            </SmallButton>
           )}
           {!actions.fixed && (
-            <Button
-              component={Link}
-              href={profileAddress(profile.id)}
-              size="xs"
-              variant="default"
+            <SmallButton
+              to={profileAddress(profile.id)}
               aria-label={say('settings.editNamed', { profile: profile.name })}
             >
               {say('settings.edit')}
-            </Button>
+            </SmallButton>
           )}
           <RowMenu profile={profile} actions={actions} />
         </div>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 
@@ -10,6 +9,7 @@ import { isFixed } from '../../../client/fixedProfile.ts';
 import { useUpdateSettings } from '../../../client/queries.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { actionFailureText } from '../../../text/failures.ts';
+import { Question, SmallButton } from '../../../ui/form/Buttons.tsx';
 import form from '../../../ui/form/Form.module.css';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SETTINGS, profileAddress } from '../addresses.ts';
@@ -100,30 +100,21 @@ export function ActionOutcome({ profile, actions }: Props): ReactNode {
   const say = useSay();
   if (actions.asking) {
     return (
-      <Notice
-        tone="unknown"
-        alert
+      <Question
         title={say('profile.delete.title', { profile: profile.name })}
-        actions={
-          <>
-            <Button size="xs" color="var(--desk-live)" onClick={actions.confirmDelete}>
-              {say('profile.delete.do')}
-            </Button>
-            <Button size="xs" variant="default" autoFocus onClick={actions.keep}>
-              {say('profile.delete.keep')}
-            </Button>
-          </>
-        }
+        yes={say('profile.delete.do')}
+        no={say('profile.delete.keep')}
+        dangerous
+        onYes={actions.confirmDelete}
+        onNo={actions.keep}
       >
         {say('profile.delete.text')}
-      </Notice>
+      </Question>
     );
   }
   if (actions.error === null) return null;
   const archive = (
-    <Button size="xs" variant="default" onClick={() => actions.setArchived(true)}>
-      {say('profile.archive')}
-    </Button>
+    <SmallButton onClick={() => actions.setArchived(true)}>{say('profile.archive')}</SmallButton>
   );
   return (
     <Notice tone="bad" alert {...(actions.archiveInstead ? { actions: archive } : {})}>

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { type ReactNode, useId, useRef, useState } from 'react';
-import { Link } from 'wouter';
+import { type ReactNode, useId, useState } from 'react';
 
 import type { Profile, SecretSlot, SecretState } from '#shared/domain/profile.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
 import { actionFailureText, failureDetail } from '../../../text/failures.ts';
 import { Field } from '../../../ui/Field.tsx';
+import { FileButton, SmallButton } from '../../../ui/form/Buttons.tsx';
 import form from '../../../ui/form/Form.module.css';
 import { Notice } from '../../../ui/Notice.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
@@ -124,7 +124,6 @@ type BoxProps = {
 /** Write-only. A key of many lines gets a box of many lines, dotted like every secret, or comes from its file. */
 function SecretBox({ pem, text, onText, ...props }: BoxProps): ReactNode {
   const say = useSay();
-  const file = useRef<HTMLInputElement>(null);
   return (
     <div>
       <Field {...props}>
@@ -153,20 +152,11 @@ function SecretBox({ pem, text, onText, ...props }: BoxProps): ReactNode {
       </Field>
       {pem && (
         <div className={styles.file}>
-          <Button size="xs" variant="default" onClick={() => file.current?.click()}>
-            {say('secret.chooseFile')}
-          </Button>
-          <input
-            ref={file}
-            type="file"
-            hidden
+          <FileButton
+            label={say('secret.chooseFile')}
             accept=".pem,.key,.txt"
-            aria-label={say('secret.chooseFile')}
-            onChange={(event) => {
-              const chosen = event.currentTarget.files?.[0];
-              event.currentTarget.value = '';
-              if (chosen !== undefined) void chosen.text().then(onText);
-            }}
+            size="xs"
+            onFile={(chosen) => void chosen.text().then(onText)}
           />
         </div>
       )}
@@ -215,15 +205,9 @@ function StoreOutcome(props: OutcomeProps): ReactNode {
         actions={
           <>
             {(['format', 'check'] as const).map((tab) => (
-              <Button
-                key={tab}
-                component={Link}
-                href={profileAddress(profile.id, tab)}
-                size="xs"
-                variant="default"
-              >
+              <SmallButton key={tab} to={profileAddress(profile.id, tab)}>
                 {say(`profile.tab.${tab}`)}
-              </Button>
+              </SmallButton>
             ))}
           </>
         }

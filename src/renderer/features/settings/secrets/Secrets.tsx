@@ -10,6 +10,7 @@ import { useSay } from '../../../i18n/i18n.ts';
 import { actionFailureText, failureDetail } from '../../../text/failures.ts';
 import { dayTimeText } from '../../../text/time.ts';
 import { ActionError } from '../../../ui/ActionError.tsx';
+import { Question, SmallButton } from '../../../ui/form/Buttons.tsx';
 import form from '../../../ui/form/Form.module.css';
 import { Notice } from '../../../ui/Notice.tsx';
 import { useSecrets, useSlotOperation } from '../queries.ts';
@@ -71,9 +72,9 @@ function Trouble({ error, retrying, retry }: TroubleProps): ReactNode {
       alert
       title={actionFailureText(failure, say)}
       actions={
-        <Button size="xs" variant="default" loading={retrying} onClick={retry}>
+        <SmallButton loading={retrying} onClick={retry}>
           {say('app.retry')}
-        </Button>
+        </SmallButton>
       }
     >
       {isKeychainTrouble(failure) && <p>{say('secret.keepForRun.text')}</p>}
@@ -132,14 +133,12 @@ function Rotation({ profile, slot, replacedAt }: OfSlot & { readonly replacedAt:
       tone="calm"
       title={say('secret.rotation', { time: dayTimeText(replacedAt, language) })}
       actions={
-        <Button
-          size="xs"
-          variant="default"
+        <SmallButton
           loading={takeBack.isPending}
           onClick={() => takeBack.mutate({ profileId: profile.id, slot })}
         >
           {say('secret.takeBack')}
-        </Button>
+        </SmallButton>
       }
     >
       <p>{say('secret.rotation.text')}</p>
@@ -162,29 +161,18 @@ function DeleteSecret({ profile, slot }: OfSlot): ReactNode {
   const close = (): void => setAsking(false);
   return (
     <div className={styles.asking}>
-      <Notice
-        tone="unknown"
-        alert
+      <Question
         title={say('secret.delete.title')}
-        actions={
-          <>
-            <Button
-              size="xs"
-              color="var(--desk-live)"
-              loading={remove.isPending}
-              onClick={() => remove.mutate({ profileId: profile.id, slot }, { onSuccess: close })}
-            >
-              {say('secret.delete')}
-            </Button>
-            <Button size="xs" variant="default" autoFocus onClick={close}>
-              {say('secret.delete.keep')}
-            </Button>
-          </>
-        }
+        yes={say('secret.delete')}
+        no={say('secret.delete.keep')}
+        dangerous
+        pending={remove.isPending}
+        onYes={() => remove.mutate({ profileId: profile.id, slot }, { onSuccess: close })}
+        onNo={close}
       >
         <p>{say('secret.delete.text')}</p>
         <ActionError error={remove.error} />
-      </Notice>
+      </Question>
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { STATE_COLOURS, type StateWord } from '#shared/domain/profile.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
 import { FieldNote } from '../../../ui/Field.tsx';
+import { SmallButton } from '../../../ui/form/Buttons.tsx';
 import { Section } from '../../../ui/form/Parts.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { WordBadge } from '../../../ui/StateBadge.tsx';
@@ -67,15 +68,13 @@ export function StateWords({ form }: { readonly form: SetUpForm }): ReactNode {
         <>
           <Seen known={words} onAdd={add} />
           <div>
-            <Button
+            <SmallButton
               ref={adding}
-              size="xs"
-              variant="default"
-              leftSection={<IconPlus size={14} aria-hidden="true" />}
+              icon={<IconPlus size={14} aria-hidden="true" />}
               onClick={() => add('')}
             >
               {say('setUp.words.add')}
-            </Button>
+            </SmallButton>
           </div>
         </>
       )}

@@ -44,17 +44,20 @@ export const PATTERN: Spec = {
   required: true,
 };
 
-export const ADDRESSES: readonly Spec[] = (['callback', 'success', 'reject'] as const).map(
-  (field) => ({
-    path: field,
-    kind: 'text',
-    label: `form.${field}`,
-    hint: (say, texts) =>
-      say(texts[field].trim() === '' ? `form.${field}.omitted` : 'setUp.address.sent'),
-    placeholder: 'setUp.address.none',
-    inputMode: 'url',
-  }),
-);
+const ADDRESS_WORDS = [
+  ['callback', 'form.callback'],
+  ['success', 'form.success'],
+  ['reject', 'form.reject'],
+] as const;
+
+export const ADDRESSES: readonly Spec[] = ADDRESS_WORDS.map(([field, word]) => ({
+  path: field,
+  kind: 'text',
+  label: word,
+  hint: (say, texts) => say(texts[field].trim() === '' ? `${word}.omitted` : 'setUp.address.sent'),
+  placeholder: 'setUp.address.none',
+  inputMode: 'url',
+}));
 
 export const CONFIRM: readonly Spec[] = CURRENCIES.map((currency) => ({
   path: confirmField(currency),
