@@ -16,32 +16,15 @@ import {
 } from '#shared/dialect/schema.ts';
 import { FLOWS } from '#shared/domain/deposit.ts';
 
-import type { WordKey } from '../../i18n/i18n.ts';
-import { type Codec, type FieldSpec, choices, listCodec } from '../../ui/form/fields.ts';
+import { type Codec, type FieldSpec, choices, field, listCodec } from '../../ui/form/fields.ts';
 import { knobsOf, placedIn, typedValue, valueText } from './draft.ts';
 
 type Knob = FieldSpec<Dialect>;
 
-/** A knob has a name and one sentence that explains it. */
-type Explained<Key> = Key extends `${infer Word}.hint`
-  ? Word extends WordKey
-    ? Word
-    : never
-  : never;
-type KnobWord = Explained<WordKey>;
-
-type More = Partial<Omit<Knob, 'path' | 'kind' | 'label' | 'hint'>>;
-
 const knob =
   (kind: Knob['kind']) =>
-  (path: string, word: KnobWord, more: More = {}): Knob => ({
-    path,
-    kind,
-    label: word,
-    hint: `${word}.hint`,
-    look: 'mono',
-    ...more,
-  });
+  (path: string, word: Parameters<typeof field>[2], more: Partial<Knob> = {}): Knob =>
+    field(kind, path, word, { look: 'mono', ...more });
 const text = knob('text');
 const row = knob('row');
 const choice = knob('choice');

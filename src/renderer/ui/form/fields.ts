@@ -118,3 +118,22 @@ export function choices<const Option extends string>(
     },
   };
 }
+
+/** The name of a control that is explained by one sentence, under the same key and `.hint`. */
+type Explained<Key> = Key extends `${infer Word}.hint`
+  ? Word extends WordKey
+    ? Word
+    : never
+  : never;
+
+type Rest<Doc> = Partial<Omit<FieldSpec<Doc>, 'path' | 'kind' | 'label' | 'hint'>>;
+
+/** A field with its explanation, in one line. */
+export function field<Doc>(
+  kind: FieldSpec<Doc>['kind'],
+  path: string,
+  word: Explained<WordKey>,
+  rest: Rest<Doc> = {},
+): FieldSpec<Doc> {
+  return { path, kind, label: word, hint: `${word}.hint`, ...rest };
+}

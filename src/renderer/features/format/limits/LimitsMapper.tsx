@@ -5,7 +5,7 @@ import type { ProfileId } from '#shared/domain/ids.ts';
 import { limitsAnswerOf, readLimits } from '#shared/limits/read.ts';
 
 import { useLimits } from '../../../client/limits.ts';
-import { type FieldSpec, type FormState, choices } from '../../../ui/form/fields.ts';
+import { type FieldSpec, type FormState, choices, field } from '../../../ui/form/fields.ts';
 import { Fields } from '../../../ui/form/Fields.tsx';
 import { LIMIT_REQUEST } from '../knobs.ts';
 import { LimitsPreview } from './LimitsPreview.tsx';
@@ -61,25 +61,17 @@ function parsedAnswer(raw: string | null): unknown {
 function readingFields(answer: unknown): readonly FieldSpec<Dialect>[] {
   return [
     LIMIT_REQUEST,
-    {
-      path: 'limitResponse.kind',
-      kind: 'row',
-      label: 'limitsMap.kind',
-      hint: 'limitsMap.kind.hint',
+    field('row', 'limitResponse.kind', 'limitsMap.kind', {
       ...choices(['recognised', 'mapped'], (kind) => `limitsMap.kind.${kind}`),
       write: (kind, { limitResponse: { units } }) => {
         const response: LimitResponse =
           kind === 'recognised' ? { kind, units } : guessMapping(answer, units);
         return ['limitResponse', response];
       },
-    },
-    {
-      path: 'limitResponse.units',
-      kind: 'row',
-      label: 'limitsMap.units',
-      hint: 'limitsMap.units.hint',
+    }),
+    field('row', 'limitResponse.units', 'limitsMap.units', {
       ...choices(UNITS, (units) => `limitsMap.units.${units}`),
-    },
+    }),
   ];
 }
 
@@ -95,37 +87,27 @@ function mappingFields(mapping: Mapping, answer: unknown): readonly FieldSpec<Di
     'enabled',
   ] as const;
   return [
-    {
-      path: 'limitResponse.shape',
-      kind: 'choice',
-      label: 'limitsMap.shape',
-      hint: 'limitsMap.shape.hint',
+    field('choice', 'limitResponse.shape', 'limitsMap.shape', {
       ...choices(LIMIT_SHAPES, (name) => `limitsMap.shape.${name}`),
       write: (name) => ['limitResponse', reshaped(mapping, name, answer)],
-    },
-    {
-      path: 'limitResponse.path',
-      kind: 'text',
-      label: 'limitsMap.path',
-      hint: 'limitsMap.path.hint',
+    }),
+    field('text', 'limitResponse.path', 'limitsMap.path', {
       placeholder: 'limitsMap.path.top',
       look: 'mono',
       offered: () => places,
       codec: { print: String, parse: (text) => text.trim() },
-    },
-    ...asked.map((key): FieldSpec<Dialect> => ({
-      path: `limitResponse.keys.${key}`,
-      kind: 'text',
-      label: `limitsMap.key.${key}`,
-      hint: `limitsMap.key.${key}.hint`,
-      placeholder: 'limitsMap.key.none',
-      look: 'mono',
-      offered: () => offered,
-      codec: {
-        print: (name) => (typeof name === 'string' ? name : ''),
-        parse: (text) => (text.trim() === '' ? null : text.trim()),
-      },
-    })),
+    }),
+    ...asked.map((key) =>
+      field<Dialect>('text', `limitResponse.keys.${key}`, `limitsMap.key.${key}`, {
+        placeholder: 'limitsMap.key.none',
+        look: 'mono',
+        offered: () => offered,
+        codec: {
+          print: (name) => (typeof name === 'string' ? name : ''),
+          parse: (text) => (text.trim() === '' ? null : text.trim()),
+        },
+      }),
+    ),
   ];
 }
 

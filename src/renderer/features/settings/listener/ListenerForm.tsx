@@ -7,7 +7,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { ActionError } from '../../../ui/ActionError.tsx';
 import { Question } from '../../../ui/form/Buttons.tsx';
-import { type FieldSpec, type FormState, withValueAt } from '../../../ui/form/fields.ts';
+import { type FieldSpec, type FormState, field, withValueAt } from '../../../ui/form/fields.ts';
 import { Fields, FormField } from '../../../ui/form/Fields.tsx';
 import form from '../../../ui/form/Form.module.css';
 import { useFocusBack } from '../../../ui/useFocusBack.ts';
@@ -26,14 +26,12 @@ const FILLS: FieldSpec<ListenerTexts> = {
 };
 const WORDS = { host: 'host', port: 'port', publicUrl: 'public' } as const;
 const FIELDS: readonly ListenerField[] = ['host', 'port', 'publicUrl'];
-const TEXTS: readonly FieldSpec<ListenerTexts>[] = FIELDS.map((field) => ({
-  path: field,
-  kind: 'text',
-  label: `listener.${WORDS[field]}`,
-  hint: `listener.${WORDS[field]}.hint`,
-  look: 'mono',
-  inputMode: field === 'port' ? 'numeric' : 'text',
-}));
+const TEXTS: readonly FieldSpec<ListenerTexts>[] = FIELDS.map((name) =>
+  field('text', name, `listener.${WORDS[name]}`, {
+    look: 'mono',
+    inputMode: name === 'port' ? 'numeric' : 'text',
+  }),
+);
 
 type Props = { readonly profile: Profile; readonly listener: ListenerState };
 
@@ -51,9 +49,9 @@ export function ListenerForm({ profile, listener }: Props): ReactNode {
     set: (path, value) => setTexts(withValueAt(texts, path, value)),
     idOf: (path) => `${base}-${path}`,
     errorAt: (path) => {
-      const field = FIELDS.find((name) => name === path);
-      return field !== undefined && faults.has(field)
-        ? say(`listener.${WORDS[field]}.fault`)
+      const found = FIELDS.find((name) => name === path);
+      return found !== undefined && faults.has(found)
+        ? say(`listener.${WORDS[found]}.fault`)
         : null;
     },
   };
@@ -68,7 +66,7 @@ export function ListenerForm({ profile, listener }: Props): ReactNode {
     const read = readListener(texts);
     setFaults(read.ok ? new Set() : read.faults);
     if (!read.ok) {
-      const first = FIELDS.find((field) => read.faults.has(field));
+      const first = FIELDS.find((name) => read.faults.has(name));
       document.getElementById(state.idOf(first ?? ''))?.focus();
       return;
     }

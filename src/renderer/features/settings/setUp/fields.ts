@@ -1,48 +1,30 @@
 import { CURRENCIES } from '#shared/domain/currency.ts';
 import { LIMITS_POLICIES, proxySchema } from '#shared/domain/profile.ts';
 
-import { type FieldSpec, choices } from '../../../ui/form/fields.ts';
+import { type FieldSpec, choices, field } from '../../../ui/form/fields.ts';
 import { type SetUpTexts, confirmField } from './texts.ts';
 
 type Spec = FieldSpec<SetUpTexts>;
 
 /** The controls of the set-up by section. What each reads and refuses is readSetUp.ts. */
-export const NAME: Spec = {
-  path: 'name',
-  kind: 'text',
-  label: 'profile.name',
-  hint: 'profile.name.hint',
-  required: true,
-};
+export const NAME: Spec = field('text', 'name', 'profile.name', { required: true });
 
-export const BASE_URL: Spec = {
-  path: 'baseUrl',
-  kind: 'text',
-  label: 'profile.address',
-  hint: 'profile.address.hint',
+export const BASE_URL: Spec = field('text', 'baseUrl', 'profile.address', {
   placeholder: () => 'https://',
   look: 'mono',
   inputMode: 'url',
   required: true,
-};
+});
 
-export const MERCHANT: Spec = {
-  path: 'merchant',
-  kind: 'text',
-  label: 'profile.merchant',
-  hint: 'profile.merchant.hint',
+export const MERCHANT: Spec = field('text', 'merchant', 'profile.merchant', {
   look: 'mono',
   required: true,
-};
+});
 
-export const PATTERN: Spec = {
-  path: 'orderPattern',
-  kind: 'text',
-  label: 'setUp.pattern',
-  hint: 'setUp.pattern.hint',
+export const PATTERN: Spec = field('text', 'orderPattern', 'setUp.pattern', {
   look: 'mono',
   required: true,
-};
+});
 
 const ADDRESS_WORDS = [
   ['callback', 'form.callback'],
@@ -50,11 +32,11 @@ const ADDRESS_WORDS = [
   ['reject', 'form.reject'],
 ] as const;
 
-export const ADDRESSES: readonly Spec[] = ADDRESS_WORDS.map(([field, word]) => ({
-  path: field,
+export const ADDRESSES: readonly Spec[] = ADDRESS_WORDS.map(([name, word]) => ({
+  path: name,
   kind: 'text',
   label: word,
-  hint: (say, texts) => say(texts[field].trim() === '' ? `${word}.omitted` : 'setUp.address.sent'),
+  hint: (say, texts) => say(texts[name].trim() === '' ? `${word}.omitted` : 'setUp.address.sent'),
   placeholder: 'setUp.address.none',
   inputMode: 'url',
 }));
@@ -68,15 +50,11 @@ export const CONFIRM: readonly Spec[] = CURRENCIES.map((currency) => ({
   inputMode: 'decimal',
 }));
 
-export const DUPLICATES: Spec = {
-  path: 'duplicateWindow',
-  kind: 'text',
-  label: 'setUp.duplicate',
-  hint: 'setUp.duplicate.hint',
+export const DUPLICATES: Spec = field('text', 'duplicateWindow', 'setUp.duplicate', {
   suffix: 'setUp.minutes',
   inputMode: 'numeric',
   required: true,
-};
+});
 
 export const LIMITS: Spec = {
   path: 'limitsPolicy',
@@ -89,47 +67,30 @@ export const LIMITS: Spec = {
   ...choices(LIMITS_POLICIES, (policy) => `setUp.limits.${policy}`),
 };
 
-export const DEADLINES: readonly Spec[] = (['connect', 'slow', 'answer'] as const).map((field) => ({
-  path: field,
-  kind: 'text',
-  label: `setUp.${field}`,
-  hint: `setUp.${field}.hint`,
-  suffix: 'setUp.seconds',
-  inputMode: 'decimal',
-  required: true,
-}));
+export const DEADLINES: readonly Spec[] = (['connect', 'slow', 'answer'] as const).map((name) =>
+  field('text', name, `setUp.${name}`, {
+    suffix: 'setUp.seconds',
+    inputMode: 'decimal',
+    required: true,
+  }),
+);
 
 export const VALIDITY: readonly Spec[] = [
-  {
-    path: 'requisitesValid',
-    kind: 'text',
-    label: 'setUp.valid',
-    hint: 'setUp.valid.hint',
+  field('text', 'requisitesValid', 'setUp.valid', {
     placeholder: 'setUp.valid.unknown',
     suffix: 'setUp.minutes',
     inputMode: 'numeric',
-  },
-  {
-    path: 'dayCut',
-    kind: 'text',
-    label: 'setUp.dayCut',
-    hint: 'setUp.dayCut.hint',
-    look: 'mono',
-    required: true,
-  },
+  }),
+  field('text', 'dayCut', 'setUp.dayCut', { look: 'mono', required: true }),
 ];
 
-export const TIME_ZONE: Spec = {
-  path: 'timeZone',
-  kind: 'text',
-  label: 'setUp.timeZone',
-  hint: 'setUp.timeZone.hint',
+export const TIME_ZONE: Spec = field('text', 'timeZone', 'setUp.timeZone', {
   placeholder: (say) =>
     say('setUp.timeZone.machine', {
       zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     }),
   offered: () => Intl.supportedValuesOf('timeZone'),
-};
+});
 
 const PROXY_MODES = proxySchema.options.map(({ shape }) => shape.mode.value);
 
@@ -144,15 +105,11 @@ export const PROXY: readonly Spec[] = [
     },
     ...choices(PROXY_MODES, (mode) => `setUp.proxy.${mode}`),
   },
-  {
-    path: 'proxyUrl',
-    kind: 'text',
-    label: 'setUp.proxyUrl',
-    hint: 'setUp.proxyUrl.hint',
+  field('text', 'proxyUrl', 'setUp.proxyUrl', {
     placeholder: () => 'http://',
     look: 'mono',
     inputMode: 'url',
     required: true,
     when: ({ proxyMode }) => proxyMode === 'manual',
-  },
+  }),
 ];
