@@ -1,21 +1,20 @@
-import { Tabs } from '@mantine/core';
-import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { Button, Tabs } from '@mantine/core';
+import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 
 import type { Profile } from '#shared/domain/profile.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { isFixed } from '../../client/fixedProfile.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { type Editing, faultFinder } from './editing.ts';
-import { type FormatFault, faultsIn } from './faults.ts';
-import { FixedNotice } from './FixedNotice.tsx';
+import { SaveBar } from '../../ui/form/Parts.tsx';
+import { KeyCap } from '../../ui/KeyCap.tsx';
+import { MOD_NAME, isMod, useWindowKey } from '../../ui/keys.ts';
+import { setUpWith } from './draft.ts';
+import { type FormatFault, faultFinder, faultsIn } from './faults.ts';
 import styles from './Format.module.css';
-import { FormatHead } from './FormatHead.tsx';
-import { GROUPS, GroupContent, type GroupName, groupOf } from './groups.tsx';
-import { useOpenedAt } from './knobPlace.tsx';
-import { useSaveFormat } from './mutations.ts';
-import { SaveBar } from './SaveBar.tsx';
-import { useFormatDraft } from './useFormatDraft.ts';
+import { FixedNotice, FormatHead } from './FormatHead.tsx';
+import { type FormatForm, GROUPS, GroupContent, type GroupName, groupOf } from './GroupContent.tsx';
+import { useFormatDraft, useSaveFormat } from './useFormatDraft.ts';
 
 type Props = {
   readonly profile: Profile;
@@ -28,34 +27,45 @@ type Props = {
 /** Every knob of the provider format, the lab that tries them, and the document itself. */
 export function FormatPage({ profile: given, knob = null, onDuplicated }: Props): ReactNode {
   const say = useSay();
-  // Whoever opened the page may still hold the profile as it was then.
+  // The page above may still hold the profile as it was when it was opened.
   const profile = useDesk().profiles.find(({ id }) => id === given.id) ?? given;
   const draft = useFormatDraft(profile);
-  const save = useSaveFormat(profile);
+  const save = useSaveFormat();
   const page = useRef<HTMLElement>(null);
+  const base = useId();
   const [group, setGroup] = useState<GroupName>(() =>
     knob === null ? 'signature' : groupOf({ path: knob }),
   );
   useOpenedAt(knob, page);
+  /** Saving was tried: faults show in fields that were not left yet, too. */
   const [showAll, setShowAll] = useState(false);
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const faults = useMemo(() => faultsIn(draft.dialect), [draft.dialect]);
+  const faultAt = faultFinder(faults, say);
   const readOnly = isReadOnly(profile);
-  const editing: Editing = {
-    dialect: draft.dialect,
+  const form: FormatForm = {
+    doc: draft.dialect,
     set: draft.set,
-    faultAt: faultFinder(faults, say),
-    showAll,
+    idOf: (path) => `${base}-${path}`,
+    errorAt: (path) => (showAll || left.has(path) ? faultAt(path) : null),
+    leave: (path) => setLeft((last) => new Set([...last, path])),
+    faultAt,
     readOnly,
+  };
+  const open = (next: GroupName): void => {
+    setGroup(next);
+    setLeft(new Set());
   };
   const trySave = (): void => {
     const [first] = faults;
     if (first === undefined) {
-      save.mutate(draft.dialect, { onSuccess: draft.discard });
+      const setUp = setUpWith(profile, draft.dialect);
+      save.mutate({ id: profile.id, setUp }, { onSuccess: draft.discard });
       setShowAll(false);
       return;
     }
     setShowAll(true);
-    setGroup(groupOf(first));
+    open(groupOf(first));
     // Once its group is drawn.
     setTimeout(() => page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
@@ -63,11 +73,11 @@ export function FormatPage({ profile: given, knob = null, onDuplicated }: Props)
     <section ref={page} className={styles.page} aria-labelledby="format-title">
       <FormatHead dialect={draft.dialect} onReplace={readOnly ? null : draft.replace} />
       {readOnly && <FixedNotice profile={profile} onDuplicated={onDuplicated} />}
-      <Groups group={group} faults={showAll ? faults : []} onGroup={setGroup}>
-        <GroupContent group={group} profile={profile} draft={draft} editing={editing} />
+      <Groups group={group} faults={showAll ? faults : []} onGroup={open}>
+        <GroupContent group={group} profile={profile} draft={draft} form={form} />
       </Groups>
       {!readOnly && (
-        <SaveBar
+        <FormatBar
           dirty={draft.dirty}
           faults={showAll ? faults.length : 0}
           save={save}
@@ -88,6 +98,16 @@ function isReadOnly(profile: Profile): boolean {
   return isFixed(profile) || profile.archivedAt !== null;
 }
 
+/** Once, when a link to one knob opened the page. A format that cannot be changed has nothing to focus and only scrolls. */
+function useOpenedAt(knob: string | null, page: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const places = [...(page.current?.querySelectorAll<HTMLElement>('[data-knob]') ?? [])];
+    const place = places.find((own) => own.dataset['knob'] === knob);
+    place?.scrollIntoView({ block: 'center' });
+    place?.querySelector<HTMLElement>('input:checked, input, select, textarea')?.focus();
+  }, [knob, page]);
+}
+
 type GroupsProps = {
   readonly group: GroupName;
   readonly faults: readonly FormatFault[];
@@ -103,7 +123,6 @@ function Groups({ group, faults, onGroup, children }: GroupsProps): ReactNode {
       value={group}
       onChange={(value) => onGroup(GROUPS.find((name) => name === value) ?? 'signature')}
       keepMounted={false}
-      className={styles.panel ?? ''}
       classNames={{ list: styles.tabs ?? '', tab: styles.tab ?? '' }}
     >
       <Tabs.List aria-label={say('format.groups')}>
@@ -122,5 +141,61 @@ function Groups({ group, faults, onGroup, children }: GroupsProps): ReactNode {
         {children}
       </Tabs.Panel>
     </Tabs>
+  );
+}
+
+const DONE_SHOWN_MS = 5000;
+
+type BarProps = {
+  readonly dirty: boolean;
+  readonly faults: number;
+  readonly save: ReturnType<typeof useSaveFormat>;
+  readonly onSave: () => void;
+  readonly onDiscard: () => void;
+};
+
+/** In view while something is not saved. */
+function FormatBar({ dirty, faults, save, onSave, onDiscard }: BarProps): ReactNode {
+  const say = useSay();
+  useWindowKey((event) => {
+    if (event.code !== 'KeyS' || !isMod(event)) return;
+    event.preventDefault();
+    if (dirty && !save.isPending) onSave();
+  });
+  const { isSuccess, reset } = save;
+  const isDone = isSuccess && !dirty;
+  useEffect(() => {
+    if (!isDone) return undefined;
+    const timer = setTimeout(reset, DONE_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [isDone, reset]);
+  const standing = (): string => {
+    if (faults > 0) return say('format.faulty', { count: faults });
+    if (dirty) return say('format.unsaved');
+    return isDone ? say('format.saved') : '';
+  };
+  return (
+    <SaveBar
+      error={save.error}
+      standing={standing()}
+      tone={faults > 0 ? 'bad' : isDone ? 'good' : 'calm'}
+      shown={dirty || isDone || faults > 0}
+    >
+      {dirty && (
+        <>
+          <Button variant="default" disabled={save.isPending} onClick={onDiscard}>
+            {say('format.discard')}
+          </Button>
+          <Button
+            loading={save.isPending}
+            aria-keyshortcuts="Control+S Meta+S"
+            rightSection={<KeyCap>{`${MOD_NAME} S`}</KeyCap>}
+            onClick={onSave}
+          >
+            {say('format.save')}
+          </Button>
+        </>
+      )}
+    </SaveBar>
   );
 }

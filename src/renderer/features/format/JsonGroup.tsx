@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core';
 import { IconDownload, IconFileUpload } from '@tabler/icons-react';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 
 import type { Dialect } from '#shared/dialect/schema.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { FileButton, SmallButton } from '../../ui/form/Buttons.tsx';
+import form from '../../ui/form/Form.module.css';
+import { Block } from '../../ui/form/Parts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
-import { type FormatFault, readFormat, writeFormat } from './faults.ts';
-import { formatFaultText } from './faultText.ts';
-import styles from './Format.module.css';
+import { type FormatFault, formatFaultText, readFormat, writeFormat } from './faults.ts';
 
 const MOST_FAULTS = 8;
 const MOST_BYTES = 1_000_000;
@@ -19,7 +20,7 @@ const MOST_BYTES = 1_000_000;
 type Props = {
   readonly dialect: Dialect;
   readonly fileName: string;
-  /** Null: nothing can be taken over here. */
+  /** Null: the format is fixed. */
   readonly onImport: ((dialect: Dialect) => void) | null;
 };
 
@@ -28,35 +29,31 @@ export function JsonGroup({ dialect, fileName, onImport }: Props): ReactNode {
   const text = writeFormat(dialect);
   return (
     <>
-      <section className={styles.block} aria-labelledby="export-title">
-        <div className={styles.head}>
-          <h3 id="export-title" className={styles.subheading}>
-            {say('json.export')}
-          </h3>
-          <div className={styles.buttons}>
+      <Block
+        title={say('json.export')}
+        text={say('json.export.text')}
+        actions={
+          <>
             <CopyButton
               label={say('json.copy')}
               text={text}
               locked={false}
               onCopied={() => Promise.resolve(true)}
             />
-            <Button
-              variant="default"
-              size="xs"
-              className={styles.small ?? ''}
-              leftSection={<IconDownload size={14} aria-hidden="true" />}
+            <SmallButton
+              icon={<IconDownload size={14} aria-hidden="true" />}
               onClick={() => saveFile(fileName, 'application/json', text)}
             >
               {say('json.download')}
-            </Button>
-          </div>
-        </div>
-        <p className={styles.explanation}>{say('json.export.text')}</p>
-        {/* Long, so it scrolls by itself; the keyboard reaches it. */}
-        <pre className={styles.code} tabIndex={0} aria-label={say('json.export')}>
+            </SmallButton>
+          </>
+        }
+      >
+        {/* Scrolls by itself, so the keyboard must reach it. */}
+        <pre className={form.code} tabIndex={0} aria-label={say('json.export')}>
           {text}
         </pre>
-      </section>
+      </Block>
       {onImport !== null && <Import onImport={onImport} />}
     </>
   );
@@ -67,7 +64,6 @@ type Refused = 'not_json' | 'too_large' | readonly FormatFault[];
 function Import({ onImport }: { readonly onImport: (dialect: Dialect) => void }): ReactNode {
   const say = useSay();
   const id = useId();
-  const chooser = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [refused, setRefused] = useState<Refused | null>(null);
   const [taken, setTaken] = useState(false);
@@ -79,8 +75,7 @@ function Import({ onImport }: { readonly onImport: (dialect: Dialect) => void })
     onImport(read.value);
     setText('');
   };
-  const takeFile = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return;
+  const takeFile = async (file: File): Promise<void> => {
     if (file.size > MOST_BYTES) {
       setTaken(false);
       setRefused('too_large');
@@ -91,15 +86,12 @@ function Import({ onImport }: { readonly onImport: (dialect: Dialect) => void })
     take(content);
   };
   return (
-    <section className={styles.block} aria-labelledby={`${id}-title`}>
-      <h3 id={`${id}-title`} className={styles.subheading}>
-        {say('json.import')}
-      </h3>
+    <Block title={say('json.import')}>
       <Field id={id} label={say('json.paste')} hint={say('json.paste.hint')}>
         {(control) => (
           <textarea
             {...control}
-            className={styles.area}
+            className={form.area}
             rows={6}
             spellCheck={false}
             aria-invalid={refused !== null}
@@ -112,34 +104,20 @@ function Import({ onImport }: { readonly onImport: (dialect: Dialect) => void })
           />
         )}
       </Field>
-      <div className={styles.buttons}>
+      <div className={form.buttons}>
         <Button variant="default" disabled={text.trim() === ''} onClick={() => take(text)}>
           {say('json.use')}
         </Button>
-        <Button
-          variant="default"
-          leftSection={<IconFileUpload size={16} aria-hidden="true" />}
-          onClick={() => chooser.current?.click()}
-        >
-          {say('json.file')}
-        </Button>
-        <input
-          ref={chooser}
-          type="file"
+        <FileButton
+          label={say('json.file')}
           accept="application/json,.json"
-          className="spoken"
-          tabIndex={-1}
-          aria-label={say('json.file')}
-          onChange={(event) => {
-            void takeFile(event.currentTarget.files?.[0]);
-            // The same file can be chosen again once it was mended.
-            event.currentTarget.value = '';
-          }}
+          icon={<IconFileUpload size={16} aria-hidden="true" />}
+          onFile={(file) => void takeFile(file)}
         />
       </div>
       {refused !== null && <RefusedImport refused={refused} />}
       <div role="status">{taken && <Notice tone="good">{say('json.taken')}</Notice>}</div>
-    </section>
+    </Block>
   );
 }
 
@@ -154,7 +132,7 @@ function RefusedImport({ refused }: { readonly refused: Refused }): ReactNode {
   }
   return (
     <Notice tone="bad" alert title={say('json.faults', { count: refused.length })}>
-      <ul className={styles.faults}>
+      <ul className={form.entries}>
         {refused.slice(0, MOST_FAULTS).map((fault) => (
           <li key={`${fault.path}-${fault.kind}`}>
             <code>{fault.path === '' ? say('json.wholeDocument') : fault.path}</code>{' '}

@@ -2,12 +2,15 @@ import { PRESETS, type PresetName } from '#shared/dialect/presets.ts';
 import {
   type Algorithm,
   type Dialect,
+  type Refusal,
   type SignatureFormat,
   keyUseOf,
 } from '#shared/dialect/schema.ts';
 import type { Profile, ProfileSetUp } from '#shared/domain/profile.ts';
 
-/** Only what was touched: the rest follows what is saved, so that a refusal taught meanwhile is not undone. */
+import type { Say } from '../../i18n/i18n.ts';
+
+/** Only the changed keys: the rest follows what is saved, so that a refusal taught meanwhile is not undone. */
 export type FormatChanges = { readonly [K in keyof Dialect]?: Dialect[K] };
 
 export function withChanges(saved: Dialect, changes: FormatChanges): Dialect {
@@ -16,6 +19,13 @@ export function withChanges(saved: Dialect, changes: FormatChanges): Dialect {
 
 export function isChanged(saved: Dialect, changes: FormatChanges): boolean {
   return !isSame(withChanges(saved, changes), saved);
+}
+
+/** These keys of a format and no others. */
+export function onlyKeys(dialect: Dialect, keys: ReadonlySet<string>): FormatChanges {
+  const only: { -readonly [K in keyof FormatChanges]: FormatChanges[K] } = { ...dialect };
+  for (const key of Object.keys(only)) if (!keys.has(key)) Reflect.deleteProperty(only, key);
+  return only;
 }
 
 /** Which knobs have a meaning with this algorithm; the others are kept, but not shown. */
@@ -69,4 +79,33 @@ function sorted(value: unknown): unknown {
   return Object.entries(value)
     .toSorted(([left], [right]) => left.localeCompare(right))
     .map(([key, inner]) => [key, sorted(inner)]);
+}
+
+/** As it stands in the answer: a text in quotes, a number, true, false or null. */
+export function valueText(value: unknown): string {
+  return JSON.stringify(value);
+}
+
+/** What was typed; a text may be typed without its quotes. */
+export function typedValue(text: string): Refusal['value'] {
+  const trimmed = text.trim();
+  try {
+    const value: unknown = JSON.parse(trimmed);
+    if (value === null || typeof value === 'boolean' || typeof value === 'string') return value;
+    if (typeof value === 'number' && Number.isFinite(value)) return value;
+  } catch {
+    // Not JSON, so it is the text itself.
+  }
+  return trimmed;
+}
+
+/** "md5 · hex, lower case · field “sign” of the body · form body": the whole recipe at a glance. */
+export function summaryOf(dialect: Dialect, say: Say): string {
+  const { algorithm, output, placement } = dialect.signature;
+  return [
+    say(`knob.algorithm.${algorithm}`),
+    say(`summary.output.${output}`),
+    say(`summary.placement.${placement.in}`, { name: placement.name }),
+    say(`summary.body.${dialect.body}`),
+  ].join(' · ');
 }

@@ -4,8 +4,7 @@ import { DEFAULT_DIALECT, PRESETS } from '#shared/dialect/presets.ts';
 
 import { sayOf } from '../../i18n/i18n.ts';
 import { createI18n } from '../../testing/i18n.ts';
-import { FORMAT_FAULTS, faultsIn, readFormat, writeFormat } from './faults.ts';
-import { formatFaultText } from './faultText.ts';
+import { FORMAT_FAULTS, faultsIn, formatFaultText, readFormat, writeFormat } from './faults.ts';
 
 const { signature } = DEFAULT_DIALECT;
 

@@ -3,6 +3,9 @@ import type { z } from 'zod';
 import { type Dialect, dialectSchema } from '#shared/dialect/schema.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
+import type { Say } from '../../i18n/i18n.ts';
+import { valueAt } from '../../ui/form/fields.ts';
+
 export const FORMAT_FAULTS = [
   'missing',
   'wrong_type',
@@ -23,7 +26,7 @@ export const FORMAT_FAULTS = [
   'other',
 ] as const;
 
-/** Where in the format, by dots, and what is wrong there. The words are faultText.ts. */
+/** Where in the format, by dots, and what is wrong there. */
 export type FormatFault = {
   readonly path: string;
   readonly kind: (typeof FORMAT_FAULTS)[number];
@@ -36,6 +39,22 @@ type Path = readonly PropertyKey[];
 export function faultsIn(candidate: unknown): readonly FormatFault[] {
   const parsed = dialectSchema.safeParse(candidate);
   return parsed.success ? [] : parsed.error.issues.flatMap((issue) => toFaults(issue, candidate));
+}
+
+export function formatFaultText({ kind, facts }: FormatFault, say: Say): string {
+  if (kind === 'not_a_choice' && facts['allowed'] === '') return say('formatFault.not_known');
+  return say(`formatFault.${kind}`, facts);
+}
+
+/** The words of a fault at this path, or beneath it in the document. */
+export function faultFinder(
+  faults: readonly FormatFault[],
+  say: Say,
+): (path: string) => string | null {
+  return (path) => {
+    const found = faults.find((fault) => fault.path === path || fault.path.startsWith(`${path}.`));
+    return found === undefined ? null : formatFaultText(found, say);
+  };
 }
 
 /** A format as text: another desk's export, or written by hand. */
@@ -65,12 +84,12 @@ function toFaults(issue: Issue, candidate: unknown): readonly FormatFault[] {
   if (status !== null) return [{ path, kind: status, facts: {} }];
   switch (issue.code) {
     case 'invalid_type':
-      return valueAt(candidate, issue.path) === undefined
+      return valueAt(candidate, path) === undefined
         ? [{ path, kind: 'missing', facts: {} }]
         : [{ path, kind: 'wrong_type', facts: { expected: issue.expected } }];
     case 'invalid_value': {
       const allowed = issue.values.map((value) => String(value)).join(', ');
-      const missing = valueAt(candidate, issue.path) === undefined;
+      const missing = valueAt(candidate, path) === undefined;
       return [{ path, kind: missing ? 'missing' : 'not_a_choice', facts: { allowed } }];
     }
     case 'unrecognized_keys':
@@ -116,7 +135,7 @@ function unionFault(
   issue: Extract<Issue, { code: 'invalid_union' }>,
   candidate: unknown,
 ): FormatFault {
-  if (valueAt(candidate, issue.path) === undefined) return { path, kind: 'missing', facts: {} };
+  if (valueAt(candidate, path) === undefined) return { path, kind: 'missing', facts: {} };
   const kind = issue.discriminator === undefined ? 'path' : 'not_a_choice';
   return { path, kind, facts: { allowed: '' } };
 }
@@ -136,13 +155,5 @@ function customKind(path: Path, candidate: unknown): FormatFault['kind'] {
 
 function isHeader(path: Path, candidate: unknown): boolean {
   if (path[0] === 'companionHeaders') return true;
-  return valueAt(candidate, [...path.slice(0, -1), 'in']) === 'header';
-}
-
-function valueAt(value: unknown, path: Path): unknown {
-  return path.reduce<unknown>(
-    (inner, key) =>
-      typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined,
-    value,
-  );
+  return valueAt(candidate, [...path.slice(0, -1), 'in'].map(String).join('.')) === 'header';
 }

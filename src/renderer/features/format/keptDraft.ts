@@ -5,7 +5,7 @@ import { CREATE_FIELD_ORDER, flowSchema } from '#shared/domain/deposit.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import type { FormatChanges } from './draft.ts';
+import { type FormatChanges, onlyKeys } from './draft.ts';
 import type { LabSample } from './lab/labSample.ts';
 
 /** What was typed off the provider's document and is not saved. No secret is in it: a format has none. */
@@ -47,13 +47,8 @@ function usableIn(changes: Readonly<Record<string, unknown>>, saved: Dialect): F
   const usable = Object.entries(changes).filter(
     ([key, value]) => dialectSchema.safeParse({ ...saved, [key]: value }).success,
   );
-  const touched = new Set(usable.map(([key]) => key));
-  const read: { -readonly [K in keyof FormatChanges]: FormatChanges[K] } = dialectSchema.parse({
-    ...saved,
-    ...Object.fromEntries(usable),
-  });
-  for (const key of Object.keys(read)) if (!touched.has(key)) Reflect.deleteProperty(read, key);
-  return read;
+  const read = dialectSchema.parse({ ...saved, ...Object.fromEntries(usable) });
+  return onlyKeys(read, new Set(usable.map(([key]) => key)));
 }
 
 export function saveDraft(storage: Storage, { id }: DraftOf, draft: KeptDraft): void {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { typedValue, valueText } from './refusalValue.ts';
+import { typedValue, valueText } from './draft.ts';
 
 describe('the value of a refusal', () => {
   it.each([

@@ -1,18 +1,29 @@
-import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type UseMutationResult,
+  skipToken,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 
 import type { Dialect } from '#shared/dialect/schema.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
+import { callOrThrow } from '../../client/call.ts';
+import { useClient } from '../../client/deskContext.ts';
+import { isFixed } from '../../client/fixedProfile.ts';
 import { KEYS } from '../../client/keys.ts';
+import { type Mutation, useOperation } from '../../client/useOperation.ts';
+import { withValueAt } from '../../ui/form/fields.ts';
 import { useDrawNow } from '../../ui/useDrawNow.ts';
-import { type FormatChanges, isChanged, withChanges } from './draft.ts';
+import { type FormatChanges, isChanged, onlyKeys, setUpWith, withChanges } from './draft.ts';
 import { type KeptDraft, NOTHING_KEPT, loadDraft, saveDraft } from './keptDraft.ts';
 import { type LabSample, exampleOf } from './lab/labSample.ts';
 
 export type FormatDraft = {
   readonly dialect: Dialect;
   readonly dirty: boolean;
-  readonly set: <K extends keyof Dialect>(key: K, value: Dialect[K]) => void;
+  readonly set: (path: string, value: unknown) => void;
   readonly replace: (dialect: Dialect) => void;
   readonly discard: () => void;
   /** The lab's body and the pasted signature: typed off the provider's document, so they outlive a look elsewhere. */
@@ -48,7 +59,12 @@ export function useFormatDraft(profile: Profile): FormatDraft {
   return {
     dialect: withChanges(profile.dialect, data.changes),
     dirty: isChanged(profile.dialect, data.changes),
-    set: (key, value) => change({ [key]: value }),
+    set: (path, value) =>
+      update((last) => {
+        const next = withValueAt(withChanges(profile.dialect, last.changes), path, value);
+        const touched = onlyKeys(next, new Set([path.split('.')[0] ?? '']));
+        return { ...last, changes: { ...last.changes, ...touched } };
+      }),
     replace: change,
     discard: () => keep({ changes: {} }),
     sample: data.sample ?? exampleOf('create', profile.merchant),
@@ -56,4 +72,41 @@ export function useFormatDraft(profile: Profile): FormatDraft {
     setSample: (sample) => keep({ sample }),
     setExpected: (expected) => keep({ expected }),
   };
+}
+
+/** The whole set-up travels, with this format in it. */
+export function useSaveFormat(): Mutation<'profile.save'> {
+  return useOperation('profile.save', (cache, saved) => {
+    // Before the draft is dropped, so that the old values do not flash up.
+    cache.setQueryData<readonly Profile[]>(KEYS.profiles, (list) =>
+      list?.map((row) => (row.id === saved.id ? saved : row)),
+    );
+    return Promise.all([
+      cache.invalidateQueries({ queryKey: KEYS.profiles }),
+      cache.invalidateQueries({ queryKey: KEYS.secrets }),
+      cache.invalidateQueries({ queryKey: KEYS.limits(saved.id) }),
+    ]);
+  });
+}
+
+/** Without its secrets; the new one can be changed. The embedded sandbox has no record to duplicate: its set-up is saved anew. */
+export function useDuplicateProfile(profile: Profile): UseMutationResult<Profile, Error, string> {
+  const client = useClient();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (name: string) =>
+      isFixed(profile)
+        ? callOrThrow(client, 'profile.save', {
+            id: null,
+            setUp: { ...setUpWith(profile, profile.dialect), name },
+          })
+        : callOrThrow(client, 'profile.duplicate', { profileId: profile.id, name }),
+    onSuccess: async (copy) => {
+      // In the list before it is opened: a profile outside the list has no page.
+      cache.setQueryData<readonly Profile[]>(KEYS.profiles, (list) =>
+        list === undefined ? undefined : [...list.filter(({ id }) => id !== copy.id), copy],
+      );
+      await cache.invalidateQueries({ queryKey: KEYS.profiles });
+    },
+  });
 }

@@ -23,7 +23,7 @@ function digitOf({ digit }: Preset): Digit | null {
 
 type Props = {
   readonly onUse: (preset: Preset) => void;
-  /** The form as it stands, to be saved as one; null: nobody wants to. */
+  /** The form as it stands, to be saved as a preset; null while the operator has not asked for it. */
   readonly fresh: Preset | null;
   readonly onDone: () => void;
 };
@@ -117,7 +117,7 @@ function Chip({ preset, isEditing, onPress }: ChipProps): ReactNode {
   );
 }
 
-/** The digit alone: what is held with it is the same for all, and said when somebody points at one. */
+/** The digit alone: the key held with it is the same for all presets, and stands in the title. */
 function Cap({ digit }: { readonly digit: Digit }): ReactNode {
   const { cap } = useShortcut(`preset.${digit}`);
   return (

@@ -6,15 +6,16 @@ import type { Profile } from '#shared/domain/profile.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
-import { EXPORT, IMPORT, NEW, PROFILE_TABS, SETTINGS } from './addresses.ts';
-import { MESSAGES, MessagesPage } from './Messages.tsx';
+import { useSay } from '../../i18n/i18n.ts';
+import { SubPage } from '../../ui/form/Parts.tsx';
+import { MessagesEditor } from '../messages/editor/MessagesEditor.tsx';
+import { EXPORT, IMPORT, MESSAGES, NEW, PROFILE_TABS, SETTINGS } from './addresses.ts';
 import { ExportPage } from './profileFile/ExportPage.tsx';
 import { ImportPage } from './profileFile/ImportPage.tsx';
-import { NewProfilePage } from './profiles/NewProfilePage.tsx';
-import { ProfilePage } from './profiles/ProfilePage.tsx';
+import { NewProfilePage, ProfilePage } from './profiles/ProfilePage.tsx';
 import { SettingsScreen } from './SettingsScreen.tsx';
 
-/** Settings and what lies one level beneath, each under an address of its own. */
+/** Settings and the pages one level beneath, each under an address of its own. */
 export function SettingsRoutes(): ReactNode {
   return (
     <Switch>
@@ -41,7 +42,7 @@ type OpenedProps = { readonly id: string; readonly tab: string; readonly knob: s
 function Opened({ id, tab, knob }: OpenedProps): ReactNode {
   const isIt = (candidate: Profile): boolean => candidate.id === id;
   const cache = useQueryClient();
-  // One that was saved just now is in the cache a turn before the screens hear of it.
+  // A profile that was saved just now is in the cache one turn before the screens get it.
   const kept = cache.getQueryData<readonly Profile[]>(KEYS.profiles);
   const profile = useDesk().profiles.find(isIt) ?? kept?.find(isIt);
   const opened = PROFILE_TABS.find((name) => name === tab);
@@ -49,5 +50,14 @@ function Opened({ id, tab, knob }: OpenedProps): ReactNode {
     <Redirect to={SETTINGS} />
   ) : (
     <ProfilePage key={profile.id} profile={profile} tab={opened} knob={knob} />
+  );
+}
+
+function MessagesPage(): ReactNode {
+  const say = useSay();
+  return (
+    <SubPage title={say('wording.title')} back={{ href: SETTINGS, label: say('settings.title') }}>
+      <MessagesEditor />
+    </SubPage>
   );
 }

@@ -1,54 +1,44 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { Appearance } from './Appearance.tsx';
-import { Keychain } from './Keychain.tsx';
+import form from '../../ui/form/Form.module.css';
+import { Facts, Panel } from '../../ui/form/Parts.tsx';
+import { MESSAGES } from './addresses.ts';
+import { Appearance, Keychain, Notifications, OperatorName } from './DeskSettings.tsx';
 import { LogCare } from './LogCare.tsx';
-import { Messages } from './Messages.tsx';
-import { Notifications } from './Notifications.tsx';
-import { OperatorName } from './OperatorName.tsx';
 import { Profiles } from './profiles/Profiles.tsx';
-import styles from './Settings.module.css';
 
 export function SettingsScreen(): ReactNode {
   const say = useSay();
+  const { info } = useDesk();
   return (
-    <div className={styles.screen}>
-      <h1 className={styles.title}>{say('settings.title')}</h1>
+    <div className={form.screen}>
+      <h1 className={form.title}>{say('settings.title')}</h1>
       <Profiles />
       <OperatorName />
       <Appearance />
-      <Messages />
+      <Panel title={say('wording.title')} text={say('wording.panel')}>
+        <div className={form.buttons}>
+          <Button component={Link} href={MESSAGES} variant="default">
+            {say('wording.open')}
+          </Button>
+        </div>
+      </Panel>
       <Notifications />
       <Keychain />
       <LogCare />
-      <About />
+      <Panel title={say('settings.about')}>
+        <Facts
+          rows={[
+            [say('settings.version'), info.version],
+            [say('settings.host'), say(`settings.host.${info.host.kind}`)],
+            [say('settings.data'), info.dataDir],
+          ]}
+        />
+      </Panel>
     </div>
-  );
-}
-
-function About(): ReactNode {
-  const say = useSay();
-  const { info } = useDesk();
-  const facts = [
-    ['settings.version', info.version],
-    ['settings.host', say(`settings.host.${info.host.kind}`)],
-    ['settings.data', info.dataDir],
-  ] as const;
-  return (
-    <section className={styles.panel} aria-labelledby="about-title">
-      <h2 id="about-title" className={styles.heading}>
-        {say('settings.about')}
-      </h2>
-      <dl className={styles.facts}>
-        {facts.map(([word, value]) => (
-          <div key={word} className={styles.fact}>
-            <dt>{say(word)}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
-    </section>
   );
 }

@@ -8,6 +8,7 @@ export const SETTINGS = '/settings';
 export const NEW = `${SETTINGS}/new-profile`;
 export const EXPORT = `${SETTINGS}/export`;
 export const IMPORT = `${SETTINGS}/import`;
+export const MESSAGES = `${SETTINGS}/messages`;
 
 /** Provider format, opened at one of its knobs. */
 export function knobAddress(id: ProfileId, knob: string): string {

@@ -1,14 +1,16 @@
-import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { type QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 
 import type { OperationOutput } from '#shared/contract/operations.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Backup } from '#shared/domain/logHealth.ts';
+import type { Profile } from '#shared/domain/profile.ts';
 
 import { callOrThrow } from '../../client/call.ts';
 import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
+import { type Mutation, useOperation } from '../../client/useOperation.ts';
 
-/** Which secrets there are, and where; never a secret. */
+/** Which secrets are stored, and where; never a secret. */
 export function useSecrets(
   profileId: ProfileId,
 ): UseQueryResult<OperationOutput<'profile.secrets'>> {
@@ -35,7 +37,58 @@ export function useBackups(): UseQueryResult<readonly Backup[]> {
   return useQuery({
     queryKey: KEYS.backups,
     queryFn: () => callOrThrow(client, 'log.backups', {}),
-    // The desk takes some by itself.
+    // The desk takes backups by itself.
     staleTime: 0,
   });
 }
+
+/** Into the list at once, so that an older state does not flash by; the desk's own list follows. */
+async function applyProfiles(cache: QueryClient, saved: readonly Profile[]): Promise<void> {
+  cache.setQueryData<readonly Profile[]>(KEYS.profiles, (list = []) => {
+    const known = new Set(list.map(({ id }) => id));
+    return [
+      ...list.map((profile) => saved.find(({ id }) => id === profile.id) ?? profile),
+      ...saved.filter(({ id }) => !known.has(id)),
+    ];
+  });
+  await cache.invalidateQueries({ queryKey: KEYS.profiles });
+  await cache.invalidateQueries({ queryKey: KEYS.secrets });
+}
+
+const applyProfile = (cache: QueryClient, profile: Profile): Promise<void> =>
+  applyProfiles(cache, [profile]);
+
+export const useSaveProfile = (): Mutation<'profile.save'> =>
+  useOperation('profile.save', applyProfile);
+export const useDuplicateProfile = (): Mutation<'profile.duplicate'> =>
+  useOperation('profile.duplicate', applyProfile);
+export const useArchiveProfile = (): Mutation<'profile.archive'> =>
+  useOperation('profile.archive', applyProfile);
+export const useImportProfiles = (): Mutation<'profileFile.import'> =>
+  useOperation('profileFile.import', applyProfiles);
+
+export function useDeleteProfile(): Mutation<'profile.delete'> {
+  return useOperation('profile.delete', (cache, _nothing, { profileId }) => {
+    cache.setQueryData<readonly Profile[]>(KEYS.profiles, (list) =>
+      list?.filter(({ id }) => id !== profileId),
+    );
+    return cache.invalidateQueries({ queryKey: KEYS.profiles });
+  });
+}
+
+/** Both change one secret of one profile. */
+export function useSlotOperation<N extends 'profile.takeBackSecret' | 'profile.deleteSecret'>(
+  name: N,
+): Mutation<N> {
+  return useOperation(name, (cache, _state, { profileId }) =>
+    cache.invalidateQueries({ queryKey: KEYS.secret(profileId) }),
+  );
+}
+
+export const useBackUp = (): Mutation<'log.backUp'> =>
+  useOperation('log.backUp', (cache) => cache.invalidateQueries({ queryKey: KEYS.backups }));
+
+export const useSetListener = (): Mutation<'callback.setListener'> =>
+  useOperation('callback.setListener', (cache, state, { profileId }) =>
+    cache.setQueryData(KEYS.listener(profileId), state),
+  );

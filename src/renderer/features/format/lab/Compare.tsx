@@ -3,16 +3,21 @@ import { IconCircleCheck, IconCircleX, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 
 import type { OperationInput } from '#shared/contract/operations.ts';
+import { type SignatureFormat, keyUseOf } from '#shared/dialect/schema.ts';
+import type { LabFinding } from '#shared/domain/lab.ts';
 
-import { useSay } from '../../../i18n/i18n.ts';
+import { type Say, useSay } from '../../../i18n/i18n.ts';
 import { failureText } from '../../../text/failures.ts';
 import { Field } from '../../../ui/Field.tsx';
+import { SmallButton } from '../../../ui/form/Buttons.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
-import { compareSignatures } from './compare.ts';
-import { Finding, type FoundKnobs } from './Finding.tsx';
+import { compareSignatures } from './labSample.ts';
+import form from '../../../ui/form/Form.module.css';
 import styles from './Lab.module.css';
 import { useSearch } from './queries.ts';
+
+export type FoundKnobs = LabFinding['matches'][number];
 
 type Props = {
   /** Null: body or format cannot be used as they are. */
@@ -80,7 +85,7 @@ export function Compare({ asked, made, expected, onExpected, onUse }: Props): Re
         <Button
           type="submit"
           variant="default"
-          className={styles.find ?? ''}
+          className={form.besideField ?? ''}
           leftSection={<IconSearch size={16} aria-hidden="true" />}
           loading={searching.pending}
           disabled={pasted === '' || asked === null}
@@ -131,4 +136,77 @@ function Verdict({ made, prefix, expected, withExample }: VerdictProps): ReactNo
       )}
     </p>
   );
+}
+
+type FindingProps = {
+  readonly finding: LabFinding;
+  /** The knobs as they stand now. */
+  readonly present: SignatureFormat | null;
+  readonly onUse: ((knobs: FoundKnobs) => void) | null;
+};
+
+/** Which knobs make the pasted signature; or that none does, and what to look at next. */
+function Finding({ finding, present, onUse }: FindingProps): ReactNode {
+  const say = useSay();
+  const { matches, problem, tried } = finding;
+  if (problem !== null) {
+    return <Notice tone="unknown">{say(`lab.searchProblem.${problem}`)}</Notice>;
+  }
+  if (matches.length === 0) {
+    return (
+      <Notice tone="unknown" title={say('lab.none', { count: tried })}>
+        <p>{say('lab.none.next')}</p>
+        <ul className={styles.hints}>
+          {(['example', 'secret', 'fields', 'copied', 'other'] as const).map((hint) => (
+            <li key={hint}>{say(`lab.none.${hint}`)}</li>
+          ))}
+        </ul>
+      </Notice>
+    );
+  }
+  return (
+    <div className={styles.found}>
+      <p className={styles.foundTitle}>
+        {say('lab.found', { count: matches.length })}{' '}
+        <span className="muted">
+          {say('lab.tried', { count: tried, ms: Math.round(finding.elapsedMs) })}
+        </span>
+      </p>
+      <ul className={form.list}>
+        {matches.map((match) => {
+          const text = knobsText(match, say);
+          const inUse = present !== null && knobsText(present, say) === text;
+          return (
+            <li key={text} className={form.line}>
+              <span>{text}</span>
+              {inUse && <span className={form.badge}>{say('lab.inUse')}</span>}
+              {!inUse && onUse !== null && (
+                <SmallButton look="filled" onClick={() => onUse(match)}>
+                  {say('lab.use')}
+                </SmallButton>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/** Only the knobs that this algorithm knows. */
+function knobsText(knobs: FoundKnobs, say: Say): string {
+  const use = keyUseOf(knobs.algorithm);
+  const { position, separator } = knobs.secretUse;
+  return [
+    say(`knob.algorithm.${knobs.algorithm}`),
+    ...(use === 'plain'
+      ? [
+          separator === ''
+            ? say(`lab.position.${position}.bare`)
+            : say(`lab.position.${position}`, { separator }),
+        ]
+      : []),
+    ...(use === 'rsa' ? [] : [say(`lab.transform.${knobs.keyTransform}`)]),
+    say(`summary.output.${knobs.output}`),
+  ].join(' · ');
 }

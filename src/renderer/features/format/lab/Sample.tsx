@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 
 import { type DepositBody, FLOWS } from '#shared/domain/deposit.ts';
@@ -6,10 +5,12 @@ import type { Profile } from '#shared/domain/profile.ts';
 import type { Result } from '#shared/domain/result.ts';
 
 import { useNowRequests } from '../../../client/nowRequests.ts';
-import { useSay } from '../../../i18n/i18n.ts';
-import { Field } from '../../../ui/Field.tsx';
+import { type WordKey, useSay } from '../../../i18n/i18n.ts';
+import { SmallButton } from '../../../ui/form/Buttons.tsx';
+import { type FormState, withValueAt } from '../../../ui/form/fields.ts';
+import { Fields } from '../../../ui/form/Fields.tsx';
+import form from '../../../ui/form/Form.module.css';
 import { Segments } from '../../../ui/Segments.tsx';
-import { TextBox } from '../../../ui/TextBox.tsx';
 import styles from './Lab.module.css';
 import {
   type LabField,
@@ -34,9 +35,15 @@ export function Sample({ profile, sample, body, onChange }: Props): ReactNode {
   const say = useSay();
   const id = useId();
   const last = useNowRequests(profile.id).data?.[0] ?? null;
-  const faulty = body.ok ? [] : body.error;
-  // What has to be mended is in sight; once opened it stays so, or the field being typed in would vanish.
+  const faulty: readonly string[] = body.ok ? [] : body.error;
+  // Open while a field has to be mended; once opened it stays so, or the field being typed in would vanish.
   const [opened, setOpened] = useState(false);
+  const state: FormState<LabSample['fields']> = {
+    doc: sample.fields,
+    set: (name, text) => onChange({ ...sample, fields: withValueAt(sample.fields, name, text) }),
+    idOf: (name) => `${id}-${name}`,
+    errorAt: (name) => (faulty.includes(name) ? say(faultWord(name, sample.fields)) : null),
+  };
   return (
     <div className={styles.sample}>
       <Segments
@@ -52,59 +59,38 @@ export function Sample({ profile, sample, body, onChange }: Props): ReactNode {
         onToggle={(event) => setOpened(event.currentTarget.open)}
       >
         <summary>{say('lab.fields')}</summary>
-        <p className={styles.text}>{say('lab.fields.text')}</p>
-        <div className={styles.buttons}>
-          <Button
-            size="xs"
-            variant="default"
+        <p className={form.text}>{say('lab.fields.text')}</p>
+        <div className={form.buttons}>
+          <SmallButton
             disabled={last === null}
             onClick={() => {
               if (last !== null) onChange(sampleOf(last.body));
             }}
           >
             {say('lab.last')}
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            onClick={() => onChange(exampleOf(sample.flow, profile.merchant))}
-          >
+          </SmallButton>
+          <SmallButton onClick={() => onChange(exampleOf(sample.flow, profile.merchant))}>
             {say('lab.example')}
-          </Button>
+          </SmallButton>
         </div>
-        <div className={styles.fields}>
-          {fieldsOf(sample.flow).map((name) => (
-            <Field
-              key={name}
-              id={`${id}-${name}`}
-              label={name}
-              error={faulty.includes(name) ? say(faultWord(name, sample)) : null}
-            >
-              {(control) => (
-                <TextBox
-                  {...control}
-                  look="mono"
-                  value={sample.fields[name] ?? ''}
-                  placeholder={say('lab.notSent')}
-                  onChange={(event) =>
-                    onChange({
-                      ...sample,
-                      fields: { ...sample.fields, [name]: event.currentTarget.value },
-                    })
-                  }
-                />
-              )}
-            </Field>
-          ))}
-        </div>
+        <Fields
+          form={state}
+          of={fieldsOf(sample.flow).map((name) => ({
+            path: name,
+            kind: 'text',
+            label: () => name,
+            placeholder: 'lab.notSent',
+            look: 'mono',
+          }))}
+          layout="slim"
+        />
       </details>
     </div>
   );
 }
 
-function faultWord(name: LabField, sample: LabSample) {
-  if ((sample.fields[name] ?? '') === '') return 'lab.fault.needed';
+function faultWord(name: string, fields: Readonly<Record<string, string | undefined>>): WordKey {
+  if ((fields[name] ?? '') === '') return 'lab.fault.needed';
   if (name === 'cents') return 'lab.fault.cents';
-  if (name === 'merchant') return 'lab.fault.merchant';
-  return 'lab.fault.value';
+  return name === 'merchant' ? 'lab.fault.merchant' : 'lab.fault.value';
 }

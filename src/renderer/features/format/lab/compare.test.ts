@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { compareSignatures } from './compare.ts';
+import { compareSignatures } from './labSample.ts';
 
 describe('comparing with the provider’s signature', () => {
   it.each([

@@ -19,7 +19,7 @@ export function useExplanation(draft: Draft | null): UseQueryResult<LabExplanati
     queryKey: ['lab', draft],
     queryFn: draft === null ? skipToken : () => callOrThrow(client, 'lab.explain', draft),
     placeholderData: keepPreviousData,
-    // Typing leaves a trail of answers that nobody looks at again, and the secret may be stored any moment.
+    // Each key typed leaves an answer that is not shown again, and the secret may be stored at any moment.
     gcTime: KEPT_MS,
     staleTime: 0,
   });

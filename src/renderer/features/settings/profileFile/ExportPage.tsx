@@ -6,24 +6,25 @@ import { repeatsOnAnotherDesk } from '#shared/domain/orderPattern.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { isFixed } from '../../../client/fixedProfile.ts';
+import { useOperation } from '../../../client/useOperation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { ActionError } from '../../../ui/ActionError.tsx';
+import form from '../../../ui/form/Form.module.css';
+import { SubPage } from '../../../ui/form/Parts.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { saveFile } from '../../../ui/saveFile.ts';
-import { useExportProfiles } from '../mutations.ts';
+import { SETTINGS } from '../addresses.ts';
 import { ModeBadge } from '../profiles/ModeBadge.tsx';
-import settings from '../Settings.module.css';
-import { SubPage } from '../SubPage.tsx';
-import styles from './ProfileFile.module.css';
+import styles from '../Settings.module.css';
 
-/** What one integrator hands to a whole office. */
+/** The file that one integrator hands to a whole office. */
 export function ExportPage(): ReactNode {
   const say = useSay();
   const own = useDesk().profiles.filter((profile) => !isFixed(profile));
   const [left, setLeft] = useState<ReadonlySet<ProfileId>>(
     () => new Set(own.filter(({ archivedAt }) => archivedAt !== null).map(({ id }) => id)),
   );
-  const exported = useExportProfiles();
+  const exported = useOperation('profileFile.export');
   const wanted = own.filter(({ id }) => !left.has(id));
   const chosen = wanted.map(({ id }) => id);
   const counting = wanted.filter(({ orderPattern }) => repeatsOnAnotherDesk(orderPattern));
@@ -33,11 +34,11 @@ export function ExportPage(): ReactNode {
     exported.reset();
   };
   return (
-    <SubPage title={say('file.export')}>
-      <div className={settings.panel}>
+    <SubPage title={say('file.export')} back={{ href: SETTINGS, label: say('settings.title') }}>
+      <div className={form.panel}>
         <p className="muted">{say('file.export.text')}</p>
         {own.length === 0 && <Notice tone="calm">{say('file.export.none')}</Notice>}
-        <fieldset className={styles.choices}>
+        <fieldset className={form.list}>
           <legend className="spoken">{say('file.export.which')}</legend>
           {own.map((profile) => (
             <label key={profile.id} className={styles.choice}>
@@ -47,12 +48,12 @@ export function ExportPage(): ReactNode {
                 checked={!left.has(profile.id)}
                 onChange={(event) => toggle(profile.id, event.currentTarget.checked)}
               />
-              <span className={styles.choiceName}>{profile.name}</span>
+              <span className={styles.fileName}>{profile.name}</span>
               <ModeBadge mode={profile.mode} />
               {profile.archivedAt !== null && (
                 <span className="muted">{say('profile.archived')}</span>
               )}
-              <span className={styles.choiceAddress}>{profile.baseUrl}</span>
+              <span className={styles.fileAddress}>{profile.baseUrl}</span>
             </label>
           ))}
         </fieldset>
@@ -64,19 +65,20 @@ export function ExportPage(): ReactNode {
           </Notice>
         )}
         <ActionError error={exported.error} />
-        <div className={settings.buttons}>
+        <div className={form.buttons}>
           <Button
             disabled={chosen.length === 0}
             loading={exported.isPending}
             onClick={() =>
-              exported.mutate(chosen, {
-                onSuccess: (text) => saveFile(fileName(), 'application/json', text),
-              })
+              exported.mutate(
+                { profileIds: chosen },
+                { onSuccess: ({ text }) => saveFile(fileName(), 'application/json', text) },
+              )
             }
           >
             {say('file.export.do', { count: chosen.length })}
           </Button>
-          <span role="status" className={settings.saved}>
+          <span role="status" className={form.saved}>
             {exported.isSuccess && say('file.export.done')}
           </span>
         </div>

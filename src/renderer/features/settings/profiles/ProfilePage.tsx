@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 
@@ -7,21 +7,25 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { dayTimeText } from '../../../text/time.ts';
+import { SmallButton } from '../../../ui/form/Buttons.tsx';
+import form from '../../../ui/form/Form.module.css';
+import { Facts, SubPage } from '../../../ui/form/Parts.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { WordBadge } from '../../../ui/StateBadge.tsx';
 import { CheckConnection } from '../../check/CheckConnection.tsx';
 import { FormatPage } from '../../format/FormatPage.tsx';
-import { ListenerSettings } from '../../listener/ListenerSettings.tsx';
-import { PROFILE_TABS, type ProfileTab, profileAddress } from '../addresses.ts';
+import { PROFILE_TABS, type ProfileTab, SETTINGS, profileAddress } from '../addresses.ts';
+import { ListenerSettings } from '../listener/ListenerSettings.tsx';
 import { Secrets } from '../secrets/Secrets.tsx';
-import { useSecretStanding } from '../secrets/useSecretStanding.ts';
-import settings from '../Settings.module.css';
+import { useSecretStanding } from '../secrets/standing.ts';
+import styles from '../Settings.module.css';
 import { SetUpEditor } from '../setUp/SetUpEditor.tsx';
-import { SubPage } from '../SubPage.tsx';
-import { ActionOutcome } from './ActionOutcome.tsx';
-import { FixedSetUp } from './FixedSetUp.tsx';
-import { ModeBadge } from './ModeBadge.tsx';
-import styles from './Profiles.module.css';
-import { type ProfileActions, useProfileActions } from './useProfileActions.ts';
+import {
+  ActionOutcome,
+  type ProfileActions,
+  ProfileBadges,
+  useProfileActions,
+} from './profileActions.tsx';
 
 const TAB_WORDS = {
   'set-up': 'profile.tab.setUp',
@@ -34,7 +38,7 @@ const TAB_WORDS = {
 type Props = {
   readonly profile: Profile;
   readonly tab: ProfileTab;
-  /** Provider format only: what to open it at. */
+  /** Of Provider format: the knob to open it at. */
   readonly knob: string | null;
 };
 
@@ -44,7 +48,7 @@ export function ProfilePage({ profile, tab, knob }: Props): ReactNode {
   const [, navigate] = useLocation();
   const { language } = useDesk().settings;
   const actions = useProfileActions(profile);
-  // Another tab is opened later without moving the keyboard to the title.
+  // Only the first tab decides: a tab opened later does not move the keyboard to the title.
   const [openedAt] = useState(knob);
   const secretNeeded = useSecretStanding(profile).needed;
   const open = (next: string | null): void => {
@@ -55,13 +59,8 @@ export function ProfilePage({ profile, tab, knob }: Props): ReactNode {
     <SubPage
       title={profile.name}
       takesFocus={openedAt === null}
-      badges={
-        <>
-          <ModeBadge mode={profile.mode} />
-          {actions.active && <span className={styles.inUse}>{say('settings.inUse')}</span>}
-          {actions.archived && <span className={styles.archived}>{say('profile.archived')}</span>}
-        </>
-      }
+      back={{ href: SETTINGS, label: say('settings.title') }}
+      badges={<ProfileBadges profile={profile} actions={actions} />}
       actions={<PageActions actions={actions} />}
     >
       <ActionOutcome profile={profile} actions={actions} />
@@ -75,7 +74,7 @@ export function ProfilePage({ profile, tab, knob }: Props): ReactNode {
         onChange={open}
         keepMounted={false}
         activateTabWithKeyboard={false}
-        className={settings.panel ?? ''}
+        className={form.panel ?? ''}
         classNames={{ list: styles.tabs ?? '', tab: styles.tab ?? '' }}
       >
         <Tabs.List aria-label={say('profile.tabs', { profile: profile.name })}>
@@ -123,28 +122,69 @@ function PageActions({ actions }: { readonly actions: ProfileActions }): ReactNo
   return (
     <>
       {!actions.active && !actions.archived && (
-        <Button size="xs" loading={actions.busy} onClick={actions.use}>
+        <SmallButton look="filled" loading={actions.busy} onClick={actions.use}>
           {say('profile.useThis')}
-        </Button>
+        </SmallButton>
       )}
       {!actions.fixed && (
         <>
-          <Button size="xs" variant="default" disabled={actions.busy} onClick={actions.duplicate}>
+          <SmallButton disabled={actions.busy} onClick={actions.duplicate}>
             {say('profile.duplicate')}
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
+          </SmallButton>
+          <SmallButton
             disabled={actions.busy}
             onClick={() => actions.setArchived(!actions.archived)}
           >
             {say(actions.archived ? 'profile.unarchive' : 'profile.archive')}
-          </Button>
-          <Button size="xs" variant="default" disabled={actions.busy} onClick={actions.askDelete}>
+          </SmallButton>
+          <SmallButton disabled={actions.busy} onClick={actions.askDelete}>
             {say('profile.delete')}
-          </Button>
+          </SmallButton>
         </>
       )}
     </>
+  );
+}
+
+/** The embedded provider's own set-up is shown, and cannot be changed. */
+function FixedSetUp({ profile }: { readonly profile: Profile }): ReactNode {
+  const say = useSay();
+  const mono = (text: string): ReactNode => <span className="mono">{text}</span>;
+  const words = profile.stateWords.map((known) => (
+    <WordBadge key={known.word} word={known.word} known={known} />
+  ));
+  return (
+    <div className={form.fields}>
+      <Notice tone="calm">{say('profile.fixed.text')}</Notice>
+      <Facts
+        rows={[
+          [say('profile.address'), mono(profile.baseUrl)],
+          [say('profile.merchant'), mono(profile.merchant)],
+          [say('setUp.pattern'), mono(profile.orderPattern)],
+          [say('setUp.words'), <span className={styles.words}>{words}</span>],
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Saved, it goes on with the secret: the next thing that a merchant needs. */
+export function NewProfilePage(): ReactNode {
+  const say = useSay();
+  const [, navigate] = useLocation();
+  return (
+    <SubPage
+      title={say('profile.new')}
+      back={{ href: SETTINGS, label: say('settings.title') }}
+      takesFocus={false}
+    >
+      <div className={form.panel}>
+        <SetUpEditor
+          profile={null}
+          onSaved={(profile) => navigate(profileAddress(profile.id, 'secret'))}
+          onCancel={() => navigate(SETTINGS)}
+        />
+      </div>
+    </SubPage>
   );
 }

@@ -13,7 +13,7 @@ export function isPem({ dialect }: Pick<Profile, 'dialect'>, slot: SecretSlot): 
   return recipe !== null && keyUseOf(recipe.algorithm) === 'rsa';
 }
 
-/** Failures after which the secret can still be had for this run, without any keychain. */
+/** After these failures a secret can still be kept for this run, without a keychain. */
 const WITHOUT_KEYCHAIN: ReadonlySet<Failure['code']> = new Set([
   'vault_unavailable',
   'vault_locked',
@@ -29,7 +29,7 @@ export function isKeychainTrouble({ code }: Failure): boolean {
 
 const WORST_FIRST = ['store_changed', 'other_host', 'missing', 'stored'] as const;
 
-/** Of several secrets the one that needs somebody most. */
+/** Of several secrets the one that needs attention most. */
 export function worstOf(secrets: readonly SecretState[]): SecretState | null {
   const ranked = secrets.toSorted(
     (left, right) => WORST_FIRST.indexOf(left.state) - WORST_FIRST.indexOf(right.state),

@@ -6,22 +6,20 @@ import type { Profile } from '#shared/domain/profile.ts';
 
 import { failureOf } from '../../../client/failureError.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { SaveBar } from '../../../ui/form/Parts.tsx';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
 import { ENTER_NAME, MOD_NAME, isMod, useWindowKey } from '../../../ui/keys.ts';
-import { useSaveProfile } from '../mutations.ts';
+import { useSaveProfile } from '../queries.ts';
 import { NEW_PROFILE } from './edits.ts';
-import { AddressesSection, IdentitySection, OrdersSection, SafetySection } from './Sections.tsx';
+import { SetUpSections } from './SetUpSections.tsx';
 import styles from './SetUp.module.css';
-import { StatesSection } from './StatesSection.tsx';
-import { NetworkSection, TimeSection } from './TechnicalSections.tsx';
 import { useSetUpForm } from './useSetUpForm.ts';
 
 type Props = {
-  /** Null: a new one. */
+  /** Null: a new profile. */
   readonly profile: Profile | null;
   readonly onSaved: (profile: Profile) => void;
-  /** Of a new one only. What was typed stays for the next time, unless it is discarded. */
+  /** Of a new profile only. What was typed is kept until it is discarded. */
   readonly onCancel?: () => void;
 };
 
@@ -30,7 +28,7 @@ function isSecretMerchant({ error }: ReturnType<typeof useSaveProfile>): boolean
   return failure?.code === 'known_value_is_secret' && failure.detail === 'merchant';
 }
 
-/** Everything an integrator decides about one merchant, but for its secret and the provider's format. */
+/** Everything an integrator decides about one merchant, except its secret and the provider's format. */
 export function SetUpEditor({ profile, onSaved, onCancel }: Props): ReactNode {
   const say = useSay();
   const form = useSetUpForm(
@@ -59,7 +57,11 @@ export function SetUpEditor({ profile, onSaved, onCancel }: Props): ReactNode {
     event.preventDefault();
     submit();
   });
-  const pressable = profile === null || form.dirty;
+  const standing = (): string => {
+    if (form.dirty) return say('setUp.unsaved');
+    if (save.isSuccess) return say('setUp.saved');
+    return profile === null ? '' : say('setUp.unchanged');
+  };
   return (
     <form
       className={styles.form}
@@ -70,48 +72,32 @@ export function SetUpEditor({ profile, onSaved, onCancel }: Props): ReactNode {
         submit();
       }}
     >
-      <IdentitySection
+      <SetUpSections
         form={form}
         isNew={profile === null}
         refusedMerchant={isSecretMerchant(save) ? (save.variables?.setUp.merchant ?? null) : null}
       />
-      <OrdersSection form={form} />
-      <AddressesSection form={form} />
-      <SafetySection form={form} />
-      <StatesSection form={form} />
-      <TimeSection form={form} />
-      <NetworkSection form={form} />
-      <div className={styles.bar} data-dirty={pressable}>
-        <ActionError error={save.error} />
-        <div className={styles.barLine}>
-          <span role="status" className={styles.standing} data-dirty={form.dirty}>
-            {form.dirty
-              ? say('setUp.unsaved')
-              : save.isSuccess
-                ? say('setUp.saved')
-                : profile !== null && say('setUp.unchanged')}
-          </span>
-          {form.dirty && (
-            <Button variant="default" onClick={form.discard}>
-              {say('setUp.discard')}
-            </Button>
-          )}
-          {onCancel !== undefined && (
-            <Button variant="default" onClick={onCancel}>
-              {say('profile.cancel')}
-            </Button>
-          )}
-          <Button
-            type="submit"
-            loading={save.isPending}
-            disabled={!pressable}
-            aria-keyshortcuts="Control+Enter"
-            rightSection={<KeyCap>{`${MOD_NAME} ${ENTER_NAME}`}</KeyCap>}
-          >
-            {say('profile.save')}
+      <SaveBar error={save.error} standing={standing()} tone={form.dirty ? 'unsaved' : 'calm'}>
+        {form.dirty && (
+          <Button variant="default" onClick={form.discard}>
+            {say('setUp.discard')}
           </Button>
-        </div>
-      </div>
+        )}
+        {onCancel !== undefined && (
+          <Button variant="default" onClick={onCancel}>
+            {say('profile.cancel')}
+          </Button>
+        )}
+        <Button
+          type="submit"
+          loading={save.isPending}
+          disabled={profile !== null && !form.dirty}
+          aria-keyshortcuts="Control+Enter"
+          rightSection={<KeyCap>{`${MOD_NAME} ${ENTER_NAME}`}</KeyCap>}
+        >
+          {say('profile.save')}
+        </Button>
+      </SaveBar>
     </form>
   );
 }

@@ -48,7 +48,7 @@ export function editedTexts(edits: Edits, saved: SetUpTexts): SetUpTexts {
   return { ...saved, ...texts };
 }
 
-/** Fields that somebody else saved differently while they were being typed here. */
+/** Fields that another tab saved differently while they were being typed here. */
 export function overtaken(edits: Edits, saved: SetUpTexts): ReadonlySet<SetUpField> {
   return new Set(
     SET_UP_FIELDS.filter((field) => {

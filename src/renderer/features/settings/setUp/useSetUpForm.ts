@@ -6,6 +6,7 @@ import type { Profile, ProfileSetUp } from '#shared/domain/profile.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { type Say, useSay } from '../../../i18n/i18n.ts';
+import type { FormState } from '../../../ui/form/fields.ts';
 import { useAfterPress } from '../../../ui/useAfterPress.ts';
 import {
   type EditedKey,
@@ -19,19 +20,16 @@ import {
 import { type ReadSetUp, readSeconds, readSetUp } from './readSetUp.ts';
 import { SET_UP_FIELDS, type SetUpField, type SetUpTexts, newTexts, textsOf } from './texts.ts';
 
-export type SetUpForm = {
-  readonly texts: SetUpTexts;
+export type SetUpForm = Required<FormState<SetUpTexts>> & {
   readonly dirty: boolean;
-  readonly errorOf: (field: SetUpField) => string | null;
-  readonly warningOf: (field: SetUpField) => string | null;
-  readonly set: (field: SetUpField, text: string) => void;
-  readonly leave: (field: SetUpField) => void;
   readonly discard: () => void;
   /** Hands over what can be saved, or puts the keyboard into the first field that cannot. */
   readonly submit: (save: (setUp: ProfileSetUp, done: () => void) => void) => void;
 };
 
-export const controlId = (field: SetUpField): string => `set-up-${field}`;
+const idOf = (path: string): string => `set-up-${path}`;
+const fieldAt = (path: string): SetUpField | undefined =>
+  SET_UP_FIELDS.find((field) => field === path);
 
 /** The editor apart from how it looks. What is typed outlives leaving the screen, a reload, and another tab's saving. */
 export function useSetUpForm(key: EditedKey, profile: Profile | null, dialect: Dialect): SetUpForm {
@@ -47,18 +45,30 @@ export function useSetUpForm(key: EditedKey, profile: Profile | null, dialect: D
   const read = readSetUp(texts, dialect);
   const others = overtaken(edits, saved);
   return {
-    texts,
+    doc: texts,
     dirty: Object.keys(edits).length > 0,
-    errorOf: (field) => {
-      const due = submitted || (touched.has(field) && texts[field].trim() !== '');
-      return due ? faultText(read, field, say) : null;
+    idOf,
+    errorAt: (path) => {
+      const field = fieldAt(path);
+      if (field === undefined) return null;
+      const isDue = submitted || (touched.has(field) && texts[field].trim() !== '');
+      return isDue ? faultText(read, field, say) : null;
     },
-    warningOf: (field) =>
-      others.has(field)
-        ? say('setUp.overtaken', { value: saved[field] === '' ? '—' : saved[field] })
-        : warningText(field, texts, profile, say),
-    set: (field, text) => setEdits((last) => withEdit(last, saved, field, text)),
-    leave: (field) => afterPress(() => setTouched((last) => new Set([...last, field]))),
+    warningAt: (path) => {
+      const field = fieldAt(path);
+      if (field === undefined || !others.has(field)) return warningText(path, texts, profile, say);
+      return say('setUp.overtaken', { value: saved[field] === '' ? '—' : saved[field] });
+    },
+    set: (path, text) => {
+      const field = fieldAt(path);
+      if (field === undefined || typeof text !== 'string') return;
+      setEdits((last) => withEdit(last, saved, field, text));
+    },
+    leave: (path) => {
+      const field = fieldAt(path);
+      if (field === undefined) return;
+      afterPress(() => setTouched((last) => new Set([...last, field])));
+    },
     discard: () => {
       setEdits({});
       setSubmitted(false);
@@ -96,24 +106,24 @@ function faultText(read: ReadSetUp, field: SetUpField, say: Say): string | null 
 
 function focusFirst(read: ReadSetUp & { ok: false }): void {
   const first = SET_UP_FIELDS.find((field) => read.faults[field] !== undefined);
-  if (first !== undefined) document.getElementById(controlId(first))?.focus();
+  if (first !== undefined) document.getElementById(idOf(first))?.focus();
 }
 
 /** What may be saved, but is worth a second look. */
 function warningText(
-  field: SetUpField,
+  path: string,
   texts: SetUpTexts,
   profile: Profile | null,
   say: Say,
 ): string | null {
-  if (field === 'baseUrl') {
+  if (path === 'baseUrl') {
     const before = profile === null ? null : webOriginOf(profile.baseUrl);
     const after = webOriginOf(texts.baseUrl.trim());
     if (before !== null && after !== null && before !== after) return say('setUp.warn.host');
     const loopback = after?.startsWith('http://') === true;
     return loopback && texts.mode === 'live' ? say('setUp.warn.loopback') : null;
   }
-  if (field === 'slow') {
+  if (path === 'slow') {
     const slow = readSeconds(texts.slow);
     const answer = readSeconds(texts.answer);
     return slow !== null && answer !== null && slow >= answer ? say('setUp.warn.slow') : null;

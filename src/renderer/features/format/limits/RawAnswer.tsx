@@ -1,0 +1,101 @@
+import { IconRefresh } from '@tabler/icons-react';
+import { type ReactNode, useId, useMemo } from 'react';
+
+import type { ProfileId } from '#shared/domain/ids.ts';
+
+import { useLimits, useReadLimitsAgain } from '../../../client/limits.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { agoText } from '../../../text/time.ts';
+import { ActionError } from '../../../ui/ActionError.tsx';
+import { SmallButton } from '../../../ui/form/Buttons.tsx';
+import { LongText } from '../../../ui/LongText.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { useNow } from '../../../ui/useNow.ts';
+import { SignatureRefused } from '../../../ui/SignatureRefused.tsx';
+import { knobAddress, profileAddress } from '../../settings/addresses.ts';
+import form from '../../../ui/form/Form.module.css';
+import styles from './LimitsMap.module.css';
+
+const RENEW_MS = 10_000;
+/** In characters. A longer answer is shown as it came: indentation can make it a hundred times as long. */
+const LONGEST_LAID_OUT = 50_000;
+
+type Props = {
+  readonly profileId: ProfileId;
+  /** Undefined where the answer is no JSON. */
+  readonly answer: unknown;
+};
+
+/** The answer as the provider wrote it, indented for reading. */
+export function RawAnswer({ profileId, answer }: Props): ReactNode {
+  const say = useSay();
+  const id = useId();
+  const nowMs = useNow(RENEW_MS);
+  const limits = useLimits(profileId);
+  const again = useReadLimitsAgain(profileId);
+  const snapshot = limits.data?.snapshot ?? null;
+  const problem = limits.data?.problem ?? null;
+  const problemAnswer = limits.data?.problemAnswer ?? '';
+  const raw = snapshot?.raw ?? '';
+  const isJson = answer !== undefined;
+  const shownText = useMemo(
+    () => (isJson && raw.length <= LONGEST_LAID_OUT ? JSON.stringify(answer, null, 2) : raw),
+    [isJson, answer, raw],
+  );
+  return (
+    <section className={styles.pane} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h3 id={id} className={styles.title}>
+          {say('limitsMap.raw')}
+          {snapshot !== null && (
+            <span className={styles.fact}>
+              {say('limits.read', { ago: agoText(snapshot.readAt, nowMs, say) })}
+            </span>
+          )}
+        </h3>
+        <SmallButton
+          icon={<IconRefresh size={14} aria-hidden="true" />}
+          loading={again.isPending}
+          onClick={() => again.mutate()}
+        >
+          {say('limitsMap.refresh')}
+        </SmallButton>
+      </div>
+      <ActionError error={again.error ?? limits.error} />
+      {problem !== null && (
+        <Notice tone="unknown" title={say('limitsMap.problem')}>
+          {say('failure.detail', { detail: problem })}
+          {limits.data?.problemStatus === 401 && (
+            <SignatureRefused
+              secret={profileAddress(profileId, 'secret')}
+              lab={knobAddress(profileId, 'signature')}
+            />
+          )}
+          {problemAnswer.trim() !== '' && (
+            <details>
+              <summary>{say('limits.raw')}</summary>
+              <pre className={form.code}>{problemAnswer}</pre>
+            </details>
+          )}
+        </Notice>
+      )}
+      {snapshot === null ? (
+        <p className={form.empty}>
+          {say(limits.isPending ? 'limits.reading' : 'limitsMap.noAnswer')}
+        </p>
+      ) : (
+        <>
+          {!isJson && <Notice tone="unknown">{say('limitsMap.notJson')}</Notice>}
+          {/* Scrolls by itself, so the keyboard must reach it. */}
+          <LongText text={shownText} label={say('limitsMap.raw')}>
+            {(shown) => (
+              <pre className={form.code} tabIndex={0} aria-labelledby={id}>
+                {shown}
+              </pre>
+            )}
+          </LongText>
+        </>
+      )}
+    </section>
+  );
+}
