@@ -16,7 +16,6 @@ const UI_PACKAGES = [
   '@fontsource-variable/inter',
   '@fontsource-variable/jetbrains-mono',
   '@mantine/core',
-  '@mantine/form',
   '@mantine/hooks',
   '@tabler/icons-react',
   '@tanstack/react-query',

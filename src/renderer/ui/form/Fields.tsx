@@ -10,7 +10,7 @@ import { type FieldSpec, type FormState, textOf, told, valueAt } from './fields.
 import styles from './Form.module.css';
 
 /** How fields stand beside each other; every layout is one column where the page is narrow. */
-export type Layout = 'stack' | 'row' | 'pair' | 'triple' | 'ends' | 'wide' | 'narrow' | 'slim';
+type Layout = 'stack' | 'row' | 'pair' | 'triple' | 'ends' | 'wide' | 'narrow' | 'slim';
 
 type Props<Doc> = {
   readonly form: FormState<Doc>;

@@ -1,7 +1,7 @@
 import type { Say, WordKey } from '../../i18n/i18n.ts';
 
 /** Words of a control: a key, or what to make of the form as it stands. */
-export type Words<Doc> = WordKey | ((say: Say, doc: Doc) => string);
+type Words<Doc> = WordKey | ((say: Say, doc: Doc) => string);
 
 /**
  * One control of a form, described beside the schema that it edits. A screen is a list of these: `Fields.tsx` draws each
@@ -40,7 +40,7 @@ export type FieldSpec<Doc> = {
 };
 
 /** A new value at a path. */
-export type Change = readonly [path: string, value: unknown];
+type Change = readonly [path: string, value: unknown];
 
 export type Codec = {
   readonly print: (value: unknown) => string;

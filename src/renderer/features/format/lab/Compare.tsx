@@ -17,7 +17,7 @@ import form from '../../../ui/form/Form.module.css';
 import styles from './Lab.module.css';
 import { useSearch } from './queries.ts';
 
-export type FoundKnobs = LabFinding['matches'][number];
+type FoundKnobs = LabFinding['matches'][number];
 
 type Props = {
   /** Null: body or format cannot be used as they are. */

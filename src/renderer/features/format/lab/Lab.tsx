@@ -91,7 +91,7 @@ function Explanation({ explanation, algorithm, children }: ExplanationProps): Re
               {at > 0 && <span className={styles.separator}>::</span>}
               <span className={styles.segment}>
                 <span className={styles.segmentField}>{field}</span>
-                <span className={styles.segmentValue}>{value}</span>
+                <span>{value}</span>
               </span>
             </Fragment>
           ))}
