@@ -85,8 +85,8 @@ export function markSubmitted(state: FormState): FormState {
 export function withFacts(state: FormState, facts: Facts): FormState {
   const draft = withFilledIn(state.draft, facts.filledIn);
   const isFixed = !isFree(draft) && state.habit.of === draft.intentId;
-  const isSame = state.habit.of === draft.intentId && state.habit.choices === facts.usual;
-  if (draft === state.draft && (isFixed || isSame)) return state;
+  const isUsual = state.habit.of === draft.intentId && state.habit.choices === facts.usual;
+  if (draft === state.draft && (isFixed || isUsual)) return state;
   const habit = isFixed ? state.habit : { of: draft.intentId, choices: facts.usual };
   return { ...state, draft, habit };
 }

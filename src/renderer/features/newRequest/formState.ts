@@ -46,7 +46,7 @@ export type Phase =
 export const EDITING: Phase = { name: 'editing' };
 
 /** Keys that were typed while the form was busy or asked a question. */
-export type Ahead = {
+type Ahead = {
   readonly keys: Keys;
   /** Move the keys into the quick line as soon as the form is free. False while the operator corrects the request. */
   readonly isAsideDue: boolean;
