@@ -2,7 +2,7 @@
 export type FileGate = {
   /** Starts `work` at once, or, while the gate is shut, as soon as it is open again. */
   readonly enter: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Nobody enters until `work` has ended, whether or not it succeeded. Those already inside are not waited for. */
+  /** Keeps the gate shut until `work` has ended, with or without success. Does not wait for work that is already inside. */
   readonly whileShut: <T>(work: () => Promise<T>) => Promise<T>;
 };
 

@@ -35,9 +35,9 @@ export type Session = {
   /** The time of the turn under way, as the asking thread's clock had it. */
   at: string;
   commitsSinceCheckpoint: number;
-  /** Opened after a start that could not: what the process before left in flight must be settled before anything is issued. */
+  /** Opened only after the start: requests that the last process left in flight are settled before new ones are issued. */
   awaitsRecovery: boolean;
-  /** The disk had no room for a write: the reserve alone, which is for outcomes, does not make it well again. */
+  /** The disk had no room for a write: the reserve alone, which is for outcomes, does not end that state. */
   wasRefused: boolean;
 };
 
@@ -67,7 +67,7 @@ export function openSession(session: Session, at: string, reset = resetAnchor): 
     try {
       reset(paths.anchor, { seq, hash: toHex(hash), at, stamp });
     } catch (error) {
-      // What the old one says would soon contradict the log: nothing is written before it is gone.
+      // The old anchor would soon contradict the log: no write before it is gone.
       store.db.close();
       session.health = inPlace(paths, damageOf(error, paths));
       return;
@@ -139,7 +139,7 @@ function sayFull(session: Session, detail: string): void {
   session.health = inPlace(session.paths, { damage: 'disk_full', detail });
 }
 
-/** What is written to a file that is gone is lost with the next start: nothing is until it is back in its place. */
+/** A write to a file that was moved away is lost with the next start: writes are refused until the file is back. */
 export function watchPlace(session: Session): void {
   const { paths, log, health } = session;
   if (log === null) return;
@@ -193,7 +193,7 @@ export function checkpoint(session: Session): void {
   try {
     session.log?.store.db.pragma('wal_checkpoint(PASSIVE)');
   } catch (error) {
-    // Nothing is lost, -wal has it all. It runs in nobody's call: thrown on, it would end the thread and with it the log.
+    // Nothing is lost: -wal has every commit. No call is waiting here, so that an error thrown on would end the thread and the log.
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     noteFault(session, code, String(error));
   }

@@ -1,14 +1,14 @@
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
-/** Instead of calls: the thread ends by itself, between two pieces of its work. */
+/** Sent instead of calls: the thread ends itself between two pieces of its work. */
 export const END_THREAD = 'end';
 
 export type ThreadRole = 'writer' | 'reader' | 'finder';
 export type ThreadData = {
   readonly role: ThreadRole;
   readonly dataDir: string;
-  /** Only of the finder: one before it died of its index. */
+  /** Only for the finder: start with an empty index, because the finder before it failed. */
   readonly isFresh?: boolean;
 };
 
@@ -23,7 +23,7 @@ export type ThreadReply =
   | { readonly id: number; readonly ok: true; readonly value: unknown }
   | { readonly id: number; readonly ok: false; readonly error: string };
 
-/** Everything that one turn has to say. `health` where it changed, `index` while it does. */
+/** The message of one turn. `health` when it changed, `index` while it changes. */
 export type ThreadAnswer = {
   readonly replies: readonly ThreadReply[];
   readonly health: LogHealth | null;

@@ -144,7 +144,7 @@ function readSlot(text: string): AnchorRecord | null {
   return record.success ? record.data : null;
 }
 
-/** The checksum keeps out torn writes, not somebody who computes it. */
+/** The checksum detects torn writes, not forgery: anyone can compute it. */
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json);

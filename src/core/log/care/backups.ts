@@ -164,7 +164,7 @@ function leaveRoom(source: Database.Database, folder: string): void {
   }
 }
 
-/** One file instead of three: a copy that somebody moves must not depend on its companions. */
+/** One file instead of three: a copy that the operator moves must not depend on its companions. */
 function makeSelfContained(file: string): void {
   const db = openSqlite(file, { fileMustExist: true });
   try {

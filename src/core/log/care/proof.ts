@@ -24,7 +24,7 @@ const copyStampSchema = z.strictObject({
 });
 export type CopyStamp = Readonly<z.infer<typeof copyStampSchema>>;
 
-/** Whoever has the key has seen the log end with this event. */
+/** Made with the key: at that time the log ended with this event. */
 type Voucher = Omit<CopyStamp, 'name'> & { readonly thing: StampedThing };
 
 /** What the key says of each backup: its last event. Of another sort than the anchor's stamps, so that none of them makes an older anchor. */
@@ -65,8 +65,8 @@ export function vouchersOf(paths: LogPaths): readonly Voucher[] {
 }
 
 /**
- * The last event of a chain that holds for which the key has vouched, 0 where for none; null where there is no key to ask. What
- * comes after it somebody may have written who does not have the key.
+ * The last event of an intact chain that the key has vouched for, 0 where there is none; null without a key. A person without
+ * the key may have written the events after it.
  */
 export function provenUpTo(
   events: EventStore,
@@ -107,7 +107,7 @@ export function unprovenAfter(upTo: number | null, toSeq: number): EventRange | 
 type Restored = Extract<LogEvent, { kind: 'restored' }>['body'];
 type RestoreProof = NonNullable<Restored['proof']>;
 
-/** Says with the key how far what is restored was proven, so that nobody else can say it, nor record a restore of their own. */
+/** Seals with the key how far the restored log was proven. Without the key neither that nor a restore can be forged. */
 export function sealOf(
   body: Omit<Restored, 'proof'>,
   { seq, hash }: ReturnType<EventStore['head']>,

@@ -68,7 +68,7 @@ function replaceLog({ paths, at }: Restore, fresh: string, place: typeof putInPl
   }
 }
 
-/** Throws only where the log could not be put back either: then somebody has to do that by hand. */
+/** Throws only where the log could not be put back either: a person then has to do that by hand. */
 function returnLog(paths: LogPaths, folder: string, cause: unknown): void {
   try {
     putBack(paths, folder);

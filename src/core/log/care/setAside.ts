@@ -73,7 +73,7 @@ function removeEmptied(paths: LogPaths, folder: string): void {
     rmSync(join(folder, basename(paths.anchor)), { force: true });
     rmdirSync(folder);
   } catch {
-    // It is in nobody's way.
+    // The folder may stay: no other step needs its place.
   }
 }
 

@@ -37,7 +37,7 @@ export type Stamping = {
   /** After the commit. */
   readonly anchor: (at: string) => void;
   readonly forget: () => void;
-  /** When nobody waits: after a power cut the anchor is not far behind. */
+  /** While no call waits, so that after a power cut the anchor is not far behind. */
   readonly flush: () => void;
   /** From now on it remembers where the log ended after each commit: a copy being made ends at one of them. */
   readonly watchHeads: () => void;
@@ -48,7 +48,7 @@ export type Stamping = {
 
 /**
  * Keyed checkpoints in the log and the keyed anchor outside it. An anchor that contradicts the log is left as it is: writing
- * over it would vouch for what somebody put there.
+ * over it would vouch for events that another person put there.
  */
 export function createStamping(file: string, found: Anchor, events: EventStore): Stamping {
   let inHand: KeyInHand = { state: 'not_yet' };
@@ -95,7 +95,7 @@ export function createStamping(file: string, found: Anchor, events: EventStore):
     checkpoint(at) {
       if (inHand.state === 'key') epochs.begin(inHand.key, at);
       missing.note(at, inHand);
-      // A checkpoint proves what is before it, also to a later restore: not what somebody put there.
+      // A checkpoint proves the events before it, also to a later restore: never events that another person put there.
       if (inHand.state !== 'key' || isContradicted) return;
       stampKey ??= stampKeyOf(inHand.key);
       checkpoints.append(stampKey, at);
@@ -215,7 +215,7 @@ function lackOf(found: Anchor, events: EventStore): Lack | null {
 
 /**
  * Killed after another key began its epoch and before its first anchor: the one of the key before it is still there. Gives the epoch
- * of that key: whoever does not have it can write such an event too, and only the key itself tells the one from the other.
+ * of that key: a person without the key can write such an event too, and only the key itself tells the one from the other.
  */
 function epochJustBegun(found: Anchor, events: EventStore): string | null {
   const last = events.newest('epoch');

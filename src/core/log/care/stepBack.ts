@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 
 /**
- * From here on the calling thread takes its time when somebody waits for another one. Only Linux has priorities of threads:
+ * Lowers the priority of the calling thread. Only Linux has priorities of threads:
  * elsewhere this would be the whole process.
  */
 export function stepBack(): void {

@@ -100,7 +100,6 @@ export function createFinderApi(paths: LogPaths, options: FinderThreadOptions) {
       }),
   };
 }
-export type FinderApi = ReturnType<typeof createFinderApi>;
 
 /** What the form and the end of a shift ask for. */
 function deskReads(

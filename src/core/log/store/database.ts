@@ -23,7 +23,7 @@ const SYNCHRONOUS_FULL = 2;
 /** The data directory has one holder, so only a foreign tool can be in the way; it is waited for, but not for long. */
 const BUSY_TIMEOUT_MS = 1000;
 const CACHE_KIB = 16 * 1024;
-/** Whoever only reads goes through much and seldom the same: what the operating system keeps is enough. */
+/** Readers go through many pages and seldom the same ones: the operating system's cache is enough for them. */
 const READING_CACHE_KIB = 2 * 1024;
 
 export class NewerSchemaError extends Error {
@@ -107,7 +107,7 @@ function makeDurable(db: Database.Database, file: string): void {
   db.pragma(`cache_size = -${db.readonly ? READING_CACHE_KIB : CACHE_KIB}`);
   const journal = db.pragma('journal_mode', { simple: true });
   const synchronous = db.pragma('synchronous', { simple: true });
-  // A backup that somebody copied over the log is one file in mode delete. Reading changes nothing; the writer makes it WAL.
+  // A backup that was copied over the log is one file in mode delete. Reading changes nothing; the writer makes it WAL.
   const isJournalRight = journal === 'wal' || (db.readonly && journal === 'delete');
   if (!isJournalRight || synchronous !== SYNCHRONOUS_FULL) {
     throw new NotDurableError(

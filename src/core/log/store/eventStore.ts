@@ -45,7 +45,7 @@ const SELECT_LINKS = `
 const LINKS_AT_ONCE = 1000;
 
 /**
- * `newSalt`: only rows that were made up may have salts that somebody else can guess. `check`: only those may go unchecked,
+ * `newSalt`: only sample rows may have salts that can be guessed. `check`: only those may go unchecked,
  * because checking millions takes minutes.
  */
 export function createEventStore(

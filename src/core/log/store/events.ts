@@ -154,7 +154,7 @@ export const logEventSchema = z.discriminatedUnion('kind', [
       anchor: z.strictObject({ seq: z.int(), hash: z.string() }).nullable(),
       /** Higher with each restore: orders copies of the log taken before and after one. */
       generation: z.int().positive().optional(),
-      /** Left out by desks of before this was recorded, and by whoever makes such an event up. */
+      /** Absent in events from before it was recorded, and in forged ones. */
       proof: restoreProofSchema.optional(),
     }),
   }),

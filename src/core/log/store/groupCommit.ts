@@ -103,7 +103,7 @@ function runBare(job: GroupJob): JobOutcome {
   }
 }
 
-/** A broken constraint is a bug of ours; everything else SQLite throws is the disk or somebody holding the file. */
+/** A broken constraint is a bug of ours; any other error of SQLite comes from the disk or from a program that holds the file. */
 function isDiskFault(error: unknown): error is InstanceType<typeof Database.SqliteError> {
   return isSqliteError(error) && !error.code.startsWith('SQLITE_CONSTRAINT');
 }

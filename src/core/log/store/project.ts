@@ -74,7 +74,7 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
   }
 }
 
-/** For the provider's support is not for the customer, and what the clipboard did not take can be handed to nobody. */
+/** A copy for the provider's support is not for the customer, and a copy that the clipboard refused reached no customer. */
 function copied(
   before: DepositRequest,
   { at, body: { part, readBack } }: Extract<RequestEvent, { kind: 'copied' }>,
@@ -203,7 +203,7 @@ export function isRequestEvent(event: LogEvent): event is RequestEvent {
   return 'intentId' in event.body;
 }
 
-/** The request was cut off by a crash, a kill or a closed desk, whoever found that out. */
+/** The request was cut off by a crash, a kill or a closed desk. */
 export function isInterrupted(stage: SettledStage): boolean {
   return (
     (stage.outcome === 'not_sent' && stage.reason.code === 'interrupted_before_sending') ||
@@ -213,7 +213,7 @@ export function isInterrupted(stage: SettledStage): boolean {
 
 export type Projected = {
   readonly request: DepositRequest;
-  /** Nobody has acknowledged the interruption yet. */
+  /** The interruption is not acknowledged yet. */
   readonly isInterrupted: boolean;
   readonly lastSeq: number;
 };

@@ -24,7 +24,7 @@ import { events } from './migrations/0001-events.ts';
 import { logPathsOf } from './paths.ts';
 import { createStore } from './store.ts';
 
-const SCRIPTS = resolve(import.meta.dirname, '../../../scripts');
+const SCRIPTS = resolve(import.meta.dirname, '../../../../scripts');
 
 /** Commands in one file each: most of their time is reading their source. Restoring starts a thread from a file of its own. */
 const programs = new Map<string, Bundled>();

@@ -179,7 +179,7 @@ export function columnsOf(
   };
 }
 
-/** As answered, or as somebody found it in the provider's cabinet. */
+/** From the answer, or as the operator found it in the provider's cabinet. */
 function knownRemoteId(request: DepositRequest): string | null {
   if (request.outcome === 'accepted') return keyOf(remoteIdOf(request.answer));
   if (request.outcome === 'unknown' && request.resolution?.kind === 'found') {
