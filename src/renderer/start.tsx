@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import './mantine.css';
 import './theme.css';
+import './ui/tokens.css';
 import './global.css';
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
