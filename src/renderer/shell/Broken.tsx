@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 
 import { useSay } from '../i18n/i18n.ts';
+import { Button } from '../ui/Button.tsx';
 import styles from './FullPage.module.css';
 
 type Props = { readonly children: ReactNode };

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
@@ -9,6 +8,7 @@ import { FailureError } from '../../client/failureError.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { sizeText } from '../../text/size.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import styles from './SaveDiagnostics.module.css';
 

@@ -1,4 +1,3 @@
-import { Button, Loader } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -15,6 +14,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -91,7 +91,11 @@ function Step({ name, number, step, underWay }: StepProps): ReactNode {
   return (
     <li className={styles.step} data-status={step?.status ?? 'waiting'}>
       <span className={styles.icon}>
-        {underWay ? <Loader size={16} /> : <StatusIcon status={step?.status ?? null} />}
+        {underWay ? (
+          <span className={styles.turning} />
+        ) : (
+          <StatusIcon status={step?.status ?? null} />
+        )}
       </span>
       <span className={styles.number}>{number}</span>
       <div className={styles.words}>

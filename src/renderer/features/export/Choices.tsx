@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 import { EXPORT_FORMATS, type ExportOrder } from '#shared/domain/logExport.ts';
@@ -7,6 +6,7 @@ import type { LogQuery } from '#shared/domain/logSearch.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import styles from './Export.module.css';
 import type { Export } from './useExport.ts';

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconCheck, IconDownload, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 import type { LogQuery } from '#shared/domain/logSearch.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { ESCAPE_NAME } from '../../ui/keys.ts';
 import { Choices } from './Choices.tsx';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import type { ExportState } from '#shared/domain/logExport.ts';
@@ -8,6 +7,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { verifyExportCommand } from '../../text/commands.ts';
 import { countText } from '../../text/count.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './Export.module.css';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import type { ExportState } from '#shared/domain/logExport.ts';
@@ -6,6 +5,7 @@ import type { ExportState } from '#shared/domain/logExport.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/count.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import styles from './Export.module.css';
 import { shareOf } from './share.ts';
 import type { Export } from './useExport.ts';

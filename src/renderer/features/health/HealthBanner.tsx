@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import type { Backup, LogHealth } from '#shared/domain/logHealth.ts';
@@ -9,6 +8,7 @@ import { useHealth } from '../../client/health.ts';
 import { type WordKey, useSay } from '../../i18n/i18n.ts';
 import { backupText, missingText, unprovenFacts } from '../../text/logHealth.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import styles from './HealthBanner.module.css';
 import { HeldAnswers } from './HeldAnswers.tsx';
 import { useAcknowledgeRestore, useRestore } from '../../client/logCare.ts';

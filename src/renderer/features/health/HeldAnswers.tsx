@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import styles from './HealthBanner.module.css';
 import { useHeldAnswers } from '../../client/logCare.ts';

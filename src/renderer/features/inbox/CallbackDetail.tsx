@@ -1,7 +1,5 @@
 import { IconX } from '@tabler/icons-react';
-import { Button, Skeleton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import { Link } from 'wouter';
 
 import {
   CONTRADICTED,
@@ -18,8 +16,10 @@ import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { matchText, shownVerdict } from '../../text/callbacks.ts';
 import { clockText, fullTimeText, preciseClockText } from '../../text/time.ts';
+import { Button } from '../../ui/Button.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { ESCAPE_NAME, useWindowKey } from '../../ui/keys.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { WordBadge } from '../../ui/StateBadge.tsx';
 import { useStateWords } from '../../ui/stateWords.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
@@ -118,17 +118,12 @@ function Match({ callback, filter }: Pick<Props, 'callback' | 'filter'>): ReactN
         match.contradicts !== null && <Contradicting callback={callback} match={match} />
       )}
       {match.kind === 'request' && (
-        <Button component={Link} href={`/log/${match.intentId}`} size="xs" variant="default">
+        <Button href={`/log/${match.intentId}`} size="xs" variant="default">
           {say('inbox.openRequest')}
         </Button>
       )}
       {isHelpedByKeys && (
-        <Button
-          component={Link}
-          href={`/settings/profile/${profileId}/format`}
-          size="xs"
-          variant="default"
-        >
+        <Button href={`/settings/profile/${profileId}/format`} size="xs" variant="default">
           {say('inbox.openFormat')}
         </Button>
       )}
@@ -152,7 +147,7 @@ function Apart({
       {match.suggests !== undefined && (
         <>
           <p className="muted">{say('match.suggests')}</p>
-          <Button component={Link} href={`/log/${match.suggests}`} size="xs" variant="default">
+          <Button href={`/log/${match.suggests}`} size="xs" variant="default">
             {say('match.suggests.open')}
           </Button>
         </>
@@ -209,7 +204,7 @@ function remedyOf(
 
 function Raw({ seq }: { readonly seq: number }): ReactNode {
   const raw = useRawCallback(seq);
-  if (raw.isPending) return <Skeleton height={120} radius={8} />;
+  if (raw.isPending) return <Skeleton height={120} />;
   if (raw.error !== null) {
     return (
       <LoadError error={raw.error} retry={() => void raw.refetch()} retrying={raw.isFetching} />

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useListener } from '../../client/listener.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
 import styles from './Inbox.module.css';
 
 /** Why it is empty, and the one thing to do about it. */
@@ -27,11 +26,7 @@ export function EmptyInbox(): ReactNode {
           <p className={styles.address}>{publicAddress ?? address}</p>
         </>
       )}
-      <Button
-        component={Link}
-        href={path}
-        {...(state === 'listening' ? { variant: 'default' } : {})}
-      >
+      <Button href={path} {...(state === 'listening' ? { variant: 'default' } : {})}>
         {say(state === 'listening' ? 'inbox.quiet.step' : 'inbox.off.step')}
       </Button>
     </div>

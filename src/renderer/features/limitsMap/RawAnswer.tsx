@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { type ReactNode, useId, useMemo } from 'react';
 
@@ -8,6 +7,7 @@ import { useLimits, useReadLimitsAgain } from '../../client/limits.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { agoText } from '../../text/time.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useNow } from '../../ui/useNow.ts';

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 import type { Profile } from '#shared/domain/profile.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './Listener.module.css';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import type { ListenerState } from '#shared/domain/callback.ts';
@@ -6,6 +5,7 @@ import type { ProfileId } from '#shared/domain/ids.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import styles from './Listener.module.css';
 import { useSetListener } from './mutations.ts';

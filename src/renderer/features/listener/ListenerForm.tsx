@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 
 import type { ListenerSettings, ListenerState } from '#shared/domain/callback.ts';
@@ -6,6 +5,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';

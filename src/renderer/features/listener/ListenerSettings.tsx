@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { type ListenerState, isLoopbackHost } from '#shared/domain/callback.ts';
@@ -8,6 +7,7 @@ import { useListener } from '../../client/listener.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ListenerAddresses } from './ListenerAddresses.tsx';
 import { ListenerForm } from './ListenerForm.tsx';
 import styles from './Listener.module.css';
@@ -18,7 +18,7 @@ type Props = { readonly profile: Profile };
 export function ListenerSettings({ profile }: Props): ReactNode {
   const say = useSay();
   const listener = useListener(profile.id);
-  if (listener.isPending) return <Skeleton height={240} radius={12} />;
+  if (listener.isPending) return <Skeleton height={240} />;
   if (listener.error !== null) {
     return (
       <LoadError

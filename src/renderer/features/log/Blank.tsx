@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 
 import { useIsLogReadable } from '../../client/health.ts';
 import { EVERYTHING, type LogLook } from '../../client/logLook.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { isNarrowed } from './look.ts';
 import styles from './LogScreen.module.css';
 import { useLoadSample } from './queries.ts';
@@ -23,9 +22,7 @@ export function EmptyLog({ words = 'log.empty' }: EmptyProps): ReactNode {
       <p>{say(`${readable ? words : 'log.noLog'}.text`)}</p>
       {readable && (
         <div className={styles.steps}>
-          <Button component={Link} href="/">
-            {say('log.empty.step')}
-          </Button>
+          <Button href="/">{say('log.empty.step')}</Button>
           <Button variant="default" loading={sample.isPending} onClick={() => sample.mutate()}>
             {say('log.empty.sample')}
           </Button>

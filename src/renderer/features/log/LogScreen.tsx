@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import {
   type ReactNode,
   type RefObject,
@@ -26,6 +25,7 @@ import {
 import { useNowRequests } from '../../client/nowRequests.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { ExportButton } from '../export/ExportButton.tsx';
 import { Detail } from '../logDetail/Detail.tsx';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 import {
@@ -14,6 +13,7 @@ import { usePrivacy } from '../../client/privacy.ts';
 import { type WordKey, useSay } from '../../i18n/i18n.ts';
 import { useShortcut } from '../../shell/useShortcut.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Choices } from './Choices.tsx';

@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
-import { Link } from 'wouter';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { agoText } from '../../text/time.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { KeySafeQuestion } from '../../ui/KeySafeQuestion.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
@@ -51,7 +50,7 @@ export function RepeatPanel({ question, nowMs, ahead }: Props): ReactNode {
       onConfirm={confirm}
       onBack={question.back}
       other={
-        <Button component={Link} href={`/log/${past.intentId}`} size="xs" variant="default">
+        <Button href={`/log/${past.intentId}`} size="xs" variant="default">
           {say('form.repeat.open', { order })}
         </Button>
       }

@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 
 import type { PastRequest } from '#shared/domain/customer.ts';
@@ -15,6 +14,7 @@ import { usePrivacy } from '../../client/privacy.ts';
 import { type Say, type Language, useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { agoText } from '../../text/time.ts';
+import { useDebouncedValue } from '../../ui/useDebouncedValue.ts';
 import type { Draft, ReadDraft } from './draft.ts';
 import { mainUnanswered, unansweredOf, unansweredWords } from './unanswered.ts';
 
@@ -37,10 +37,10 @@ export function useSecondLook(draft: Draft, read: ReadDraft, nowMs: number): Sec
   const say = useSay();
   const { profile, settings } = useDesk();
   const typedCustomer = read.deposit.fields.customer.trim();
-  const [customer] = useDebouncedValue(typedCustomer, SETTLED_MS);
-  const [cents] = useDebouncedValue(read.amount.ok ? read.amount.value : null, SETTLED_MS);
+  const customer = useDebouncedValue(typedCustomer, SETTLED_MS);
+  const cents = useDebouncedValue(read.amount.ok ? read.amount.value : null, SETTLED_MS);
   const typedOrder = draft.orderIsAuto ? '' : read.deposit.fields.order_id.trim();
-  const [order] = useDebouncedValue(typedOrder, SETTLED_MS);
+  const order = useDebouncedValue(typedOrder, SETTLED_MS);
   const [seen, setSeen] = useState<{
     readonly of: IntentId;
     readonly kinds: readonly Look['kind'][];

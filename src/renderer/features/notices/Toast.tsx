@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { IconArrowRight, IconX } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { WordBadge } from '../../ui/StateBadge.tsx';
 import styles from './Notices.module.css';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 
 import { PRESET_DIGITS, type Preset, presetSchema } from '#shared/domain/preset.ts';
@@ -7,6 +6,7 @@ import { useDesk } from '../../client/deskContext.ts';
 import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { SelectBox, TextBox } from '../../ui/TextBox.tsx';

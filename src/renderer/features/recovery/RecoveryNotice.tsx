@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
@@ -10,6 +9,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { clockText, fullTimeText } from '../../text/time.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import { useAcknowledgeInterrupted, useInterrupted } from './queries.ts';
 import styles from './RecoveryNotice.module.css';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 
 import { intentIdSchema } from '#shared/domain/ids.ts';
@@ -6,6 +5,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { failureOf } from '../../client/failureError.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';

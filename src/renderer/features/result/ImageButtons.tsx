@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconCheck, IconDownload, IconPhoto } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
@@ -6,6 +5,7 @@ import type { IntentId } from '#shared/domain/ids.ts';
 
 import { useRecordCopy } from '../../client/clipboard.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
 import { saveBlob } from '../../ui/saveFile.ts';
 import type { Drawn } from './drawing.ts';
 import styles from './ResultCard.module.css';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import type { Heard } from '#shared/domain/callback.ts';
@@ -8,6 +7,7 @@ import { useConfirmKnown } from '../../client/callbacks.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { knownWords } from '../../text/callbacks.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 type Props = { readonly request: DepositRequest; readonly heard: Heard };

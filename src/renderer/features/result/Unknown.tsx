@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
 
 import { type DepositRequest, knownToProvider } from '#shared/domain/request.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
 import { useFocusBack } from '../../ui/useFocusBack.ts';
 import { ResolvePanel } from '../resolve/ResolvePanel.tsx';
 import { HeardLine } from './HeardLine.tsx';
@@ -57,12 +56,7 @@ export function Unknown({ request, inLog, masking }: Props): ReactNode {
                     </Button>
                   )}
                   {!inLog && (
-                    <Button
-                      component={Link}
-                      href={`/log/${request.intentId}`}
-                      size="xs"
-                      variant="default"
-                    >
+                    <Button href={`/log/${request.intentId}`} size="xs" variant="default">
                       {say('card.openLog')}
                     </Button>
                   )}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconSchool } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 
@@ -8,6 +7,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { type Veil, veilOfBody } from '../../text/veil.ts';
+import { Button } from '../../ui/Button.tsx';
 import { leavesOf, likeliest } from './leaves.ts';
 import styles from './Teach.module.css';
 import { TeachPanel } from './TeachPanel.tsx';

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 import { useUpdateSettings } from '../../client/queries.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { useShortcut } from '../../shell/useShortcut.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import styles from './Tour.module.css';
 
 /** What each step points at, as it stands on the screen of New request. */

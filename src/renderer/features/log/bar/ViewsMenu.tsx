@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconBookmark, IconCheck, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 
@@ -7,6 +6,7 @@ import type { SavedView } from '#shared/domain/logSearch.ts';
 import type { LogLook } from '../../../client/logLook.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { ActionError } from '../../../ui/ActionError.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { CheckBox } from '../../../ui/CheckBox.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';

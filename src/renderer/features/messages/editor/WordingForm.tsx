@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useId, useRef, useState } from 'react';
 
 import { serves } from '#shared/domain/message/chooseWording.ts';
@@ -8,6 +7,7 @@ import { MAX_TEMPLATE, type Template } from '#shared/domain/template.ts';
 
 import { type Say, useSay } from '../../../i18n/i18n.ts';
 import { ActionError } from '../../../ui/ActionError.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Chips } from './Chips.tsx';
 import styles from './Editor.module.css';
