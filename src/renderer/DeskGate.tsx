@@ -29,7 +29,7 @@ export function DeskGate({ children }: { readonly children: ReactNode }): ReactN
   return (
     <main className={styles.page} aria-busy={failed === undefined}>
       <div className={styles.box}>
-        <h1 className={styles.title}>{say('app.name')}</h1>
+        <h1 className="text-18 bold">{say('app.name')}</h1>
         {failed === undefined || failed.error === null ? (
           <>
             <p role="status">{say('app.loading')}</p>

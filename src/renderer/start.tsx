@@ -4,6 +4,7 @@ import './mantine.css';
 import './theme.css';
 import './ui/tokens.css';
 import './global.css';
+import './ui/layout.css';
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';

@@ -36,7 +36,7 @@ function Cover(): ReactNode {
       onCancel={(event) => event.preventDefault()}
       onKeyDown={(event) => event.stopPropagation()}
     >
-      <p className={styles.title}>{say('app.name')}</p>
+      <p className="text-18 ink bold">{say('app.name')}</p>
       <p>{say('lock.title')}</p>
       {/* A system that forgets to say that it was unlocked must not keep anybody out of the desk. */}
       <button

@@ -10,7 +10,6 @@ import { sizeText } from '../../text/size.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import styles from './SaveDiagnostics.module.css';
 
 /** The clipboard gets a path, not a requisite: nobody has to record it. */
 const notRecorded = (): Promise<boolean> => Promise.resolve(true);
@@ -32,7 +31,7 @@ export function SaveDiagnostics(): ReactNode {
   return (
     <>
       <p>{say('diagnostics.text')}</p>
-      <div className={styles.actions}>
+      <div className="row wrap middle gap-8">
         <Button size="xs" variant="default" loading={saving.isPending} onClick={save}>
           {say('command.diagnostics.save')}
         </Button>
@@ -52,11 +51,11 @@ export function SaveDiagnostics(): ReactNode {
       </div>
       <div role="status">
         {saving.data !== undefined && (
-          <p className={styles.saved}>
+          <p className="muted">
             {say('diagnostics.saved', {
               size: sizeText(saving.data.bytes, settings.language, say),
             })}{' '}
-            <span className={styles.file}>{saving.data.file}</span>
+            <span className="mono breakable">{saving.data.file}</span>
           </p>
         )}
       </div>

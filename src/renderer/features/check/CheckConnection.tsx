@@ -34,12 +34,12 @@ export function CheckConnection({ profile }: { readonly profile: Profile }): Rea
   const verdict = verdictOf(steps);
   const title = `${profile.name}, ${profile.baseUrl}`;
   return (
-    <section className={styles.check} aria-label={say('check.do')}>
+    <section className="stack gap-12 narrow" aria-label={say('check.do')}>
       <div className={styles.head}>
         <p className={styles.text}>
           {say('check.text')} {say('check.unsaved')}
         </p>
-        <div className={styles.buttons}>
+        <div className="row wrap middle gap-8">
           {check.finished && (
             <CopyButton
               label={say('check.copy')}
@@ -105,7 +105,7 @@ function Step({ name, number, step, underWay }: StepProps): ReactNode {
             {`: ${say(step === null ? 'check.waiting' : `check.status.${step.status}`)}. `}
           </span>
         </p>
-        {step !== null && <p className={styles.seen}>{seenText(step, say)}</p>}
+        {step !== null && <p className="breakable">{seenText(step, say)}</p>}
         {facts.length > 0 && (
           <dl className={styles.facts}>
             {facts.map((fact) => (

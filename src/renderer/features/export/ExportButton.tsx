@@ -121,8 +121,8 @@ function ExportPanel({ id, query, matches, exporting, onClose }: PanelProps): Re
       aria-label={say('export.title')}
       className={styles.panel}
     >
-      <div className={styles.head}>
-        <h2 className={styles.title}>{say('export.title')}</h2>
+      <div className="row middle between gap-12">
+        <h2 className="text-14 bold">{say('export.title')}</h2>
         <button type="button" className={styles.close} onClick={onClose}>
           <IconX size={16} aria-hidden="true" />
           {say('export.close')}

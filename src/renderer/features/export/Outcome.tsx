@@ -61,7 +61,7 @@ type LostProps = { readonly trouble: Error; readonly exporting: Export };
 /** Nobody can say how it went: the desk was started again, or does not answer. */
 export function Lost({ trouble, exporting }: LostProps): ReactNode {
   return (
-    <div className={styles.form}>
+    <div className="stack gap-12 narrow">
       <ActionError error={trouble} />
       <div className={styles.actions}>
         <Another forget={exporting.forget} />
@@ -83,11 +83,11 @@ function Done({ rows, file, forget }: DoneProps): ReactNode {
   const say = useSay();
   const command = verifyExportCommand(file);
   return (
-    <div className={styles.form}>
-      <p className={styles.done} role="status">
+    <div className="stack gap-12 narrow">
+      <p className="good bold" role="status">
         {say('export.done', { count: rows, shown: countText(rows) })}
       </p>
-      <dl className={styles.facts}>
+      <dl className="stack gap-8">
         <div className={styles.fact}>
           <dt>{say('export.file')}</dt>
           <dd className="mono">{file}</dd>

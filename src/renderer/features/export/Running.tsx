@@ -21,7 +21,7 @@ export function Running({ state, cancelling }: Props): ReactNode {
       ? say('export.counting', { written: countText(written) })
       : say('export.written', { written: countText(written), total: countText(total) });
   return (
-    <div className={styles.form}>
+    <div className="stack gap-12 narrow">
       <div>
         <p className={styles.progressText}>
           <span>{text}</span>
@@ -50,7 +50,7 @@ export function Running({ state, cancelling }: Props): ReactNode {
         >
           {say('export.cancel')}
         </Button>
-        <p className={styles.fine}>{say('export.leave')}</p>
+        <p className="text-12 muted">{say('export.leave')}</p>
       </div>
     </div>
   );

@@ -70,9 +70,9 @@ function Head({ report }: { readonly report: ShiftReport | null }): ReactNode {
   const { language, operatorName: operator } = settings;
   return (
     <div className={styles.head}>
-      <div className={styles.titles}>
-        <h1 className={styles.title}>{say('handOver.title')}</h1>
-        <p className={styles.who}>
+      <div className="stack gap-2 narrow breakable">
+        <h1 className="text-18 bold">{say('handOver.title')}</h1>
+        <p className="medium">
           {report !== null && hasOthers(report, profile.name)
             ? say('handOver.whoAll', { operator })
             : say('handOver.who', { operator, profile: profile.name })}

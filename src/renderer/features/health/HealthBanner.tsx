@@ -49,7 +49,7 @@ function Title({ word }: { readonly word: WordKey }): ReactNode {
   const say = useSay();
   return (
     <div role="alert">
-      <h2 id="health-title" className={styles.title}>
+      <h2 id="health-title" className="text-18 bold">
         {say(word)}
       </h2>
     </div>
@@ -63,7 +63,7 @@ function Damaged({ health }: { readonly health: Ill<'damaged'> }): ReactNode {
   return (
     <>
       <Title word="health.title" />
-      <p className={styles.what}>{say(`health.damage.${damage}`)}</p>
+      <p className="bold">{say(`health.damage.${damage}`)}</p>
       <p>
         {say(nextOf(health))} {say('health.nothing')}
       </p>
@@ -206,7 +206,7 @@ function NotWriting({ health }: { readonly health: Ill<'not_writing'> }): ReactN
 function Facts({ facts }: { readonly facts: readonly (readonly [WordKey, string])[] }): ReactNode {
   const say = useSay();
   return (
-    <dl className={styles.facts}>
+    <dl className="stack text-13 gap-2 ink">
       {facts.map(([word, value]) => (
         <div key={word} className={styles.fact}>
           <dt>{say(word)}</dt>

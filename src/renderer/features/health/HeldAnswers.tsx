@@ -21,7 +21,7 @@ export function HeldAnswers({ count }: { readonly count: number }): ReactNode {
     });
   return (
     <>
-      <p className={styles.what}>{say('health.notWriting.held', { count })}</p>
+      <p className="bold">{say('health.notWriting.held', { count })}</p>
       <div className={styles.actions}>
         <Button size="sm" loading={held.isPending} onClick={save}>
           {say('health.notWriting.save')}

@@ -61,7 +61,7 @@ function ArticleText({
 }): ReactNode {
   return (
     <article className={styles.article} aria-labelledby="help-article">
-      <h2 id="help-article" className={styles.heading}>
+      <h2 id="help-article" className="text-18 bold">
         {say(`help.${article.id}.title`)}
       </h2>
       <p className={styles.lead}>{say(`help.${article.id}.lead`)}</p>

@@ -56,14 +56,14 @@ export function CallbackDetail({ callback, filter, onClose }: Props): ReactNode 
     ['inbox.amount.written', amount, ['amount', 'currency']],
   ] as const;
   return (
-    <section className={styles.detail} aria-labelledby={titleId}>
+    <section className="stack gap-8" aria-labelledby={titleId}>
       <button type="button" className={styles.close} aria-keyshortcuts="Escape" onClick={onClose}>
         <IconX size={14} aria-hidden="true" />
         {say('detail.close')}
         <KeyCap>{ESCAPE_NAME}</KeyCap>
       </button>
       <div className={styles.panel}>
-        <h2 id={titleId} className={styles.subtitle} title={fullTimeText(at, settings.language)}>
+        <h2 id={titleId} className="text-14 bold" title={fullTimeText(at, settings.language)}>
           {say('inbox.detail', { time: preciseClockText(at) })}
         </h2>
         <ReplayLinks callback={callback} filter={filter} />
@@ -94,7 +94,7 @@ export function CallbackDetail({ callback, filter, onClose }: Props): ReactNode 
             </div>
           ))}
         </dl>
-        <h3 className={styles.subtitle}>{say('inbox.raw')}</h3>
+        <h3 className="text-14 bold">{say('inbox.raw')}</h3>
         <Raw seq={callback.seq} />
       </div>
     </section>
@@ -111,7 +111,7 @@ function Match({ callback, filter }: Pick<Props, 'callback' | 'filter'>): ReactN
       : remedyOf(match.contradicts) === 'keys';
   return (
     <>
-      <p className={styles.match}>{matchText(match, reading, say)}.</p>
+      <p className="medium">{matchText(match, reading, say)}.</p>
       {match.kind === 'apart' ? (
         <Apart match={match} />
       ) : (
@@ -219,7 +219,7 @@ function Message({ raw }: { readonly raw: RawCallback }): ReactNode {
   const { on: isPrivate, hide } = usePrivacy();
   return (
     <div className={styles.message}>
-      <p className={styles.start}>
+      <p className="text-12 mono breakable">
         <LongText
           text={query === '' ? method : `${method} ?${hide(query)}`}
           label={say('inbox.raw')}

@@ -17,7 +17,7 @@ export function EmptyInbox(): ReactNode {
   const word = { off: 'off', failed: 'failed', listening: 'quiet' } as const;
   return (
     <div className={styles.empty}>
-      <h2 className={styles.title}>{say(`inbox.${word[state]}.title`)}</h2>
+      <h2 className="text-18 ink bold">{say(`inbox.${word[state]}.title`)}</h2>
       {state === 'off' && <p>{say('inbox.off.text', { profile: profile.name })}</p>}
       {problem !== null && <p>{say(`listener.problem.${problem.code}`)}</p>}
       {state === 'listening' && (

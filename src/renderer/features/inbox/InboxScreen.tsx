@@ -30,7 +30,7 @@ export function InboxScreen({ rest }: { readonly rest: string }): ReactNode {
   return (
     <div className={styles.screen} data-opened={seq !== null}>
       <div className={styles.head}>
-        <h1 className={styles.title}>{say('inbox.title')}</h1>
+        <h1 className="text-18 ink bold">{say('inbox.title')}</h1>
         {total > 0 && (
           <p className={styles.count} role="status">
             {say('inbox.count', { shown: callbacks.length, total })}
@@ -112,7 +112,7 @@ function NoneSuch(): ReactNode {
   const say = useSay();
   return (
     <div className={styles.empty}>
-      <h2 className={styles.title}>{say('inbox.noneSuch.title')}</h2>
+      <h2 className="text-18 ink bold">{say('inbox.noneSuch.title')}</h2>
       <p>{say('inbox.noneSuch.text')}</p>
       <Button href={inboxHref(EVERY_CALLBACK)} variant="default">
         {say('inbox.noneSuch.step')}

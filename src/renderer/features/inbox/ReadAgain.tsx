@@ -156,7 +156,7 @@ export function ReplayLinks({ callback, filter }: Props): ReactNode {
   const { replayOf } = callback;
   if (replayOf === null && later === null) return null;
   return (
-    <p className={styles.replayLinks}>
+    <p className="muted">
       {replayOf !== null && (
         <>
           <span className={styles.badge}>{say('source.again')}</span>{' '}

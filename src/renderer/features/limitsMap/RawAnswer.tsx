@@ -37,7 +37,7 @@ export function RawAnswer({ profileId, isJson }: Props): ReactNode {
   return (
     <section className={styles.pane} aria-labelledby={id}>
       <div className={styles.head}>
-        <h3 id={id} className={styles.title}>
+        <h3 id={id} className="text-13 bold">
           {say('limitsMap.raw')}
           {snapshot !== null && (
             <span className={styles.fact}>

@@ -19,7 +19,7 @@ export function FillLive({ texts, onChange }: Props): ReactNode {
   const say = useSay();
   const isPossible = texts.publicUrl.trim() !== '';
   return (
-    <div className={styles.fill}>
+    <div className="stack gap-4">
       {isPossible ? (
         <CheckBox label={say('listener.fill')} checked={texts.fillsLiveForm} onChange={onChange} />
       ) : (

@@ -24,7 +24,7 @@ export function ListenerAddresses({ profileId, listener }: Props): ReactNode {
   if (address === null) return null;
   return (
     <div className={styles.addresses}>
-      <dl className={styles.rows}>
+      <dl className="stack gap-8">
         {rows.map(([word, text, copy]) =>
           text === null ? null : (
             <div key={word} className={styles.row}>

@@ -52,7 +52,7 @@ export function ListenerForm({ profile, listener }: Props): ReactNode {
   };
   return (
     <form
-      className={styles.form}
+      className="stack gap-12"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -85,7 +85,7 @@ export function ListenerForm({ profile, listener }: Props): ReactNode {
         <Button ref={saving} type="submit" aria-busy={set.isPending}>
           {say('listener.save')}
         </Button>
-        <span role="status" className={styles.saved}>
+        <span role="status" className="text-13 good medium">
           {set.isSuccess && say('listener.saved')}
         </span>
       </div>

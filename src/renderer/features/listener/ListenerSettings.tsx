@@ -30,7 +30,7 @@ export function ListenerSettings({ profile }: Props): ReactNode {
   }
   const { data } = listener;
   return (
-    <div className={styles.page}>
+    <div className="stack gap-16">
       <p className={styles.text}>{say('listener.text')}</p>
       <Standing listener={data} />
       <ListenerForm profile={profile} listener={data} />

@@ -18,7 +18,7 @@ export function EmptyLog({ words = 'log.empty' }: EmptyProps): ReactNode {
   const sample = useLoadSample();
   return (
     <div className={styles.empty}>
-      <h2 className={styles.emptyTitle}>{say(`${readable ? words : 'log.noLog'}.title`)}</h2>
+      <h2 className="text-18 ink bold">{say(`${readable ? words : 'log.noLog'}.title`)}</h2>
       <p>{say(`${readable ? words : 'log.noLog'}.text`)}</p>
       {readable && (
         <div className={styles.steps}>
@@ -44,7 +44,7 @@ export function NoMatch({ look, onChange }: Props): ReactNode {
   const word = isRanged ? (isAlsoNarrowed ? 'ranged' : 'range') : 'narrowed';
   return (
     <div className={styles.empty} role="status">
-      <h2 className={styles.emptyTitle}>{say('log.noMatch.title')}</h2>
+      <h2 className="text-18 ink bold">{say('log.noMatch.title')}</h2>
       <p>{say(`log.noMatch.${word}`)}</p>
       <Button
         variant="default"

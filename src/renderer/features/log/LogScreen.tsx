@@ -73,7 +73,7 @@ export function LogScreen({ opened, link }: Props): ReactNode {
   return (
     <div className={styles.screen} data-opened={openedId !== null}>
       <div className={styles.head}>
-        <h1 className={styles.title}>{say('log.title')}</h1>
+        <h1 className="text-18 bold">{say('log.title')}</h1>
         {!isEmpty && !isSeveral && <ViewsMenu look={look} onChange={setLook} />}
         {(isSeveral || unresolved.length > 1) && (
           <Button size="xs" variant="default" onClick={() => setSeveral(!isSeveral)}>

@@ -127,7 +127,7 @@ function Facts({ request }: { readonly request: DepositRequest }): ReactNode {
     ['fact.intent', request.intentId],
   ] as const;
   return (
-    <dl className={styles.facts}>
+    <dl className="stack gap-4">
       {facts.map(([word, value]) => (
         <div key={word} className={styles.fact}>
           <dt>{say(word)}</dt>

@@ -37,7 +37,7 @@ export function Toast({ words, onOpen, onClose }: Props): ReactNode {
         </button>
       </div>
       <div className={styles.line}>
-        <div className={styles.told}>
+        <div className="narrow">
           <Change words={words} />
           {words.paid !== null && <p className={styles.paid}>{words.paid}</p>}
         </div>

@@ -20,8 +20,8 @@ export function AskToOpen({ verdict, onClose }: Props): ReactNode {
   const title = say('outside.ask.title');
   return (
     <Dialog label={title} size="palette" onClose={onClose}>
-      <div className={styles.box}>
-        <h2 className={styles.title}>{title}</h2>
+      <div className="stack gap-12 pad-20">
+        <h2 className="text-16 bold">{title}</h2>
         <p className={styles.host}>{host}</p>
         <p>{say('outside.ask.text', { profile })}</p>
         <ActionError error={confirm.error} />

@@ -66,7 +66,7 @@ export function TeachPanel(props: Props): ReactNode {
       }}
     >
       <div className={styles.head}>
-        <h4 id={`${id}-title`} className={styles.title}>
+        <h4 id={`${id}-title`} className="text-14 bold">
           {say('teach.title')}
         </h4>
         <Button size="compact-xs" variant="subtle" tone="quiet" onClick={onClose}>

@@ -50,11 +50,11 @@ export function NameForm(): ReactNode {
           />
         )}
       </Field>
-      <div className={styles.save}>
+      <div className="row middle gap-8">
         <Button type="submit" size="xs" variant="default" loading={update.isPending}>
           {say('desk.name.save')}
         </Button>
-        <span role="status" className={styles.saved}>
+        <span role="status" className="good medium">
           {update.isSuccess && operatorName === name.trim() && say('settings.saved')}
         </span>
       </div>

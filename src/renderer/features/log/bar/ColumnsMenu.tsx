@@ -33,12 +33,12 @@ function ColumnsPanel({ layout, onChange }: Props): ReactNode {
   const set = (next: LogTableLayout['columns']): void => onChange({ ...layout, columns: next });
   return (
     <div className={styles.columns}>
-      <ul className={styles.choices}>
+      <ul className="stack">
         {[...shown, ...hidden].map((key) => {
           const at = shown.indexOf(key);
           const word = say(`log.${key}`);
           return (
-            <li key={key} className={styles.view}>
+            <li key={key} className="row middle gap-2">
               <label className={styles.choice}>
                 <input
                   type="checkbox"

@@ -33,7 +33,7 @@ export function RangeMenu({ range, onChange, isChoice = false }: MenuProps): Rea
     >
       {(close) => (
         <div className={styles.range}>
-          <ul className={styles.choices}>
+          <ul className="stack">
             {FIXED.map((kind) => (
               <li key={kind}>
                 <button
@@ -58,7 +58,7 @@ export function RangeMenu({ range, onChange, isChoice = false }: MenuProps): Rea
               close();
             }}
           />
-          <p className={styles.hint}>
+          <p className="text-12 muted">
             {say('log.range.days', {
               profile: profile.name,
               zone: profile.timeZone ?? say('log.range.localZone'),

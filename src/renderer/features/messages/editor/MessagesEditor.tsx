@@ -63,7 +63,7 @@ function Editor({ templates }: { readonly templates: readonly Template[] }): Rea
     return templateIn(templates, own) === null ? 'desk' : 'own';
   };
   return (
-    <div className={styles.editor}>
+    <div className="stack gap-16">
       <p className="muted">{say('wording.intro')}</p>
       <div className={styles.choices}>
         <Pills
