@@ -25,7 +25,8 @@ export function Button(props: PressProps | LinkProps): ReactNode {
 }
 
 function PressButton(props: PressProps): ReactNode {
-  const { variant, tone, size, loading, fullWidth, leftSection, rightSection, ...rest } = props;
+  const { variant: _v, tone: _t, size: _s, loading, fullWidth: _f, ...others } = props;
+  const { leftSection: _left, rightSection: _right, ...rest } = others;
   return (
     // A form is sent only by the button that says so.
     <button
@@ -40,7 +41,8 @@ function PressButton(props: PressProps): ReactNode {
 }
 
 function LinkButton(props: LinkProps): ReactNode {
-  const { variant, tone, size, loading, fullWidth, leftSection, rightSection, ...rest } = props;
+  const { variant: _v, tone: _t, size: _s, loading: _l, fullWidth: _f, ...others } = props;
+  const { leftSection: _left, rightSection: _right, ...rest } = others;
   const attributes = { ...rest, ...attributesOf(props) };
   const content = contentOf(props);
   if (props.target !== undefined) return <a {...attributes}>{content}</a>;
