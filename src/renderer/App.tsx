@@ -25,9 +25,9 @@ import { Themed } from './Themed.tsx';
 import { Late } from './ui/Late.tsx';
 import { useTextSize } from './ui/page.ts';
 
-type AppProps = { readonly styleNonce: string; readonly connected: boolean };
+type AppProps = { readonly connected: boolean };
 
-export function App({ styleNonce, connected }: AppProps): ReactNode {
+export function App({ connected }: AppProps): ReactNode {
   useEffect(waitForFirstFrame, []);
   useEffect(loadOthersWhenIdle, []);
   const settings = useSettings();
@@ -38,7 +38,7 @@ export function App({ styleNonce, connected }: AppProps): ReactNode {
     if (language !== undefined) void changeLanguage(language);
   }, [changeLanguage, language]);
   return (
-    <Themed scheme={settings.data?.theme ?? 'system'} styleNonce={styleNonce}>
+    <Themed scheme={settings.data?.theme ?? 'system'}>
       <Broken>
         <DeskGate>
           <Router hook={useHashLocation}>

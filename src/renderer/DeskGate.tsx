@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { type ReactNode, useMemo } from 'react';
 
 import { type Desk, DeskContext } from './client/deskContext.ts';
@@ -6,6 +5,7 @@ import { useInfo, useIsLocked, useProfiles, useSettings } from './client/queries
 import { useSay } from './i18n/i18n.ts';
 import styles from './shell/FullPage.module.css';
 import { LoadError } from './ui/LoadError.tsx';
+import { Skeleton } from './ui/Skeleton.tsx';
 
 /**
  * Nothing is drawn before it is known which profile issues, and whether the screen is locked: the mode must be unmistakable from
@@ -29,7 +29,7 @@ export function DeskGate({ children }: { readonly children: ReactNode }): ReactN
   return (
     <main className={styles.page} aria-busy={failed === undefined}>
       <div className={styles.box}>
-        <h1 className={styles.title}>{say('app.name')}</h1>
+        <h1 className="text-18 bold">{say('app.name')}</h1>
         {failed === undefined || failed.error === null ? (
           <>
             <p role="status">{say('app.loading')}</p>

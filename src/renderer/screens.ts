@@ -9,7 +9,7 @@ export const overview = onDemand(
   async () => (await import('./features/overview/OverviewScreen.tsx')).OverviewScreen,
 );
 export const settings = onDemand(
-  async () => (await import('./features/settings/SettingsRoutes.tsx')).SettingsRoutes,
+  async () => (await import('./SettingsWithMantine.tsx')).SettingsWithMantine,
 );
 export const handOver = onDemand(
   async () => (await import('./features/handOver/HandOverScreen.tsx')).HandOverScreen,

@@ -1,9 +1,8 @@
 import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
-import './mantine.css';
-import './theme.css';
 import './ui/tokens.css';
 import './global.css';
+import './ui/layout.css';
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, StrictMode } from 'react';
@@ -48,10 +47,9 @@ export async function start(finding: Promise<Host>): Promise<() => void> {
       </StrictMode>,
     );
   };
-  const styleNonce = readStyleNonce();
   const drawNoSession = (why: NoSessionWhy): void =>
     draw(
-      <Themed scheme="system" styleNonce={styleNonce}>
+      <Themed scheme="system">
         <NoSession why={why} />
       </Themed>,
     );
@@ -71,7 +69,7 @@ export async function start(finding: Promise<Host>): Promise<() => void> {
     draw(
       <QueryClientProvider client={cache}>
         <ClientContext value={client}>
-          <App styleNonce={styleNonce} connected={connected} />
+          <App connected={connected} />
         </ClientContext>
       </QueryClientProvider>,
     );
@@ -146,9 +144,4 @@ function rootElement(): HTMLElement {
   const element = document.getElementById('root');
   if (element === null) throw new Error('The page has no root element');
   return element;
-}
-
-/** The host puts a fresh one into every page; Mantine's one style element carries it. */
-function readStyleNonce(): string {
-  return document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.content ?? '';
 }

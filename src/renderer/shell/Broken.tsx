@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 
 import { useSay } from '../i18n/i18n.ts';
+import { Button } from '../ui/Button.tsx';
 import styles from './FullPage.module.css';
 
 type Props = { readonly children: ReactNode };
@@ -29,7 +29,7 @@ function BrokenPage({ detail }: { readonly detail: string }): ReactNode {
   return (
     <main className={styles.page}>
       <div className={styles.box} role="alert">
-        <h1 className={styles.title}>{say('app.broken.title')}</h1>
+        <h1 className="text-18 bold">{say('app.broken.title')}</h1>
         <p>{say('app.broken.text')}</p>
         <p className="mono muted">{say('failure.detail', { detail })}</p>
         <Button onClick={() => location.reload()}>{say('app.reload')}</Button>

@@ -36,7 +36,7 @@ function Cover(): ReactNode {
       onCancel={(event) => event.preventDefault()}
       onKeyDown={(event) => event.stopPropagation()}
     >
-      <p className={styles.title}>{say('app.name')}</p>
+      <p className="text-18 ink bold">{say('app.name')}</p>
       <p>{say('lock.title')}</p>
       {/* A system that does not report the unlock must not keep the operator out of the desk. */}
       <button

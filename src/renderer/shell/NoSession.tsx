@@ -14,8 +14,8 @@ export function NoSession({ why }: Props): ReactNode {
   return (
     <main className={styles.page}>
       <div className={styles.box}>
-        <p className={styles.product}>{say('app.name')}</p>
-        <h1 className={styles.title}>{say(`session.${why}.title`)}</h1>
+        <p className="text-12 muted bold">{say('app.name')}</p>
+        <h1 className="text-18 bold">{say(`session.${why}.title`)}</h1>
         <p>{say(`session.${why}.text`)}</p>
         <p>{say(why === 'unreachable' ? 'session.restart' : 'session.fresh')}</p>
       </div>

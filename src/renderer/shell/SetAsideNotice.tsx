@@ -1,22 +1,20 @@
-import { Button } from '@mantine/core';
-import { useSessionStorage } from '@mantine/hooks';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { z } from 'zod';
 
 import { useDesk } from '../client/deskContext.ts';
 import { useSay } from '../i18n/i18n.ts';
+import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
+import { useSessionStorage } from '../ui/useSessionStorage.ts';
 import styles from './Shell.module.css';
+
+const SEEN = z.array(z.string()).readonly().catch([]);
 
 /** Files of set-up that could not be read at this start. On every screen until the operator has acknowledged it: merchants are missing. */
 export function SetAsideNotice(): ReactNode {
   const say = useSay();
   const { setAside } = useDesk().info;
-  const [seen, setSeen] = useSessionStorage<readonly string[]>({
-    key: 'set-aside-seen',
-    defaultValue: [],
-    getInitialValueInEffect: false,
-  });
+  const [seen, setSeen] = useSessionStorage('set-aside-seen', SEEN);
   const unseen = setAside.filter(({ movedTo }) => !seen.includes(movedTo));
   if (unseen.length === 0) return null;
   return (
@@ -33,7 +31,7 @@ export function SetAsideNotice(): ReactNode {
             actions={
               <>
                 {profiles && (
-                  <Button component={Link} href="/settings/import" size="xs" variant="default">
+                  <Button href="/settings/import" size="xs" variant="default">
                     {say('setAside.import')}
                   </Button>
                 )}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
@@ -7,6 +6,7 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import { type Copied, copyLink, copyText } from '../client/clipboard.ts';
 import { useClient } from '../client/deskContext.ts';
 import { useSay } from '../i18n/i18n.ts';
+import { Button } from './Button.tsx';
 import styles from './CopyButton.module.css';
 
 const DONE_SHOWN_MS = 2000;

@@ -30,9 +30,9 @@ export function Field(props: Props): ReactNode {
     .filter((id) => id !== null)
     .join(' ');
   return (
-    <div className={styles.field}>
+    <div className="narrow">
       <div className={styles.head}>
-        <label htmlFor={props.id} className={styles.label}>
+        <label htmlFor={props.id} className="text-12 rigid muted bold">
           {props.label}
         </label>
         {fact !== null && (

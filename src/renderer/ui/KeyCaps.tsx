@@ -16,7 +16,7 @@ export function KeyRange({ chords }: { readonly chords: readonly Chord[] }): Rea
         {capsOf(first).map((cap) => (
           <KeyCap key={cap}>{cap}</KeyCap>
         ))}
-        <span className={styles.between} aria-hidden="true">
+        <span className="text-12 muted" aria-hidden="true">
           …
         </span>
         <KeyCap>{capsOf(last).at(-1)}</KeyCap>
@@ -37,7 +37,7 @@ export function KeyCaps({ chords, between }: Props): ReactNode {
     <span className={styles.caps}>
       {chords.map((chord, at) => (
         <Fragment key={ariaOf(chord)}>
-          {at > 0 && <span className={styles.between}>{between}</span>}
+          {at > 0 && <span className="text-12 muted">{between}</span>}
           <span className={styles.chord}>
             <span className="spoken">{ariaOf(chord)}</span>
             {capsOf(chord).map((cap) => (

@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 
 import { useSay } from '../i18n/i18n.ts';
+import { Button } from './Button.tsx';
 import styles from './KeySafeQuestion.module.css';
 import { KeyCap } from './KeyCap.tsx';
 import { ESCAPE_NAME, isChord, useWindowKey } from './keys.ts';

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { failureOf } from '../client/failureError.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { failureDetail, loadFailureText } from '../text/failures.ts';
+import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 
 type Props = { readonly error: Error; readonly retry: () => void; readonly retrying: boolean };

@@ -17,7 +17,7 @@ type Props = {
 export function Notice({ tone, title, children, alert = false, actions }: Props): ReactNode {
   return (
     <div className={styles.notice} data-tone={tone} {...(alert ? { role: 'alert' } : {})}>
-      {title !== undefined && <p className={styles.title}>{title}</p>}
+      {title !== undefined && <p className="bold">{title}</p>}
       <div className={styles.text}>{children}</div>
       {actions !== undefined && <div className={styles.actions}>{actions}</div>}
     </div>

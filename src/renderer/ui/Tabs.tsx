@@ -21,7 +21,7 @@ export function Tabs<N extends string>(props: Props<N>): ReactNode {
   return (
     <>
       <div className={styles.head}>
-        <div role="tablist" aria-label={label} className={styles.list} onKeyDown={moveFocus}>
+        <div role="tablist" aria-label={label} className="row wrap gap-4" onKeyDown={moveFocus}>
           {tabs.map((tab) => (
             <button
               key={tab.name}

@@ -1,4 +1,3 @@
-import { Button, Skeleton } from '@mantine/core';
 import {
   type ComponentType,
   type ReactNode,
@@ -8,8 +7,10 @@ import {
 } from 'react';
 
 import { useSay } from '../i18n/i18n.ts';
+import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 import styles from './OnDemand.module.css';
+import { Skeleton } from './Skeleton.tsx';
 
 type Loaded<P> =
   | { readonly kind: 'waiting' }

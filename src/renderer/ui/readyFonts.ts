@@ -6,14 +6,13 @@ const FIGURES = '"JetBrains Mono Variable"';
 /** What the first frame is written in. */
 export const FIRST_FACES: readonly string[] = [
   `400 14px ${TEXT}`,
-  `500 14px ${TEXT}`,
-  `600 14px ${TEXT}`,
+  `550 14px ${TEXT}`,
   `650 14px ${TEXT}`,
   `400 12px ${TEXT}`,
-  `500 12px ${TEXT}`,
-  `600 12px ${TEXT}`,
-  `500 13px ${TEXT}`,
-  `500 15px ${TEXT}`,
+  `550 12px ${TEXT}`,
+  `650 12px ${TEXT}`,
+  `550 13px ${TEXT}`,
+  `550 16px ${TEXT}`,
   `650 18px ${TEXT}`,
   `400 12px ${FIGURES}`,
 ];

@@ -52,7 +52,7 @@ function waitingFor(line: Line): readonly Screen[] {
     open: async (page) => {
       await line.hold(operation);
       await openAt(page, hash);
-      await main(page).locator('.mantine-Skeleton-root').first().waitFor();
+      await main(page).locator('[data-skeleton]').first().waitFor();
     },
   }));
 }

@@ -13,8 +13,8 @@ export function AboutScreen(): ReactNode {
   const { info } = useDesk();
   return (
     <div className={styles.page}>
-      <h1 className={styles.title}>{say('about.title')}</h1>
-      <section className={styles.panel} aria-label={say('about.title')}>
+      <h1 className="text-18 bold">{say('about.title')}</h1>
+      <section className="panel stack gap-12 pad-20" aria-label={say('about.title')}>
         <dl className={styles.facts}>
           <dt>{say('about.version')}</dt>
           <dd className="mono">{info.version}</dd>
@@ -25,7 +25,7 @@ export function AboutScreen(): ReactNode {
               ` ${say(info.host.live ? 'about.live' : 'about.notLive')}`}
           </dd>
           <dt>{say('about.dataDir')}</dt>
-          <dd className={styles.place}>{info.dataDir}</dd>
+          <dd className="mono breakable">{info.dataDir}</dd>
           <dt>{say('about.updates')}</dt>
           <dd>
             {info.updates.state === 'on'
@@ -39,14 +39,14 @@ export function AboutScreen(): ReactNode {
           {say('about.local')} <Link href="/help">{say('command.help.open')}</Link>
         </p>
       </section>
-      <section className={styles.panel} aria-labelledby="diagnostics-title">
-        <h2 id="diagnostics-title" className={styles.heading}>
+      <section className="panel stack gap-12 pad-20" aria-labelledby="diagnostics-title">
+        <h2 id="diagnostics-title" className="text-14 bold">
           {say('diagnostics.title')}
         </h2>
         <SaveDiagnostics />
       </section>
-      <section className={styles.panel} aria-labelledby="licences-title">
-        <h2 id="licences-title" className={styles.heading}>
+      <section className="panel stack gap-12 pad-20" aria-labelledby="licences-title">
+        <h2 id="licences-title" className="text-14 bold">
           {say('about.made', { count: licences.length })}
         </h2>
         <ul className={styles.list}>
@@ -64,7 +64,7 @@ export function AboutScreen(): ReactNode {
 function OneLicence({ licence }: { readonly licence: Licence }): ReactNode {
   const line = (
     <>
-      <span className={styles.name}>{licence.name}</span>{' '}
+      <span className="medium">{licence.name}</span>{' '}
       <span className={styles.version}>{licence.version}</span>{' '}
       <span className={styles.kind}>{licence.licence}</span>
     </>

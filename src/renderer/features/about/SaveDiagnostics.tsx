@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
@@ -9,8 +8,8 @@ import { FailureError } from '../../client/failureError.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { sizeText } from '../../text/size.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
-import styles from './SaveDiagnostics.module.css';
 
 /** The clipboard gets a path, not a requisite: the copy is not recorded. */
 const notRecorded = (): Promise<boolean> => Promise.resolve(true);
@@ -32,7 +31,7 @@ export function SaveDiagnostics(): ReactNode {
   return (
     <>
       <p>{say('diagnostics.text')}</p>
-      <div className={styles.actions}>
+      <div className="row wrap middle gap-8">
         <Button size="xs" variant="default" loading={saving.isPending} onClick={save}>
           {say('command.diagnostics.save')}
         </Button>
@@ -52,11 +51,11 @@ export function SaveDiagnostics(): ReactNode {
       </div>
       <div role="status">
         {saving.data !== undefined && (
-          <p className={styles.saved}>
+          <p className="muted">
             {say('diagnostics.saved', {
               size: sizeText(saving.data.bytes, settings.language, say),
             })}{' '}
-            <span className={styles.file}>{saving.data.file}</span>
+            <span className="mono breakable">{saving.data.file}</span>
           </p>
         )}
       </div>

@@ -1,4 +1,3 @@
-import { Button, Loader } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -15,6 +14,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -34,12 +34,12 @@ export function CheckConnection({ profile }: { readonly profile: Profile }): Rea
   const verdict = verdictOf(steps);
   const title = `${profile.name}, ${profile.baseUrl}`;
   return (
-    <section className={styles.check} aria-label={say('check.do')}>
+    <section className="stack gap-12 narrow" aria-label={say('check.do')}>
       <div className={styles.head}>
         <p className={styles.text}>
           {say('check.text')} {say('check.unsaved')}
         </p>
-        <div className={styles.buttons}>
+        <div className="row wrap middle gap-8">
           {check.finished && (
             <CopyButton
               label={say('check.copy')}
@@ -91,7 +91,11 @@ function Step({ name, number, step, underWay }: StepProps): ReactNode {
   return (
     <li className={styles.step} data-status={step?.status ?? 'waiting'}>
       <span className={styles.icon}>
-        {underWay ? <Loader size={16} /> : <StatusIcon status={step?.status ?? null} />}
+        {underWay ? (
+          <span className={styles.turning} />
+        ) : (
+          <StatusIcon status={step?.status ?? null} />
+        )}
       </span>
       <span className={styles.number}>{number}</span>
       <div className={styles.words}>
@@ -101,7 +105,7 @@ function Step({ name, number, step, underWay }: StepProps): ReactNode {
             {`: ${say(step === null ? 'check.waiting' : `check.status.${step.status}`)}. `}
           </span>
         </p>
-        {step !== null && <p className={styles.seen}>{seenText(step, say)}</p>}
+        {step !== null && <p className="breakable">{seenText(step, say)}</p>}
         {facts.length > 0 && (
           <dl className={styles.facts}>
             {facts.map((fact) => (

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 import { EXPORT_FORMATS, type ExportOrder } from '#shared/domain/logExport.ts';
@@ -7,8 +6,8 @@ import type { LogQuery } from '#shared/domain/logSearch.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Segments } from '../../ui/Segments.tsx';
-import styles from './Export.module.css';
 import type { Export } from './useExport.ts';
 import { type Matches, isTooMany, mostXlsxRowsText, whatText } from './whatText.ts';
 
@@ -33,13 +32,13 @@ export function Choices({ query, matches, exporting }: Props): ReactNode {
   const start = (): void => exporting.start({ query, format, delimiter, requisites });
   return (
     <form
-      className={styles.form}
+      className="stack gap-12 narrow"
       onSubmit={(event) => {
         event.preventDefault();
         start();
       }}
     >
-      <p className={styles.what}>{whatText(matches, say)}</p>
+      <p className="medium">{whatText(matches, say)}</p>
       <Segments
         id="export-format"
         label={say('export.format')}
@@ -83,7 +82,7 @@ export function Choices({ query, matches, exporting }: Props): ReactNode {
       >
         {say(requisites === 'whole' ? 'export.start.whole' : 'export.start')}
       </Button>
-      <p className={styles.fine}>{say('export.fine')}</p>
+      <p className="text-12 muted">{say('export.fine')}</p>
     </form>
   );
 }

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconCheck, IconDownload, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 import type { LogQuery } from '#shared/domain/logSearch.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { ESCAPE_NAME } from '../../ui/keys.ts';
 import { Choices } from './Choices.tsx';
@@ -121,8 +121,8 @@ function ExportPanel({ id, query, matches, exporting, onClose }: PanelProps): Re
       aria-label={say('export.title')}
       className={styles.panel}
     >
-      <div className={styles.head}>
-        <h2 className={styles.title}>{say('export.title')}</h2>
+      <div className="row middle between gap-12">
+        <h2 className="text-14 bold">{say('export.title')}</h2>
         <button type="button" className={styles.close} onClick={onClose}>
           <IconX size={16} aria-hidden="true" />
           {say('export.close')}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import type { ExportState } from '#shared/domain/logExport.ts';
@@ -8,6 +7,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { verifyExportCommand } from '../../text/commands.ts';
 import { countText } from '../../text/count.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './Export.module.css';
@@ -61,7 +61,7 @@ type LostProps = { readonly trouble: Error; readonly exporting: Export };
 /** The outcome is unknown: the desk was restarted, or does not answer. */
 export function Lost({ trouble, exporting }: LostProps): ReactNode {
   return (
-    <div className={styles.form}>
+    <div className="stack gap-12 narrow">
       <ActionError error={trouble} />
       <div className={styles.actions}>
         <Another forget={exporting.forget} />
@@ -83,11 +83,11 @@ function Done({ rows, file, forget }: DoneProps): ReactNode {
   const say = useSay();
   const command = verifyExportCommand(file);
   return (
-    <div className={styles.form}>
-      <p className={styles.done} role="status">
+    <div className="stack gap-12 narrow">
+      <p className="good bold" role="status">
         {say('export.done', { count: rows, shown: countText(rows) })}
       </p>
-      <dl className={styles.facts}>
+      <dl className="stack gap-8">
         <div className={styles.fact}>
           <dt>{say('export.file')}</dt>
           <dd className="mono">{file}</dd>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import type { ExportState } from '#shared/domain/logExport.ts';
@@ -6,6 +5,7 @@ import type { ExportState } from '#shared/domain/logExport.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/count.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import styles from './Export.module.css';
 import { shareOf } from './share.ts';
 import type { Export } from './useExport.ts';
@@ -21,7 +21,7 @@ export function Running({ state, cancelling }: Props): ReactNode {
       ? say('export.counting', { written: countText(written) })
       : say('export.written', { written: countText(written), total: countText(total) });
   return (
-    <div className={styles.form}>
+    <div className="stack gap-12 narrow">
       <div>
         <p className={styles.progressText}>
           <span>{text}</span>
@@ -50,7 +50,7 @@ export function Running({ state, cancelling }: Props): ReactNode {
         >
           {say('export.cancel')}
         </Button>
-        <p className={styles.fine}>{say('export.leave')}</p>
+        <p className="text-12 muted">{say('export.leave')}</p>
       </div>
     </div>
   );

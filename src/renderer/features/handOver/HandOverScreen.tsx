@@ -1,4 +1,3 @@
-import { Button, Skeleton } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
@@ -10,9 +9,11 @@ import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/count.ts';
 import { dayTimeText, fullTimeText } from '../../text/time.ts';
+import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useLasting } from '../../ui/useLasting.ts';
 import styles from './HandOver.module.css';
 import { hasOthers } from './model.ts';
@@ -51,9 +52,7 @@ export function HandOverScreen(): ReactNode {
               })}
             </Notice>
           )}
-          {report === undefined && isSlow && error === null && (
-            <Skeleton height={420} radius={12} />
-          )}
+          {report === undefined && isSlow && error === null && <Skeleton height={420} />}
           {report !== undefined && <Report report={report} />}
           <div className={styles.signed} aria-hidden="true">
             <p>{say('handOver.signed.by')}</p>
@@ -71,9 +70,9 @@ function Head({ report }: { readonly report: ShiftReport | null }): ReactNode {
   const { language, operatorName: operator } = settings;
   return (
     <div className={styles.head}>
-      <div className={styles.titles}>
-        <h1 className={styles.title}>{say('handOver.title')}</h1>
-        <p className={styles.who}>
+      <div className="stack gap-2 narrow breakable">
+        <h1 className="text-18 bold">{say('handOver.title')}</h1>
+        <p className="medium">
           {report !== null && hasOthers(report, profile.name)
             ? say('handOver.whoAll', { operator })
             : say('handOver.who', { operator, profile: profile.name })}

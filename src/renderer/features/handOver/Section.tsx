@@ -33,7 +33,7 @@ export function Section(props: Props): ReactNode {
       <h2 id={titleId} className={styles.heading}>
         {title} {total > 0 && <span className={styles.count}>{countText(total)}</span>}
       </h2>
-      {hint !== null && <p className={styles.hint}>{hint}</p>}
+      {hint !== null && <p className="text-13 muted">{hint}</p>}
       {total === 0 ? <p className="muted">{none}</p> : children}
       {others > 0 && (
         <Link href={href} className={styles.more}>

@@ -25,7 +25,7 @@ export function Sums({ sums }: Pick<ShiftReport, 'sums'>): ReactNode {
         <p className="muted">{say('handOver.sums.none')}</p>
       ) : (
         <>
-          <p className={styles.hint}>{say('handOver.sums.hint')}</p>
+          <p className="text-13 muted">{say('handOver.sums.hint')}</p>
           <table className={styles.sums} aria-labelledby={titleId}>
             <thead>
               <tr>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import type { Backup, LogHealth } from '#shared/domain/logHealth.ts';
@@ -9,6 +8,7 @@ import { useHealth } from '../../client/health.ts';
 import { type WordKey, useSay } from '../../i18n/i18n.ts';
 import { backupText, missingText, unprovenFacts } from '../../text/logHealth.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import styles from './HealthBanner.module.css';
 import { HeldAnswers } from './HeldAnswers.tsx';
 import { useAcknowledgeRestore, useRestore } from '../../client/logCare.ts';
@@ -49,7 +49,7 @@ function Title({ word }: { readonly word: WordKey }): ReactNode {
   const say = useSay();
   return (
     <div role="alert">
-      <h2 id="health-title" className={styles.title}>
+      <h2 id="health-title" className="text-18 bold">
         {say(word)}
       </h2>
     </div>
@@ -63,7 +63,7 @@ function Damaged({ health }: { readonly health: Ill<'damaged'> }): ReactNode {
   return (
     <>
       <Title word="health.title" />
-      <p className={styles.what}>{say(`health.damage.${damage}`)}</p>
+      <p className="bold">{say(`health.damage.${damage}`)}</p>
       <p>
         {say(nextOf(health))} {say('health.nothing')}
       </p>
@@ -206,7 +206,7 @@ function NotWriting({ health }: { readonly health: Ill<'not_writing'> }): ReactN
 function Facts({ facts }: { readonly facts: readonly (readonly [WordKey, string])[] }): ReactNode {
   const say = useSay();
   return (
-    <dl className={styles.facts}>
+    <dl className="stack text-13 gap-2 ink">
       {facts.map(([word, value]) => (
         <div key={word} className={styles.fact}>
           <dt>{say(word)}</dt>

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import styles from './HealthBanner.module.css';
 import { useHeldAnswers } from '../../client/logCare.ts';
@@ -21,7 +21,7 @@ export function HeldAnswers({ count }: { readonly count: number }): ReactNode {
     });
   return (
     <>
-      <p className={styles.what}>{say('health.notWriting.held', { count })}</p>
+      <p className="bold">{say('health.notWriting.held', { count })}</p>
       <div className={styles.actions}>
         <Button size="sm" loading={held.isPending} onClick={save}>
           {say('health.notWriting.save')}

@@ -1,15 +1,16 @@
-import { Button, Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 
 import { useActionDesk } from '../../client/actions.ts';
 import { useUpdateSettings } from '../../client/queries.ts';
+import { Button } from '../../ui/Button.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { useSay } from '../../i18n/i18n.ts';
 import { useCommands } from '../../shell/useCommands.ts';
 import { useShortcut } from '../../shell/useShortcut.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ARTICLES, type Article, stepKey } from './articles.ts';
 import styles from './Help.module.css';
 import { type HelpSay, useHelpWords } from './words.ts';
@@ -22,7 +23,7 @@ export function HelpScreen({ articleId }: Props): ReactNode {
   const [first] = ARTICLES;
   const shown = ARTICLES.find(({ id }) => id === articleId) ?? first;
   if (error !== null) return <LoadError error={error} retry={retry} retrying={retrying} />;
-  if (say === null) return <Skeleton height={320} radius={12} />;
+  if (say === null) return <Skeleton height={320} />;
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{say('help.title')}</h1>
@@ -60,7 +61,7 @@ function ArticleText({
 }): ReactNode {
   return (
     <article className={styles.article} aria-labelledby="help-article">
-      <h2 id="help-article" className={styles.heading}>
+      <h2 id="help-article" className="text-18 bold">
         {say(`help.${article.id}.title`)}
       </h2>
       <p className={styles.lead}>{say(`help.${article.id}.lead`)}</p>
@@ -69,7 +70,7 @@ function ArticleText({
           <li key={step}>{say(stepKey(article, step))}</li>
         ))}
       </ol>
-      <Button component={Link} href={article.href} variant="default" className={styles.there ?? ''}>
+      <Button href={article.href} variant="default" className={styles.there ?? ''}>
         {say(`help.${article.id}.link`)}
       </Button>
     </article>

@@ -1,7 +1,5 @@
 import { IconX } from '@tabler/icons-react';
-import { Button, Skeleton } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import { Link } from 'wouter';
 
 import {
   CONTRADICTED,
@@ -18,8 +16,10 @@ import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { matchText, shownVerdict } from '../../text/callbacks.ts';
 import { clockText, fullTimeText, preciseClockText } from '../../text/time.ts';
+import { Button } from '../../ui/Button.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { ESCAPE_NAME, useWindowKey } from '../../ui/keys.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { WordBadge } from '../../ui/StateBadge.tsx';
 import { useStateWords } from '../../ui/stateWords.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
@@ -56,14 +56,14 @@ export function CallbackDetail({ callback, filter, onClose }: Props): ReactNode 
     ['inbox.amount.written', amount, ['amount', 'currency']],
   ] as const;
   return (
-    <section className={styles.detail} aria-labelledby={titleId}>
+    <section className="stack gap-8" aria-labelledby={titleId}>
       <button type="button" className={styles.close} aria-keyshortcuts="Escape" onClick={onClose}>
         <IconX size={14} aria-hidden="true" />
         {say('detail.close')}
         <KeyCap>{ESCAPE_NAME}</KeyCap>
       </button>
       <div className={styles.panel}>
-        <h2 id={titleId} className={styles.subtitle} title={fullTimeText(at, settings.language)}>
+        <h2 id={titleId} className="text-14 bold" title={fullTimeText(at, settings.language)}>
           {say('inbox.detail', { time: preciseClockText(at) })}
         </h2>
         <ReplayLinks callback={callback} filter={filter} />
@@ -94,7 +94,7 @@ export function CallbackDetail({ callback, filter, onClose }: Props): ReactNode 
             </div>
           ))}
         </dl>
-        <h3 className={styles.subtitle}>{say('inbox.raw')}</h3>
+        <h3 className="text-14 bold">{say('inbox.raw')}</h3>
         <Raw seq={callback.seq} />
       </div>
     </section>
@@ -111,24 +111,19 @@ function Match({ callback, filter }: Pick<Props, 'callback' | 'filter'>): ReactN
       : remedyOf(match.contradicts) === 'keys';
   return (
     <>
-      <p className={styles.match}>{matchText(match, reading, say)}.</p>
+      <p className="medium">{matchText(match, reading, say)}.</p>
       {match.kind === 'apart' ? (
         <Apart match={match} />
       ) : (
         match.contradicts !== null && <Contradicting callback={callback} match={match} />
       )}
       {match.kind === 'request' && (
-        <Button component={Link} href={`/log/${match.intentId}`} size="xs" variant="default">
+        <Button href={`/log/${match.intentId}`} size="xs" variant="default">
           {say('inbox.openRequest')}
         </Button>
       )}
       {isHelpedByKeys && (
-        <Button
-          component={Link}
-          href={`/settings/profile/${profileId}/format`}
-          size="xs"
-          variant="default"
-        >
+        <Button href={`/settings/profile/${profileId}/format`} size="xs" variant="default">
           {say('inbox.openFormat')}
         </Button>
       )}
@@ -152,7 +147,7 @@ function Apart({
       {match.suggests !== undefined && (
         <>
           <p className="muted">{say('match.suggests')}</p>
-          <Button component={Link} href={`/log/${match.suggests}`} size="xs" variant="default">
+          <Button href={`/log/${match.suggests}`} size="xs" variant="default">
             {say('match.suggests.open')}
           </Button>
         </>
@@ -209,7 +204,7 @@ function remedyOf(
 
 function Raw({ seq }: { readonly seq: number }): ReactNode {
   const raw = useRawCallback(seq);
-  if (raw.isPending) return <Skeleton height={120} radius={8} />;
+  if (raw.isPending) return <Skeleton height={120} />;
   if (raw.error !== null) {
     return (
       <LoadError error={raw.error} retry={() => void raw.refetch()} retrying={raw.isFetching} />
@@ -224,7 +219,7 @@ function Message({ raw }: { readonly raw: RawCallback }): ReactNode {
   const { on: isPrivate, hide } = usePrivacy();
   return (
     <div className={styles.message}>
-      <p className={styles.start}>
+      <p className="text-12 mono breakable">
         <LongText
           text={query === '' ? method : `${method} ?${hide(query)}`}
           label={say('inbox.raw')}

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useListener } from '../../client/listener.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
 import styles from './Inbox.module.css';
 
 /** Why it is empty, and the one thing to do about it. */
@@ -18,7 +17,7 @@ export function EmptyInbox(): ReactNode {
   const word = { off: 'off', failed: 'failed', listening: 'quiet' } as const;
   return (
     <div className={styles.empty}>
-      <h2 className={styles.title}>{say(`inbox.${word[state]}.title`)}</h2>
+      <h2 className="text-18 ink bold">{say(`inbox.${word[state]}.title`)}</h2>
       {state === 'off' && <p>{say('inbox.off.text', { profile: profile.name })}</p>}
       {problem !== null && <p>{say(`listener.problem.${problem.code}`)}</p>}
       {state === 'listening' && (
@@ -27,11 +26,7 @@ export function EmptyInbox(): ReactNode {
           <p className={styles.address}>{publicAddress ?? address}</p>
         </>
       )}
-      <Button
-        component={Link}
-        href={path}
-        {...(state === 'listening' ? { variant: 'default' } : {})}
-      >
+      <Button href={path} {...(state === 'listening' ? { variant: 'default' } : {})}>
         {say(state === 'listening' ? 'inbox.quiet.step' : 'inbox.off.step')}
       </Button>
     </div>

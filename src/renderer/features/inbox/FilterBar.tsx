@@ -36,7 +36,7 @@ export function FilterBar({ filter }: Props): ReactNode {
         <ProfileChoice filter={filter} />
         <DaysChoice filter={filter} />
         {isNarrowed && (
-          <Link href={inboxHref(EVERY_CALLBACK)} className={styles.clear}>
+          <Link href={inboxHref(EVERY_CALLBACK)} className="text-13">
             {say('inbox.filter.clear')}
           </Link>
         )}
@@ -52,7 +52,7 @@ function Counters({ filter, counts }: CountersProps): ReactNode {
   const total = counts === undefined ? null : ORDER.reduce((sum, taken) => sum + counts[taken], 0);
   return (
     <div className={styles.countersLine}>
-      <ul className={styles.counters}>
+      <ul className="row wrap gap-6">
         <li>
           <Counter
             filter={{ ...filter, taken: null }}
@@ -76,7 +76,7 @@ function Counters({ filter, counts }: CountersProps): ReactNode {
         ))}
       </ul>
       {counts !== undefined && counts.repeated > 0 && (
-        <p className={styles.again} title={say('inbox.repeated.text')}>
+        <p className="text-13 muted" title={say('inbox.repeated.text')}>
           {say('inbox.repeated', { count: counts.repeated })}
         </p>
       )}

@@ -1,12 +1,13 @@
-import { Button, Skeleton } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { Link, useLocation } from 'wouter';
+import { useLocation } from 'wouter';
 
 import { type Callback, type CallbackFilter, EVERY_CALLBACK } from '#shared/domain/callback.ts';
 
 import { inboxHref, readInboxPlace } from '../../client/inboxPlace.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CallbackDetail } from './CallbackDetail.tsx';
 import { CallbackTable } from './CallbackTable.tsx';
 import { EmptyInbox } from './EmptyInbox.tsx';
@@ -29,7 +30,7 @@ export function InboxScreen({ rest }: { readonly rest: string }): ReactNode {
   return (
     <div className={styles.screen} data-opened={seq !== null}>
       <div className={styles.head}>
-        <h1 className={styles.title}>{say('inbox.title')}</h1>
+        <h1 className="text-18 ink bold">{say('inbox.title')}</h1>
         {total > 0 && (
           <p className={styles.count} role="status">
             {say('inbox.count', { shown: callbacks.length, total })}
@@ -48,7 +49,7 @@ export function InboxScreen({ rest }: { readonly rest: string }): ReactNode {
       {!isBare && (pages.error === null || pages.data !== undefined) && (
         <div className={styles.columns}>
           <div className={styles.list} ref={list}>
-            {pages.isPending && <Skeleton height={420} radius={12} />}
+            {pages.isPending && <Skeleton height={420} />}
             {isEmpty && <NoneSuch />}
             {callbacks.length > 0 && (
               <CallbackTable callbacks={callbacks} opened={seq} filter={filter} />
@@ -102,7 +103,7 @@ function Opened({ seq, listed, filter, onClose }: OpenedProps): ReactNode {
       <LoadError error={one.error} retry={() => void one.refetch()} retrying={one.isFetching} />
     );
   }
-  if (one.isPending) return <Skeleton height={240} radius={12} />;
+  if (one.isPending) return <Skeleton height={240} />;
   return <p className={styles.choose}>{say('inbox.gone')}</p>;
 }
 
@@ -111,9 +112,9 @@ function NoneSuch(): ReactNode {
   const say = useSay();
   return (
     <div className={styles.empty}>
-      <h2 className={styles.title}>{say('inbox.noneSuch.title')}</h2>
+      <h2 className="text-18 ink bold">{say('inbox.noneSuch.title')}</h2>
       <p>{say('inbox.noneSuch.text')}</p>
-      <Button component={Link} href={inboxHref(EVERY_CALLBACK)} variant="default">
+      <Button href={inboxHref(EVERY_CALLBACK)} variant="default">
         {say('inbox.noneSuch.step')}
       </Button>
     </div>

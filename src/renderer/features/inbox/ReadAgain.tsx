@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
@@ -14,6 +13,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { matchText } from '../../text/callbacks.ts';
 import { clockText } from '../../text/time.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './Inbox.module.css';
 import { useReadAgain, useReplay } from './queries.ts';
@@ -111,11 +111,11 @@ function Outcome({ before, after, filter }: OutcomeProps): ReactNode {
       }
       actions={
         <>
-          <Button component={Link} href={inboxHref(filter, after.seq)} size="xs" variant="default">
+          <Button href={inboxHref(filter, after.seq)} size="xs" variant="default">
             {say('replay.openNew')}
           </Button>
           {match.kind === 'request' && (
-            <Button component={Link} href={`/log/${match.intentId}`} size="xs" variant="default">
+            <Button href={`/log/${match.intentId}`} size="xs" variant="default">
               {say('inbox.openRequest')}
             </Button>
           )}
@@ -131,12 +131,7 @@ function Outcome({ before, after, filter }: OutcomeProps): ReactNode {
 function FormatLink({ callback }: { readonly callback: Callback }): ReactNode {
   const say = useSay();
   return (
-    <Button
-      component={Link}
-      href={`/settings/profile/${callback.profileId}/format`}
-      size="xs"
-      variant="default"
-    >
+    <Button href={`/settings/profile/${callback.profileId}/format`} size="xs" variant="default">
       {say('inbox.openFormat')}
     </Button>
   );
@@ -161,7 +156,7 @@ export function ReplayLinks({ callback, filter }: Props): ReactNode {
   const { replayOf } = callback;
   if (replayOf === null && later === null) return null;
   return (
-    <p className={styles.replayLinks}>
+    <p className="muted">
       {replayOf !== null && (
         <>
           <span className={styles.badge}>{say('source.again')}</span>{' '}

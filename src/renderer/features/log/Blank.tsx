@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 
 import { useIsLogReadable } from '../../client/health.ts';
 import { EVERYTHING, type LogLook } from '../../client/logLook.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { isNarrowed } from './look.ts';
 import styles from './LogScreen.module.css';
 import { useLoadSample } from './queries.ts';
@@ -19,13 +18,11 @@ export function EmptyLog({ words = 'log.empty' }: EmptyProps): ReactNode {
   const sample = useLoadSample();
   return (
     <div className={styles.empty}>
-      <h2 className={styles.emptyTitle}>{say(`${readable ? words : 'log.noLog'}.title`)}</h2>
+      <h2 className="text-18 ink bold">{say(`${readable ? words : 'log.noLog'}.title`)}</h2>
       <p>{say(`${readable ? words : 'log.noLog'}.text`)}</p>
       {readable && (
         <div className={styles.steps}>
-          <Button component={Link} href="/">
-            {say('log.empty.step')}
-          </Button>
+          <Button href="/">{say('log.empty.step')}</Button>
           <Button variant="default" loading={sample.isPending} onClick={() => sample.mutate()}>
             {say('log.empty.sample')}
           </Button>
@@ -47,7 +44,7 @@ export function NoMatch({ look, onChange }: Props): ReactNode {
   const word = isRanged ? (isAlsoNarrowed ? 'ranged' : 'range') : 'narrowed';
   return (
     <div className={styles.empty} role="status">
-      <h2 className={styles.emptyTitle}>{say('log.noMatch.title')}</h2>
+      <h2 className="text-18 ink bold">{say('log.noMatch.title')}</h2>
       <p>{say(`log.noMatch.${word}`)}</p>
       <Button
         variant="default"

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import {
   type ReactNode,
   type RefObject,
@@ -26,6 +25,7 @@ import {
 import { useNowRequests } from '../../client/nowRequests.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { ExportButton } from '../export/ExportButton.tsx';
 import { Detail } from '../logDetail/Detail.tsx';
@@ -73,7 +73,7 @@ export function LogScreen({ opened, link }: Props): ReactNode {
   return (
     <div className={styles.screen} data-opened={openedId !== null}>
       <div className={styles.head}>
-        <h1 className={styles.title}>{say('log.title')}</h1>
+        <h1 className="text-18 bold">{say('log.title')}</h1>
         {!isEmpty && !isSeveral && <ViewsMenu look={look} onChange={setLook} />}
         {(isSeveral || unresolved.length > 1) && (
           <Button size="xs" variant="default" onClick={() => setSeveral(!isSeveral)}>

@@ -31,7 +31,7 @@ export function ResolveSeveral({ unresolved, openedId }: Props): ReactNode {
     <>
       <div className={styles.several}>
         <p className={styles.severalHead}>
-          <span role="status" className={styles.chosen}>
+          <span role="status" className="bold">
             {say('log.several.chosen', { count: chosen.length })}
           </span>
           <span className="muted">

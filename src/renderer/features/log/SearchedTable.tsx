@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { type ReactNode, type RefObject, useMemo } from 'react';
 
 import type { IntentId } from '#shared/domain/ids.ts';
@@ -7,6 +6,7 @@ import type { LogRow, LogTableLayout } from '#shared/domain/logSearch.ts';
 import type { LogLook } from '../../client/logLook.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { usePage } from '../../ui/page.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useLasting } from '../../ui/useLasting.ts';
 import { NoMatch } from './Blank.tsx';
 import { Foot } from './Foot.tsx';
@@ -51,7 +51,7 @@ export function SearchedTable(props: Props): ReactNode {
   );
   const isSlow = useLasting(found === null, SKELETON_AFTER_MS);
   if (found === null) {
-    return search.error === null && isSlow ? <Skeleton height={420} radius={12} /> : null;
+    return search.error === null && isSlow ? <Skeleton height={420} /> : null;
   }
   const isBlank = found.pages.matches().count === 0 && !isOld;
   return (

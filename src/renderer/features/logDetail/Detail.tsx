@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { IconFlagFilled } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 
@@ -10,6 +9,7 @@ import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { veilOf } from '../../text/veil.ts';
 import { LoadError } from '../../ui/LoadError.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useLasting } from '../../ui/useLasting.ts';
 import { DETAIL_ID } from '../../client/openRequest.ts';
 import { ResultCard } from '../result/ResultCard.tsx';
@@ -47,7 +47,7 @@ export function Detail({ intentId, neighbours, onClose }: Props): ReactNode {
   return (
     <div className={styles.detail} ref={place} id={DETAIL_ID} data-intent={intentId} tabIndex={-1}>
       <Head request={history.data?.request ?? null} neighbours={neighbours} onClose={onClose} />
-      {isSlow && <Skeleton height={240} radius={12} />}
+      {isSlow && <Skeleton height={240} />}
       {history.error !== null && (
         <LoadError
           error={history.error}
@@ -127,7 +127,7 @@ function Facts({ request }: { readonly request: DepositRequest }): ReactNode {
     ['fact.intent', request.intentId],
   ] as const;
   return (
-    <dl className={styles.facts}>
+    <dl className="stack gap-4">
       {facts.map(([word, value]) => (
         <div key={word} className={styles.fact}>
           <dt>{say(word)}</dt>

@@ -54,7 +54,7 @@ function Snapshot({ id, request }: SnapshotProps): ReactNode {
   const { currency, payment_type: type } = request.body.fields;
   const own = boundsFor(snapshot.data, request.body.flow, currency, type);
   return (
-    <div className={styles.limits}>
+    <div className="stack gap-6">
       <p>
         {recognised ? boundsText(own, currency, language, say) : say('detail.limits.unrecognised')}
         <span className="muted">

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 
 import type { IntentId } from '#shared/domain/ids.ts';
@@ -6,6 +5,7 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { ENTER_NAME, MOD_NAME, isMod } from '../../ui/keys.ts';

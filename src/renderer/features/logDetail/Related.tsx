@@ -21,7 +21,7 @@ export function Related({ history }: { readonly history: RequestHistory }): Reac
   return (
     <>
       <h3 className={styles.title}>{say('detail.related')}</h3>
-      <ul className={styles.related}>
+      <ul className="stack gap-8">
         {history.related.map((other) => (
           <li key={other.intentId} className={styles.relation}>
             <span className="muted">

@@ -20,13 +20,13 @@ export function States({ history }: { readonly history: RequestHistory }): React
   return (
     <>
       <h3 className={styles.title}>{say('detail.states')}</h3>
-      <ol className={styles.states}>
+      <ol className="stack gap-6">
         {states.map((state) => {
           const known = words(history.request.profileId, state.word);
           return (
             <li key={state.seq} className={styles.state}>
               <time
-                className={styles.at}
+                className="text-12 muted mono"
                 dateTime={state.at}
                 title={fullTimeText(state.at, language)}
               >

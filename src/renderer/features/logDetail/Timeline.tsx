@@ -26,7 +26,7 @@ type Props = {
 export function Timeline({ events, veil }: Props): ReactNode {
   const { language } = useDesk().settings;
   return (
-    <ol className={styles.timeline}>
+    <ol className="stack gap-8">
       {events.map((event, at) => {
         const day = dayText(event.at, language);
         const before = events[at - 1];
@@ -35,7 +35,7 @@ export function Timeline({ events, veil }: Props): ReactNode {
           <li key={event.seq} className={styles.event}>
             {isNewDay && <p className={styles.day}>{day}</p>}
             <time
-              className={styles.at}
+              className="text-12 muted mono"
               dateTime={event.at}
               title={fullTimeText(event.at, language)}
             >
@@ -57,7 +57,7 @@ function Said({ event, veil }: SaidProps): ReactNode {
   const noted = noteOf(event);
   const account = accountOf(event);
   return (
-    <div className={styles.said} {...(account === null ? {} : { title: account })}>
+    <div className="narrow" {...(account === null ? {} : { title: account })}>
       {eventText(event, hide, say)}
       {event.kind === 'copied' && (
         <span className={styles.copied}>

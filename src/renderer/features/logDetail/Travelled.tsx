@@ -88,8 +88,8 @@ function Message({ start, headers, body }: MessageProps): ReactNode {
   const say = useSay();
   const isPrivate = usePrivacy().on;
   return (
-    <div className={styles.message}>
-      <p className={styles.start}>{start}</p>
+    <div className="stack gap-6 narrow">
+      <p className="text-12 mono breakable">{start}</p>
       {headers.length > 0 && (
         <details className={styles.fold}>
           <summary>{`${say('detail.headers')} · ${headers.length}`}</summary>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 import {
@@ -14,6 +13,7 @@ import { usePrivacy } from '../../client/privacy.ts';
 import { type WordKey, useSay } from '../../i18n/i18n.ts';
 import { useShortcut } from '../../shell/useShortcut.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
 import { Choices } from './Choices.tsx';
@@ -55,7 +55,7 @@ export function MessageComposer({ request, masked = false, inLog = false }: Prop
       {message.ok ? (
         <Composed request={request} message={message.value} masked={masked} inLog={inLog} />
       ) : (
-        <p className={styles.none}>{say(`message.none.${message.error}`)}</p>
+        <p className="text-13 muted">{say(`message.none.${message.error}`)}</p>
       )}
     </div>
   );
@@ -97,7 +97,7 @@ function Composed({ request, message, masked, inLog }: ComposedProps): ReactNode
   };
   return (
     <>
-      <div className={styles.bar}>
+      <div className="row wrap middle gap-8">
         <Button
           size="xs"
           variant={isTarget ? 'filled' : 'default'}
@@ -140,7 +140,7 @@ function Composed({ request, message, masked, inLog }: ComposedProps): ReactNode
         </Button>
       </div>
       {isOpen && isHidden && (
-        <p className={styles.none}>
+        <p className="text-13 muted">
           {say(masked ? 'message.hidden.masked' : 'message.hidden.privacy')}
         </p>
       )}

@@ -37,8 +37,8 @@ export function MessageText(props: Props): ReactNode {
         <Preview text={text} />
       )}
       {message.second !== null && (
-        <div className={styles.second}>
-          <p className={styles.caption}>{say('message.then')}</p>
+        <div className="stack gap-4">
+          <p className="text-12 muted">{say('message.then')}</p>
           <Preview text={message.second.text} />
         </div>
       )}
@@ -92,12 +92,12 @@ function Remarks({ message: { altered, hidden } }: Pick<Props, 'message'>): Reac
   return (
     <>
       {hidden.length > 0 && (
-        <p className={styles.remark}>
+        <p className="text-12 unknown">
           {say('message.remark.hidden', { fields: namesOf(hidden, say) })}
         </p>
       )}
       {altered.length > 0 && (
-        <p className={styles.remark}>
+        <p className="text-12 unknown">
           {say(remarkOf(altered, messageChannel), { fields: namesOf(altered, say) })}
         </p>
       )}

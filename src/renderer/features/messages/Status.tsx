@@ -28,12 +28,10 @@ export function Status({ message, state, isOpen }: StatusProps): ReactNode {
     const { purpose, closed } = message;
     if (purpose !== 'payment' && closed !== null) {
       return (
-        <p className={styles.caption}>
-          {say(`message.source.${purpose}`, { state: closed.state })}
-        </p>
+        <p className="text-12 muted">{say(`message.source.${purpose}`, { state: closed.state })}</p>
       );
     }
-    return isOpen && <p className={styles.caption}>{say(sourceWord(message, state.edited))}</p>;
+    return isOpen && <p className="text-12 muted">{say(sourceWord(message, state.edited))}</p>;
   }
   return (
     <p className={styles.status} data-tone={toneOf(done.outcome)}>

@@ -80,7 +80,7 @@ export function WhoseMessage({ requests, onChoose, onClose }: Props): ReactNode 
         if (isLeft(event) && document.hasFocus()) onClose();
       }}
     >
-      <p className={styles.title}>{say('message.whose')}</p>
+      <p className="text-14 bold">{say('message.whose')}</p>
       <ul className={styles.list}>
         {requests.map((request) => (
           <li key={request.intentId}>
@@ -97,7 +97,7 @@ export function WhoseMessage({ requests, onChoose, onClose }: Props): ReactNode 
           </li>
         ))}
       </ul>
-      <p id="whose-message-keys" className={styles.keys}>
+      <p id="whose-message-keys" className="text-12 muted">
         {say('message.whose.text')} <KeyCap>↑</KeyCap> <KeyCap>↓</KeyCap>{' '}
         <KeyCap>{ENTER_NAME}</KeyCap> · <KeyCap>{ESCAPE_NAME}</KeyCap>
       </p>
@@ -113,7 +113,7 @@ function Named({ request }: { readonly request: DepositRequest }): ReactNode {
   const { customer, currency, order_id: order } = request.body.fields;
   return (
     <>
-      <span className={styles.customer}>{hide(customer ?? say('card.noCustomer'))}</span>{' '}
+      <span className="bold breakable">{hide(customer ?? say('card.noCustomer'))}</span>{' '}
       <span className={styles.amount}>
         {hide(moneyText(amountOf(request).cents, currency, language))}
       </span>{' '}

@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 
 import type { CustomerSuggestion, PastRequest } from '#shared/domain/customer.ts';
@@ -12,6 +11,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { agoText } from '../../text/time.ts';
 import { TextBox } from '../../ui/TextBox.tsx';
+import { useDebouncedValue } from '../../ui/useDebouncedValue.ts';
 import styles from './Customer.module.css';
 import { matching, unansweredOf, unansweredWords } from './customers.ts';
 
@@ -41,7 +41,7 @@ export function CustomerBox(props: Props): ReactNode {
   const { profile } = useDesk();
   const [isAsked, setAsked] = useState(false);
   const [active, setActive] = useState(NONE_ACTIVE);
-  const [text] = useDebouncedValue(props.value.trim(), ASKED_AFTER_MS);
+  const text = useDebouncedValue(props.value.trim(), ASKED_AFTER_MS);
   const open = useNowRequests(profile.id).data ?? NO_REQUESTS;
   const { data: known = [] } = useSuggestions(profile.id, text, isAsked);
   const data = matching(known, props.value);

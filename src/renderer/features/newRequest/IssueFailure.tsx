@@ -1,12 +1,11 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 
 import type { Failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { failureDetail, failureText } from '../../text/failures.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 type Props = {
@@ -29,7 +28,7 @@ export function IssueFailure({ failure, intentId, onNextOrder, onNewDraft }: Pro
   const detail = failureDetail(failure);
   const unclear = UNCLEAR.has(failure.code);
   const toLog = (id: IntentId): ReactNode => (
-    <Button component={Link} href={`/log/${id}`} size="xs" variant="default">
+    <Button href={`/log/${id}`} size="xs" variant="default">
       {say('form.openLog')}
     </Button>
   );

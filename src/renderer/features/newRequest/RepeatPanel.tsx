@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
-import { Link } from 'wouter';
 
 import type { PastRequest } from '#shared/domain/customer.ts';
 
@@ -9,6 +7,7 @@ import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { agoText } from '../../text/time.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { KeySafeQuestion } from '../../ui/KeySafeQuestion.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
@@ -53,7 +52,7 @@ export function RepeatPanel({ past, nowMs, waiting, confirmRepeat, back }: Props
       onConfirm={confirm}
       onBack={back}
       other={
-        <Button component={Link} href={`/log/${past.intentId}`} size="xs" variant="default">
+        <Button href={`/log/${past.intentId}`} size="xs" variant="default">
           {say('form.repeat.open', { order })}
         </Button>
       }

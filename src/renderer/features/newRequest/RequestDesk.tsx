@@ -1,4 +1,3 @@
-import { useSessionStorage } from '@mantine/hooks';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 
 import { FLOWS, type Flow, flowSchema } from '#shared/domain/deposit.ts';
@@ -9,11 +8,13 @@ import { useDesk } from '../../client/deskContext.ts';
 import { useRefill } from '../../client/refill.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { useSessionStorage } from '../../ui/useSessionStorage.ts';
 import { focusSpot } from './fieldId.ts';
 import { LimitsAgain } from './LimitsFact.tsx';
 import styles from './RequestDesk.module.css';
 import { RequestForm } from './RequestForm.tsx';
 
+const SAVED_FLOW = flowSchema.catch('create');
 const TAB_WORDS = { create: 'form.direct', build: 'form.page' } as const;
 
 /** Both kinds of request; each keeps its own draft. */
@@ -50,16 +51,12 @@ export function RequestDesk(): ReactNode {
 
 /** The kind of request that is open in this tab or window. What is to be filled in again opens its own. */
 function useFlow(): readonly [Flow, (flow: Flow) => void] {
-  const [saved, setSaved] = useSessionStorage({
-    key: 'flow',
-    defaultValue: 'create',
-    getInitialValueInEffect: false,
-  });
+  const [saved, setSaved] = useSessionStorage('flow', SAVED_FLOW);
   const refilled = useRefill().wanted?.request.body.flow ?? null;
   useEffect(() => {
     if (refilled !== null) setSaved(refilled);
   }, [refilled, setSaved]);
-  return [refilled ?? flowSchema.catch('create').parse(saved), setSaved];
+  return [refilled ?? saved, setSaved];
 }
 
 function useFormActions(flow: Flow, setFlow: (flow: Flow) => void): void {

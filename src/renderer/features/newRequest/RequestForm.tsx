@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconBookmarkPlus } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, memo, useEffect, useId, useState } from 'react';
 
@@ -10,6 +9,7 @@ import { useDesk } from '../../client/deskContext.ts';
 import { stopsIssuing, useHealth } from '../../client/health.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { liveCommand } from '../../text/commands.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Command } from '../../ui/Command.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks';
 
 import type { PastRequest } from '#shared/domain/customer.ts';
 import type { DraftField } from '#shared/domain/draft.ts';
@@ -13,6 +12,7 @@ import { usePrivacy } from '../../client/privacy.ts';
 import { type Say, type Language, useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { agoText } from '../../text/time.ts';
+import { useDebouncedValue } from '../../ui/useDebouncedValue.ts';
 import type { Draft, ReadDraft } from './draft.ts';
 import { mainUnanswered, unansweredOf, unansweredWords } from './customers.ts';
 
@@ -37,10 +37,10 @@ export function useSecondLook(
   const say = useSay();
   const { profile, settings } = useDesk();
   const typedCustomer = read.deposit.fields.customer.trim();
-  const [customer] = useDebouncedValue(typedCustomer, SETTLED_MS);
-  const [cents] = useDebouncedValue(read.amount.ok ? read.amount.value : null, SETTLED_MS);
+  const customer = useDebouncedValue(typedCustomer, SETTLED_MS);
+  const cents = useDebouncedValue(read.amount.ok ? read.amount.value : null, SETTLED_MS);
   const typedOrder = draft.orderIsAuto ? '' : read.deposit.fields.order_id.trim();
-  const [order] = useDebouncedValue(typedOrder, SETTLED_MS);
+  const order = useDebouncedValue(typedOrder, SETTLED_MS);
   // A form that has moved on to the next customer is not told of the last one's.
   const isSame = customer === typedCustomer;
   const ofCustomer = useRecalled(profile.id, isSame ? customer : '');

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { IconArrowRight, IconX } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { WordBadge } from '../../ui/StateBadge.tsx';
 import styles from './Notices.module.css';
@@ -37,7 +37,7 @@ export function Toast({ words, onOpen, onClose }: Props): ReactNode {
         </button>
       </div>
       <div className={styles.line}>
-        <div className={styles.told}>
+        <div className="narrow">
           <Change words={words} />
           {words.paid !== null && <p className={styles.paid}>{words.paid}</p>}
         </div>

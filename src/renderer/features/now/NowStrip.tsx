@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
 
@@ -14,9 +13,10 @@ import { LoadError } from '../../ui/LoadError.tsx';
 import { ENTER_NAME, MOD_NAME } from '../../ui/keys.ts';
 import { Late } from '../../ui/Late.tsx';
 import { onDemand } from '../../ui/onDemand.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import styles from './NowStrip.module.css';
 
-const WAITING = <Skeleton height={188} radius={12} />;
+const WAITING = <Skeleton height={188} />;
 
 /** Cards are half of the first screen's code, and nothing in them is needed to type. */
 const cards = onDemand(async () => (await import('./CardList.tsx')).CardList, WAITING);

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { Dialog, FIRST_FOCUS } from '../../shell/Dialog.tsx';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import styles from './AskToOpen.module.css';
 import { type LinkVerdict, useConfirmHost } from './queries.ts';
 
@@ -20,8 +20,8 @@ export function AskToOpen({ verdict, onClose }: Props): ReactNode {
   const title = say('outside.ask.title');
   return (
     <Dialog label={title} size="palette" onClose={onClose}>
-      <div className={styles.box}>
-        <h2 className={styles.title}>{title}</h2>
+      <div className="stack gap-12 pad-20">
+        <h2 className="text-16 bold">{title}</h2>
         <p className={styles.host}>{host}</p>
         <p>{say('outside.ask.text', { profile })}</p>
         <ActionError error={confirm.error} />
@@ -30,7 +30,6 @@ export function AskToOpen({ verdict, onClose }: Props): ReactNode {
             {say('outside.ask.cancel')}
           </Button>
           <Button
-            component="a"
             href={address}
             target="_blank"
             rel="noreferrer noopener"

@@ -1,4 +1,3 @@
-import { MantineProvider } from '@mantine/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
@@ -56,15 +55,13 @@ function drawn(verdict: LinkVerdict | null, kind: 'electron' | 'loopback', locke
   if (verdict !== null) cache.setQueryData(KEYS.link(profile.id, ADDRESS), verdict);
   return renderToStaticMarkup(
     <QueryClientProvider client={cache}>
-      <MantineProvider>
-        <SpeechContext value={createI18n('en')}>
-          <ClientContext value={client}>
-            <DeskContext value={deskAt(kind)}>
-              <ExternalLink address={ADDRESS} label="Open" locked={locked} />
-            </DeskContext>
-          </ClientContext>
-        </SpeechContext>
-      </MantineProvider>
+      <SpeechContext value={createI18n('en')}>
+        <ClientContext value={client}>
+          <DeskContext value={deskAt(kind)}>
+            <ExternalLink address={ADDRESS} label="Open" locked={locked} />
+          </DeskContext>
+        </ClientContext>
+      </SpeechContext>
     </QueryClientProvider>,
   );
 }

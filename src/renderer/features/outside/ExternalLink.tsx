@@ -87,7 +87,7 @@ type RefusedProps = {
 function Refused({ label, reason }: RefusedProps): ReactNode {
   const say = useSay();
   return (
-    <span className={styles.refused}>
+    <span className="text-12 unknown medium">
       {label}: {say(`outside.refused.${reason}`)}
     </span>
   );

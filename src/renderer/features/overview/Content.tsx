@@ -136,7 +136,7 @@ function Callbacks({ callbacks }: Pick<OverviewModel, 'callbacks'>): ReactNode {
       none={say('overview.callbacks.none')}
       foot={
         repeated > 0 && (
-          <p className={styles.hint}>
+          <p className="text-12 muted">
             {say('overview.callbacks.repeated', { count: repeated, shown: countText(repeated) })}
           </p>
         )

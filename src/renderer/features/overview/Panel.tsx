@@ -22,7 +22,7 @@ export function Panel(props: Props): ReactNode {
   return (
     <section className={styles.panel} data-size={size} aria-labelledby={titleId}>
       <div className={styles.panelHead}>
-        <h2 id={titleId} className={styles.panelTitle}>
+        <h2 id={titleId} className="text-14 bold">
           {title}
         </h2>
         {table !== null && (
@@ -38,7 +38,7 @@ export function Panel(props: Props): ReactNode {
           </button>
         )}
       </div>
-      {hint !== null && <p className={styles.hint}>{hint}</p>}
+      {hint !== null && <p className="text-12 muted">{hint}</p>}
       <div className={styles.panelBody}>
         {/* It keeps its place, so that nothing moves when the table stands over it. */}
         <div className={styles.chart} data-hidden={isTable}>

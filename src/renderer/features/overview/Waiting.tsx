@@ -1,7 +1,7 @@
-import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { type WordKey, useSay } from '../../i18n/i18n.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Figure } from './KeyFigures.tsx';
 import figures from './KeyFigures.module.css';
 import styles from './Overview.module.css';
@@ -35,9 +35,9 @@ export function Waiting(): ReactNode {
           <Figure
             key={word}
             label={say(word)}
-            value={<Skeleton height={22} width="60%" mt={6} mb={6} />}
+            value={<Skeleton height={22} width="60%" className={styles.waitingValue} />}
           >
-            <Skeleton height={12} width="40%" mt={3} />
+            <Skeleton height={12} width="40%" className={styles.waitingNote} />
           </Figure>
         ))}
       </div>

@@ -42,7 +42,7 @@ export const PresetBar = memo(function PresetBar({ onUse, fresh, onDone }: Props
   return (
     <>
       {presets.length > 0 && (
-        <div role="group" aria-label={say('presets.name')} className={styles.bar}>
+        <div role="group" aria-label={say('presets.name')} className="row wrap gap-6">
           {presets.map((preset) => (
             <Chip
               key={preset.id}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 
 import { PRESET_DIGITS, type Preset, presetSchema } from '#shared/domain/preset.ts';
@@ -7,6 +6,7 @@ import { useDesk } from '../../client/deskContext.ts';
 import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { SelectBox, TextBox } from '../../ui/TextBox.tsx';
@@ -49,7 +49,7 @@ export function PresetForm({ preset, isNew, taken, onDone }: Props): ReactNode {
       onKeyDown={(event) => onKey(event, submit, onDone)}
     >
       <NameAndKey edited={edited} free={free} wasRefused={wasRefused} onEdit={setEdited} />
-      <p className={styles.holds}>
+      <p className="text-12 muted breakable">
         {say('presets.holds', {
           what: hide(
             Object.values(texts)
@@ -58,7 +58,7 @@ export function PresetForm({ preset, isNew, taken, onDone }: Props): ReactNode {
           ),
         })}
       </p>
-      <div className={styles.checks}>
+      <div className="stack gap-6">
         {(['cents', 'customer'] as const)
           .filter((field) => preset.texts[field] !== '')
           .map((field) => (
@@ -75,7 +75,7 @@ export function PresetForm({ preset, isNew, taken, onDone }: Props): ReactNode {
           onChange={(isOwn) => setEdited({ ...edited, profileId: isOwn ? profile.id : null })}
         />
       </div>
-      <div className={styles.actions}>
+      <div className="row wrap gap-8">
         <Button size="xs" loading={save.isPending} onClick={submit}>
           {say('presets.save')}
         </Button>

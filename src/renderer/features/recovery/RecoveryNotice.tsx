@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import {
   type UseMutationResult,
   type UseQueryResult,
@@ -19,6 +18,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { clockText, fullTimeText } from '../../text/time.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
 import styles from './RecoveryNotice.module.css';
 

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useState } from 'react';
 
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
 import type { useResolve } from '../../client/resolve.ts';
 import { NoteField } from './NoteField.tsx';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 
 import type { PaymentData } from '#shared/domain/deposit.ts';
@@ -7,6 +6,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import { useCorrect } from '../../client/resolve.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { RequisiteFields } from './RequisiteFields.tsx';
 import styles from './Resolve.module.css';
 import { textsOf, useTypedRequisites } from './typedRequisites.ts';
@@ -63,7 +63,7 @@ export function CorrectForm({ request, data, onClose }: Props): ReactNode {
             requisites.faults.length === 0 ? 'resolve.correct.save' : 'resolve.correct.saveAnyway',
           )}
         </Button>
-        <Button size="xs" variant="subtle" color="gray" onClick={onClose}>
+        <Button size="xs" variant="subtle" tone="quiet" onClick={onClose}>
           {say('resolve.correct.close')}
         </Button>
       </div>

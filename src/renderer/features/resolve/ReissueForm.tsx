@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 
 import type { Failure } from '#shared/domain/failure.ts';
@@ -12,6 +11,7 @@ import { failureOf } from '../../client/failureError.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
 import { failureDetail, failureText, faultText } from '../../text/failures.ts';
 import { moneyText } from '../../text/money.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { KeySafeQuestion } from '../../ui/KeySafeQuestion.tsx';
 import { Notice } from '../../ui/Notice.tsx';

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import { AbsentForm } from './AbsentForm.tsx';
 import { FoundForm } from './FoundForm.tsx';
@@ -44,7 +44,7 @@ export function ResolvePanel({ request, onClose }: Props): ReactNode {
         <h4 id={`${id}-title`} className={styles.title}>
           {say('resolve.title', { order })}
         </h4>
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={onClose}>
+        <Button size="compact-xs" variant="subtle" tone="quiet" onClick={onClose}>
           {say('resolve.close')}
         </Button>
       </div>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, Suspense, lazy, useState } from 'react';
 
 import { safeLink } from '#shared/domain/link.ts';
@@ -13,6 +12,7 @@ import { moneyText } from '../../text/money.ts';
 import { clockText } from '../../text/time.ts';
 import type { Veil } from '../../text/veil.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
 import { CardActions } from './CardActions.tsx';

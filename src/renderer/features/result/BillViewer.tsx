@@ -1,4 +1,3 @@
-import { Button, Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
@@ -9,7 +8,9 @@ import { callOrThrow } from '../../client/call.ts';
 import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
 import { LoadError } from '../../ui/LoadError.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ExternalLink } from '../outside/ExternalLink.tsx';
 import styles from './BillViewer.module.css';
 
@@ -36,7 +37,7 @@ export function BillViewer({ intentId, link, onClose }: Props): ReactNode {
   });
   return (
     <div role="group" className={styles.viewer} aria-label={say('bill.title')}>
-      {bill.isPending && <Skeleton height={160} radius={8} aria-label={say('bill.loading')} />}
+      {bill.isPending && <Skeleton height={160} aria-label={say('bill.loading')} />}
       {bill.error !== null && (
         <LoadError
           error={bill.error}

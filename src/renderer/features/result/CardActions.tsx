@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconUser } from '@tabler/icons-react';
 import { type ReactNode, Suspense, lazy, useState } from 'react';
 
@@ -7,6 +6,7 @@ import { safeLink } from '#shared/domain/link.ts';
 import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import type { Veil } from '../../text/veil.ts';
+import { Button } from '../../ui/Button.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import { useFocusBack } from '../../ui/useFocusBack.ts';
 import { ExternalLink } from '../outside/ExternalLink.tsx';

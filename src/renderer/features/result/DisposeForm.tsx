@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -13,6 +12,7 @@ import { DISPOSITIONS, type DepositRequest, type Disposition } from '#shared/dom
 
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Field, FieldNote } from '../../ui/Field.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconCheck, IconDownload, IconPhoto } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
 
@@ -9,6 +8,7 @@ import type { MessageLanguage } from '#shared/domain/template.ts';
 import { useRecordCopy } from '../../client/clipboard.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
 import { saveBlob } from '../../ui/saveFile.ts';
 import type { ViewSetting } from './customerView.ts';
 import type { Drawn } from './drawing.ts';

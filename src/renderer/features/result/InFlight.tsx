@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 import type { ProfileId } from '#shared/domain/ids.ts';
@@ -10,6 +9,7 @@ import { useStage } from '../../client/stages.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { secondsSince } from '../../text/time.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useNow } from '../../ui/useNow.ts';
 import { useCancel } from './mutations.ts';

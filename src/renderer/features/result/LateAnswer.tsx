@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 
 import { type DepositRequest, type LateAnswer, suggestedByLate } from '#shared/domain/request.ts';
 
@@ -9,6 +7,7 @@ import { useResolve } from '../../client/resolve.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
 import { clockText } from '../../text/time.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 type UnknownRequest = Extract<DepositRequest, { outcome: 'unknown' }>;
@@ -98,7 +97,7 @@ export function EarlierAnswered({ request }: { readonly request: DepositRequest 
       alert
       title={say('late.earlier.title')}
       actions={
-        <Button component={Link} href={`/log/${earlier.of}`} size="xs" variant="default">
+        <Button href={`/log/${earlier.of}`} size="xs" variant="default">
           {say('late.earlier.open')}
         </Button>
       }

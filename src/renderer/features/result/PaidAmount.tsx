@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 
@@ -11,6 +10,7 @@ import { useSay } from '../../i18n/i18n.ts';
 import { otherAmount } from '../../text/paid.ts';
 import { dayTimeText, fullTimeText } from '../../text/time.ts';
 import type { Veil } from '../../text/veil.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useFocusBack } from '../../ui/useFocusBack.ts';
 import { DisposeForm } from './DisposeForm.tsx';

@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
 import { CopySupport, RepeatButtons, useRepeat } from './CardButtons.tsx';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
 

@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
 
 import type { PaymentData } from '#shared/domain/deposit.ts';
 import { safeLink } from '#shared/domain/link.ts';
@@ -11,6 +9,7 @@ import { assertNever } from '#shared/domain/result.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
 import { fullTimeText } from '../../text/time.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useFocusBack } from '../../ui/useFocusBack.ts';
 import { MessageComposer } from '../messages/MessageComposer.tsx';
@@ -38,7 +37,7 @@ export function Resolved({ request, resolution, masking }: Props): ReactNode {
   const canRepeat = resolution.kind === 'absent' && whyNot(request) === null;
   const actions =
     resolution.kind === 'reissued' ? (
-      <Button component={Link} href={`/log/${resolution.asIntentId}`} size="xs" variant="default">
+      <Button href={`/log/${resolution.asIntentId}`} size="xs" variant="default">
         {say('resolved.openNew')}
       </Button>
     ) : (

@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
 
 import type { Heard } from '#shared/domain/callback.ts';
 import { type DepositRequest, knownToProvider } from '#shared/domain/request.ts';
@@ -10,6 +8,7 @@ import { useConfirmKnown } from '../../client/resolve.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { knownWords } from '../../text/callbacks.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useFocusBack } from '../../ui/useFocusBack.ts';
 import { ResolvePanel } from '../resolve/ResolvePanel.tsx';
@@ -63,12 +62,7 @@ export function Unknown({ request, inLog, masking }: Props): ReactNode {
                     </Button>
                   )}
                   {!inLog && (
-                    <Button
-                      component={Link}
-                      href={`/log/${request.intentId}`}
-                      size="xs"
-                      variant="default"
-                    >
+                    <Button href={`/log/${request.intentId}`} size="xs" variant="default">
                       {say('card.openLog')}
                     </Button>
                   )}

@@ -26,11 +26,11 @@ export function PastAnswersList({
   if (error !== null) {
     return <LoadError error={error} retry={() => void past.refetch()} retrying={past.isFetching} />;
   }
-  if (data === undefined) return <p className={styles.none}>{say('teach.past.looking')}</p>;
+  if (data === undefined) return <p className="text-12 muted">{say('teach.past.looking')}</p>;
   const accepted = data.matched.filter(({ outcome }) => outcome === 'accepted').length;
   return (
-    <div className={styles.past}>
-      <p id={id} className={styles.pastTitle} role="status">
+    <div className="stack gap-8">
+      <p id={id} className="medium" role="status">
         {say('teach.past', { count: data.matched.length, looked: data.looked })}
       </p>
       {accepted > 0 && (
@@ -50,7 +50,7 @@ export function PastAnswersList({
             </li>
           ))}
           {data.matched.length > SHOWN && (
-            <li className={styles.none}>
+            <li className="text-12 muted">
               {say('teach.past.more', { count: data.matched.length - SHOWN })}
             </li>
           )}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 import { REFUSAL_MEANINGS, type Refusal } from '#shared/dialect/schema.ts';
@@ -8,6 +7,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { isFixed } from '../../client/fixedProfile.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SelectBox, TextBox } from '../../ui/TextBox.tsx';
@@ -66,10 +66,10 @@ export function TeachPanel(props: Props): ReactNode {
       }}
     >
       <div className={styles.head}>
-        <h4 id={`${id}-title`} className={styles.title}>
+        <h4 id={`${id}-title`} className="text-14 bold">
           {say('teach.title')}
         </h4>
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={onClose}>
+        <Button size="compact-xs" variant="subtle" tone="quiet" onClick={onClose}>
           {say('detail.close')}
         </Button>
       </div>

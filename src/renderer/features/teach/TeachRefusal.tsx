@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconSchool } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useState } from 'react';
 
@@ -8,8 +7,8 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { type Veil, veilOfBody } from '../../text/veil.ts';
+import { Button } from '../../ui/Button.tsx';
 import { leavesOf, likeliest } from './leaves.ts';
-import styles from './Teach.module.css';
 import { TeachPanel } from './TeachPanel.tsx';
 
 type Props = {
@@ -39,7 +38,7 @@ export function TeachRefusal({ request, answer, veil }: Props): ReactNode {
   }
   const first = likeliest(leaves ?? []);
   if (leaves === null || first === null) {
-    return <p className={styles.none}>{say('teach.nothingToName')}</p>;
+    return <p className="text-12 muted">{say('teach.nothingToName')}</p>;
   }
   if (!opened) {
     return (

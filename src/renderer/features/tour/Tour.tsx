@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 import { useUpdateSettings } from '../../client/queries.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { useShortcut } from '../../shell/useShortcut.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import styles from './Tour.module.css';
 
 /** What each step points at, as it stands on the screen of New request. */
@@ -39,7 +39,7 @@ export function Tour(): ReactNode {
   return (
     <aside ref={panel} className={styles.tour} aria-label={say('tour.label')}>
       <div className={styles.words} aria-live="polite">
-        <h2 id={titleId} className={styles.title}>
+        <h2 id={titleId} className="text-14 bold">
           <span className={styles.step}>
             {say('tour.step', { step: at + 1, count: STEPS.length })}
           </span>{' '}
@@ -48,7 +48,7 @@ export function Tour(): ReactNode {
         <p>{say(`tour.${id}.text`, { copy, palette, sheet })}</p>
         <ActionError error={update.error} />
       </div>
-      <div className={styles.actions}>
+      <div className="row wrap middle gap-8">
         {!isLast && (
           <Button size="xs" variant="subtle" onClick={end}>
             {say('tour.skip')}

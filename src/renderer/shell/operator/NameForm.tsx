@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 
 import { settingsSchema } from '#shared/domain/settings.ts';
@@ -7,6 +6,7 @@ import { useDesk } from '../../client/deskContext.ts';
 import { useUpdateSettings } from '../../client/queries.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../../ui/ActionError.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
 import styles from './OperatorMenu.module.css';
@@ -50,11 +50,11 @@ export function NameForm(): ReactNode {
           />
         )}
       </Field>
-      <div className={styles.save}>
+      <div className="row middle gap-8">
         <Button type="submit" size="xs" variant="default" loading={update.isPending}>
           {say('desk.name.save')}
         </Button>
-        <span role="status" className={styles.saved}>
+        <span role="status" className="good medium">
           {update.isSuccess && operatorName === name.trim() && say('settings.saved')}
         </span>
       </div>

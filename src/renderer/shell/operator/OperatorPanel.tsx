@@ -29,7 +29,7 @@ export function OperatorPanel({ onDone }: Props): ReactNode {
     <>
       <NameForm />
       <PrivacySwitch />
-      <ul className={styles.list}>
+      <ul className="pad-8">
         <li>
           <PanelLink href="/hand-over" word="command.shift.handOver" onDone={onDone}>
             <IconTransfer size={16} aria-hidden="true" />
@@ -46,7 +46,7 @@ export function OperatorPanel({ onDone }: Props): ReactNode {
             }}
           >
             <IconKeyboard size={16} aria-hidden="true" />
-            <span className={styles.word}>{say('command.shortcuts.open')}</span>
+            <span className="grow">{say('command.shortcuts.open')}</span>
             <KeyCap>{cap}</KeyCap>
           </button>
         </li>
@@ -76,7 +76,7 @@ function PanelLink({ href, word, onDone, children }: LinkProps): ReactNode {
   return (
     <Link href={href} className={styles.item} onClick={onDone}>
       {children}
-      <span className={styles.word}>{say(word)}</span>
+      <span className="grow">{say(word)}</span>
     </Link>
   );
 }
@@ -100,11 +100,11 @@ function PrivacySwitch(): ReactNode {
         onClick={() => commands.perform('privacy.toggle')}
       >
         <IconEyeOff size={16} aria-hidden="true" />
-        <span className={styles.word}>{say('command.privacy.toggle')}</span>
+        <span className="grow">{say('command.privacy.toggle')}</span>
         <KeyCap>{cap}</KeyCap>
         <span className={styles.track} data-on={privacy} aria-hidden="true" />
       </button>
-      <p id={meaningId} className={styles.meaning}>
+      <p id={meaningId} className="text-12 muted">
         {say('desk.privacy.meaning')}
       </p>
     </div>

@@ -99,7 +99,7 @@ type StandingProps = {
 function Standing({ say, text, count, matches }: StandingProps): ReactNode {
   return (
     <footer className={styles.foot}>
-      <p role="status" className={styles.standing}>
+      <p role="status" className="narrow breakable">
         {standingText(say, text, count, matches)}
       </p>
       <p className={styles.keys} aria-hidden="true">

@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 
@@ -9,6 +8,7 @@ import type { LogRow } from '#shared/domain/logSearch.ts';
 import { callOrThrow } from '../../client/call.ts';
 import { useClient, useDesk } from '../../client/deskContext.ts';
 import { EVERYTHING, type LogLook } from '../../client/logLook.ts';
+import { useDebouncedValue } from '../../ui/useDebouncedValue.ts';
 import { readings } from './layout.ts';
 
 export type LogMatches = {
@@ -29,7 +29,7 @@ export function useLogMatches(typed: string): LogMatches {
   const client = useClient();
   const { profile } = useDesk();
   const [searchId] = useState(() => crypto.randomUUID());
-  const [settled] = useDebouncedValue(typed, PAUSE_MS);
+  const settled = useDebouncedValue(typed, PAUSE_MS);
   const isAsked = typed.length >= LEAST_LETTERS;
   const { data, error } = useQuery({
     queryKey: ['palette', searchId, settled],

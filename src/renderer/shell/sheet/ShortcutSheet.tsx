@@ -17,7 +17,7 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }): Re
   return (
     <Dialog label={say('sheet.title')} size="wide" onClose={onClose}>
       <header className={styles.head}>
-        <h2 className={styles.title}>{say('sheet.title')}</h2>
+        <h2 className="text-18 bold">{say('sheet.title')}</h2>
         <button type="button" className={styles.close} onClick={onClose} {...FIRST_FOCUS}>
           <IconX size={16} aria-hidden="true" />
           {say('sheet.close')}

@@ -27,7 +27,7 @@ export function LimitsPreview({ reading, hasAnswer, mapped }: Props): ReactNode 
   return (
     <section className={styles.pane} aria-labelledby={id}>
       <div className={styles.head}>
-        <h3 id={id} className={styles.title}>
+        <h3 id={id} className="text-13 bold">
           {say('limitsMap.preview')}
           {reading !== null && (
             <span className={styles.fact}>
@@ -90,7 +90,7 @@ function Reading({ reading, labelledBy }: ReadingProps): ReactNode {
       </div>
       {complaints.length > 0 && (
         <Notice tone="unknown" title={say('limitsMap.complaints', { count: complaints.length })}>
-          <ul className={styles.complaints}>
+          <ul className="stack gap-4">
             {complaints.slice(0, MOST_COMPLAINTS).map(({ code, at }) => (
               <li key={`${code} ${at}`}>
                 {at !== '' && <code>{at}</code>} {say(`limitsMap.complaint.${code}`)}

@@ -45,7 +45,7 @@ export function RawAnswer({ profileId, answer }: Props): ReactNode {
   return (
     <section className={styles.pane} aria-labelledby={id}>
       <div className={styles.head}>
-        <h3 id={id} className={styles.title}>
+        <h3 id={id} className="text-13 bold">
           {say('limitsMap.raw')}
           {snapshot !== null && (
             <span className={styles.fact}>

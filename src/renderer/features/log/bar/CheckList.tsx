@@ -37,8 +37,8 @@ export function CheckList({ label, choices, chosen, onChange }: Props): ReactNod
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
-      {shown.length === 0 && <p className={styles.none}>{say('log.filter.none')}</p>}
-      <ul className={styles.choices}>
+      {shown.length === 0 && <p className="pad-4 muted">{say('log.filter.none')}</p>}
+      <ul className="stack">
         {shown.map(({ value, label: word }) => (
           <li key={value}>
             <label className={styles.choice}>

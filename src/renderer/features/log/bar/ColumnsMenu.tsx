@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconArrowDown, IconArrowUp, IconColumns } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 
 import { DEFAULT_LOG_TABLE, LOG_COLUMNS, type LogTableLayout } from '#shared/domain/logSearch.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { mayHide, movedColumn, withColumn } from '../table/columns.ts';
 import styles from './Bar.module.css';
@@ -33,12 +33,12 @@ function ColumnsPanel({ layout, onChange }: Props): ReactNode {
   const set = (next: LogTableLayout['columns']): void => onChange({ ...layout, columns: next });
   return (
     <div className={styles.columns}>
-      <ul className={styles.choices}>
+      <ul className="stack">
         {[...shown, ...hidden].map((key) => {
           const at = shown.indexOf(key);
           const word = say(`log.${key}`);
           return (
-            <li key={key} className={styles.view}>
+            <li key={key} className="row middle gap-2">
               <label className={styles.choice}>
                 <input
                   type="checkbox"

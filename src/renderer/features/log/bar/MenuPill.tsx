@@ -1,7 +1,7 @@
-import { Popover } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 
+import { FloatingPanel } from '../../../ui/FloatingPanel.tsx';
 import styles from './Bar.module.css';
 
 type Props = {
@@ -19,60 +19,43 @@ type Props = {
 /** A small button with a panel beneath it; Escape and a press elsewhere close the panel and nothing else. */
 export function MenuPill(props: Props): ReactNode {
   const { label, chosen = null, isTelling = false, icon, onOpened, children } = props;
+  const id = useId();
+  const opener = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  useEscape(open, () => setOpen(false));
+  const close = (): void => setOpen(false);
   return (
-    <Popover
-      opened={open}
-      onChange={setOpen}
-      position="bottom-start"
-      offset={6}
-      radius={10}
-      shadow="none"
-      trapFocus
-      returnFocus
-      closeOnEscape={false}
-      withinPortal
-      // Inside the page's landmark.
-      portalProps={{ target: 'main' }}
-      transitionProps={{ duration: 0 }}
-    >
-      <Popover.Target>
-        <button
-          type="button"
-          className={styles.pill}
-          data-on={chosen !== null}
-          onClick={() => {
-            if (!open) onOpened?.();
-            setOpen(!open);
-          }}
+    <>
+      <button
+        ref={opener}
+        type="button"
+        className={styles.pill}
+        data-on={chosen !== null}
+        data-opens-panel=""
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={() => {
+          if (!open) onOpened?.();
+          setOpen(!open);
+        }}
+      >
+        {icon}
+        <span {...(isTelling && chosen !== null ? { className: 'spoken' } : {})}>{label}</span>{' '}
+        {chosen !== null && <span className={styles.pillChosen}>{chosen}</span>}
+        <IconChevronDown size={14} aria-hidden="true" className={styles.chevron} />
+      </button>
+      {open && (
+        <FloatingPanel
+          opener={opener}
+          id={id}
+          label={label}
+          role="dialog"
+          className={styles.panel}
+          onClose={close}
         >
-          {icon}
-          <span {...(isTelling && chosen !== null ? { className: 'spoken' } : {})}>
-            {label}
-          </span>{' '}
-          {chosen !== null && <span className={styles.pillChosen}>{chosen}</span>}
-          <IconChevronDown size={14} aria-hidden="true" className={styles.chevron} />
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown className={styles.panel} aria-label={label}>
-        {children(() => setOpen(false))}
-      </Popover.Dropdown>
-    </Popover>
+          {children(close)}
+        </FloatingPanel>
+      )}
+    </>
   );
-}
-
-/** Handled before other listeners: the opened request would close too. Wherever the focus is, for a button may be gone by now. */
-function useEscape(isOn: boolean, close: () => void): void {
-  const onClose = useEffectEvent(close);
-  useEffect(() => {
-    if (!isOn) return undefined;
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.code !== 'Escape') return;
-      event.stopPropagation();
-      onClose();
-    };
-    window.addEventListener('keydown', onKey, { capture: true });
-    return () => window.removeEventListener('keydown', onKey, { capture: true });
-  }, [isOn]);
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconCalendar, IconCheck } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 
@@ -6,6 +5,7 @@ import type { DayRange } from '#shared/domain/logSearch.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { type Language, type Say, useSay } from '../../../i18n/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
 import { customRange, daysText } from '../look.ts';
@@ -33,7 +33,7 @@ export function RangeMenu({ range, onChange, isChoice = false }: MenuProps): Rea
     >
       {(close) => (
         <div className={styles.range}>
-          <ul className={styles.choices}>
+          <ul className="stack">
             {FIXED.map((kind) => (
               <li key={kind}>
                 <button
@@ -58,7 +58,7 @@ export function RangeMenu({ range, onChange, isChoice = false }: MenuProps): Rea
               close();
             }}
           />
-          <p className={styles.hint}>
+          <p className="text-12 muted">
             {say('log.range.days', {
               profile: profile.name,
               zone: profile.timeZone ?? say('log.range.localZone'),

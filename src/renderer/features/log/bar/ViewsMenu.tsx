@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconBookmark, IconCheck, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 
@@ -7,6 +6,7 @@ import type { SavedView } from '#shared/domain/logSearch.ts';
 import type { LogLook } from '../../../client/logLook.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { ActionError } from '../../../ui/ActionError.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { CheckBox } from '../../../ui/CheckBox.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
@@ -61,10 +61,10 @@ function ViewsPanel({ views, current, look, onApply }: PanelProps): ReactNode {
   const edited = views.find(({ id }) => id === editedId) ?? null;
   return (
     <div className={styles.views}>
-      {views.length === 0 && <p className={styles.hint}>{say('log.views.none')}</p>}
-      <ul className={styles.choices}>
+      {views.length === 0 && <p className="text-12 muted">{say('log.views.none')}</p>}
+      <ul className="stack">
         {views.map((view) => (
-          <li key={view.id} className={styles.view}>
+          <li key={view.id} className="row middle gap-2">
             <button
               type="button"
               className={styles.option}
@@ -158,8 +158,8 @@ function ViewForm({ edited, look, isSaving, onSave }: FormProps): ReactNode {
         )}
       </Field>
       <CheckBox label={say('log.views.withDates')} checked={withDates} onChange={setWithDates} />
-      {!withDates && <p className={styles.hint}>{say('log.views.withoutDates')}</p>}
-      <div className={styles.buttons}>
+      {!withDates && <p className="text-12 muted">{say('log.views.withoutDates')}</p>}
+      <div className="row gap-8">
         <Button type="submit" size="xs" disabled={!isNamed} loading={isSaving}>
           {say(edited === null ? 'log.views.save' : 'log.views.saveName')}
         </Button>

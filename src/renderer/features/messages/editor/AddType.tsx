@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 
 import { DOCUMENTED_PAYMENT_TYPES } from '#shared/domain/deposit.ts';
 import { templateSchema } from '#shared/domain/template.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
 import styles from './Editor.module.css';

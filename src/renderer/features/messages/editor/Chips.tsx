@@ -33,7 +33,7 @@ export function Chips({ box, channel, purpose, onInsert }: Props): ReactNode {
     current.focus();
   };
   return (
-    <div role="group" aria-label={say('wording.insert')} className={styles.chips}>
+    <div role="group" aria-label={say('wording.insert')} className="row wrap gap-6">
       {offered.map((placeholder) => (
         <button
           key={placeholder}

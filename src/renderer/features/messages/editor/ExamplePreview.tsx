@@ -39,13 +39,13 @@ export function ExamplePreview({ text, slot }: Props): ReactNode {
           <pre className={styles.example}>{shown.text}</pre>
           {shown.second !== null && (
             <>
-              <p className={styles.caption}>{say('message.then')}</p>
+              <p className="text-12 muted">{say('message.then')}</p>
               <pre className={styles.example}>{shown.second}</pre>
             </>
           )}
         </>
       ) : (
-        <p className={styles.caption}>{say(`wording.notFor.${kind}`)}</p>
+        <p className="text-12 muted">{say(`wording.notFor.${kind}`)}</p>
       )}
     </section>
   );

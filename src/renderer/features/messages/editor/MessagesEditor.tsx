@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 import {
@@ -13,6 +12,7 @@ import {
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { LoadError } from '../../../ui/LoadError.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { languageText } from '../Choices.tsx';
 import { useTemplates } from '../queries.ts';
 import { AddType } from './AddType.tsx';
@@ -37,7 +37,7 @@ export function MessagesEditor(): ReactNode {
       />
     );
   }
-  if (templates.data === undefined) return <Skeleton height={420} radius={12} />;
+  if (templates.data === undefined) return <Skeleton height={420} />;
   return <Editor templates={templates.data} />;
 }
 
@@ -63,7 +63,7 @@ function Editor({ templates }: { readonly templates: readonly Template[] }): Rea
     return templateIn(templates, own) === null ? 'desk' : 'own';
   };
   return (
-    <div className={styles.editor}>
+    <div className="stack gap-16">
       <p className="muted">{say('wording.intro')}</p>
       <div className={styles.choices}>
         <Pills

@@ -32,7 +32,7 @@ export function Pills<Value extends string>(props: Props<Value>): ReactNode {
         role="radiogroup"
         aria-labelledby={id}
         {...(hint === null ? {} : { 'aria-describedby': noteId })}
-        className={styles.group}
+        className="row wrap gap-6"
       >
         {options.map((option) => (
           <label key={option.value} className={styles.option} data-checked={option.value === value}>

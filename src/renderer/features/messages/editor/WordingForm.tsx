@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useId, useRef, useState } from 'react';
 
 import { serves } from '#shared/domain/message/chooseWording.ts';
@@ -8,6 +7,7 @@ import { MAX_TEMPLATE, type Template } from '#shared/domain/template.ts';
 
 import { type Say, useSay } from '../../../i18n/i18n.ts';
 import { ActionError } from '../../../ui/ActionError.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Chips } from './Chips.tsx';
 import styles from './Editor.module.css';
@@ -47,7 +47,7 @@ export function WordingForm({ slot, template, draft, onDraft }: Props): ReactNod
         save();
       }}
     >
-      <h2 className={styles.heading}>{typeText(slot.paymentType, say)}</h2>
+      <h2 className="text-14 bold breakable">{typeText(slot.paymentType, say)}</h2>
       <div className={styles.columns}>
         <div className={styles.column}>
           <Field
@@ -73,7 +73,7 @@ export function WordingForm({ slot, template, draft, onDraft }: Props): ReactNod
         </div>
         <ExamplePreview text={text} slot={slot} />
       </div>
-      <div className={styles.buttons}>
+      <div className="row wrap middle gap-8">
         <Button type="submit" size="xs" disabled={draft === null} loading={wording.isSaving}>
           {say('wording.save')}
         </Button>

@@ -25,7 +25,7 @@ export function Bars<Key extends string>(props: Props<Key>): ReactNode {
       {parts.map(({ key, count, share, href }) => {
         const line = (
           <>
-            <span className={styles.name}>{nameOf(key)}</span>{' '}
+            <span className="narrow breakable">{nameOf(key)}</span>{' '}
             <span className={styles.track} data-apart={isApart(key)} aria-hidden="true">
               <span style={{ inlineSize: `${(count / longest) * 100}%` }} />
             </span>

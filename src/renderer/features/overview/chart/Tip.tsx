@@ -28,7 +28,7 @@ export function Tip({ column, name, place }: Props): ReactNode {
           : { insetInlineEnd: `${along} + 20px)` }
       }
     >
-      <p className={styles.tipName}>{name}</p>
+      <p className="text-12 muted">{name}</p>
       <p className={styles.tipTotal}>
         {say('overview.column.total', { count: column.count, shown: countText(column.count) })}
       </p>

@@ -36,7 +36,7 @@ export function LimitsChanges({ limits }: { readonly limits: Limits }): ReactNod
             ))}
           </ul>
           {count > newest.length && (
-            <p className={styles.hint}>
+            <p className="text-12 muted">
               {say('overview.limits.newest', {
                 count: newest.length,
                 shown: countText(newest.length),
@@ -69,12 +69,12 @@ function Change({ changed: { id, at, change } }: { readonly changed: Changed }):
           <span>
             {first === undefined ? null : choiceText(first, say)}{' '}
             {others > 0 && (
-              <span className={styles.changed}>
+              <span className="muted">
                 {say('overview.limits.others', { count: others, shown: countText(others) })}
               </span>
             )}
           </span>
-          <time dateTime={at} title={fullTimeText(at, language)} className={styles.changed}>
+          <time dateTime={at} title={fullTimeText(at, language)} className="muted">
             {momentText(at, language)}
           </time>
         </span>
@@ -95,7 +95,7 @@ function Lines({ change }: { readonly change: LimitsChange }): ReactNode {
   const { language } = useDesk().settings;
   return (
     <div className={styles.lines}>
-      <p className={styles.hint}>
+      <p className="text-12 muted">
         {say('overview.limits.since', { since: dayTimeText(change.since, language) })}
       </p>
       <ul>
