@@ -1,4 +1,4 @@
-import { Button, Tabs } from '@mantine/core';
+import { Tabs } from '@mantine/core';
 import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react';
 
 import type { Profile } from '#shared/domain/profile.ts';
@@ -15,6 +15,7 @@ import styles from './Format.module.css';
 import { FixedNotice, FormatHead } from './FormatHead.tsx';
 import { type FormatForm, GROUPS, GroupContent, type GroupName, groupOf } from './GroupContent.tsx';
 import { useFormatDraft, useSaveFormat } from './useFormatDraft.ts';
+import { Button } from '../../ui/Button.tsx';
 
 type Props = {
   readonly profile: Profile;

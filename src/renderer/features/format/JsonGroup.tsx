@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconDownload, IconFileUpload } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 
@@ -13,6 +12,7 @@ import { Block } from '../../ui/form/Parts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import { type FormatFault, formatFaultText, readFormat, writeFormat } from './faults.ts';
+import { Button } from '../../ui/Button.tsx';
 
 const MOST_FAULTS = 8;
 const MOST_BYTES = 1_000_000;

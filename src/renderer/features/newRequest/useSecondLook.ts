@@ -1,4 +1,3 @@
-
 import type { PastRequest } from '#shared/domain/customer.ts';
 import type { DraftField } from '#shared/domain/draft.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 
@@ -11,6 +10,7 @@ import { useDesk } from '../../client/deskContext.ts';
 import { type RefillHow, useRefill } from '../../client/refill.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Button } from '../../ui/Button.tsx';
 
 type WhyNot = 'in_flight' | 'unresolved' | 'other_profile';
 

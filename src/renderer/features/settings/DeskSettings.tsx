@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 
 import {
@@ -25,6 +24,7 @@ import form from '../../ui/form/Form.module.css';
 import { Panel } from '../../ui/form/Parts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import styles from './Settings.module.css';
+import { Button } from '../../ui/Button.tsx';
 
 type Spec = FieldSpec<Settings>;
 
@@ -80,7 +80,7 @@ export function OperatorName(): ReactNode {
         <Button
           type="submit"
           variant="default"
-          className={form.besideField ?? ''}
+          className={form.besideField}
           loading={update.isPending}
         >
           {say('settings.save')}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 
 import type { Backup, VerifyReport } from '#shared/domain/logHealth.ts';
@@ -19,6 +18,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { TextBox } from '../../ui/TextBox.tsx';
 import { useBackUp, useBackups } from './queries.ts';
 import styles from './Settings.module.css';
+import { Button } from '../../ui/Button.tsx';
 
 export function LogCare(): ReactNode {
   const say = useSay();

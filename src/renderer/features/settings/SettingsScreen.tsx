@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
@@ -10,6 +8,7 @@ import { MESSAGES } from './addresses.ts';
 import { Appearance, Keychain, Notifications, OperatorName } from './DeskSettings.tsx';
 import { LogCare } from './LogCare.tsx';
 import { Profiles } from './profiles/Profiles.tsx';
+import { Button } from '../../ui/Button.tsx';
 
 export function SettingsScreen(): ReactNode {
   const say = useSay();
@@ -22,7 +21,7 @@ export function SettingsScreen(): ReactNode {
       <Appearance />
       <Panel title={say('wording.title')} text={say('wording.panel')}>
         <div className={form.buttons}>
-          <Button component={Link} href={MESSAGES} variant="default">
+          <Button href={MESSAGES} variant="default">
             {say('wording.open')}
           </Button>
         </div>

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, type Ref, useEffect, useRef } from 'react';
-import { Link } from 'wouter';
 
 import { Notice } from '../Notice.tsx';
+import { Button } from '../Button.tsx';
 
 type SmallProps = {
   /** A link to this address instead of an action. */
@@ -23,14 +22,14 @@ export function SmallButton({ to, look = 'default', icon, ref, ...props }: Small
   const drawn = {
     size: 'xs',
     variant: look === 'default' ? 'default' : 'filled',
+    tone: look === 'danger' ? 'danger' : 'accent',
     leftSection: icon,
-    ...(look === 'danger' ? { color: 'var(--desk-live)' } : {}),
     ...props,
-  };
+  } as const;
   return to === undefined ? (
     <Button {...drawn} {...(ref === undefined ? {} : { ref })} />
   ) : (
-    <Button {...drawn} component={Link} href={to} />
+    <Button {...drawn} href={to} />
   );
 }
 

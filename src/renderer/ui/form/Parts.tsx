@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconChevronLeft, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'wouter';
@@ -6,6 +5,7 @@ import { Link } from 'wouter';
 import { useSay } from '../../i18n/i18n.ts';
 import { ActionError } from '../ActionError.tsx';
 import styles from './Form.module.css';
+import { Button } from '../Button.tsx';
 
 type PanelProps = {
   readonly title: string;
@@ -156,7 +156,7 @@ export function RowFields({ removes, onRemove, children }: RowProps): ReactNode 
       <Button
         variant="default"
         size="xs"
-        className={styles.besideField ?? ''}
+        className={styles.besideField}
         aria-label={removes}
         leftSection={<IconTrash size={14} aria-hidden="true" />}
         onClick={onRemove}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconCircleCheck, IconCircleX, IconSearch } from '@tabler/icons-react';
 import { type ReactNode, useId, useState } from 'react';
 
@@ -16,6 +15,7 @@ import { compareSignatures } from './labSample.ts';
 import form from '../../../ui/form/Form.module.css';
 import styles from './Lab.module.css';
 import { useSearch } from './queries.ts';
+import { Button } from '../../../ui/Button.tsx';
 
 type FoundKnobs = LabFinding['matches'][number];
 
@@ -85,7 +85,7 @@ export function Compare({ asked, made, expected, onExpected, onUse }: Props): Re
         <Button
           type="submit"
           variant="default"
-          className={form.besideField ?? ''}
+          className={form.besideField}
           leftSection={<IconSearch size={16} aria-hidden="true" />}
           loading={searching.pending}
           disabled={pasted === '' || asked === null}

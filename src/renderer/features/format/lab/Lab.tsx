@@ -1,4 +1,3 @@
-import { useDebouncedValue } from '@mantine/hooks';
 import { Fragment, type ReactNode, useMemo } from 'react';
 
 import { type Algorithm, dialectSchema, keyUseOf } from '#shared/dialect/schema.ts';
@@ -16,6 +15,7 @@ import { bodyOf } from './labSample.ts';
 import { Compare } from './Compare.tsx';
 import { useExplanation } from './queries.ts';
 import { Sample } from './Sample.tsx';
+import { useDebouncedValue } from '../../../ui/useDebouncedValue.ts';
 
 const TYPING_MS = 150;
 
@@ -36,7 +36,7 @@ export function Lab({ profile, draft, readOnly }: Props): ReactNode {
       ? { profileId: profile.id, dialect: usable.data, body: body.value }
       : null;
   }, [dialect, body, profile.id]);
-  const [settled] = useDebouncedValue(asked, TYPING_MS);
+  const settled = useDebouncedValue(asked, TYPING_MS);
   const explained = useExplanation(settled);
   const explanation = explained.data ?? null;
   return (

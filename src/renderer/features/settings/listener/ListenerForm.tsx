@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 
 import type { ListenerSettings, ListenerState } from '#shared/domain/callback.ts';
@@ -13,6 +12,7 @@ import form from '../../../ui/form/Form.module.css';
 import { useFocusBack } from '../../../ui/useFocusBack.ts';
 import { useSetListener } from '../queries.ts';
 import { type ListenerField, type ListenerTexts, readListener, textsOf } from './readListener.ts';
+import { Button } from '../../../ui/Button.tsx';
 
 const ENABLED: FieldSpec<ListenerTexts> = {
   path: 'enabled',

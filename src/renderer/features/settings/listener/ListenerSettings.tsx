@@ -1,4 +1,3 @@
-import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 import { type ListenerState, isLoopbackHost } from '#shared/domain/callback.ts';
@@ -15,12 +14,13 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { useSetListener } from '../queries.ts';
 import styles from '../Settings.module.css';
 import { ListenerForm } from './ListenerForm.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 
 /** Off until it is switched on for a profile: whether it listens, where, and which machines reach it there. */
 export function ListenerSettings({ profile }: { readonly profile: Profile }): ReactNode {
   const say = useSay();
   const listener = useListener(profile.id);
-  if (listener.isPending) return <Skeleton height={240} radius={12} />;
+  if (listener.isPending) return <Skeleton height={240} />;
   if (listener.error !== null) {
     return (
       <LoadError

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 import type { ProfileId } from '#shared/domain/ids.ts';
@@ -16,6 +15,7 @@ import { saveFile } from '../../../ui/saveFile.ts';
 import { SETTINGS } from '../addresses.ts';
 import { ModeBadge } from '../profiles/ModeBadge.tsx';
 import styles from '../Settings.module.css';
+import { Button } from '../../../ui/Button.tsx';
 
 /** The file that one integrator hands to a whole office. */
 export function ExportPage(): ReactNode {

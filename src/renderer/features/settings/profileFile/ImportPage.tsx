@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { type DragEvent, type ReactNode, useId, useState } from 'react';
 
@@ -19,6 +18,7 @@ import { ModeBadge } from '../profiles/ModeBadge.tsx';
 import { useImportProfiles } from '../queries.ts';
 import styles from '../Settings.module.css';
 import { knobText } from './knobText.ts';
+import { Button } from '../../../ui/Button.tsx';
 
 /** A file or its text, a preview of what it changes, and only then the change. */
 export function ImportPage(): ReactNode {

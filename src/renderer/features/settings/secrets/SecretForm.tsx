@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 
 import type { Profile, SecretSlot, SecretState } from '#shared/domain/profile.ts';
@@ -14,6 +13,7 @@ import { profileAddress } from '../addresses.ts';
 import styles from '../Settings.module.css';
 import { isKeychainTrouble, isPem, secretFault } from './slots.ts';
 import { type StoreSecret, stateText, useStoreSecret } from './standing.ts';
+import { Button } from '../../../ui/Button.tsx';
 
 export type SlotProps = {
   readonly profile: Profile;

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 
 import { type Profile, secretSlotsOf } from '#shared/domain/profile.ts';
@@ -18,6 +17,7 @@ import styles from '../Settings.module.css';
 import { SecretForm, type SlotProps } from './SecretForm.tsx';
 import { isKeychainTrouble, isPem, slotKey } from './slots.ts';
 import { stateText } from './standing.ts';
+import { Button } from '../../../ui/Button.tsx';
 
 /**
  * One field per secret that the provider format needs; no secret is ever shown. The fields stay while the keychain is asked

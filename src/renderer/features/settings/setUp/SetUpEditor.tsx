@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
@@ -14,6 +13,7 @@ import { NEW_PROFILE } from './edits.ts';
 import { SetUpSections } from './SetUpSections.tsx';
 import styles from './SetUp.module.css';
 import { useSetUpForm } from './useSetUpForm.ts';
+import { Button } from '../../../ui/Button.tsx';
 
 type Props = {
   /** Null: a new profile. */

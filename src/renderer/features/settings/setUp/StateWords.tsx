@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useId, useRef } from 'react';
 
@@ -15,6 +14,7 @@ import { useSeenStates } from '../queries.ts';
 import styles from './SetUp.module.css';
 import { MOST_WORDS, type WordFault, wordFaults, wordsOf, wordsText } from './stateWords.ts';
 import type { SetUpForm } from './useSetUpForm.ts';
+import { Button } from '../../../ui/Button.tsx';
 
 const MOST_OFFERED = 12;
 
