@@ -73,13 +73,11 @@ async function issueOne(client: Client): Promise<Facts['intentId']> {
 /** What the inputs name, made once for all operations of a host. */
 async function makeFacts(client: Client): Promise<Facts> {
   const search = searchOf();
-  const [intentId, liveProfileId, limits, found] = await Promise.all([
+  const [intentId, liveProfileId, limits] = await Promise.all([
     issueOne(client),
     liveProfile(client),
     client.call('limits.read', { profileId: SANDBOX, refresh: false }),
-    client.call('log.search', search),
   ]);
-  valueOf(found);
   const { snapshot } = valueOf(limits);
   return {
     intentId,
@@ -95,9 +93,19 @@ async function liveProfile(client: Client): Promise<Facts['liveProfileId']> {
   return valueOf(await client.call('profile.save', { id: null, setUp })).id;
 }
 
-/** What an operation needs for itself: a profile that another one has not changed, or a backup of the log as it is now. */
+const OF_A_SEARCH: ReadonlySet<OperationName> = new Set(['log.rows', 'log.count']);
+
+/**
+ * What an operation needs for itself: a profile that another one has not changed, a search that no restore has ended, or a
+ * backup of the log as it is now.
+ */
 async function factsFor(client: Client, name: OperationName, shared: Facts): Promise<Facts> {
   if (CHANGE_PROFILE.has(name)) return { ...shared, liveProfileId: await liveProfile(client) };
+  if (OF_A_SEARCH.has(name)) {
+    const search = searchOf();
+    valueOf(await client.call('log.search', search));
+    return { ...shared, searchId: search.searchId };
+  }
   if (name !== 'log.restore') return shared;
   return { ...shared, backupName: valueOf(await client.call('log.backUp', {})).name };
 }
