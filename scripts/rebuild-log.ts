@@ -1,7 +1,7 @@
 import { checkChain } from '../src/core/log/chain.ts';
 import { lookAtLog } from '../src/core/log/damage.ts';
 import { openDatabase } from '../src/core/log/database.ts';
-import { removeIndex } from '../src/core/log/find/schema.ts';
+import { removeIndex } from '../src/core/search/schema.ts';
 import { logPathsOf } from '../src/core/log/paths.ts';
 import { rebuildProjection } from '../src/core/log/projection.ts';
 import { createStore } from '../src/core/log/store.ts';

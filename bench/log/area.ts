@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { openFinder } from '#core/log/find/finder.ts';
+import { openFinder } from '#core/search/finder.ts';
 import { openTestLog } from '#core/testing/log.ts';
 
 import { setup, teardown } from '../../tests/support/bundledPrograms.ts';

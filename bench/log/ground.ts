@@ -1,9 +1,9 @@
 import { constants, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-import { openFinder } from '#core/log/find/finder.ts';
-import { UselessIndexError } from '#core/log/find/laterText.ts';
-import { removeIndex } from '#core/log/find/schema.ts';
+import { openFinder } from '#core/search/finder.ts';
+import { UselessIndexError } from '#core/search/laterText.ts';
+import { removeIndex } from '#core/search/schema.ts';
 import { type LogPaths, companionsOf, logPathsOf } from '#core/log/paths.ts';
 import { seedLog } from '#core/log/sample/seedLog.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { profileIdSchema } from '#shared/domain/ids.ts';
-import type { Finder } from '#core/log/find/finder.ts';
+import type { Finder } from '#core/search/finder.ts';
 import type { LogPort } from '#core/log/port.ts';
 
 import { type Figure, type Tell, figureOf, quantile } from '../figures.ts';

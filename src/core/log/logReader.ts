@@ -1,4 +1,4 @@
-import { type LogFinder, createLogFinder } from './find/logFinder.ts';
+import { type LogFinder, createLogFinder } from '../search/logFinder.ts';
 import type { LogPort } from './port.ts';
 import type { ReaderApi } from './readerThread.ts';
 import { type FileGate, createFileGate } from './fileGate.ts';

@@ -30,7 +30,7 @@ import type { PastAnswers } from '#shared/domain/teaching.ts';
 import type { VaultFault } from '../ports.ts';
 import type { NewEvent, PreparedBody } from './events.ts';
 import type { DaySpan, MerchantDays } from '#shared/domain/merchantDays.ts';
-import type { Moment, ResolvedQuery } from './find/query.ts';
+import type { Moment, ResolvedQuery } from '../search/query.ts';
 import type { OrderDay } from './orderId.ts';
 import type { SampleEvent } from './sample/sampleRequests.ts';
 

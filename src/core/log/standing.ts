@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 
 import type { Database } from 'better-sqlite3';
 
-import { FORM } from './find/schema.ts';
+import { FORM } from '../search/schema.ts';
 import type { LogStanding } from './port.ts';
 
 /** Some seconds of a disk; beyond it whoever asks for help would wait for the wrong thing. */

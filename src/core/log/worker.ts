@@ -44,7 +44,7 @@ async function serve(port: MessagePort): Promise<void> {
     const { createReaderApi } = await import('./readerThread.ts');
     serveOneByOne(port, createReaderApi(paths));
   } else if (role === 'finder') {
-    const { createFinderApi } = await import('./find/finderThread.ts');
+    const { createFinderApi } = await import('../search/finderThread.ts');
     const onIndex = (index: IndexState): void => post(port, { replies: [], health: null, index });
     serveOneByOne(port, createFinderApi(paths, { isFresh, onIndex }));
   } else {

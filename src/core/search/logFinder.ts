@@ -1,8 +1,8 @@
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
-import type { FileGate } from '../fileGate.ts';
-import type { LogPort, Overview, Shift } from '../port.ts';
-import { type Thread, ThreadEndedError, type ThreadEvents, startThread } from '../thread.ts';
+import type { FileGate } from '../log/fileGate.ts';
+import type { LogPort, Overview, Shift } from '../log/port.ts';
+import { type Thread, ThreadEndedError, type ThreadEvents, startThread } from '../log/thread.ts';
 import type { FinderApi } from './finderThread.ts';
 
 export type LogFinder = Pick<

@@ -8,7 +8,7 @@ import {
   type CallbackTaken,
 } from '#shared/domain/callback.ts';
 
-import type { CallbackSeqs } from '../port.ts';
+import type { CallbackSeqs } from '../log/port.ts';
 import { dayOf, daysOf, quarterOf, quartersOf } from './quarters.ts';
 import type { Words } from './words.ts';
 

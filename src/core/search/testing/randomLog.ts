@@ -11,14 +11,14 @@ import {
   createRecordOf,
   intent,
   preparedOf,
-} from '../../../testing/builders.ts';
-import { SENT } from '../../../testing/fillLog.ts';
-import { createDatabase, openDatabase } from '../../database.ts';
-import type { FirstCallback, LogEvent, NewEvent } from '../../events.ts';
-import type { LogPaths } from '../../paths.ts';
-import { applyEvent, isRequestEvent } from '../../project.ts';
-import { projectEvent } from '../../projection.ts';
-import { createStore } from '../../store.ts';
+} from '../../testing/builders.ts';
+import { SENT } from '../../testing/fillLog.ts';
+import { createDatabase, openDatabase } from '../../log/database.ts';
+import type { FirstCallback, LogEvent, NewEvent } from '../../log/events.ts';
+import type { LogPaths } from '../../log/paths.ts';
+import { applyEvent, isRequestEvent } from '../../log/project.ts';
+import { projectEvent } from '../../log/projection.ts';
+import { createStore } from '../../log/store.ts';
 import { callbackOf, disposedOf, strayEvent } from './randomCallbacks.ts';
 
 export type Dice = {

@@ -1,8 +1,8 @@
 import { afterAll, expect, it } from 'vitest';
 
-import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
-import { openForReading } from '../database.ts';
-import { logPathsOf } from '../paths.ts';
+import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
+import { openForReading } from '../log/database.ts';
+import { logPathsOf } from '../log/paths.ts';
 import { createCallbackIndex } from './callbackIndex.ts';
 import { createColumns } from './columns.ts';
 import { createCustomers } from './customers.ts';

@@ -11,7 +11,7 @@ import type { DaySpan } from '#shared/domain/merchantDays.ts';
 import { type DepositRequest, isLateOpen } from '#shared/domain/request.ts';
 import { MOST_HANDED_OVER, type ProfileShift, type ShiftReport } from '#shared/domain/shift.ts';
 
-import type { Shift, ShiftQuestion } from '../port.ts';
+import type { Shift, ShiftQuestion } from '../log/port.ts';
 import type { NoteIndex } from './noteIndex.ts';
 import type { ResolvedQuery } from './query.ts';
 import type { Rollups } from './rollups.ts';

@@ -1,6 +1,6 @@
 import { COUNT_CAP, type LogRow } from '#shared/domain/logSearch.ts';
 
-import type { SearchRows } from '../port.ts';
+import type { SearchRows } from '../log/port.ts';
 import type { Search } from './finder.ts';
 import { type Run, startRun } from './runs.ts';
 

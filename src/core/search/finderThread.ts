@@ -4,7 +4,7 @@ import type { CallbackFilter } from '#shared/domain/callback.ts';
 import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
-import type { LogPaths } from '../paths.ts';
+import type { LogPaths } from '../log/paths.ts';
 import type {
   Indexed,
   Overview,
@@ -12,7 +12,7 @@ import type {
   SearchAnswer,
   Shift,
   ShiftQuestion,
-} from '../port.ts';
+} from '../log/port.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
 import { OtherLogError } from './feed.ts';
 import { type Finder, openFinder } from './finder.ts';

@@ -4,9 +4,9 @@ import { EVERY_CALLBACK } from '#shared/domain/callback.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import { NO_FILTER } from '#shared/domain/logSearch.ts';
 
-import { removeTemporaryDirs, temporaryDir } from '../../../testing/builders.ts';
-import { logPathsOf } from '../../paths.ts';
-import type { OverviewQuestion } from '../../port.ts';
+import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
+import { logPathsOf } from '../../log/paths.ts';
+import type { OverviewQuestion } from '../../log/port.ts';
 import { createFinderApi } from '../finderThread.ts';
 import type { ResolvedQuery } from '../query.ts';
 import { type RandomLog, diceOf, openRandomLog } from '../testing/randomLog.ts';

@@ -6,7 +6,7 @@ import {
 } from '#shared/domain/customer.ts';
 import { fold, isMatch } from '#shared/search/fold.ts';
 
-import { pastRequestOf } from '../pastRequest.ts';
+import { pastRequestOf } from '../log/pastRequest.ts';
 import type { Customers, KnownCustomer } from './customers.ts';
 import type { NewRequest } from './newest.ts';
 import type { Source } from './source.ts';

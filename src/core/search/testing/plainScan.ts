@@ -9,8 +9,8 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import { numberToCopy } from '#shared/domain/requisites.ts';
 import { fold, isMatch } from '#shared/search/fold.ts';
 
-import type { LogEvent } from '../../events.ts';
-import { isRequestEvent, project } from '../../project.ts';
+import type { LogEvent } from '../../log/events.ts';
+import { isRequestEvent, project } from '../../log/project.ts';
 import type { CallbackFacts } from '../attention.ts';
 import { entryOf } from '../entry.ts';
 import type { Moment, ResolvedQuery } from '../query.ts';

@@ -6,7 +6,7 @@ import { ATTENTION_REASONS } from '#shared/domain/logSearch.ts';
 import { paidAmountOf } from '#shared/domain/paid.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { OPERATOR, createRecordOf, preparedOf } from '../../testing/builders.ts';
+import { OPERATOR, createRecordOf, preparedOf } from '../testing/builders.ts';
 import { NOTHING_HEARD, attentionBits, reasonsOf } from './attention.ts';
 import { entryOf, searchedFields } from './entry.ts';
 import { attentionSql } from './exportRows.ts';

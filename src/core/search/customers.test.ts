@@ -4,10 +4,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
-import { logPathsOf } from '../paths.ts';
-import { createLongReads } from '../reads.ts';
-import { createStore } from '../store.ts';
+import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
+import { logPathsOf } from '../log/paths.ts';
+import { createLongReads } from '../log/reads.ts';
+import { createStore } from '../log/store.ts';
 import { type Finder, openFinder } from './finder.ts';
 import { IN_MEMORY } from './schema.ts';
 import { allRequests, plainPast, plainSuggestions } from './testing/plainDesk.ts';

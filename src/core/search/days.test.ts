@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { daysOf, spanOf } from '#shared/domain/merchantDays.ts';
 
-import { orderDayOf } from '../orderId.ts';
+import { orderDayOf } from '../log/orderId.ts';
 
 const ZONES = ['Asia/Tashkent', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'UTC'];
 /** Both turn their clocks at 02:00 or 03:00, so that no day is cut while they do. */

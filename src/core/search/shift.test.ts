@@ -4,9 +4,9 @@ import { afterAll, expect, it } from 'vitest';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import { daysOf } from '#shared/domain/merchantDays.ts';
 
-import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
-import { logPathsOf } from '../paths.ts';
-import type { Shift } from '../port.ts';
+import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
+import { logPathsOf } from '../log/paths.ts';
+import type { Shift } from '../log/port.ts';
 import { openFinder } from './finder.ts';
 import { type PlainShift, plainShift } from './testing/plainDesk.ts';
 import { diceOf, openRandomLog } from './testing/randomLog.ts';

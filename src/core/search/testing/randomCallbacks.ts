@@ -8,8 +8,8 @@ import { limitsSnapshotIdSchema, profileIdSchema } from '#shared/domain/ids.ts';
 import { minorUnitsSchema } from '#shared/domain/money.ts';
 import { DISPOSITIONS, type DepositRequest } from '#shared/domain/request.ts';
 
-import { intent } from '../../../testing/builders.ts';
-import type { FirstCallback, NewEvent } from '../../events.ts';
+import { intent } from '../../testing/builders.ts';
+import type { FirstCallback, NewEvent } from '../../log/events.ts';
 import type { Dice } from './randomLog.ts';
 
 const STATES = ['created', 'paid', 'Paid', 'оплачен', 'expired'] as const;

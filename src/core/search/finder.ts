@@ -3,9 +3,9 @@ import type { Database } from 'better-sqlite3';
 import type { CallbackFilter } from '#shared/domain/callback.ts';
 import type { DailyTotal, IndexState, LogFacets, LogRow } from '#shared/domain/logSearch.ts';
 
-import { openForReading } from '../database.ts';
-import type { LogPaths } from '../paths.ts';
-import type { CallbackCounts, Overview, OverviewQuestion, Shift, ShiftQuestion } from '../port.ts';
+import { openForReading } from '../log/database.ts';
+import type { LogPaths } from '../log/paths.ts';
+import type { CallbackCounts, Overview, OverviewQuestion, Shift, ShiftQuestion } from '../log/port.ts';
 import { type CallbackIndex, createCallbackIndex } from './callbackIndex.ts';
 import { createColumns } from './columns.ts';
 import { type CustomerReads, createCustomerReads } from './customerReads.ts';

@@ -14,8 +14,8 @@ import {
 import { ANSWER_TIMES, CALLBACK_TIMES } from '#shared/domain/overviewTimes.ts';
 import { wordsOf } from '#shared/search/fold.ts';
 
-import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
-import { logPathsOf } from '../paths.ts';
+import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
+import { logPathsOf } from '../log/paths.ts';
 import { type Finder, openFinder } from './finder.ts';
 import type { ResolvedQuery } from './query.ts';
 import { plainSearch, scan } from './testing/plainScan.ts';

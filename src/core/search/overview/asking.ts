@@ -1,4 +1,4 @@
-import type { Overview, OverviewQuestion } from '../../port.ts';
+import type { Overview, OverviewQuestion } from '../../log/port.ts';
 import type { Finder } from '../finder.ts';
 import type { Searches } from '../searches.ts';
 

@@ -2,10 +2,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import type { DailyTotal } from '#shared/domain/logSearch.ts';
 
-import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
-import type { LogEvent } from '../events.ts';
-import { logPathsOf } from '../paths.ts';
-import { project } from '../project.ts';
+import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
+import type { LogEvent } from '../log/events.ts';
+import { logPathsOf } from '../log/paths.ts';
+import { project } from '../log/project.ts';
 import { type DaySpan, daysOf } from '#shared/domain/merchantDays.ts';
 import { openFinder } from './finder.ts';
 import { diceOf, openRandomLog } from './testing/randomLog.ts';

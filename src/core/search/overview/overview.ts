@@ -5,7 +5,7 @@ import type { OverviewStep } from '#shared/domain/overview.ts';
 import { ANSWER_TIMES, CALLBACK_TIMES } from '#shared/domain/overviewTimes.ts';
 import { limitsChange } from '#shared/limits/change.ts';
 
-import type { Overview, OverviewQuestion } from '../../port.ts';
+import type { Overview, OverviewQuestion } from '../../log/port.ts';
 import type { CallbackIndex } from '../callbackIndex.ts';
 import { type Columns, kindOf, partsOf } from '../columns.ts';
 import { spanOf } from '#shared/domain/merchantDays.ts';

@@ -7,9 +7,9 @@ import { profileIdSchema } from '#shared/domain/ids.ts';
 import { type DayRange, type LogFilter, NO_FILTER } from '#shared/domain/logSearch.ts';
 import { overviewSchema } from '#shared/domain/overview.ts';
 
-import { removeTemporaryDirs, temporaryDir } from '../../../testing/builders.ts';
-import { logPathsOf } from '../../paths.ts';
-import type { Overview, OverviewQuestion } from '../../port.ts';
+import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
+import { logPathsOf } from '../../log/paths.ts';
+import type { Overview, OverviewQuestion } from '../../log/port.ts';
 import { type MerchantDays, spanOf } from '#shared/domain/merchantDays.ts';
 import { type Finder, openFinder } from '../finder.ts';
 import { type Plain, type PlainOverview, plainOverview } from '../testing/plainOverview.ts';

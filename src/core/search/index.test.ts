@@ -22,11 +22,11 @@ import {
   preparedOf,
   removeTemporaryDirs,
   temporaryDir,
-} from '../../testing/builders.ts';
-import { NOT_SENT, fillLog } from '../../testing/fillLog.ts';
-import { LOG_WORKER, openTestLog } from '../../testing/log.ts';
-import { type LogPaths, companionsOf, logPathsOf } from '../paths.ts';
-import type { LogPort } from '../port.ts';
+} from '../testing/builders.ts';
+import { NOT_SENT, fillLog } from '../testing/fillLog.ts';
+import { LOG_WORKER, openTestLog } from '../testing/log.ts';
+import { type LogPaths, companionsOf, logPathsOf } from '../log/paths.ts';
+import type { LogPort } from '../log/port.ts';
 import { OtherLogError } from './feed.ts';
 import { openFinder } from './finder.ts';
 import { createFinderApi } from './finderThread.ts';

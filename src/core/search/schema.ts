@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 
 import type Database from 'better-sqlite3';
 
-import { makePrivateFile } from '../../dataDir.ts';
-import { openSqlite } from '../../sqlite/openSqlite.ts';
-import { companionsOf } from '../paths.ts';
+import { makePrivateFile } from '../dataDir.ts';
+import { openSqlite } from '../sqlite/openSqlite.ts';
+import { companionsOf } from '../log/paths.ts';
 import { EXPORT_COLUMNS_SQL } from './exportEntry.ts';
 
 /** Raised with every change of what is kept here or how it is derived: an index of another form is made anew. */

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 import { afterAll, expect, it } from 'vitest';
 
-import { removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
-import { logPathsOf } from '../paths.ts';
+import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
+import { logPathsOf } from '../log/paths.ts';
 import { type Finder, openFinder } from './finder.ts';
 import { createSearches } from './searches.ts';
 import { createTending } from './tending.ts';

@@ -9,10 +9,10 @@ import {
 import { MOST_HANDED_OVER } from '#shared/domain/shift.ts';
 import { fold } from '#shared/search/fold.ts';
 
-import type { LogEvent } from '../../events.ts';
-import { pastRequestOf } from '../../pastRequest.ts';
-import type { Shift } from '../../port.ts';
-import { project } from '../../project.ts';
+import type { LogEvent } from '../../log/events.ts';
+import { pastRequestOf } from '../../log/pastRequest.ts';
+import type { Shift } from '../../log/port.ts';
+import { project } from '../../log/project.ts';
 import { scan } from './plainScan.ts';
 
 /** Every request of the log, newest first, without any index. */
