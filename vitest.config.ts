@@ -29,7 +29,7 @@ const LANDING = [
   'src/core/heldOnFullDisk.test.ts',
   'src/core/log/backups.test.ts',
   'src/core/log/damage.test.ts',
-  'src/core/log/find/index.test.ts',
+  'src/core/search/index.test.ts',
   'src/core/log/ownEvents.test.ts',
   'src/core/log/rebuild.test.ts',
   'src/core/log/restoreProof.test.ts',

@@ -78,7 +78,6 @@ async function measureFinding(
   const finder = openFinder(ground.paths, { readonly: true });
   const log = await openTestLog(ground.paths.dataDir, { workerUrl });
   try {
-    for (const _ of finder.prepare());
     await log.indexed();
     const on = { finder, log, peers, ground, csv };
     tell('search…');

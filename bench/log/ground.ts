@@ -2,8 +2,7 @@ import { constants, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
 import { openFinder } from '#core/search/finder.ts';
-import { UselessIndexError } from '#core/search/laterText.ts';
-import { removeIndex } from '#core/search/schema.ts';
+import { UselessIndexError, removeIndex } from '#core/search/schema.ts';
 import { type LogPaths, companionsOf, logPathsOf } from '#core/log/paths.ts';
 import { seedLog } from '#core/log/sample/seedLog.ts';
 
@@ -48,7 +47,6 @@ function caughtUp(paths: LogPaths): number {
   const finder = openFinder(paths, { readonly: false });
   try {
     while (finder.catchUp(1000));
-    while (finder.tidy());
     return finder.size();
   } finally {
     finder.close();

@@ -7,11 +7,12 @@ import { paidAmountOf } from '#shared/domain/paid.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { OPERATOR, createRecordOf, preparedOf } from '../testing/builders.ts';
-import { NOTHING_HEARD, attentionBits, reasonsOf } from './attention.ts';
+import { type CallbackFacts, attentionBits, reasonsOf } from './attention.ts';
 import { entryOf, searchedFields } from './entry.ts';
 import { attentionSql } from './exportRows.ts';
 import { logRowOf, shownOf } from './rows.ts';
 
+const NOTHING_HEARD: CallbackFacts = { isContradicted: false, amount: null };
 const AT = '2026-11-15T10:00:00.000Z';
 const CREATED_MS = Date.parse(AT);
 const MOMENT = { nowMs: CREATED_MS, validMinOf: { shop: 30 } };

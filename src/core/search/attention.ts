@@ -17,7 +17,6 @@ export type CallbackFacts = {
   /** The last amount that a callback named, verbatim, of those that count as the provider's. */
   readonly amount: string | null;
 };
-export const NOTHING_HEARD: CallbackFacts = { isContradicted: false, amount: null };
 
 export function bitOf(reason: AttentionReason): number {
   return 1 << ATTENTION_REASONS.indexOf(reason);
@@ -27,6 +26,9 @@ export function bitOf(reason: AttentionReason): number {
 export const EXPIRED_BIT = bitOf('expired');
 export const CONTRADICTED_BIT = bitOf('contradicted');
 export const FLAGGED_BIT = bitOf('flagged');
+/** The reasons that few requests have. Most have expired or were never copied, at a desk that does not care for either. */
+export const RARE_BITS =
+  ((1 << ATTENTION_REASONS.length) - 1) & ~EXPIRED_BIT & ~bitOf('never_copied');
 
 /** Everything that wants somebody to look, as bits; `expired` while nothing was heard that would settle it. */
 export function attentionBits(request: DepositRequest, facts: CallbackFacts): number {

@@ -14,7 +14,6 @@ it('pages go on where the one before ended, also within one moment and where the
     const profileId = at % 3 === 0 ? 'shop' : 'kassa';
     index.add({ seq: at + 1, atMs, profileId, taken: at % 2 === 0 ? 'applied' : 'apart' });
   }
-  index.write();
   const inOrder = times
     .map((atMs, at) => ({ atMs, seq: at + 1 }))
     .toSorted((a, b) => (a.atMs === b.atMs ? b.seq - a.seq : b.atMs - a.atMs))

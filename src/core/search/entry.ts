@@ -17,6 +17,8 @@ export type Entry = ExportEntry & {
   readonly attention: number;
   readonly customer_key: string | null;
   readonly order_key: string;
+  /** Folded, then as it is: states that fold to the same are still apart. */
+  readonly state_key: string | null;
 };
 
 export function entryOf(seq: number, request: DepositRequest, facts: CallbackFacts): Entry {
@@ -33,6 +35,7 @@ export function entryOf(seq: number, request: DepositRequest, facts: CallbackFac
     attention: attentionBits(request, facts),
     customer_key: exported.customer === null ? null : fold(exported.customer),
     order_key: fold(exported.order_id),
+    state_key: exported.state === null ? null : `${fold(exported.state)}\0${exported.state}`,
   };
 }
 

@@ -10,7 +10,6 @@ import { csvLine } from '../export/csvField.ts';
 import { type OffsetFrom, offsetText } from '../export/zoneOffsets.ts';
 import { EXPIRED_BIT, bitOf } from './attention.ts';
 import { HIDDEN_NAME, guardBitOf } from './exportEntry.ts';
-import { QUARTER_MS } from './quarters.ts';
 import type { Moment } from './query.ts';
 
 export type ExportRowsOptions = {
@@ -80,13 +79,13 @@ export function createExportRows(db: Database, options: ExportRowsOptions): Expo
   };
 }
 
-/** Between which moments all requests were made, to the quarter of an hour; null: there is none. Rows are not read for it. */
+/** Between which moments all requests were made; null: there is none. */
 export function readTimes(db: Database): { readonly fromMs: number; readonly toMs: number } | null {
-  const row = db.prepare('SELECT min(quarter) AS first, max(quarter) AS last FROM rollup').get();
-  const { first, last } = timesSchema.parse(row);
-  return first === null || last === null
-    ? null
-    : { fromMs: first * QUARTER_MS, toMs: (last + 1) * QUARTER_MS };
+  const row = db.prepare(
+    'SELECT (SELECT min(created_ms) FROM entry) AS first, (SELECT max(created_ms) FROM entry) AS last',
+  );
+  const { first, last } = timesSchema.parse(row.get());
+  return first === null || last === null ? null : { fromMs: first, toMs: last + 1 };
 }
 
 const FROM_RANGE = 'FROM entry WHERE place BETWEEN ? AND ? ORDER BY place';

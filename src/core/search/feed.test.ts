@@ -4,17 +4,15 @@ import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { openForReading } from '../log/database.ts';
 import { logPathsOf } from '../log/paths.ts';
 import { createCallbackIndex } from './callbackIndex.ts';
-import { createColumns } from './columns.ts';
 import { createCustomers } from './customers.ts';
+import { createEntryWrites } from './entryWrites.ts';
 import { createFeed } from './feed.ts';
-import { openTextLater } from './laterText.ts';
 import { createLimitsIndex } from './limitsIndex.ts';
 import { createNoteIndex } from './noteIndex.ts';
-import { createRollups } from './rollups.ts';
 import { IN_MEMORY, openIndex } from './schema.ts';
-import { createSorts } from './sorts.ts';
 import { createSource } from './source.ts';
 import { diceOf, openRandomLog } from './testing/randomLog.ts';
+import { createTextIndex } from './text.ts';
 import { createWords } from './words.ts';
 
 afterAll(removeTemporaryDirs);
@@ -28,18 +26,16 @@ it('takes nothing into the index that is later than its mark', () => {
   const source = createSource(reading);
   const db = openIndex(IN_MEMORY);
   const words = createWords(db);
-  const columns = createColumns(db, words);
+  const text = createTextIndex(db);
   const feed = createFeed({
     db,
     words,
-    columns,
+    text,
+    entries: createEntryWrites(db, words, text),
     callbacks: createCallbackIndex(db, words),
     limits: createLimitsIndex(db, source.limitsAt),
     customers: createCustomers(db, words),
     writtenNotes: createNoteIndex(db, words, () => null),
-    rollups: createRollups(db, columns, words),
-    sorts: createSorts(db, columns, words),
-    text: openTextLater(db),
     source: {
       ...source,
       changes(after, limit) {

@@ -1,144 +1,84 @@
 import { ATTENTION_REASONS, type AttentionReason } from '#shared/domain/logSearch.ts';
 
-import { EXPIRED_BIT, bitOf, isExpired } from './attention.ts';
-import { BLOCK_PLACES, BLOCK_SHIFT, type Block, type Columns, KINDS, partsOf } from './columns.ts';
-import { type ResolvedQuery, isFiltering } from './query.ts';
+import { EXPIRED_BIT, RARE_BITS, bitOf } from './attention.ts';
+import { kindsOf } from './kind.ts';
+import type { ResolvedQuery } from './query.ts';
 import { answerCode, callbackCode } from './times.ts';
-import type { WordKind, Words } from './words.ts';
+import type { Words } from './words.ts';
 
-/** Whether the row `at` of a block is wanted. */
-type Wanted = (block: Block, at: number) => boolean;
-
-export type Sieve = {
-  /** Of these places, those that are wanted, in the same order. */
-  readonly of: (places: Uint32Array) => Uint32Array;
-  /** Every wanted place of a block below `end`, descending. */
-  readonly ofBlock: (at: number, end: number) => Uint32Array;
+/** A query's filters and dates as SQL over `entry`: each of them must hold. All values in it are numbers. */
+export type Conditions = {
+  readonly all: readonly string[];
+  /** Of those that an index of few rows serves, see `narrowIndex`. */
+  readonly span: string | null;
+  readonly reason: string | null;
 };
 
-/** Null: everything is wanted. */
-export function sieveOf(query: ResolvedQuery, columns: Columns, words: Words): Sieve | null {
-  if (query.fromMs === null && query.toMs === null && !isFiltering(query.filter)) return null;
-  const wanted = all(testsOf(query, words));
-  const found = new Uint32Array(BLOCK_PLACES);
+export function conditionsOf(query: ResolvedQuery, words: Words): Conditions {
+  const { filter } = query;
+  const isKindAsked = filter.outcomes.length + filter.flows.length + filter.currencies.length > 0;
+  const codes = (texts: readonly string[]): readonly number[] =>
+    texts.flatMap((text) => words.find(text) ?? []);
+  const lists: readonly (readonly [column: string, isAsked: boolean, codes: readonly number[]])[] =
+    [
+      ['kind', isKindAsked, kindsOf(filter.outcomes, filter.flows, filter.currencies)],
+      ['state_code', filter.states.length > 0, codes(filter.states)],
+      ['type_code', filter.paymentTypes.length > 0, codes(filter.paymentTypes)],
+      ['operator_code', filter.operators.length > 0, codes(filter.operators)],
+      ['profile', filter.profileIds.length > 0, codes(filter.profileIds)],
+      ['answer_time', filter.answerTimes.length > 0, filter.answerTimes.map(answerCode)],
+      ['callback_time', filter.callbackTimes.length > 0, filter.callbackTimes.map(callbackCode)],
+    ];
+  const span = spanSql(query);
+  const reasons = [
+    ...(filter.needsAttention ? [reasonSql(ATTENTION_REASONS, query, words)] : []),
+    ...(filter.attention.length > 0 ? [reasonSql(filter.attention, query, words)] : []),
+  ];
   return {
-    of(places) {
-      const kept = new Uint32Array(places.length);
-      let count = 0;
-      for (const place of places) {
-        if (!wanted(columns.block(place >>> BLOCK_SHIFT), place & (BLOCK_PLACES - 1))) continue;
-        kept[count] = place;
-        count += 1;
-      }
-      return kept.subarray(0, count);
-    },
-    ofBlock(at, end) {
-      const block = columns.block(at);
-      const first = at << BLOCK_SHIFT;
-      let count = 0;
-      for (let row = Math.min(BLOCK_PLACES, end - first) - 1; row >= 0; row -= 1) {
-        if (!wanted(block, row)) continue;
-        found[count] = first + row;
-        count += 1;
-      }
-      return found.slice(0, count);
-    },
+    all: [
+      ...lists.flatMap(([column, isAsked, of]) => (isAsked ? [inList(column, of)] : [])),
+      ...(span === null ? [] : [span]),
+      ...reasons.map(({ sql }) => sql),
+    ],
+    span,
+    reason: reasons.find(({ isRare }) => isRare)?.sql ?? null,
   };
 }
 
-function testsOf(query: ResolvedQuery, words: Words): readonly Wanted[] {
-  const { filter } = query;
-  const tests: Wanted[] = [];
-  const kinds = kindsOf(query);
-  if (kinds !== null) tests.push((block, at) => kinds[block.kind[at] ?? 0] === 1);
-  const lists: readonly (readonly [WordKind, readonly string[]])[] = [
-    ['state', filter.states],
-    ['paymentType', filter.paymentTypes],
-    ['operator', filter.operators],
-    ['profile', filter.profileIds],
+/** With a value that none has: an index that is asked for by name cannot be used where a list is empty. */
+function inList(column: string, codes: readonly number[]): string {
+  return `${column} IN (${[-1, ...codes].join()})`;
+}
+
+function spanSql({ fromMs, toMs, filter: { between } }: ResolvedQuery): string | null {
+  const from = [fromMs, between === null ? null : Date.parse(between.from)];
+  const to = [toMs, between === null ? null : Date.parse(between.to)];
+  const bounds = [
+    ...from.filter((ms) => ms !== null).map((ms) => `created_ms >= ${ms}`),
+    ...to.filter((ms) => ms !== null).map((ms) => `created_ms < ${ms}`),
   ];
-  for (const [kind, list] of lists) {
-    if (list.length === 0) continue;
-    const codes = new Uint8Array(words.all(kind).length + 1);
-    for (const text of list) codes[words.find(kind, text) ?? codes.length] = 1;
-    tests.push((block, at) => codes[block[kind][at] ?? 0] === 1);
-  }
-  tests.push(...timeTests(query));
-  if (filter.needsAttention) tests.push(attentionTest(ATTENTION_REASONS, query, words));
-  if (filter.attention.length > 0) tests.push(attentionTest(filter.attention, query, words));
-  return tests;
+  return bounds.length === 0 ? null : bounds.join(' AND ');
 }
 
-/** When it was made, and how long it took. */
-function timeTests({ fromMs, toMs, filter }: ResolvedQuery): readonly Wanted[] {
-  const { between } = filter;
-  const from = Math.max(
-    fromMs ?? Number.NEGATIVE_INFINITY,
-    msOf(between?.from) ?? Number.NEGATIVE_INFINITY,
-  );
-  const to = Math.min(
-    toMs ?? Number.POSITIVE_INFINITY,
-    msOf(between?.to) ?? Number.POSITIVE_INFINITY,
-  );
-  const tests: Wanted[] = [];
-  if (Number.isFinite(from) || Number.isFinite(to)) {
-    tests.push((block, at) => {
-      const ms = block.createdMs[at] ?? 0;
-      return ms >= from && ms < to;
-    });
-  }
-  const answers = codesOf(filter.answerTimes.map(answerCode));
-  if (answers !== null) tests.push((block, at) => answers[block.answerTime[at] ?? 0] === 1);
-  const callbacks = codesOf(filter.callbackTimes.map(callbackCode));
-  if (callbacks !== null) tests.push((block, at) => callbacks[block.callbackTime[at] ?? 0] === 1);
-  return tests;
-}
-
-function msOf(at: string | undefined): number | null {
-  return at === undefined ? null : Date.parse(at);
-}
-
-function codesOf(codes: readonly number[]): Uint8Array | null {
-  if (codes.length === 0) return null;
-  const wanted = new Uint8Array(Math.max(...codes) + 1);
-  for (const code of codes) wanted[code] = 1;
-  return wanted;
-}
-
-/** Outcome, flow and currency are one number: one look tells of all three. */
-function kindsOf({ filter }: ResolvedQuery): Uint8Array | null {
-  const { outcomes, flows, currencies } = filter;
-  if (outcomes.length === 0 && flows.length === 0 && currencies.length === 0) return null;
-  const isIn = <T>(list: readonly T[], one: T): boolean => list.length === 0 || list.includes(one);
-  return Uint8Array.from({ length: KINDS }, (_, kind) => {
-    const { outcome, flow, currency } = partsOf(kind);
-    return isIn(outcomes, outcome) && isIn(flows, flow) && isIn(currencies, currency) ? 1 : 0;
-  });
-}
-
-/** Any of these reasons. */
-function attentionTest(
+/** Any of these reasons. `isRare`: `entry_with_rare_reason` has all requests with one of them. */
+function reasonSql(
   reasons: readonly AttentionReason[],
   { nowMs, validMinOf }: ResolvedQuery,
   words: Words,
-): Wanted {
+): { readonly sql: string; readonly isRare: boolean } {
   const wanted = reasons.reduce((bits, reason) => bits | bitOf(reason), 0);
-  const atOnce = wanted & ~EXPIRED_BIT;
-  if ((wanted & EXPIRED_BIT) === 0)
-    return (block, at) => ((block.attention[at] ?? 0) & atOnce) !== 0;
-  const valid = [undefined, ...words.all('profile').map(({ text }) => validMinOf[text])];
-  return (block, at) => {
-    const bits = block.attention[at] ?? 0;
-    if ((bits & atOnce) !== 0) return true;
-    return isExpired(bits, block.createdMs[at] ?? 0, valid[block.profile[at] ?? 0], nowMs);
-  };
-}
-
-/** Unrolled by hand: a loop over tests would cost more than they do. */
-function all(tests: readonly Wanted[]): Wanted {
-  const [first, ...rest] = tests;
-  if (first === undefined) return () => true;
-  if (rest.length === 0) return first;
-  const others = all(rest);
-  return (block, at) => first(block, at) && others(block, at);
+  const timeless = wanted & ~EXPIRED_BIT;
+  const limits = Object.entries(validMinOf).flatMap(([profileId, minutes]) => {
+    const profile = words.find(profileId);
+    return profile === null || minutes === undefined
+      ? []
+      : [`WHEN ${profile} THEN ${nowMs - minutes * 60_000}`];
+  });
+  if ((wanted & EXPIRED_BIT) === 0 || limits.length === 0) {
+    const isRare = (timeless & ~RARE_BITS) === 0;
+    const rare = isRare ? `attention & ${RARE_BITS} <> 0 AND ` : '';
+    return { sql: `${rare}attention & ${timeless} <> 0`, isRare };
+  }
+  const expired = `attention & ${EXPIRED_BIT} <> 0 AND created_ms <= CASE profile ${limits.join(' ')} END`;
+  return { sql: `(attention & ${timeless} <> 0 OR ${expired})`, isRare: false };
 }

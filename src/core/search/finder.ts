@@ -7,33 +7,28 @@ import { openForReading } from '../log/database.ts';
 import type { LogPaths } from '../log/paths.ts';
 import type { CallbackCounts, Overview, OverviewQuestion, Shift, ShiftQuestion } from '../log/port.ts';
 import { type CallbackIndex, createCallbackIndex } from './callbackIndex.ts';
-import { createColumns } from './columns.ts';
-import { type CustomerReads, createCustomerReads } from './customerReads.ts';
-import { createCustomers } from './customers.ts';
+import { type CustomerReads, createCustomerReads, createCustomers } from './customers.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
+import { createDayCounts } from './dayCounts.ts';
 import { entryOf } from './entry.ts';
-import { facetsOf } from './facets.ts';
+import { createEntryWrites } from './entryWrites.ts';
 import { createFeed } from './feed.ts';
-import { UselessIndexError, openTextLater } from './laterText.ts';
 import { createLimitsIndex } from './limitsIndex.ts';
 import { type PlaceList, listingOf } from './list.ts';
-import { overviewOf } from './overview/overview.ts';
-import { createSums } from './overview/sums.ts';
-import type { Moment, ResolvedQuery } from './query.ts';
-import { createNewest } from './newest.ts';
+import { type Unindexed, createNewest, createUnindexed } from './newest.ts';
 import { createNoteIndex } from './noteIndex.ts';
-import { createRollups } from './rollups.ts';
+import { overviewOf } from './overview/overview.ts';
+import type { Moment, ResolvedQuery } from './query.ts';
 import { type EntryRows, createEntryRows, logRowOf, shownOf } from './rows.ts';
-import { openIndex, openIndexForReading } from './schema.ts';
+import { UselessIndexError, openIndex, openIndexForReading } from './schema.ts';
 import { shiftOf } from './shift.ts';
-import { KEPT_SORTS, createSorts } from './sorts.ts';
 import { type Recorded, type Source, createSource } from './source.ts';
-import { type Unindexed, createUnindexed } from './unindexed.ts';
+import { createTextIndex } from './text.ts';
 import { createWords } from './words.ts';
 
 export type Search = {
   readonly list: PlaceList;
-  /** Completes the list, in steps of a few milliseconds. Nothing else may be asked of the finder that changes it meanwhile. */
+  /** Completes the list in steps. Nothing may be asked of the finder meanwhile that changes it. */
   readonly work: Generator<undefined, void>;
   readonly rows: (from: number, to: number) => readonly LogRow[];
 };
@@ -53,8 +48,6 @@ export type Finder = CustomerReads & {
   readonly isFilling: () => boolean;
   /** Works off what the log has and the index not, for about so long. True: it is still behind. */
   readonly catchUp: (budgetMs: number) => boolean;
-  /** A bounded piece of what makes later searches faster; true: there is more. */
-  readonly tidy: () => boolean;
   readonly search: (query: ResolvedQuery) => Search;
   /** Pieces of the list of a query, in its order. Some are empty. */
   readonly places: (query: ResolvedQuery) => Generator<Uint32Array, void>;
@@ -67,8 +60,6 @@ export type Finder = CustomerReads & {
   readonly shift: (question: ShiftQuestion) => Shift;
   readonly callbackSeqs: CallbackIndex['seqs'];
   readonly callbackCounts: (filter: CallbackFilter) => CallbackCounts;
-  /** Puts everything in every order, so that the first to ask for one need not wait. */
-  readonly prepare: () => Generator<undefined, void>;
   readonly close: () => void;
 };
 
@@ -79,8 +70,6 @@ type FinderOptions = {
   readonly fillFrom?: number;
   /** There is no room for an index: it stays empty. */
   readonly isFrozen?: boolean;
-  /** So many customers of late are looked at before all names are. */
-  readonly lookedAt?: number;
 };
 
 const LOG_CACHE_KIB = 2 * 1024;
@@ -102,36 +91,44 @@ export function openFinder(paths: LogPaths, options: FinderOptions): Finder {
   }
 }
 
-function openParts(log: Database, db: Database, { fillFrom, lookedAt }: FinderOptions) {
+function openParts(log: Database, db: Database, { fillFrom }: FinderOptions) {
   const source = createSource(log);
   const words = createWords(db);
-  const columns = createColumns(db, words);
-  const rollups = createRollups(db, columns, words);
-  const sorts = createSorts(db, columns, words);
-  const text = openTextLater(db);
-  const callbacks = createCallbackIndex(db, words);
-  const limits = createLimitsIndex(db, source.limitsAt);
-  const customers = createCustomers(db, words, lookedAt);
-  const writtenNotes = createNoteIndex(
+  const text = createTextIndex(db);
+  const parts = {
     db,
+    source,
     words,
-    (intentId) => source.find(intentId)?.request.profileId ?? null,
-  );
-  const kept = { columns, rollups, sorts, text, callbacks, limits, customers, writtenNotes };
-  const parts = { db, source, words, ...kept };
+    text,
+    entries: createEntryWrites(db, words, text),
+    callbacks: createCallbackIndex(db, words),
+    limits: createLimitsIndex(db, source.limitsAt),
+    customers: createCustomers(db, words),
+    writtenNotes: createNoteIndex(
+      db,
+      words,
+      (intentId) => source.find(intentId)?.request.profileId ?? null,
+    ),
+  };
   const feed = createFeed(fillFrom === undefined ? parts : { ...parts, fillFrom });
-  return { ...parts, entries: createEntryRows(db), sums: createSums(db), feed };
+  const isFilled = (): boolean => feed.mark().fill === null;
+  const dayCounts = createDayCounts(db, words, isFilled);
+  return { ...parts, feed, isFilled, rows: createEntryRows(db), dayCounts };
 }
 type Parts = ReturnType<typeof openParts>;
 
 function createFinder(log: Database, db: Database, options: FinderOptions): Finder {
   const parts = openParts(log, db, options);
-  const { source, words, columns, rollups, sorts, text, customers, feed } = parts;
+  const { source, customers, dayCounts, feed } = parts;
   const size = (): number => feed.mark().size;
   const isBehind = (): boolean => feed.mark().fill !== null || source.head() !== feed.mark().seq;
   const unindexed = createUnindexed(source, feed.mark, isBehind);
   const state = (): IndexState => ({ indexed: size(), total: size() + unindexed().seqs.length });
-  const search = (query: ResolvedQuery): Search => startSearch(parts, unindexed(), query);
+  const open = new Set<Search['work']>();
+  const search = (query: ResolvedQuery): Search => {
+    const { work, ...started } = startSearch(parts, unindexed(), query);
+    return { ...started, work: noted(work, open) };
+  };
   const places = (query: ResolvedQuery) => piecesOf(search(query));
   const newest = createNewest(source, feed.mark, isBehind);
 
@@ -149,40 +146,41 @@ function createFinder(log: Database, db: Database, options: FinderOptions): Find
       while (feed.piece()) if (performance.now() >= until) return isBehind();
       return false;
     },
-    tidy: () => text.tidy(),
     search,
     places,
     ...createCustomerReads({ source, customers, newest }),
-    shift: (question) => ({
-      ...shiftOf({ ...parts, size: size(), places }, question),
-      index: state(),
-    }),
+    shift: (question) => ({ ...shiftOf({ ...parts, places }, question), index: state() }),
     ...rowReads(parts, isBehind),
-    facets: () => facetsOf(columns, words, size()),
-    daily: (profileId, days) => rollups.daily(profileId, days, size()),
+    facets: dayCounts.facets,
+    daily: dayCounts.daily,
     ...overviewReads(parts, state),
-    *prepare() {
-      if (feed.mark().fill !== null) return;
-      const latest = parts.entries.at(size() - 1);
-      if (latest !== null) yield* customers.prepare(latest.profile_id);
-      for (const by of KEPT_SORTS) yield* sorts.order(by, size());
-    },
     close() {
+      for (const work of open) work.return();
       db.close();
       log.close();
     },
   };
 }
 
+/** A database is not closed while a statement is open in it: works that were begun and left are known. */
+function* noted(work: Search['work'], open: Set<Search['work']>): Search['work'] {
+  open.add(work);
+  try {
+    yield* work;
+  } finally {
+    open.delete(work);
+  }
+}
+
 function startSearch(parts: Parts, missing: Unindexed, query: ResolvedQuery): Search {
-  const { source, entries, feed } = parts;
+  const { source, rows, feed } = parts;
   const { size, fill } = feed.mark();
   const total = size + missing.seqs.length;
-  const { list, work } = listingOf({ ...parts, size, total, isSortable: fill === null }, query);
+  const { list, work } = listingOf({ ...parts, size, total, isFilled: fill === null }, query);
   // By now the index may have what it had not when the search began.
   const rowAt = (place: number): readonly LogRow[] =>
     place < feed.mark().size
-      ? entryRow(entries, place, query)
+      ? entryRow(rows, place, query)
       : freshRow(source, source.at(missing.seqs[place - missing.from] ?? 0), query);
   return { list, work, rows: (from, to) => Array.from(list.slice(from, to), rowAt).flat() };
 }
@@ -198,13 +196,13 @@ function* piecesOf({ list, work }: Search): Generator<Uint32Array, void> {
   yield more();
 }
 
-function rowReads({ source, entries }: Parts, isBehind: () => boolean): Pick<Finder, 'rowsOf'> {
+function rowReads({ source, rows }: Parts, isBehind: () => boolean): Pick<Finder, 'rowsOf'> {
   return {
     rowsOf(intentIds, moment) {
       const mayBeOld = isBehind();
       return intentIds.flatMap((intentId) => {
-        const place = mayBeOld ? null : entries.placeOf(source.seqOf(intentId) ?? 0);
-        if (place !== null) return entryRow(entries, place, moment);
+        const place = mayBeOld ? null : rows.placeOf(source.seqOf(intentId) ?? 0);
+        if (place !== null) return entryRow(rows, place, moment);
         return freshRow(source, source.find(intentId), moment);
       });
     },
@@ -215,28 +213,21 @@ function overviewReads(
   parts: Parts,
   state: () => IndexState,
 ): Pick<Finder, 'overview' | 'callbackSeqs' | 'callbackCounts'> {
-  const { callbacks, entries, feed } = parts;
+  const { callbacks, rows } = parts;
   return {
     *overview(question) {
       const rowsAt = (places: readonly number[]): readonly LogRow[] =>
-        places.flatMap((place) => entryRow(entries, place, question));
-      const { size } = feed.mark();
-      const counted = yield* overviewOf({ ...parts, size, rowsAt }, question);
+        places.flatMap((place) => entryRow(rows, place, question));
+      const counted = yield* overviewOf({ ...parts, isFilled: parts.isFilled(), rowsAt }, question);
       return { ...counted, index: state() };
     },
     callbackSeqs: callbacks.seqs,
-    callbackCounts(filter) {
-      const counting = callbacks.counts(filter);
-      for (;;) {
-        const next = counting.next();
-        if (next.done === true) return next.value;
-      }
-    },
+    callbackCounts: callbacks.counts,
   };
 }
 
-function entryRow(entries: EntryRows, place: number, moment: Moment): readonly LogRow[] {
-  const shown = entries.at(place);
+function entryRow(rows: EntryRows, place: number, moment: Moment): readonly LogRow[] {
+  const shown = rows.at(place);
   return shown === null ? [] : [logRowOf(shown, moment)];
 }
 
@@ -244,5 +235,7 @@ function entryRow(entries: EntryRows, place: number, moment: Moment): readonly L
 function freshRow(source: Source, recorded: Recorded | null, moment: Moment): readonly LogRow[] {
   if (recorded === null) return [];
   const { seq, request } = recorded;
-  return [logRowOf(shownOf(entryOf(seq, request, source.factsOf(request.intentId))), moment)];
+  const [story] = source.storiesOf([request.intentId]);
+  if (story === undefined) return [];
+  return [logRowOf(shownOf(entryOf(seq, request, story.facts)), moment)];
 }

@@ -16,9 +16,8 @@ import type {
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
 import { OtherLogError } from './feed.ts';
 import { type Finder, openFinder } from './finder.ts';
-import { UselessIndexError } from './laterText.ts';
 import type { Moment, ResolvedQuery } from './query.ts';
-import { IN_MEMORY, removeIndex } from './schema.ts';
+import { IN_MEMORY, UselessIndexError, removeIndex } from './schema.ts';
 import { createOverviews } from './overview/asking.ts';
 import { type Searches, createSearches } from './searches.ts';
 import { createTending } from './tending.ts';
@@ -58,7 +57,6 @@ export function createFinderApi(paths: LogPaths, options: FinderThreadOptions) {
   }
   const overviews = createOverviews(searches, ready);
   async function guarded<T>(work: () => T | Promise<T>): Promise<T> {
-    tending.noteAsked();
     try {
       return await work();
     } catch (error) {

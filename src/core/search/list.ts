@@ -1,8 +1,11 @@
-import { BLOCK_SHIFT, type Columns } from './columns.ts';
-import { sieveOf } from './filter.ts';
+import type { Database, Statement } from 'better-sqlite3';
+import { z } from 'zod';
+
+import type { LogSort } from '#shared/domain/logSearch.ts';
+
+import { type Conditions, conditionsOf } from './filter.ts';
 import { type ResolvedQuery, isWhole } from './query.ts';
-import type { KeptSort, Order, Sorts } from './sorts.ts';
-import type { TextIndex } from './text/textIndex.ts';
+import { type TextIndex, storable } from './text.ts';
 import type { Words } from './words.ts';
 
 /** Places in the order of a query, as of one moment. It may still be growing at its end. */
@@ -12,41 +15,57 @@ export type PlaceList = {
   readonly slice: (from: number, to: number) => Uint32Array;
 };
 
-/** The list, and the work that completes it: each step takes a few milliseconds at most. */
+/**
+ * The list, and the work that completes it in steps. The index must not change before the work is done or given up: a step
+ * leaves a statement open.
+ */
 export type Listing = { readonly list: PlaceList; readonly work: Generator<undefined, void> };
 
 export type ListParts = {
-  readonly columns: Columns;
+  readonly db: Database;
   readonly words: Words;
-  readonly sorts: Sorts;
   readonly text: TextIndex;
   /** Places 0 to size - 1 are in the index. */
   readonly size: number;
   /** And up to here in the log. */
   readonly total: number;
-  /** Not while the index is first filled: what sorts are read from is made at its end. Until then they are by time. */
-  readonly isSortable: boolean;
+  /** Not while the index is first filled: what lists are read from is made at its end. Until then they are by time. */
+  readonly isFilled: boolean;
 };
 
-const STEPS_AT_ONCE = 1 << 17;
+const ORDERS: Readonly<Record<LogSort['by'], { readonly index: string; readonly key: string }>> = {
+  time: { index: 'entry_by_place', key: 'place' },
+  amount: { index: 'entry_by_amount', key: 'cents' },
+  customer: { index: 'entry_by_customer', key: 'customer_key' },
+  order: { index: 'entry_by_order', key: 'order_key' },
+  state: { index: 'entry_by_state', key: 'state_key' },
+};
+/** So few rows are read and put in order at once, whatever the order. */
+const NARROW_ROWS = 20_000;
+/** Rows looked at in one step where every row is. */
+const WINDOW = 16_384;
+const PLACES_A_STEP = 512;
+
+const placesSchema = z.custom<readonly number[]>(Array.isArray);
+const countSchema = z.int();
 
 export function listingOf(parts: ListParts, query: ResolvedQuery): Listing {
-  const { by, descending } = query.sort;
-  const isByTime = by === 'time' || !parts.isSortable;
-  if (isWhole(query) && isByTime) {
-    return { list: everyPlace(parts.total, descending), work: nothingToDo() };
-  }
+  const { isFilled } = parts;
+  const sort: LogSort = isFilled ? query.sort : { by: 'time', descending: query.sort.descending };
+  if (isWhole(query)) return sort.by === 'time' ? everyPlace(parts, sort) : inFull(parts, sort);
   const grown = createGrown();
-  if (isByTime) {
-    const fill = descending ? collect : oldestFirst;
-    return { list: grown, work: fill(matching(parts, query), grown) };
-  }
-  const matches = isWhole(query) ? null : matching(parts, query);
-  return { list: grown, work: inOrder(parts, { by, descending }, matches, grown) };
+  const conditions = conditionsOf(query, parts.words);
+  const narrow = isFilled ? narrowIndex(parts.db, conditions) : null;
+  const terms = query.words.map(storable);
+  if (narrow !== null) return { list: grown, work: few(parts, narrow, conditions, terms, sort, grown) };
+  if (terms.length > 0) return { list: grown, work: withText(parts, conditions, terms, sort, grown) };
+  const work = sort.by === 'time' ? scan(parts, conditions, [], sort, grown) : walk(parts, conditions, sort, grown);
+  return { list: grown, work };
 }
 
-function everyPlace(total: number, descending: boolean): PlaceList {
-  return {
+/** An unfiltered list by time is known from its length. */
+function everyPlace({ total }: ListParts, { descending }: LogSort): Listing {
+  const list: PlaceList = {
     length: () => total,
     slice(from, to) {
       const length = Math.max(0, Math.min(to, total) - from);
@@ -55,131 +74,185 @@ function everyPlace(total: number, descending: boolean): PlaceList {
       );
     },
   };
+  return { list, work: nothingToDo() };
 }
 
-type Grown = PlaceList & {
-  readonly add: (places: Uint32Array) => void;
-  /** From now on the list is this one. */
-  readonly become: (list: PlaceList) => void;
-};
+function* nothingToDo(): Generator<undefined, void> {
+  // Nothing is left to be listed.
+}
+
+/** Everything in an order of its own. What the list does not have yet is read by OFFSET: the index is still the same. */
+function inFull(parts: ListParts, sort: LogSort): Listing {
+  const { db, size } = parts;
+  const grown = createGrown();
+  const page = db.prepare(`${orderedSql([], sort)} LIMIT ? OFFSET ?`).pluck();
+  const list: PlaceList = {
+    length: () => size,
+    slice(from, to) {
+      const end = Math.min(to, size);
+      if (end <= grown.length()) return grown.slice(from, end);
+      return Uint32Array.from(placesSchema.parse(page.all(end - from, from)));
+    },
+  };
+  return { list, work: walk(parts, { all: [] }, sort, grown) };
+}
+
+function orderSql({ by, descending }: LogSort): string {
+  const direction = descending ? 'DESC' : 'ASC';
+  if (by === 'time') return `ORDER BY entry.place ${direction}`;
+  return `ORDER BY ${ORDERS[by].key} ${direction} NULLS LAST, entry.place ${direction}`;
+}
+
+function orderedSql(conditions: readonly string[], sort: LogSort): string {
+  return `SELECT place FROM entry INDEXED BY ${ORDERS[sort.by].index}
+    ${whereSql(conditions)} ${orderSql(sort)}`;
+}
+
+function whereSql(conditions: readonly string[]): string {
+  return conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+}
+
+/** An index by which few rows are left, where a filter has one: dates, or what needs attention. */
+function narrowIndex(db: Database, { span, reason }: Conditions): string | null {
+  const asked = [
+    ['entry_by_time', span],
+    ['entry_with_rare_reason', reason],
+  ] as const;
+  const found = asked.find(([index, condition]) => {
+    if (condition === null) return false;
+    const counted = db.prepare(`
+      SELECT count(*) FROM (
+        SELECT 1 FROM entry INDEXED BY ${index} WHERE ${condition} LIMIT ${NARROW_ROWS + 1})`);
+    return countSchema.parse(counted.pluck().get()) <= NARROW_ROWS;
+  });
+  return found?.[0] ?? null;
+}
+
+const inText = (terms: readonly string[]): readonly string[] =>
+  terms.map(() => 'instr(doc.text, ?) > 0');
+
+function* few(
+  { db }: ListParts,
+  index: string,
+  { all }: Conditions,
+  terms: readonly string[],
+  sort: LogSort,
+  into: Grown,
+): Generator<undefined, void> {
+  const doc = terms.length === 0 ? '' : 'CROSS JOIN doc ON doc.place = entry.place';
+  const sql = `SELECT entry.place FROM entry INDEXED BY ${index} ${doc}
+    ${whereSql([...all, ...inText(terms)])} ${orderSql(sort)}`;
+  into.add(placesSchema.parse(db.prepare(sql).pluck().all(...terms)));
+  yield undefined;
+}
+
+/** Words of three characters and more by their trigrams, shorter ones by looking at every text. */
+function* withText(
+  parts: ListParts,
+  conditions: Conditions,
+  terms: readonly string[],
+  sort: LogSort,
+  into: Grown,
+): Generator<undefined, void> {
+  const { db, text } = parts;
+  const match = text.matchOf(terms);
+  const found = sort.by === 'time' ? into : createGrown();
+  const byTime: LogSort = sort.by === 'time' ? sort : { by: 'time', descending: true };
+  if (match === null) {
+    yield* scan(parts, conditions, terms, byTime, found);
+  } else {
+    const entry = conditions.all.length === 0 ? '' : 'CROSS JOIN entry ON entry.place = gram.rowid';
+    const all = ['gram MATCH ?', ...inText(terms), ...conditions.all];
+    const statement = db.prepare(`
+      SELECT gram.rowid FROM gram CROSS JOIN doc ON doc.place = gram.rowid ${entry}
+      ${whereSql(all)} ORDER BY gram.rowid ${byTime.descending ? 'DESC' : 'ASC'}`);
+    yield* collect(statement, [match, ...terms], found);
+  }
+  if (sort.by === 'time') return;
+  const sorted = db.prepare(`
+    SELECT place FROM json_each(?) CROSS JOIN entry ON place = value ${orderSql(sort)}`);
+  yield* collect(sorted, [`[${found.slice(0, found.length()).join()}]`], into);
+}
+
+/** Every row in the order of places, a window of them at a time. */
+function* scan(
+  { db, size, isFilled }: ListParts,
+  conditions: Conditions,
+  terms: readonly string[],
+  { descending }: LogSort,
+  into: Grown,
+): Generator<undefined, void> {
+  const isFiltered = conditions.all.length > 0;
+  const hint = isFilled ? 'INDEXED BY entry_by_place' : '';
+  const from = [
+    ...(terms.length > 0 ? ['doc'] : []),
+    ...(isFiltered ? [`entry ${hint}`] : []),
+  ].join(' CROSS JOIN ');
+  const outer = terms.length > 0 ? 'doc.place' : 'entry.place';
+  const joined = terms.length > 0 && isFiltered ? ['entry.place = doc.place'] : [];
+  const all = [
+    `${outer} >= ? AND ${outer} < ?`,
+    ...joined,
+    ...inText(terms),
+    ...conditions.all,
+  ];
+  const window = db
+    .prepare(
+      `SELECT ${outer} FROM ${from} ${whereSql(all)} ORDER BY ${outer} ${descending ? 'DESC' : 'ASC'}`,
+    )
+    .pluck();
+  const windows = Math.ceil(size / WINDOW);
+  for (let nth = 0; nth < windows; nth += 1) {
+    const first = (descending ? windows - 1 - nth : nth) * WINDOW;
+    const end = Math.min(first + WINDOW, size);
+    into.add(placesSchema.parse(window.all(first, end, ...terms)));
+    yield undefined;
+  }
+}
+
+function* walk(
+  { db }: ListParts,
+  { all }: Pick<Conditions, 'all'>,
+  sort: LogSort,
+  into: Grown,
+): Generator<undefined, void> {
+  yield* collect(db.prepare(orderedSql(all, sort)), [], into);
+}
+
+function* collect(
+  statement: Statement,
+  values: readonly string[],
+  into: Grown,
+): Generator<undefined, void> {
+  let step: number[] = [];
+  for (const place of statement.pluck().iterate(...values)) {
+    step.push(countSchema.parse(place));
+    if (step.length < PLACES_A_STEP) continue;
+    into.add(step);
+    step = [];
+    yield undefined;
+  }
+  into.add(step);
+}
+
+type Grown = PlaceList & { readonly add: (places: readonly number[]) => void };
 
 const FIRST_ROOM = 128;
 
 function createGrown(): Grown {
-  let places: Uint32Array = new Uint32Array(0);
+  let places = new Uint32Array(FIRST_ROOM);
   let length = 0;
-  let whole: PlaceList | null = null;
   return {
-    length: () => whole?.length() ?? length,
-    slice: (from, to) =>
-      whole?.slice(from, to) ?? places.slice(Math.min(from, length), Math.min(to, length)),
+    length: () => length,
+    slice: (from, to) => places.slice(Math.min(from, length), Math.min(to, length)),
     add(more) {
       if (length + more.length > places.length) {
-        const room = Math.max(FIRST_ROOM, places.length * 2, length + more.length);
-        const larger = new Uint32Array(room);
+        const larger = new Uint32Array(Math.max(places.length * 2, length + more.length));
         larger.set(places.subarray(0, length));
         places = larger;
       }
       places.set(more, length);
       length += more.length;
     },
-    become(list) {
-      whole = list;
-    },
   };
-}
-
-function listOf(places: Uint32Array): PlaceList {
-  return { length: () => places.length, slice: (from, to) => places.slice(from, to) };
-}
-
-/** Everything in an order, from either end, without writing it down once more. */
-function inFull({ places, named }: Order, descending: boolean): PlaceList {
-  if (!descending) return listOf(places);
-  const total = places.length;
-  return {
-    length: () => total,
-    slice: (from, to) =>
-      Uint32Array.from(
-        { length: Math.max(0, Math.min(to, total) - from) },
-        (_, at) => places[mirrored(from + at, named, total)] ?? 0,
-      ),
-  };
-}
-
-/** Descending, those without a key are last too, and newest first like the rest. */
-function mirrored(at: number, named: number, total: number): number {
-  return at < named ? named - 1 - at : total - 1 - (at - named);
-}
-
-/** Exactly what is wanted, from the newest to the oldest, in pieces of which some are empty. */
-function* matching(
-  { columns, words, text, size }: ListParts,
-  query: ResolvedQuery,
-): Generator<Uint32Array> {
-  const sieve = sieveOf(query, columns, words);
-  if (query.words.length > 0) {
-    for (const places of text.find(query.words)) yield sieve === null ? places : sieve.of(places);
-    return;
-  }
-  if (sieve === null) return;
-  for (let at = (size - 1) >> BLOCK_SHIFT; at >= 0; at -= 1) yield sieve.ofBlock(at, size);
-}
-
-function* nothingToDo(): Generator<undefined, void> {
-  // An unfiltered list by time is known from its length.
-}
-
-function* collect(matches: Iterable<Uint32Array>, into: Grown): Generator<undefined, void> {
-  for (const places of matches) {
-    into.add(places);
-    yield undefined;
-  }
-}
-
-function* oldestFirst(matches: Iterable<Uint32Array>, into: Grown): Generator<undefined, void> {
-  const found = createGrown();
-  yield* collect(matches, found);
-  into.become(listOf(found.slice(0, found.length()).toReversed()));
-}
-
-/** Everything that matches is marked, and then met in the order asked for. */
-function* inOrder(
-  { sorts, size }: ListParts,
-  { by, descending }: { readonly by: KeptSort; readonly descending: boolean },
-  matches: Iterable<Uint32Array> | null,
-  into: Grown,
-): Generator<undefined, void> {
-  const order = yield* sorts.order(by, size);
-  if (matches === null) {
-    into.become(inFull(order, descending));
-    return;
-  }
-  const isWanted = new Uint8Array(size);
-  let count = 0;
-  for (const places of matches) {
-    for (const place of places) isWanted[place] = 1;
-    count += places.length;
-    yield undefined;
-  }
-  into.become(listOf(yield* walked(order, descending, isWanted, count)));
-}
-
-function* walked(
-  { places, named }: Order,
-  descending: boolean,
-  isWanted: Uint8Array,
-  count: number,
-): Generator<undefined, Uint32Array> {
-  const list = new Uint32Array(count);
-  let found = 0;
-  for (let at = 0; at < places.length && found < count; at += 1) {
-    const place = places[descending ? mirrored(at, named, places.length) : at] ?? 0;
-    if (isWanted[place] === 1) {
-      list[found] = place;
-      found += 1;
-    }
-    if (at % STEPS_AT_ONCE === 0) yield undefined;
-  }
-  return list;
 }

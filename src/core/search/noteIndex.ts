@@ -34,10 +34,10 @@ export function createNoteIndex(
   return {
     add(seq, atMs, intentId) {
       const profileId = profileOf(intentId);
-      if (profileId !== null) put.run(seq, words.code('profile', profileId), atMs);
+      if (profileId !== null) put.run(seq, words.code(profileId), atMs);
     },
     within(profileId, fromMs, toMs, most) {
-      const profile = words.find('profile', profileId);
+      const profile = words.find(profileId);
       if (profile === null) return { count: 0, seqs: [] };
       return {
         count: z.int().parse(count.get(profile, fromMs, toMs)),

@@ -14,17 +14,15 @@ import { MOST_HANDED_OVER, type ProfileShift, type ShiftReport } from '#shared/d
 import type { Shift, ShiftQuestion } from '../log/port.ts';
 import type { NoteIndex } from './noteIndex.ts';
 import type { ResolvedQuery } from './query.ts';
-import type { Rollups } from './rollups.ts';
+import type { DayCounts } from './dayCounts.ts';
 import type { EntryRows } from './rows.ts';
 import type { Source } from './source.ts';
 
 type ShiftParts = {
   readonly source: Source;
-  readonly rollups: Rollups;
-  readonly entries: EntryRows;
+  readonly dayCounts: DayCounts;
+  readonly rows: EntryRows;
   readonly writtenNotes: NoteIndex;
-  /** How many places there are. */
-  readonly size: number;
   readonly places: (query: ResolvedQuery) => Iterable<Uint32Array>;
 };
 
@@ -73,7 +71,7 @@ function profilesOf(parts: ShiftParts, { profiles }: ShiftQuestion): readonly Pr
     }));
   }
   for (const place of placesOf(parts, [], 'paid_differs')) {
-    const profileId = parts.entries.at(place)?.profile_id;
+    const profileId = parts.rows.at(place)?.profile_id;
     if (profileId === undefined) continue;
     count(profileIdSchema.parse(profileId), ({ mismatched }) => ({ mismatched: mismatched + 1 }));
   }
@@ -91,7 +89,7 @@ const DAY_MS = 86_400_000;
  * would be handed over for ever.
  */
 function lateOf(
-  { source, entries, places }: ShiftParts,
+  { source, rows, places }: ShiftParts,
   { profiles }: ShiftQuestion,
 ): Pick<Shift, 'late' | 'lateTotal'> {
   const fromMs = Math.min(...profiles.map(({ day }) => day.fromMs)) - DAY_MS;
@@ -99,7 +97,7 @@ function lateOf(
   const found = new Map(source.unresolvedLate().map(({ seq, request }) => [seq, request]));
   for (const some of places({ ...EVERYTHING, filter, fromMs })) {
     for (const place of some) {
-      const seq = entries.at(place)?.seq ?? null;
+      const seq = rows.at(place)?.seq ?? null;
       const request = seq === null ? undefined : source.at(seq)?.request;
       if (seq !== null && request !== undefined && isLateOpen(request)) found.set(seq, request);
     }
@@ -133,7 +131,7 @@ function listed(
     total += 1;
   }
   const requests = newest.flatMap((place) => {
-    const seq = parts.entries.at(place)?.seq;
+    const seq = parts.rows.at(place)?.seq;
     return seq === undefined ? [] : (parts.source.at(seq)?.request ?? []);
   });
   return { requests, total };
@@ -165,11 +163,11 @@ function notesOf(
 
 /** Of both flows together, in the order of currencies and outcomes. */
 function sumsOf(
-  { rollups, source, size }: ShiftParts,
+  { dayCounts, source }: ShiftParts,
   profileId: string,
   day: DaySpan,
 ): Shift['sums'] {
-  const totals = rollups.daily(profileId, [day], size);
+  const totals = dayCounts.daily(profileId, [day]);
   const open = source.unresolvedWithin(profileId, day.fromMs, day.toMs);
   return CURRENCIES.flatMap((currency) =>
     OUTCOMES.flatMap((outcome) => {

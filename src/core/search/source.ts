@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { type EventReads, createEventReads } from './sourceEvents.ts';
+import { type EventReads, createEventReads } from './story.ts';
 
 /** One request as the log has it now. */
 export type Recorded = { readonly seq: number; readonly request: DepositRequest };

@@ -7,20 +7,14 @@ import type { Searches } from './searches.ts';
 const PIECE_MS = 25;
 const LOOK_EVERY_MS = 2000;
 const SAY_EVERY_MS = 500;
-/** Nobody waits for it: it is done once nothing was asked for so long, and given up for whatever is. */
-const PREPARE_AFTER_MS = 3000;
 /** One more index in a row that is of no use is not made: it is something else. */
 const MOST_FAULTS = 2;
-/** Fewer are put in order faster than anybody could notice. */
-const PREPARE_FROM = 20_000;
 
 export type Tending = {
   /** Follows the log for about so long. Never throws because of the index's disk: then it stays behind. */
   readonly follow: (budgetMs: number) => void;
   /** Looks after the index as soon as nothing else is to be done. */
   readonly soon: () => void;
-  /** Somebody wants something: a screen is being looked at, and whatever is done beside it takes from its processor. */
-  readonly noteAsked: () => void;
   /** Everything that is in the log now is in the index, or cannot be. */
   readonly caughtUp: () => Promise<void>;
 };
@@ -32,15 +26,12 @@ type TendingDeps = {
   readonly startOver: () => void;
   readonly isFault: (error: unknown) => boolean;
   readonly onIndex: (index: IndexState) => void;
-  readonly prepareAfterMs?: number;
-  readonly prepareFrom?: number;
 };
 
 /** Keeps the index up to the log while nobody asks: in pieces, and only between searches. */
 export function createTending(deps: TendingDeps): Tending {
   const { finder, searches } = deps;
   let isAtWork = false;
-  const preparing = createPreparing(deps, () => !isAtWork);
   const telling = createTelling(deps);
   let waiting: readonly (() => void)[] = [];
 
@@ -52,7 +43,6 @@ export function createTending(deps: TendingDeps): Tending {
     const told = waiting;
     waiting = [];
     for (const resolve of told) resolve();
-    preparing.soon();
   }
   function work(): void {
     if (searches.isRunning()) {
@@ -60,11 +50,11 @@ export function createTending(deps: TendingDeps): Tending {
       return;
     }
     const isBehind = follow(PIECE_MS);
-    const isMore = attempt(() => {
+    attempt(() => {
       telling.say(isBehind);
-      return !isBehind && finder().tidy();
+      return false;
     });
-    if (isBehind || isMore) setImmediate(work);
+    if (isBehind) setImmediate(work);
     else rest();
   }
   function soon(): void {
@@ -80,65 +70,11 @@ export function createTending(deps: TendingDeps): Tending {
       if (follow(budgetMs)) telling.owe();
     },
     soon,
-    noteAsked: preparing.giveWay,
     caughtUp: () =>
       new Promise((resolve) => {
         waiting = [...waiting, resolve];
         soon();
       }),
-  };
-}
-
-/**
- * Puts everything in every order while nobody does anything. At a million requests that is seconds of a processor, which
- * somebody who scrolls would miss.
- */
-function createPreparing(
-  { finder, searches, prepareAfterMs = PREPARE_AFTER_MS, prepareFrom = PREPARE_FROM }: TendingDeps,
-  isFree: () => boolean,
-): { readonly soon: () => void; readonly giveWay: () => void } {
-  let state: 'needed' | 'waiting' | 'done' = 'needed';
-  let askedMs = performance.now();
-
-  /** True: to its end, without anybody asking meanwhile. */
-  async function prepare(): Promise<boolean> {
-    const startedMs = performance.now();
-    if (startedMs - askedMs < prepareAfterMs || searches.isRunning() || !isFree()) return false;
-    const isAsked = (): boolean => askedMs >= startedMs;
-    let isWhole = false;
-    function* untilAsked(work: Generator<undefined, void>): Generator<undefined, void> {
-      while (!isAsked() && !isWhole) {
-        isWhole = work.next().done === true;
-        yield undefined;
-      }
-    }
-    await searches.inBackground(untilAsked(finder().prepare()));
-    return isWhole;
-  }
-  async function attempt(): Promise<void> {
-    // What goes wrong with the index is met again by whoever asks for something.
-    const isDone = await prepare().catch(() => false);
-    if (isDone) state = 'done';
-    else later();
-  }
-  function later(): void {
-    state = 'waiting';
-    setTimeout(() => void attempt(), prepareAfterMs).unref();
-  }
-  function isLarge(): boolean {
-    try {
-      return finder().size() >= prepareFrom;
-    } catch {
-      return false;
-    }
-  }
-  return {
-    soon() {
-      if (state === 'needed' && isLarge()) later();
-    },
-    giveWay() {
-      askedMs = performance.now();
-    },
   };
 }
 

@@ -45,11 +45,6 @@ export function timesOf({ outcome, createdMs }: Timed, moments: Moments): Times 
   };
 }
 
-/** Before any of its events is looked at. */
-export function timesAtFirst(outcome: string): Times {
-  return { answer: 0, callback: uncalled(outcome) };
-}
-
 function uncalled(outcome: string): number {
   return outcome === 'accepted' ? callbackCode('none') : 0;
 }

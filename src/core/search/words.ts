@@ -1,69 +1,62 @@
 import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
-/** What is kept as a number in a column, because few different ones occur. */
-export const WORD_KINDS = ['state', 'paymentType', 'operator', 'profile'] as const;
-export type WordKind = (typeof WORD_KINDS)[number];
-
-type Word = { readonly text: string; readonly label: string };
-
+/** Texts of which few different ones occur, as numbers: states, payment types, operators and profiles. */
 export type Words = {
-  /** 0 where there is none. Gives a new word its number: to be called inside a transaction. Without a label it keeps its own. */
-  readonly code: (kind: WordKind, text: string | null, label?: string) => number;
+  /** 0 where there is none. Gives a new word its number: to be called inside a transaction. */
+  readonly code: (text: string | null) => number;
   /** Null: it never occurred. */
-  readonly find: (kind: WordKind, text: string) => number | null;
-  /** In the order of their codes; the first is code 1. */
-  readonly all: (kind: WordKind) => readonly Word[];
+  readonly find: (text: string) => number | null;
+  readonly text: (code: number) => string;
   /** After a rollback. */
   readonly forget: () => void;
 };
 
-const wordRow = z.object({ kind: z.int(), text: z.string(), label: z.string() });
-
-type Known = { readonly list: Word[]; readonly codes: Map<string, number> };
+const wordSchema = z.object({ code: z.int(), text: z.string() });
 
 export function createWords(db: Database): Words {
-  const read = db.prepare('SELECT kind, text, label FROM word ORDER BY kind, code');
-  const write = db.prepare(
-    'INSERT OR REPLACE INTO word (kind, code, text, label) VALUES (?, ?, ?, ?)',
-  );
-  let known: ReadonlyMap<WordKind, Known> | null = null;
+  const read = db.prepare('SELECT code, text FROM word');
+  const write = db.prepare('INSERT INTO word (code, text) VALUES (?, ?)');
+  const codes = new Map<string, number>();
+  const texts = new Map<number, string>();
+  let isRead = false;
 
-  function load(): ReadonlyMap<WordKind, Known> {
-    const loaded = new Map<WordKind, Known>(
-      WORD_KINDS.map((kind) => [kind, { list: [], codes: new Map() }]),
-    );
-    for (const row of read.iterate()) {
-      const { kind, text, label } = wordRow.parse(row);
-      const there = loaded.get(WORD_KINDS[kind] ?? 'state');
-      there?.list.push({ text, label });
-      there?.codes.set(text, there.list.length);
-    }
-    return loaded;
+  function add(code: number, text: string): void {
+    codes.set(text, code);
+    texts.set(code, text);
   }
-  function of(kind: WordKind): Known {
-    known ??= load();
-    return known.get(kind) ?? { list: [], codes: new Map() };
+  function load(): void {
+    if (isRead) return;
+    for (const row of read.all()) {
+      const { code, text } = wordSchema.parse(row);
+      add(code, text);
+    }
+    isRead = true;
   }
 
   return {
-    code(kind, text, label) {
+    code(text) {
       if (text === null) return 0;
-      const { list, codes } = of(kind);
-      const code = codes.get(text) ?? list.length + 1;
-      const there = list[code - 1];
-      if (there !== undefined && (label ?? there.label) === there.label) return code;
-      // A new word, or a profile that was given another name.
-      const word = { text, label: label ?? '' };
-      write.run(WORD_KINDS.indexOf(kind), code, word.text, word.label);
-      list[code - 1] = word;
-      codes.set(text, code);
+      load();
+      const known = codes.get(text);
+      if (known !== undefined) return known;
+      const code = codes.size + 1;
+      write.run(code, text);
+      add(code, text);
       return code;
     },
-    find: (kind, text) => of(kind).codes.get(text) ?? null,
-    all: (kind) => of(kind).list,
+    find(text) {
+      load();
+      return codes.get(text) ?? null;
+    },
+    text(code) {
+      load();
+      return texts.get(code) ?? '';
+    },
     forget() {
-      known = null;
+      codes.clear();
+      texts.clear();
+      isRead = false;
     },
   };
 }

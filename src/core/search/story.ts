@@ -5,7 +5,7 @@ import { takenAs } from '#shared/domain/callback.ts';
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 import { type Operator, operatorSchema } from '#shared/domain/request.ts';
 
-import { type CallbackFacts, NOTHING_HEARD } from './attention.ts';
+import type { CallbackFacts } from './attention.ts';
 import type { LimitsReading } from './limitsIndex.ts';
 import type { Moments } from './times.ts';
 
@@ -25,11 +25,13 @@ type NotedCallback = {
   readonly repeatOf: number | null;
 };
 
-/** What the finder reads from events beyond what a request keeps of them. */
+/** What the events of a request say beyond what the request keeps of them. */
+export type Story = { readonly facts: CallbackFacts; readonly moments: Moments };
+
 export type EventReads = {
-  readonly factsOf: (intentId: string) => CallbackFacts;
-  readonly momentsOf: (intentId: string) => Moments;
-  /** Between two events, in order: where requests begin, are sent and settled, callbacks, answers of GET limit, and notes. */
+  /** Of each of these requests, in their order. */
+  readonly storiesOf: (intentIds: readonly string[]) => readonly Story[];
+  /** Between two events, in order: callbacks, answers of GET limit, and notes. */
   readonly noted: (after: number, upTo: number) => readonly Noted[];
   readonly limitsAt: (seq: number) => LimitsReading | null;
   readonly noteAt: (seq: number) => WrittenNote | null;
@@ -42,21 +44,16 @@ type WrittenNote = {
   readonly intentId: IntentId;
 };
 
-const callbackSchema = z.object({
-  seq: z.int(),
-  verdict: z.string(),
-  contradicts: z.string().nullable(),
-  amount: z.string().nullable(),
-  replayOf: z.int().nullable(),
-});
-
 const atSchema = z.string().optional();
-const momentSchema = z.object({
+const toldSchema = z.object({
+  intentId: z.string(),
   seq: z.int(),
   kind: z.string(),
   at: z.string(),
   said: z.string().nullable(),
+  amount: z.string().nullable(),
 });
+type Told = z.infer<typeof toldSchema>;
 const saidSchema = z.tuple([
   z.string(),
   z.string().nullable(),
@@ -74,41 +71,32 @@ const noteBodySchema = z.object({
   text: z.string(),
 });
 
+/** What a callback says beyond that may be 64 KB each. */
+const SAID = "json_extract(body, '$.profileId', '$.verdict', '$.contradicts', '$.replayOf', '$.ofSeq')";
 const SQL = {
-  callbacks: `
-    SELECT seq, json_extract(body, '$.verdict') AS verdict,
-      json_extract(body, '$.contradicts') AS contradicts,
-      json_extract(body, '$.reading.amount') AS amount,
-      json_extract(body, '$.replayOf') AS replayOf
-    FROM event WHERE intent_id = ? AND kind = 'callback' ORDER BY seq`,
+  told: `
+    SELECT intent_id AS intentId, seq, kind, at,
+      iif(kind = 'callback', ${SAID}, NULL) AS said,
+      iif(kind = 'callback', json_extract(body, '$.reading.amount'), NULL) AS amount
+    FROM json_each(?) CROSS JOIN event INDEXED BY event_by_intent
+    WHERE intent_id = value AND intent_id IS NOT NULL AND event.kind IN ('sending', 'settled', 'callback')
+    ORDER BY seq`,
   atOf: 'SELECT at FROM event WHERE seq = ?',
-  moments: `
-    SELECT seq, kind, at,
-      CASE kind WHEN 'callback'
-        THEN json_extract(body, '$.profileId', '$.verdict', '$.contradicts', '$.replayOf', '$.ofSeq')
-      END AS said
-    FROM event WHERE intent_id = ? AND kind IN ('sending', 'settled', 'callback') ORDER BY seq`,
-  // What a callback says beyond that may be 64 KB each.
   noted: `
-    SELECT seq, at, kind, intent_id,
-      CASE WHEN kind IN ('callback', 'callback_apart', 'callback_repeated')
-        THEN json_extract(body, '$.profileId', '$.verdict', '$.contradicts', '$.replayOf', '$.ofSeq')
-      END
-    FROM event WHERE seq > ? AND seq <= ? AND kind IN ('prepared', 'sending', 'settled', 'callback',
-      'callback_apart', 'callback_repeated', 'limits', 'noted')
+    SELECT seq, at, kind, intent_id, iif(kind IN ('limits', 'noted'), NULL, ${SAID})
+    FROM event WHERE seq > ? AND seq <= ?
+      AND kind IN ('callback', 'callback_apart', 'callback_repeated', 'limits', 'noted')
     ORDER BY seq`,
   limitsAt: "SELECT body FROM event WHERE seq = ? AND kind = 'limits'",
   noteAt: "SELECT at, body FROM event WHERE seq = ? AND kind = 'noted'",
 } as const;
 
 export function createEventReads(db: Database): EventReads {
-  const callbacks = db.prepare(SQL.callbacks);
   const noted = db.prepare(SQL.noted).raw();
   const limitsAt = db.prepare(SQL.limitsAt).pluck();
   const noteAt = db.prepare(SQL.noteAt);
   return {
-    factsOf: (intentId) => factsIn(z.array(callbackSchema).parse(callbacks.all(intentId))),
-    momentsOf: createMoments(db),
+    storiesOf: createStories(db),
     noted: (after, upTo) => noted.all(after, upTo).map(notedOf),
     limitsAt(seq) {
       const body = z.string().optional().parse(limitsAt.get(seq));
@@ -130,35 +118,44 @@ function lastReadings<T extends Read>(readings: readonly T[]): readonly T[] {
   return [...byArrival].toSorted(([a], [b]) => a - b).map(([, one]) => one);
 }
 
-function factsIn(readings: readonly z.infer<typeof callbackSchema>[]): CallbackFacts {
-  const all = lastReadings(readings);
-  const own = all.filter(isOwn);
-  return {
-    isContradicted: all.some(isContradicting),
-    amount: own.findLast(({ amount }) => amount !== null)?.amount ?? NOTHING_HEARD.amount,
+function createStories(db: Database): EventReads['storiesOf'] {
+  const told = db.prepare(SQL.told);
+  const atOf = db.prepare(SQL.atOf).pluck();
+  return (intentIds) => {
+    const byIntent = new Map<string, Told[]>();
+    for (const row of told.all(JSON.stringify(intentIds))) {
+      const one = toldSchema.parse(row);
+      const own = byIntent.get(one.intentId);
+      if (own === undefined) byIntent.set(one.intentId, [one]);
+      else own.push(one);
+    }
+    return intentIds.map((intentId) =>
+      storyOf(byIntent.get(intentId) ?? [], (seq) => atSchema.parse(atOf.get(seq))),
+    );
   };
 }
 
-function createMoments(db: Database): EventReads['momentsOf'] {
-  const moments = db.prepare(SQL.moments);
-  const atOf = db.prepare(SQL.atOf).pluck();
-  return (intentId) => {
-    const rows = moments.all(intentId).map((row) => momentSchema.parse(row));
-    const msOf = (kind: string): number | null => {
-      const at = rows.find((row) => row.kind === kind)?.at;
-      return at === undefined ? null : Date.parse(at);
-    };
-    const called = rows.flatMap(({ seq, at, said }) =>
-      said === null ? [] : [{ seq, at, ...calledOf(said) }],
-    );
-    const first = lastReadings(called).find(isOwn);
-    const cameAt =
-      typeof first?.replayOf === 'number' ? atSchema.parse(atOf.get(first.replayOf)) : first?.at;
-    return {
+function storyOf(told: readonly Told[], atOf: (seq: number) => string | undefined): Story {
+  const msOf = (kind: string): number | null => {
+    const at = told.find((one) => one.kind === kind)?.at;
+    return at === undefined ? null : Date.parse(at);
+  };
+  const read = lastReadings(
+    told.flatMap(({ said, ...one }) => (said === null ? [] : [{ ...one, ...calledOf(said) }])),
+  );
+  const own = read.filter(isOwn);
+  const [first] = own;
+  const cameAt = typeof first?.replayOf === 'number' ? atOf(first.replayOf) : first?.at;
+  return {
+    facts: {
+      isContradicted: read.some(isContradicting),
+      amount: own.findLast(({ amount }) => amount !== null)?.amount ?? null,
+    },
+    moments: {
       sentMs: msOf('sending'),
       settledMs: msOf('settled'),
       calledMs: cameAt === undefined ? null : Date.parse(cameAt),
-    };
+    },
   };
 }
 
@@ -184,7 +181,7 @@ function calledOf(said: string): NotedCallback {
   return { profileId, verdict, contradicts, replayOf, repeatOf };
 }
 
-export function isOwn({
+function isOwn({
   verdict,
   contradicts,
 }: Pick<NotedCallback, 'verdict' | 'contradicts'>): boolean {
@@ -192,7 +189,7 @@ export function isOwn({
 }
 
 /** Signed messages that overtook each other are put in order by their time: of those there is nothing to decide. */
-export function isContradicting({
+function isContradicting({
   contradicts,
   verdict,
 }: Pick<NotedCallback, 'contradicts' | 'verdict'>): boolean {
