@@ -24,7 +24,6 @@ export function bitOf(reason: AttentionReason): number {
 
 /** Set where it will be one day: whether it has come is asked with the time at hand. */
 export const EXPIRED_BIT = bitOf('expired');
-export const CONTRADICTED_BIT = bitOf('contradicted');
 export const FLAGGED_BIT = bitOf('flagged');
 /** The reasons that few requests have. Most have expired or were never copied, at a desk that does not care for either. */
 export const RARE_BITS =
@@ -67,7 +66,7 @@ function paidDiffers(request: DepositRequest, facts: CallbackFacts): boolean {
 }
 
 /** Requisites are counted from when the request was made: its answer comes seconds later. */
-export function isExpired(
+function isExpired(
   bits: number,
   createdMs: number,
   validMin: number | undefined,

@@ -95,11 +95,7 @@ const countSchema = z.object({
 const codesSchema = z.array(z.int());
 
 /** Empty until the index is filled: what it is read from is made last. */
-export function createDayCounts(
-  db: Database,
-  words: Words,
-  isFilled: () => boolean,
-): DayCounts {
+export function createDayCounts(db: Database, words: Words, isFilled: () => boolean): DayCounts {
   const ends = db.prepare(
     'SELECT min(created_ms) AS firstMs, max(created_ms) AS lastMs FROM entry WHERE profile = ?',
   );

@@ -5,7 +5,7 @@ import { type CallbackTaken, takenAs } from '#shared/domain/callback.ts';
 
 import type { CallbackIndex } from './callbackIndex.ts';
 import type { Customers } from './customers.ts';
-import { entryOf } from './entry.ts';
+import { type Entry, entryOf } from './entry.ts';
 import type { EntryWrites } from './entryWrites.ts';
 import type { LimitsIndex } from './limitsIndex.ts';
 import { type Fill, type Mark, createMarks } from './mark.ts';
@@ -20,8 +20,8 @@ import type { Words } from './words.ts';
 /** From so many events on an index that is empty is filled request by request. */
 const FILL_FROM = 20_000;
 const EVENTS_AT_ONCE = 256;
-const FILLED_REQUESTS_AT_ONCE = 1024;
-const FILLED_EVENTS_AT_ONCE = 4096;
+const FILLED_REQUESTS_AT_ONCE = 4096;
+const FILLED_EVENTS_AT_ONCE = 16_384;
 
 /** The log is not the one that was indexed: restored, replaced or cut. */
 export class OtherLogError extends Error {
@@ -100,14 +100,23 @@ function follow(parts: FeedParts, mark: Mark): Mark {
   }
   for (const event of source.noted(mark.seq, last.seq)) note(parts, event);
   const about = [...new Set(changes.flatMap(({ intentId }) => intentId ?? []))];
-  const added = put(parts, mark.size, about.flatMap((intentId) => source.find(intentId) ?? []));
+  const added = put(
+    parts,
+    mark.size,
+    about.flatMap((intentId) => source.find(intentId) ?? []),
+  );
   for (const entry of added) customers.add(entry);
   const firstHash = mark.firstHash ?? source.firstHash();
   return { ...mark, firstHash, seq: last.seq, hash: last.hash, size: mark.size + added.length };
 }
 
 /** New requests get the places from `next` on. Gives those. */
-function put({ source, entries }: FeedParts, next: number, recorded: readonly Recorded[]) {
+function put(
+  { source, entries }: FeedParts,
+  next: number,
+  recorded: readonly Recorded[],
+  isFirst = false,
+): readonly Entry[] {
   const stories = source.storiesOf(recorded.map(({ request }) => request.intentId));
   let place = next;
   return recorded.flatMap(({ seq, request }, at) => {
@@ -115,7 +124,8 @@ function put({ source, entries }: FeedParts, next: number, recorded: readonly Re
     if (story === undefined) return [];
     const entry = entryOf(seq, request, story.facts);
     const times = timesOf({ outcome: request.outcome, createdMs: entry.created_ms }, story.moments);
-    const known = entries.placeOf(seq);
+    // A first filling meets every request once, in order.
+    const known = isFirst ? null : entries.placeOf(seq);
     if (known !== null) {
       entries.change(known, entry, times);
       return [];
@@ -146,8 +156,9 @@ function takenOf(kind: string, callback: NonNullable<Noted['callback']>): Callba
  * for what requests do not keep, with everything that is faster made in one go at the end. Requests are read as they are now,
  * which may be later than `upTo`: the events after it, read next, find nothing left to change.
  */
-function beginFill({ db, source }: FeedParts, mark: Mark, upTo: number): Mark {
+function beginFill({ db, source, text }: FeedParts, mark: Mark, upTo: number): Mark {
   dropLate(db);
+  text.mergeLater(true);
   const upToHash = source.hashAt(upTo) ?? '';
   const fill: Fill = { phase: 'requests', upTo, upToHash, after: 0 };
   return { ...mark, firstHash: source.firstHash(), fill };
@@ -160,7 +171,7 @@ function fillPiece(parts: FeedParts, mark: Mark, fill: Fill): Mark {
       const recorded = source.recorded(fill.after, fill.upTo, FILLED_REQUESTS_AT_ONCE);
       const last = recorded.at(-1);
       if (last === undefined) return { ...mark, fill: { ...fill, phase: 'events', after: 0 } };
-      put(parts, mark.size, recorded);
+      put(parts, mark.size, recorded, true);
       return { ...mark, size: mark.size + recorded.length, fill: { ...fill, after: last.seq } };
     }
     case 'events': {
@@ -170,7 +181,9 @@ function fillPiece(parts: FeedParts, mark: Mark, fill: Fill): Mark {
       return { ...mark, fill: { ...fill, after: upTo, phase: isDone ? 'merge' : 'events' } };
     }
     case 'merge':
-      return text.merge() ? mark : { ...mark, fill: { ...fill, phase: 'indexes' } };
+      if (text.merge()) return mark;
+      text.mergeLater(false);
+      return { ...mark, fill: { ...fill, phase: 'indexes' } };
     case 'indexes':
       if (makeLate(db)) return mark;
       customers.make();

@@ -5,7 +5,13 @@ import type { DailyTotal, IndexState, LogFacets, LogRow } from '#shared/domain/l
 
 import { openForReading } from '../log/database.ts';
 import type { LogPaths } from '../log/paths.ts';
-import type { CallbackCounts, Overview, OverviewQuestion, Shift, ShiftQuestion } from '../log/port.ts';
+import type {
+  CallbackCounts,
+  Overview,
+  OverviewQuestion,
+  Shift,
+  ShiftQuestion,
+} from '../log/port.ts';
 import { type CallbackIndex, createCallbackIndex } from './callbackIndex.ts';
 import { type CustomerReads, createCustomerReads, createCustomers } from './customers.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';

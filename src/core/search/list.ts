@@ -57,9 +57,14 @@ export function listingOf(parts: ListParts, query: ResolvedQuery): Listing {
   const conditions = conditionsOf(query, parts.words);
   const narrow = isFilled ? narrowIndex(parts.db, conditions) : null;
   const terms = query.words.map(storable);
-  if (narrow !== null) return { list: grown, work: few(parts, narrow, conditions, terms, sort, grown) };
-  if (terms.length > 0) return { list: grown, work: withText(parts, conditions, terms, sort, grown) };
-  const work = sort.by === 'time' ? scan(parts, conditions, [], sort, grown) : walk(parts, conditions, sort, grown);
+  if (narrow !== null)
+    return { list: grown, work: few(parts, narrow, conditions, terms, sort, grown) };
+  if (terms.length > 0)
+    return { list: grown, work: withText(parts, conditions, terms, sort, grown) };
+  const work =
+    sort.by === 'time'
+      ? scan(parts, conditions, [], sort, grown)
+      : walk(parts, conditions, sort, grown);
   return { list: grown, work };
 }
 
@@ -142,7 +147,14 @@ function* few(
   const doc = terms.length === 0 ? '' : 'CROSS JOIN doc ON doc.place = entry.place';
   const sql = `SELECT entry.place FROM entry INDEXED BY ${index} ${doc}
     ${whereSql([...all, ...inText(terms)])} ${orderSql(sort)}`;
-  into.add(placesSchema.parse(db.prepare(sql).pluck().all(...terms)));
+  into.add(
+    placesSchema.parse(
+      db
+        .prepare(sql)
+        .pluck()
+        .all(...terms),
+    ),
+  );
   yield undefined;
 }
 
@@ -190,12 +202,7 @@ function* scan(
   ].join(' CROSS JOIN ');
   const outer = terms.length > 0 ? 'doc.place' : 'entry.place';
   const joined = terms.length > 0 && isFiltered ? ['entry.place = doc.place'] : [];
-  const all = [
-    `${outer} >= ? AND ${outer} < ?`,
-    ...joined,
-    ...inText(terms),
-    ...conditions.all,
-  ];
+  const all = [`${outer} >= ? AND ${outer} < ?`, ...joined, ...inText(terms), ...conditions.all];
   const window = db
     .prepare(
       `SELECT ${outer} FROM ${from} ${whereSql(all)} ORDER BY ${outer} ${descending ? 'DESC' : 'ASC'}`,

@@ -23,7 +23,7 @@ export function isWhole({ words, filter, fromMs, toMs }: ResolvedQuery): boolean
   return words.length === 0 && fromMs === null && toMs === null && !isFiltering(filter);
 }
 
-export function isFiltering(filter: LogQuery['filter']): boolean {
+function isFiltering(filter: LogQuery['filter']): boolean {
   const { needsAttention, between, ...lists } = filter;
   return needsAttention || between !== null || Object.values(lists).some((list) => list.length > 0);
 }

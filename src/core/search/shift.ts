@@ -162,11 +162,7 @@ function notesOf(
 }
 
 /** Of both flows together, in the order of currencies and outcomes. */
-function sumsOf(
-  { dayCounts, source }: ShiftParts,
-  profileId: string,
-  day: DaySpan,
-): Shift['sums'] {
+function sumsOf({ dayCounts, source }: ShiftParts, profileId: string, day: DaySpan): Shift['sums'] {
   const totals = dayCounts.daily(profileId, [day]);
   const open = source.unresolvedWithin(profileId, day.fromMs, day.toMs);
   return CURRENCIES.flatMap((currency) =>

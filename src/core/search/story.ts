@@ -26,7 +26,7 @@ type NotedCallback = {
 };
 
 /** What the events of a request say beyond what the request keeps of them. */
-export type Story = { readonly facts: CallbackFacts; readonly moments: Moments };
+type Story = { readonly facts: CallbackFacts; readonly moments: Moments };
 
 export type EventReads = {
   /** Of each of these requests, in their order. */
@@ -45,15 +45,16 @@ type WrittenNote = {
 };
 
 const atSchema = z.string().optional();
-const toldSchema = z.object({
-  intentId: z.string(),
-  seq: z.int(),
-  kind: z.string(),
-  at: z.string(),
-  said: z.string().nullable(),
-  amount: z.string().nullable(),
-});
-type Told = z.infer<typeof toldSchema>;
+type Told = {
+  readonly intentId: string;
+  readonly seq: number;
+  readonly kind: string;
+  readonly at: string;
+  readonly said: string | null;
+  readonly amount: string | null;
+};
+/** Millions of them, by statements of our own: only looked at. */
+const toldSchema = z.custom<readonly Told[]>(Array.isArray);
 const saidSchema = z.tuple([
   z.string(),
   z.string().nullable(),
@@ -72,7 +73,8 @@ const noteBodySchema = z.object({
 });
 
 /** What a callback says beyond that may be 64 KB each. */
-const SAID = "json_extract(body, '$.profileId', '$.verdict', '$.contradicts', '$.replayOf', '$.ofSeq')";
+const SAID =
+  "json_extract(body, '$.profileId', '$.verdict', '$.contradicts', '$.replayOf', '$.ofSeq')";
 const SQL = {
   told: `
     SELECT intent_id AS intentId, seq, kind, at,
@@ -123,8 +125,7 @@ function createStories(db: Database): EventReads['storiesOf'] {
   const atOf = db.prepare(SQL.atOf).pluck();
   return (intentIds) => {
     const byIntent = new Map<string, Told[]>();
-    for (const row of told.all(JSON.stringify(intentIds))) {
-      const one = toldSchema.parse(row);
+    for (const one of toldSchema.parse(told.all(JSON.stringify(intentIds)))) {
       const own = byIntent.get(one.intentId);
       if (own === undefined) byIntent.set(one.intentId, [one]);
       else own.push(one);
@@ -181,10 +182,7 @@ function calledOf(said: string): NotedCallback {
   return { profileId, verdict, contradicts, replayOf, repeatOf };
 }
 
-function isOwn({
-  verdict,
-  contradicts,
-}: Pick<NotedCallback, 'verdict' | 'contradicts'>): boolean {
+function isOwn({ verdict, contradicts }: Pick<NotedCallback, 'verdict' | 'contradicts'>): boolean {
   return takenAs(verdict, contradicts) === 'applied';
 }
 

@@ -10,6 +10,8 @@ export type TextIndex = {
   readonly matchOf: (words: readonly string[]) => string | null;
   /** Merges a bounded part of the table's segments; false: one segment is left. */
   readonly merge: () => boolean;
+  /** While much is appended segments are left as they are: merging them once at the end is less work. */
+  readonly mergeLater: (isLater: boolean) => void;
 };
 
 /** Of each word so many are asked for: more of them cost more to intersect than they rule out. */
@@ -17,6 +19,9 @@ const GRAMS_A_WORD = 3;
 /** Texts that say which trigrams are rare. Counting all of them would take seconds. */
 const SAMPLED_TEXTS = 4096;
 const PAGES_A_MERGE = 64;
+/** FTS5's own settings, by whether segments are merged as they come. The last is below the most segments that it can have. */
+const MERGED_AT_ONCE = { automerge: 4, crisismerge: 16 } as const;
+const MERGED_LATER = { automerge: 0, crisismerge: 1999 } as const;
 /** A merge with less to do than it was given is done: so SQLite's documentation says. */
 const CHANGES_OF_NO_MERGE = 2;
 
@@ -40,6 +45,7 @@ export function createTextIndex(db: Database): TextIndex {
   const addGrams = db.prepare('INSERT INTO gram (rowid, text) VALUES (?, ?)');
   const dropGrams = db.prepare("INSERT INTO gram (gram, rowid, text) VALUES ('delete', ?, ?)");
   const merge = db.prepare("INSERT INTO gram (gram, rank) VALUES ('merge', ?)");
+  const configure = db.prepare('INSERT INTO gram (gram, rank) VALUES (?, CAST(? AS INTEGER))');
   const changes = db.prepare('SELECT total_changes()').pluck();
   const frequencyOf = createFrequencies(db);
   let isMerging = false;
@@ -72,6 +78,11 @@ export function createTextIndex(db: Database): TextIndex {
       merge.run(isMerging ? PAGES_A_MERGE : -PAGES_A_MERGE);
       isMerging = true;
       return Number(changes.get()) - before >= CHANGES_OF_NO_MERGE;
+    },
+    mergeLater(isLater) {
+      for (const [name, value] of Object.entries(isLater ? MERGED_LATER : MERGED_AT_ONCE)) {
+        configure.run(name, value);
+      }
     },
   };
 }

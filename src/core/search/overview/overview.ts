@@ -87,8 +87,8 @@ function countedOf(counts: ReturnType<DayCounts['counts']>): readonly Counted[] 
     const before = byCode.get(`${at} ${code}`)?.count ?? 0;
     byCode.set(`${at} ${code}`, { currency, code, count: before + count });
   }
-  const orderOf = ({ currency }: Counted): number => CURRENCIES.indexOf(currency);
-  return [...byCode.values()].toSorted((a, b) => orderOf(a) - orderOf(b) || a.code - b.code);
+  const sorted = [...byCode.values()].toSorted((a, b) => a.code - b.code);
+  return CURRENCIES.flatMap((currency) => sorted.filter((one) => one.currency === currency));
 }
 
 /** Codes of times are places in the list of classes, and one more. */
@@ -103,7 +103,10 @@ const UNKNOWN_SQL = `
   FROM entry WHERE profile = ? AND attention & ${RARE_BITS} <> 0 AND attention & ${bitOf('unknown')} <> 0`;
 
 /** Whenever they were made. */
-function unknownsOf({ db, rowsAt, isFilled }: OverviewParts, profile: number): Overview['unknowns'] {
+function unknownsOf(
+  { db, rowsAt, isFilled }: OverviewParts,
+  profile: number,
+): Overview['unknowns'] {
   if (!isFilled) return { count: 0, oldest: [] };
   const count = db.prepare(`SELECT count(*) ${UNKNOWN_SQL}`).pluck().get(profile);
   const oldest = db
