@@ -28,7 +28,7 @@ type Facet = keyof typeof FACETS;
 function keyOf({ id, column, isDaily }: (typeof FACETS)[Facet], of = ''): string {
   const day = isDaily ? `${of}created_ms / ${DAY_MS}` : '0';
   const currency = isDaily ? `${of}kind / ${KINDS_A_CURRENCY}` : '0';
-  return `${of}profile, ${id}, ${day}, ${currency}, ${of}${column}`;
+  return `${id}, ${of}profile, ${day}, ${currency}, ${of}${column}`;
 }
 
 function counting(of: 'new.' | 'old.'): string {
@@ -84,7 +84,7 @@ export type DayCounts = {
   readonly facets: () => LogFacets;
 };
 
-const endsSchema = z.object({ firstMs: z.int().nullable(), lastMs: z.int().nullable() });
+const momentSchema = z.int().nullable();
 /** Sums are read as text: a day of a few huge amounts is beyond what a number holds. */
 const countSchema = z.object({
   currency: z.int(),
@@ -96,18 +96,26 @@ const codesSchema = z.array(z.int());
 
 /** Empty until the index is filled: what it is read from is made last. */
 export function createDayCounts(db: Database, words: Words, isFilled: () => boolean): DayCounts {
-  const ends = db.prepare(
-    'SELECT min(created_ms) AS firstMs, max(created_ms) AS lastMs FROM entry WHERE profile = ?',
-  );
+  const firstMs = db.prepare('SELECT min(created_ms) FROM entry WHERE profile = ?').pluck();
+  const lastMs = db.prepare('SELECT max(created_ms) FROM entry WHERE profile = ?').pluck();
   const frequent = db
     .prepare(
       `SELECT code FROM day_count WHERE facet = ? AND count > 0 AND code > 0
       GROUP BY code ORDER BY sum(count) DESC, code`,
     )
     .pluck();
-  const nameOf = db
-    .prepare('SELECT profile_name FROM entry WHERE profile = ? ORDER BY place DESC LIMIT 1')
-    .pluck();
+  /** As the newest request has it. The index that finds it is not there before the first filling has ended. */
+  const nameOf = (profile: number): string =>
+    z.string().parse(
+      db
+        .prepare(
+          `SELECT profile_name FROM entry WHERE place = (
+              SELECT place FROM entry INDEXED BY entry_by_place
+              WHERE profile = ? ORDER BY place DESC LIMIT 1)`,
+        )
+        .pluck()
+        .get(profile),
+    );
   const readers = {
     kind: readerOf(db, 'kind', isFilled),
     state: readerOf(db, 'state', isFilled),
@@ -128,8 +136,10 @@ export function createDayCounts(db: Database, words: Words, isFilled: () => bool
   return {
     ends(profile) {
       if (!isFilled()) return null;
-      const { firstMs, lastMs } = endsSchema.parse(ends.get(profile));
-      return firstMs === null || lastMs === null ? null : { firstMs, lastMs };
+      const [first, last] = [firstMs, lastMs].map((one) => momentSchema.parse(one.get(profile)));
+      return typeof first === 'number' && typeof last === 'number'
+        ? { firstMs: first, lastMs: last }
+        : null;
     },
     sums,
     counts: (facet, ...span) => readers[facet](...span),
@@ -151,7 +161,7 @@ export function createDayCounts(db: Database, words: Words, isFilled: () => bool
       operators: textsOf('anyOperator'),
       profiles: codesOf('anyProfile').map((code) => ({
         id: profileIdSchema.parse(words.text(code)),
-        name: z.string().parse(nameOf.get(code)),
+        name: nameOf(code),
       })),
     }),
   };

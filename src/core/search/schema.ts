@@ -62,14 +62,14 @@ const SQL = `
   );
   CREATE TABLE word (code INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
   CREATE TABLE day_count (
-    profile INTEGER NOT NULL,
     facet INTEGER NOT NULL,
+    profile INTEGER NOT NULL,
     day INTEGER NOT NULL,
     currency INTEGER NOT NULL,
     code INTEGER NOT NULL,
     count INTEGER NOT NULL,
     cents INTEGER NOT NULL,
-    PRIMARY KEY (profile, facet, day, currency, code)
+    PRIMARY KEY (facet, profile, day, currency, code)
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE callback (
     seq INTEGER PRIMARY KEY,

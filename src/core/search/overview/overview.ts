@@ -100,7 +100,7 @@ function timed<T>(counted: readonly Counted[], classes: readonly T[]) {
 }
 
 const UNKNOWN_SQL = `
-  FROM entry WHERE profile = ? AND attention & ${RARE_BITS} <> 0 AND attention & ${bitOf('unknown')} <> 0`;
+  FROM entry INDEXED BY entry_with_rare_reason WHERE profile = ? AND attention & ${RARE_BITS} <> 0 AND attention & ${bitOf('unknown')} <> 0`;
 
 /** Whenever they were made. */
 function unknownsOf(
