@@ -20,7 +20,7 @@ import type { Words } from './words.ts';
 /** From so many events on an index that is empty is filled request by request. */
 const FILL_FROM = 20_000;
 const EVENTS_AT_ONCE = 256;
-const FILLED_REQUESTS_AT_ONCE = 4096;
+const FILLED_REQUESTS_AT_ONCE = 1024;
 const FILLED_EVENTS_AT_ONCE = 16_384;
 
 /** The log is not the one that was indexed: restored, replaced or cut. */

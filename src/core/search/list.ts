@@ -167,18 +167,19 @@ function* withText(
   into: Grown,
 ): Generator<undefined, void> {
   const { db, text } = parts;
-  const match = text.matchOf(terms);
+  const candidates = text.candidates(terms);
   const found = sort.by === 'time' ? into : createGrown();
   const byTime: LogSort = sort.by === 'time' ? sort : { by: 'time', descending: true };
-  if (match === null) {
+  if (candidates === null) {
     yield* scan(parts, conditions, terms, byTime, found);
   } else {
-    const entry = conditions.all.length === 0 ? '' : 'CROSS JOIN entry ON entry.place = gram.rowid';
-    const all = ['gram MATCH ?', ...inText(terms), ...conditions.all];
+    const { from, place, where, values } = candidates;
+    const entry = conditions.all.length === 0 ? '' : `CROSS JOIN entry ON entry.place = ${place}`;
     const statement = db.prepare(`
-      SELECT gram.rowid FROM gram CROSS JOIN doc ON doc.place = gram.rowid ${entry}
-      ${whereSql(all)} ORDER BY gram.rowid ${byTime.descending ? 'DESC' : 'ASC'}`);
-    yield* collect(statement, [match, ...terms], found);
+      SELECT ${place} FROM ${from} CROSS JOIN doc ON doc.place = ${place} ${entry}
+      ${whereSql([...where, ...inText(terms), ...conditions.all])}
+      ORDER BY ${place} ${byTime.descending ? 'DESC' : 'ASC'}`);
+    yield* collect(statement, [...values, ...terms], found);
   }
   if (sort.by === 'time') return;
   const sorted = db.prepare(`
@@ -233,7 +234,7 @@ function* collect(
 ): Generator<undefined, void> {
   let step: number[] = [];
   for (const place of statement.pluck().iterate(...values)) {
-    step.push(countSchema.parse(place));
+    step.push(Number(place));
     if (step.length < PLACES_A_STEP) continue;
     into.add(step);
     step = [];

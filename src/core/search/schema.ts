@@ -25,7 +25,7 @@ const CACHE_KIB = 16 * 1024;
  * codes of `word`, and `kind` for outcome, flow and currency in one (kind.ts).
  *
  * `doc` is the folded text of a request that a search looks into, `gram` the trigrams of that text. `gram` keeps neither text nor
- * positions: it names candidates, and `doc` decides.
+ * positions: it names candidates, and `doc` decides. `amount` names them by the last digits of an amount's major part.
  *
  * `day_count` counts requests by days of UTC (dayCounts.ts). `callback` is every callback by when it came and what became of it.
  * `limits_change` is where an answer of GET limit said something else than the one before it from the same source, of which
@@ -60,6 +60,11 @@ const SQL = `
   CREATE VIRTUAL TABLE gram USING fts5(
     text, content = '', detail = none, columnsize = 0, tokenize = 'trigram case_sensitive 1'
   );
+  CREATE TABLE amount (
+    ending TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    PRIMARY KEY (ending, place)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE word (code INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
   CREATE TABLE day_count (
     facet INTEGER NOT NULL,
