@@ -29,7 +29,7 @@ export const FLAGGED_BIT = bitOf('flagged');
 export const RARE_BITS =
   ((1 << ATTENTION_REASONS.length) - 1) & ~EXPIRED_BIT & ~bitOf('never_copied');
 
-/** Everything that wants somebody to look, as bits; `expired` while nothing was heard that would settle it. */
+/** Every reason for an operator to look at it, as bits; `expired` while nothing was heard that would settle it. */
 export function attentionBits(request: DepositRequest, facts: CallbackFacts): number {
   const isAccepted = request.outcome === 'accepted';
   const holds: Readonly<Record<AttentionReason, boolean>> = {

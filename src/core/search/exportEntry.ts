@@ -73,7 +73,7 @@ export type ExportEntry = {
   readonly is_plain: number;
 };
 
-/** Typed by somebody, or said by a provider: everything that is not one of a few words. */
+/** Typed by an operator, or said by a provider: everything that is not one of a few words. */
 const FREE_TEXTS = [
   'order_id',
   'customer',
@@ -151,7 +151,7 @@ function maskedName(name: string | null): string | null {
 }
 
 /**
- * The requisites that somebody may see: as answered, or as typed by hand when an unknown was found. An unknown that nobody has
+ * The requisites that an operator may see: as answered, or as typed by hand when an unknown was found. An unknown that was not
  * resolved has none, whatever its answer said.
  */
 function requisitesOf(request: DepositRequest): PaymentData | null {

@@ -164,7 +164,7 @@ function sameInQuotes(value: string, plain: Formatted): Cell {
   return { value, plain, quoted: plain, guarded: plain };
 }
 
-/** What somebody typed or a provider said. `%w` doubles the quotes in it, as RFC 4180 wants them. */
+/** What an operator typed or a provider said. `%w` doubles the quotes in it, as RFC 4180 wants them. */
 function text(name: Parameters<typeof guardBitOf>[0], value: string = name): Cell {
   const whole = `coalesce(${value}, '')`;
   const apostrophe = `iif(is_plain & ${guardBitOf(name)}, char(39), '')`;
@@ -175,7 +175,7 @@ function text(name: Parameters<typeof guardBitOf>[0], value: string = name): Cel
   };
 }
 
-/** RFC 3339, with the blank it allows for the sake of whoever reads it. `zone` is SQL. */
+/** RFC 3339, with the blank that it allows. `zone` is SQL. */
 function time(seconds: string, zone: string): Cell {
   return formatted('%s.%03d%s', [`datetime(${seconds}, 'unixepoch')`, 'created_ms % 1000', zone]);
 }

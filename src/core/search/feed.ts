@@ -17,7 +17,7 @@ import type { TextIndex } from './text.ts';
 import { timesOf } from './times.ts';
 import type { Words } from './words.ts';
 
-/** From so many events on an index that is empty is filled request by request. */
+/** An empty index is filled request by request where the log has at least this many events. */
 const FILL_FROM = 20_000;
 const EVENTS_AT_ONCE = 256;
 const FILLED_REQUESTS_AT_ONCE = 1024;

@@ -6,42 +6,55 @@ import type { ResolvedQuery } from './query.ts';
 import { answerCode, callbackCode } from './times.ts';
 import type { Words } from './words.ts';
 
-/** A query's filters and dates as SQL over `entry`: each of them must hold. All values in it are numbers. */
+/** A query's filters and dates as SQL over `entry`. All values in it are numbers. */
 export type Conditions = {
+  /** Each of them must hold. */
   readonly all: readonly string[];
-  /** Of those that an index of few rows serves, see `narrowIndex`. */
-  readonly span: string | null;
-  readonly reason: string | null;
+  /** Those of them that an index of their own serves, with its name. */
+  readonly indexed: readonly (readonly [index: string, condition: string])[];
 };
 
 export function conditionsOf(query: ResolvedQuery, words: Words): Conditions {
   const { filter } = query;
+  const kinds = kindsOf(filter.outcomes, filter.flows, filter.currencies);
   const isKindAsked = filter.outcomes.length + filter.flows.length + filter.currencies.length > 0;
-  const codes = (texts: readonly string[]): readonly number[] =>
-    texts.flatMap((text) => words.find(text) ?? []);
-  const lists: readonly (readonly [column: string, isAsked: boolean, codes: readonly number[]])[] =
-    [
-      ['kind', isKindAsked, kindsOf(filter.outcomes, filter.flows, filter.currencies)],
-      ['state_code', filter.states.length > 0, codes(filter.states)],
-      ['type_code', filter.paymentTypes.length > 0, codes(filter.paymentTypes)],
-      ['operator_code', filter.operators.length > 0, codes(filter.operators)],
-      ['profile', filter.profileIds.length > 0, codes(filter.profileIds)],
-      ['answer_time', filter.answerTimes.length > 0, filter.answerTimes.map(answerCode)],
-      ['callback_time', filter.callbackTimes.length > 0, filter.callbackTimes.map(callbackCode)],
-    ];
-  const span = spanSql(query);
+  const codes = (column: string, texts: readonly string[]): readonly string[] =>
+    texts.length === 0
+      ? []
+      : [
+          inList(
+            column,
+            texts.flatMap((text) => words.find(text) ?? []),
+          ),
+        ];
+  const classes = (column: string, of: readonly number[]): readonly string[] =>
+    of.length === 0 ? [] : [inList(column, of)];
+  const of: Readonly<Record<string, readonly string[]>> = {
+    entry_by_time: spanSql(query),
+    entry_by_kind: isKindAsked ? [inList('kind', kinds)] : [],
+    entry_by_state_code: codes('state_code', filter.states),
+    entry_by_type: codes('type_code', filter.paymentTypes),
+    entry_by_operator: codes('operator_code', filter.operators),
+    entry_by_span: codes('profile', filter.profileIds),
+  };
   const reasons = [
     ...(filter.needsAttention ? [reasonSql(ATTENTION_REASONS, query, words)] : []),
     ...(filter.attention.length > 0 ? [reasonSql(filter.attention, query, words)] : []),
   ];
+  const indexed = [
+    ...Object.entries(of).flatMap(([index, sql]) => sql.map((one) => [index, one] as const)),
+    ...reasons
+      .filter(({ isRare }) => isRare)
+      .map(({ sql }) => ['entry_with_rare_reason', sql] as const),
+  ];
   return {
     all: [
-      ...lists.flatMap(([column, isAsked, of]) => (isAsked ? [inList(column, of)] : [])),
-      ...(span === null ? [] : [span]),
+      ...Object.values(of).flat(),
       ...reasons.map(({ sql }) => sql),
+      ...classes('answer_time', filter.answerTimes.map(answerCode)),
+      ...classes('callback_time', filter.callbackTimes.map(callbackCode)),
     ],
-    span,
-    reason: reasons.find(({ isRare }) => isRare)?.sql ?? null,
+    indexed,
   };
 }
 
@@ -50,14 +63,14 @@ function inList(column: string, codes: readonly number[]): string {
   return `${column} IN (${[-1, ...codes].join()})`;
 }
 
-function spanSql({ fromMs, toMs, filter: { between } }: ResolvedQuery): string | null {
+function spanSql({ fromMs, toMs, filter: { between } }: ResolvedQuery): readonly string[] {
   const from = [fromMs, between === null ? null : Date.parse(between.from)];
   const to = [toMs, between === null ? null : Date.parse(between.to)];
   const bounds = [
     ...from.filter((ms) => ms !== null).map((ms) => `created_ms >= ${ms}`),
     ...to.filter((ms) => ms !== null).map((ms) => `created_ms < ${ms}`),
   ];
-  return bounds.length === 0 ? null : bounds.join(' AND ');
+  return bounds.length === 0 ? [] : [bounds.join(' AND ')];
 }
 
 /** Any of these reasons. `isRare`: `entry_with_rare_reason` has all requests with one of them. */

@@ -72,10 +72,12 @@ export type Finder = CustomerReads & {
 type FinderOptions = {
   /** As of the moment it is opened, beside the one that writes. */
   readonly readonly: boolean;
-  /** From so many events on an empty index is filled request by request. */
+  /** An empty index is filled request by request where the log has at least this many events. */
   readonly fillFrom?: number;
   /** There is no room for an index: it stays empty. */
   readonly isFrozen?: boolean;
+  /** At most this many rows are read by the index of a filter, instead of the index of the order. */
+  readonly narrowRows?: number;
 };
 
 const LOG_CACHE_KIB = 2 * 1024;
@@ -97,7 +99,7 @@ export function openFinder(paths: LogPaths, options: FinderOptions): Finder {
   }
 }
 
-function openParts(log: Database, db: Database, { fillFrom }: FinderOptions) {
+function openParts(log: Database, db: Database, { fillFrom, narrowRows }: FinderOptions) {
   const source = createSource(log);
   const words = createWords(db);
   const text = createTextIndex(db);
@@ -119,7 +121,8 @@ function openParts(log: Database, db: Database, { fillFrom }: FinderOptions) {
   const feed = createFeed(fillFrom === undefined ? parts : { ...parts, fillFrom });
   const isFilled = (): boolean => feed.mark().fill === null;
   const dayCounts = createDayCounts(db, words, isFilled);
-  return { ...parts, feed, isFilled, rows: createEntryRows(db), dayCounts };
+  const reads = { feed, isFilled, rows: createEntryRows(db), dayCounts };
+  return { ...parts, ...reads, ...(narrowRows === undefined ? {} : { narrowRows }) };
 }
 type Parts = ReturnType<typeof openParts>;
 

@@ -22,7 +22,7 @@ import { createOverviews } from './overview/asking.ts';
 import { type Searches, createSearches } from './searches.ts';
 import { createTending } from './tending.ts';
 
-/** What comes in while somebody works is a handful of events, far below this. */
+/** What comes in while an operator works is a handful of events, far below this. */
 const CATCH_UP_MS = 200;
 
 /** Where no index can be kept, one is tried again after this: the disk may have room by then. */
@@ -113,7 +113,7 @@ function deskReads(
       guarded(() => ready().recallCustomer(profileId, customer)),
     shift: (question: ShiftQuestion): Promise<Shift> =>
       guarded(async () => {
-        // Somebody reads it to the next shift: nothing must be missing because a search is running.
+        // An operator reads it to the next shift: nothing must be missing because a search is running.
         await searches.quiet();
         return ready().shift(question);
       }),
@@ -155,7 +155,7 @@ function createHold(
   return {
     opened() {
       const there = fileOf(paths);
-      // Somebody who asked in the middle of a restore would go on reading the log that was set aside.
+      // A question in the middle of a restore would go on reading the log that was set aside.
       if (there !== file) letGo();
       else if (performance.now() >= retryAt) tryAgain();
       finder ??= isSpoilt ? openAnew(paths) : openKept(paths);

@@ -31,6 +31,7 @@ export type ListParts = {
   readonly total: number;
   /** Not while the index is first filled: what lists are read from is made at its end. Until then they are by time. */
   readonly isFilled: boolean;
+  readonly narrowRows?: number;
 };
 
 const ORDERS: Readonly<Record<LogSort['by'], { readonly index: string; readonly key: string }>> = {
@@ -41,7 +42,7 @@ const ORDERS: Readonly<Record<LogSort['by'], { readonly index: string; readonly 
   state: { index: 'entry_by_state', key: 'state_key' },
 };
 /** So few rows are read and put in order at once, whatever the order. */
-const NARROW_ROWS = 20_000;
+const NARROW_ROWS = 5000;
 /** Rows looked at in one step where every row is. */
 const WINDOW = 16_384;
 const PLACES_A_STEP = 512;
@@ -55,7 +56,7 @@ export function listingOf(parts: ListParts, query: ResolvedQuery): Listing {
   if (isWhole(query)) return sort.by === 'time' ? everyPlace(parts, sort) : inFull(parts, sort);
   const grown = createGrown();
   const conditions = conditionsOf(query, parts.words);
-  const narrow = isFilled ? narrowIndex(parts.db, conditions) : null;
+  const narrow = isFilled ? narrowIndex(parts, conditions) : null;
   const terms = query.words.map(storable);
   if (narrow !== null)
     return { list: grown, work: few(parts, narrow, conditions, terms, sort, grown) };
@@ -117,18 +118,16 @@ function whereSql(conditions: readonly string[]): string {
   return conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
 }
 
-/** An index by which few rows are left, where a filter has one: dates, or what needs attention. */
-function narrowIndex(db: Database, { span, reason }: Conditions): string | null {
-  const asked = [
-    ['entry_by_time', span],
-    ['entry_with_rare_reason', reason],
-  ] as const;
-  const found = asked.find(([index, condition]) => {
-    if (condition === null) return false;
+/** An index by which few rows are left, where one of the filters has such. */
+function narrowIndex(
+  { db, narrowRows = NARROW_ROWS }: ListParts,
+  { indexed }: Conditions,
+): string | null {
+  const found = indexed.find(([index, condition]) => {
     const counted = db.prepare(`
       SELECT count(*) FROM (
-        SELECT 1 FROM entry INDEXED BY ${index} WHERE ${condition} LIMIT ${NARROW_ROWS + 1})`);
-    return countSchema.parse(counted.pluck().get()) <= NARROW_ROWS;
+        SELECT 1 FROM entry INDEXED BY ${index} WHERE ${condition} LIMIT ${narrowRows + 1})`);
+    return countSchema.parse(counted.pluck().get()) <= narrowRows;
   });
   return found?.[0] ?? null;
 }

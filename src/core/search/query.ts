@@ -1,6 +1,6 @@
 import type { LogFilter, LogQuery, LogSort } from '#shared/domain/logSearch.ts';
 
-/** What time it is for whoever asks, and how long each profile's requisites hold (left out: nobody says). */
+/** What time it is, and for how many minutes each profile's requisites hold (left out: the profile does not say). */
 export type Moment = {
   readonly nowMs: number;
   readonly validMinOf: Readonly<Partial<Record<string, number>>>;

@@ -27,7 +27,7 @@ type ShiftParts = {
 };
 
 /**
- * What is without an answer or in flight is read from the log itself: nobody must miss one because an index is behind. All of
+ * What is without an answer or in flight is read from the log itself: an index that is behind must not hide one. All of
  * one moment, so that the figures agree.
  */
 export function shiftOf(parts: ShiftParts, question: ShiftQuestion): Omit<Shift, 'index'> {
@@ -85,7 +85,7 @@ function profilesOf(parts: ShiftParts, { profiles }: ShiftQuestion): readonly Pr
 const DAY_MS = 86_400_000;
 
 /**
- * A late answer to a request that was resolved meanwhile is told for two days: nobody records that it was dealt with, so that it
+ * A late answer to a request that was resolved meanwhile is told for two days: no event says that it was dealt with, so that it
  * would be handed over for ever.
  */
 function lateOf(

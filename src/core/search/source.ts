@@ -37,7 +37,7 @@ export type Source = EventReads & {
   readonly seqsAfter: (after: number) => Uint32Array;
   /** The first events of the newest requests after this one, newest first. */
   readonly newestSeqs: (after: number, limit: number) => readonly number[];
-  /** Unknowns that nobody has resolved, newest first. */
+  /** Unresolved unknowns, newest first. */
   readonly unresolved: (
     profileId: string,
     limit: number,
@@ -74,7 +74,7 @@ const rowSchema = z.object({ seq: z.int(), document: z.string() });
 const hashSchema = z.string().optional();
 const seqSchema = z.int().nullish();
 const seqsSchema = z.custom<readonly number[]>(Array.isArray);
-/** Written by the log's own projection and checked by whoever reads a request to act on it; here only looked at. */
+/** Written by the log's own projection and checked where a request is read to act on it; here only looked at. */
 const documentSchema = z.custom<DepositRequest>((value) => typeof value === 'object');
 const SQL = {
   head: 'SELECT max(seq) FROM event',

@@ -28,7 +28,7 @@ type TendingDeps = {
   readonly onIndex: (index: IndexState) => void;
 };
 
-/** Keeps the index up to the log while nobody asks: in pieces, and only between searches. */
+/** Keeps the index up to the log between questions: in pieces, and only between searches. */
 export function createTending(deps: TendingDeps): Tending {
   const { finder, searches } = deps;
   let isAtWork = false;
@@ -66,7 +66,7 @@ export function createTending(deps: TendingDeps): Tending {
 
   return {
     follow(budgetMs) {
-      // Whoever asked gets what there is, and is told when there is more.
+      // The caller gets what there is, and is told when there is more.
       if (follow(budgetMs)) telling.owe();
     },
     soon,
@@ -99,7 +99,7 @@ function createAttempt({ isFault, startOver }: TendingDeps): (doing: () => boole
 /** Now and then while the index is behind, and once when it has caught up. */
 function createTelling({ finder, onIndex }: TendingDeps): {
   readonly say: (isBehind: boolean) => void;
-  /** Somebody was told that it is behind. */
+  /** An answer said that it is behind. */
   readonly owe: () => void;
 } {
   let wasBehind = false;

@@ -22,7 +22,7 @@ export type Candidates = {
   readonly values: readonly string[];
 };
 
-/** Of each word so many are asked for: more of them cost more to intersect than they rule out. */
+/** Trigrams of a word that are intersected: more of them cost more than they rule out. */
 const GRAMS_A_WORD = 3;
 /** Texts that say which trigrams are rare. Counting all of them would take seconds. */
 const SAMPLED_TEXTS = 4096;
@@ -33,7 +33,7 @@ const MERGED_LATER = { automerge: 0, crisismerge: 1999 } as const;
 /** A merge with less to do than it was given is done: so SQLite's documentation says. */
 const CHANGES_OF_NO_MERGE = 2;
 
-/** Amounts that end alike are candidates up to so many; more are so frequent that the newest rows soon have enough of them. */
+/** At most this many amounts that end alike are candidates. More are so frequent that a scan of the newest rows soon has a page. */
 const MOST_AMOUNTS = 20_000;
 
 /** A line of the text that is an amount, and a word that may be the end of one. */

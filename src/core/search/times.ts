@@ -8,7 +8,7 @@ import {
 } from '#shared/domain/overviewTimes.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-/** How long somebody waited, as a block keeps it: a place in the list of classes and one more. 0: there is nothing to say. */
+/** How long the answer and the callback took: a place in the list of classes and one more. 0: there is nothing to say. */
 export type Times = { readonly answer: number; readonly callback: number };
 
 /** When it happened; null: it did not. */

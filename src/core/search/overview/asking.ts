@@ -9,7 +9,7 @@ type Counted =
   | { readonly kind: 'failed'; readonly error: unknown };
 
 /**
- * Whoever types in the search box goes first: an overview that is being counted is given up for it and begun again. Two of
+ * A search goes first: an overview that is being counted is given up for it and begun again. Two of
  * them never give way to each other, but are counted one after the other.
  */
 export function createOverviews(searches: Searches, ready: () => Finder): Overviews {

@@ -27,7 +27,7 @@ const MONTHS_A_YEAR = 12;
 /** Thirty years. What is older is in the first of them. */
 const MOST_MONTHS = 360;
 
-/** A range in steps that can be drawn. A generator: whoever counts by months of decades must not hold up the others. */
+/** A range in steps that can be drawn. A generator: months of decades must not hold up other questions. */
 export function* stepsOf(
   range: DayRange,
   days: MerchantDays,
