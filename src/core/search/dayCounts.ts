@@ -31,10 +31,15 @@ function keyOf({ id, column, isDaily }: (typeof FACETS)[Facet], of = ''): string
   return `${id}, ${of}profile, ${day}, ${currency}, ${of}${column}`;
 }
 
+/** Amounts are added up by kind alone. */
+function centsOf({ id }: (typeof FACETS)[Facet], cents: string): string {
+  return id === FACETS.kind.id ? cents : '0';
+}
+
 function counting(of: 'new.' | 'old.'): string {
   const sign = of === 'new.' ? '' : '-';
   const rows = Object.values(FACETS).map(
-    (facet) => `(${keyOf(facet, of)}, ${sign}1, ${sign}${of}sent_cents)`,
+    (facet) => `(${keyOf(facet, of)}, ${sign}1, ${centsOf(facet, `${sign}${of}sent_cents`)})`,
   );
   return `
     INSERT INTO day_count VALUES ${rows.join(', ')}
@@ -57,7 +62,7 @@ export function fillDayCounts(db: Database): void {
   for (const facet of Object.values(FACETS)) {
     db.exec(`
       INSERT INTO day_count
-      SELECT ${keyOf(facet)}, count(*), sum(sent_cents) FROM entry GROUP BY 1, 2, 3, 4, 5`);
+      SELECT ${keyOf(facet)}, count(*), ${centsOf(facet, 'sum(sent_cents)')} FROM entry GROUP BY 1, 2, 3, 4, 5`);
   }
 }
 
@@ -98,24 +103,6 @@ const codesSchema = z.array(z.int());
 export function createDayCounts(db: Database, words: Words, isFilled: () => boolean): DayCounts {
   const firstMs = db.prepare('SELECT min(created_ms) FROM entry WHERE profile = ?').pluck();
   const lastMs = db.prepare('SELECT max(created_ms) FROM entry WHERE profile = ?').pluck();
-  const frequent = db
-    .prepare(
-      `SELECT code FROM day_count WHERE facet = ? AND count > 0 AND code > 0
-      GROUP BY code ORDER BY sum(count) DESC, code`,
-    )
-    .pluck();
-  /** As the newest request has it. The index that finds it is not there before the first filling has ended. */
-  const nameOf = (profile: number): string =>
-    z.string().parse(
-      db
-        .prepare(
-          `SELECT profile_name FROM entry WHERE place = (
-              SELECT place FROM entry INDEXED BY entry_by_place
-              WHERE profile = ? ORDER BY place DESC LIMIT 1)`,
-        )
-        .pluck()
-        .get(profile),
-    );
   const readers = {
     kind: readerOf(db, 'kind', isFilled),
     state: readerOf(db, 'state', isFilled),
@@ -129,9 +116,6 @@ export function createDayCounts(db: Database, words: Words, isFilled: () => bool
     }
     return found;
   };
-  const codesOf = (facet: Facet): readonly number[] =>
-    codesSchema.parse(frequent.all(FACETS[facet].id));
-  const textsOf = (facet: Facet): readonly string[] => codesOf(facet).map(words.text);
 
   return {
     ends(profile) {
@@ -155,16 +139,42 @@ export function createDayCounts(db: Database, words: Words, isFilled: () => bool
         })),
       );
     },
-    facets: () => ({
-      states: textsOf('anyState'),
-      paymentTypes: textsOf('anyType'),
-      operators: textsOf('anyOperator'),
-      profiles: codesOf('anyProfile').map((code) => ({
-        id: profileIdSchema.parse(words.text(code)),
-        name: nameOf(code),
-      })),
-    }),
+    facets: createFacets(db, words),
   };
+}
+
+function createFacets(db: Database, words: Words): DayCounts['facets'] {
+  const frequent = db
+    .prepare(
+      `SELECT code FROM day_count WHERE facet = ? AND count > 0 AND code > 0
+      GROUP BY code ORDER BY sum(count) DESC, code`,
+    )
+    .pluck();
+  /** As the newest request has it. The index that finds it is not there before the first filling has ended. */
+  const nameOf = (profile: number): string =>
+    z.string().parse(
+      db
+        .prepare(
+          `SELECT profile_name FROM entry WHERE place = (
+              SELECT place FROM entry INDEXED BY entry_by_place
+              WHERE profile = ? ORDER BY place DESC LIMIT 1)`,
+        )
+        .pluck()
+        .get(profile),
+    );
+  const codesOf = (facet: Facet): readonly number[] =>
+    codesSchema.parse(frequent.all(FACETS[facet].id));
+  const textsOf = (facet: Facet): readonly string[] => codesOf(facet).map(words.text);
+
+  return () => ({
+    states: textsOf('anyState'),
+    paymentTypes: textsOf('anyType'),
+    operators: textsOf('anyOperator'),
+    profiles: codesOf('anyProfile').map((code) => ({
+      id: profileIdSchema.parse(words.text(code)),
+      name: nameOf(code),
+    })),
+  });
 }
 
 /** Whole days of a span are read from `day_count`; its first and last piece are counted request by request. */

@@ -15,7 +15,7 @@ export type TextIndex = {
 };
 
 /** As SQL: what stands after FROM and WHERE, and the column that is the place. */
-export type Candidates = {
+type Candidates = {
   readonly from: string;
   readonly place: string;
   readonly where: readonly string[];
