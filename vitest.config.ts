@@ -29,7 +29,7 @@ const LANDING = [
   'src/core/heldOnFullDisk.test.ts',
   'src/core/log/care/backups.test.ts',
   'src/core/log/care/damage.test.ts',
-  'src/core/log/find/index.test.ts',
+  'src/core/search/index.test.ts',
   'src/core/log/care/ownEvents.test.ts',
   'src/core/log/store/rebuild.test.ts',
   'src/core/log/care/restoreProof.test.ts',

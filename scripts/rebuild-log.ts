@@ -1,7 +1,7 @@
 import { checkChain } from '../src/core/log/store/chain.ts';
 import { lookAtLog } from '../src/core/log/care/damage.ts';
 import { openDatabase } from '../src/core/log/store/database.ts';
-import { removeIndex } from '../src/core/log/find/schema.ts';
+import { removeIndex } from '../src/core/search/schema.ts';
 import { logPathsOf } from '../src/core/log/store/paths.ts';
 import { rebuildProjection } from '../src/core/log/store/projection.ts';
 import { createStore } from '../src/core/log/store/store.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-import { openFinder } from '#core/log/find/finder.ts';
+import { openFinder } from '#core/search/finder.ts';
 import { openTestLog } from '#core/testing/log.ts';
 
 import { setup, teardown } from '../../tests/support/bundledPrograms.ts';
@@ -78,7 +78,6 @@ async function measureFinding(
   const finder = openFinder(ground.paths, { readonly: true });
   const log = await openTestLog(ground.paths.dataDir, { workerUrl });
   try {
-    for (const _ of finder.prepare());
     await log.indexed();
     const on = { finder, log, peers, ground, csv };
     tell('search…');

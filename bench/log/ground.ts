@@ -1,9 +1,8 @@
 import { constants, copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 
-import { openFinder } from '#core/log/find/finder.ts';
-import { UselessIndexError } from '#core/log/find/laterText.ts';
-import { removeIndex } from '#core/log/find/schema.ts';
+import { openFinder } from '#core/search/finder.ts';
+import { UselessIndexError, removeIndex } from '#core/search/schema.ts';
 import { type LogPaths, companionsOf, logPathsOf } from '#core/log/store/paths.ts';
 import { seedLog } from '../../tests/provider/samples/seedLog.ts';
 
@@ -48,7 +47,6 @@ function caughtUp(paths: LogPaths): number {
   const finder = openFinder(paths, { readonly: false });
   try {
     while (finder.catchUp(1000));
-    while (finder.tidy());
     return finder.size();
   } finally {
     finder.close();

@@ -1,5 +1,5 @@
-import type { Finder } from '#core/log/find/finder.ts';
-import type { ResolvedQuery } from '#core/log/find/query.ts';
+import type { Finder } from '#core/search/finder.ts';
+import type { ResolvedQuery } from '#core/search/query.ts';
 import { COUNT_CAP, type LogRow } from '#shared/domain/logSearch.ts';
 
 import { PAGE } from './peers.ts';

@@ -1,5 +1,5 @@
 import { LOG_SORTS } from '#shared/domain/logSearch.ts';
-import type { Finder } from '#core/log/find/finder.ts';
+import type { Finder } from '#core/search/finder.ts';
 import { EVERYTHING } from '#core/testing/log.ts';
 
 import { type Figure, type Tell, figureOf, quantile } from '../figures.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Finder } from '#core/log/find/finder.ts';
+import type { Finder } from '#core/search/finder.ts';
 import type { LogPort } from '#core/log/port.ts';
 import { EVERYTHING } from '#core/testing/log.ts';
 

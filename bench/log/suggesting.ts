@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { profileIdSchema } from '#shared/domain/ids.ts';
-import type { Finder } from '#core/log/find/finder.ts';
+import type { Finder } from '#core/search/finder.ts';
 import type { LogPort } from '#core/log/port.ts';
 
 import { type Figure, type Tell, figureOf, quantile } from '../figures.ts';
@@ -11,8 +11,9 @@ const NAMES = 200;
 
 /** Spread over all that there are. */
 const SQL = `
-  SELECT name, text AS profileId FROM customer JOIN word ON kind = 3 AND code = profile
-  WHERE id % ((SELECT max(id) FROM customer) / ? + 1) = 0 ORDER BY id`;
+  WITH numbered AS (SELECT *, row_number() OVER (ORDER BY last_seq) AS nth FROM customer)
+  SELECT name, text AS profileId FROM numbered JOIN word ON code = profile
+  WHERE nth % ((SELECT count(*) FROM customer) / ? + 1) = 0 ORDER BY nth`;
 const rowSchema = z.object({ name: z.string(), profileId: profileIdSchema });
 
 /** Somebody types a customer's name, letter by letter, and is offered whom they may mean: through the finder's thread. */

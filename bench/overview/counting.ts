@@ -1,6 +1,6 @@
 import { cpuUsage } from 'node:process';
 
-import { openFinder } from '#core/log/find/finder.ts';
+import { openFinder } from '#core/search/finder.ts';
 import type { LogPaths } from '#core/log/store/paths.ts';
 import { type ProfileId, profileIdSchema } from '#shared/domain/ids.ts';
 import type { DayRange } from '#shared/domain/logSearch.ts';

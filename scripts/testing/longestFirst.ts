@@ -12,7 +12,7 @@ const LONGEST = [
   'tests/contract/start.test.ts',
   'src/core/createServices.test.ts',
   'src/core/deposits/issueDeposit.test.ts',
-  'src/core/log/find/index.test.ts',
+  'src/core/search/index.test.ts',
   'src/core/log/writes/callbacks.test.ts',
   'src/core/log/openLog.test.ts',
   'src/core/log/care/damage.test.ts',

@@ -7,7 +7,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { Handlers } from './dispatch.ts';
 import type { Exports, ResolvedOrder } from './export/exports.ts';
 import { exportFileName } from './export/fileName.ts';
-import type { ResolvedQuery } from './log/find/query.ts';
+import type { ResolvedQuery } from './search/query.ts';
 import type { Clock } from './ports.ts';
 import type { Profiles } from './profiles/profiles.ts';
 

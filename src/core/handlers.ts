@@ -17,7 +17,7 @@ import { type KeptHandlerDeps, keptHandlers } from './kept/keptHandlers.ts';
 import type { LimitsService } from './limits/service.ts';
 import { type LinkHandlerDeps, linkHandlers } from './links/linkHandlers.ts';
 import { type LiveHandlerDeps, liveHandlers } from './liveConfirmations.ts';
-import type { ResolvedQuery } from './log/find/query.ts';
+import type { ResolvedQuery } from './search/query.ts';
 import { type LogHandlerDeps, logHandlers } from './logHandlers.ts';
 import { type LabDeps, labHandlers } from './lab/labHandlers.ts';
 import { type OverviewHandlerDeps, overviewHandlers } from './overviewHandlers.ts';

@@ -7,7 +7,7 @@ import { wordsOf } from '#shared/search/fold.ts';
 import type { Settler } from './deposits/settle.ts';
 import type { Handlers } from './dispatch.ts';
 import { daysOf, spanOf } from '#shared/domain/merchantDays.ts';
-import type { Moment, ResolvedQuery } from './log/find/query.ts';
+import type { Moment, ResolvedQuery } from './search/query.ts';
 import type { LogPort } from './log/port.ts';
 import type { Clock } from './ports.ts';
 import type { Profiles } from './profiles/profiles.ts';

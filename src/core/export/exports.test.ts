@@ -18,8 +18,8 @@ import type { DeskEvent } from '#shared/contract/events.ts';
 import { type ExportState, exportProofSchema } from '#shared/domain/logExport.ts';
 import { type LogRow, NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
 
-import { openFinder } from '../log/find/finder.ts';
-import type { ResolvedQuery } from '../log/find/query.ts';
+import { openFinder } from '../search/finder.ts';
+import type { ResolvedQuery } from '../search/query.ts';
 import { logPathsOf } from '../log/store/paths.ts';
 import type { LogPort } from '../log/port.ts';
 import {

@@ -7,7 +7,7 @@ import type { Operator } from '#shared/domain/request.ts';
 import { endOfThread, exitOf } from '../endOfThread.ts';
 import type { DeskEvents } from '../deskEvents.ts';
 import { type FileGate, createFileGate } from '../log/fileGate.ts';
-import type { ResolvedQuery } from '../log/find/query.ts';
+import type { ResolvedQuery } from '../search/query.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Clock } from '../ports.ts';
 import type { FromExporter, ToExporter } from './exporterThread.ts';

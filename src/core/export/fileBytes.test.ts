@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { createExportRows } from '../log/find/exportRows.ts';
-import type { ExportEntry } from '../log/find/exportEntry.ts';
+import { createExportRows } from '../search/exportRows.ts';
+import type { ExportEntry } from '../search/exportEntry.ts';
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { AMOUNT_COLUMNS, EXPORT_COLUMNS, type ExportValues } from './columns.ts';
 import { unguard } from './csvField.ts';

@@ -2,8 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 
 import { XLSX_MAX_ROWS } from '#shared/domain/logExport.ts';
 
-import { openFinder } from '../log/find/finder.ts';
-import { diceOf, openRandomLog } from '../log/find/testing/randomLog.ts';
+import { openFinder } from '../search/finder.ts';
+import { diceOf, openRandomLog } from '../search/testing/randomLog.ts';
 import { logPathsOf } from '../log/store/paths.ts';
 import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { UNWATCHED, jobOf, rowsIn } from './testing/files.ts';

@@ -4,11 +4,11 @@ import { rm } from 'node:fs/promises';
 import { type ExportOrder, type ExportProof, XLSX_MAX_ROWS } from '#shared/domain/logExport.ts';
 
 import { CHAIN_START } from '../log/store/chain.ts';
-import { createExportRows, readTimes } from '../log/find/exportRows.ts';
-import { type Finder, openFinder } from '../log/find/finder.ts';
-import type { PlaceList } from '../log/find/list.ts';
-import { createMarks } from '../log/find/mark.ts';
-import type { ResolvedQuery } from '../log/find/query.ts';
+import { createExportRows, readTimes } from '../search/exportRows.ts';
+import { type Finder, openFinder } from '../search/finder.ts';
+import type { PlaceList } from '../search/list.ts';
+import { createMarks } from '../search/mark.ts';
+import type { ResolvedQuery } from '../search/query.ts';
 import type { LogPaths } from '../log/store/paths.ts';
 import { DELIMITERS, type RowSource, fileBytes } from './fileBytes.ts';
 import { writePart } from './partFile.ts';

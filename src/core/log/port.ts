@@ -13,7 +13,7 @@ import type { ShiftReport } from '#shared/domain/shift.ts';
 
 import type { VaultFault } from '../ports.ts';
 import type { NewEvent } from './store/events.ts';
-import type { Moment } from './find/query.ts';
+import type { Moment } from '../search/query.ts';
 import type { Operations } from './operations.ts';
 import type { OrderDay } from './store/orderId.ts';
 

@@ -9,7 +9,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 import { readAnchor } from './care/anchor.ts';
 import { BackupNotGoodError, contentFault, listBackups, takeBackup } from './care/backups.ts';
 import { openForReading } from './store/database.ts';
-import { FORM } from './find/schema.ts';
+import { FORM } from '../search/schema.ts';
 import type { LogPaths } from './store/paths.ts';
 import type { LogStanding } from './port.ts';
 import { type ReadsOf, namesOf } from './operations.ts';

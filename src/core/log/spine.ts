@@ -20,7 +20,7 @@ import {
   NO_MATCHES,
 } from './emptyAnswers.ts';
 import type { PreparedBody } from './store/events.ts';
-import type { Moment, ResolvedQuery } from './find/query.ts';
+import type { Moment, ResolvedQuery } from '../search/query.ts';
 import type * as port from './port.ts';
 import { read, write } from './spineRows.ts';
 import type { SampleEvent } from './sample/sampleRequests.ts';

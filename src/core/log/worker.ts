@@ -37,7 +37,7 @@ async function serve(port: MessagePort): Promise<void> {
     const { stepBack } = await import('./care/stepBack.ts');
     serveOneByOne(port, createReaderApi(paths, stepBack), end);
   } else if (role === 'finder') {
-    const { createFinderApi } = await import('./find/finderThread.ts');
+    const { createFinderApi } = await import('../search/finderThread.ts');
     const onIndex = (index: IndexState): void => post(port, { replies: [], health: null, index });
     const reads: ReadsOf<'finder'> = createFinderApi(paths, { isFresh, onIndex });
     serveOneByOne(port, reads, end);

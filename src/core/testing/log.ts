@@ -1,7 +1,7 @@
 import type { AnchorKey, LogPort } from '../log/port.ts';
 import { type OpenLogOptions, openLog } from '../log/openLog.ts';
 import { logInThisThread } from './logInThisThread.ts';
-import type { ResolvedQuery } from '../log/find/query.ts';
+import type { ResolvedQuery } from '../search/query.ts';
 import { NEWEST_FIRST, NO_FILTER } from '#shared/domain/logSearch.ts';
 import { ok } from '#shared/domain/result.ts';
 

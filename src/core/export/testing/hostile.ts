@@ -1,6 +1,6 @@
 import type Database from 'better-sqlite3';
 
-import { EXPORT_COLUMNS_SQL, type ExportEntry, csvCareOf } from '../../log/find/exportEntry.ts';
+import { EXPORT_COLUMNS_SQL, type ExportEntry, csvCareOf } from '../../search/exportEntry.ts';
 import { openSqlite } from '../../sqlite/openSqlite.ts';
 
 /** What a customer may have typed, or a provider sent, on purpose. */

@@ -1,0 +1,93 @@
+import { ATTENTION_REASONS, type AttentionReason } from '#shared/domain/logSearch.ts';
+import { parseMoney } from '#shared/domain/money.ts';
+import { isPaidUnsettled } from '#shared/domain/paid.ts';
+import {
+  type DepositRequest,
+  amountOf,
+  isCopyLocked,
+  isQuarantined,
+  isUnresolved,
+} from '#shared/domain/request.ts';
+
+import type { Moment } from './query.ts';
+
+/** What callbacks said about a request beyond what its document keeps. */
+export type CallbackFacts = {
+  readonly isContradicted: boolean;
+  /** The last amount that a callback named, verbatim, of those that count as the provider's. */
+  readonly amount: string | null;
+};
+
+export function bitOf(reason: AttentionReason): number {
+  return 1 << ATTENTION_REASONS.indexOf(reason);
+}
+
+/** Set where it will be one day: whether it has come is asked with the time at hand. */
+export const EXPIRED_BIT = bitOf('expired');
+export const FLAGGED_BIT = bitOf('flagged');
+/** The reasons that few requests have. Most have expired or were never copied, at a desk that does not care for either. */
+export const RARE_BITS =
+  ((1 << ATTENTION_REASONS.length) - 1) & ~EXPIRED_BIT & ~bitOf('never_copied');
+
+/** Every reason for an operator to look at it, as bits; `expired` while nothing was heard that would settle it. */
+export function attentionBits(request: DepositRequest, facts: CallbackFacts): number {
+  const isAccepted = request.outcome === 'accepted';
+  const holds: Readonly<Record<AttentionReason, boolean>> = {
+    unknown: isUnresolved(request),
+    quarantined: isQuarantined(request),
+    amount_changed: isCopyLocked(request),
+    paid_differs: paidDiffers(request, facts),
+    contradicted: facts.isContradicted,
+    never_copied: isAccepted && request.lastCopiedAt === null,
+    expired: isAccepted && (request.heard?.state ?? null) === null,
+    flagged: request.flagged === true,
+  };
+  return ATTENTION_REASONS.reduce((bits, reason) => bits | (holds[reason] ? bitOf(reason) : 0), 0);
+}
+
+/** What was last said to be paid. A later callback without an amount takes nothing back. */
+export function saidAmount(request: DepositRequest, facts: CallbackFacts): string | null {
+  if (request.paid !== undefined) return request.paid.amount;
+  return request.heard === undefined ? null : (request.heard.amount ?? facts.amount);
+}
+
+/**
+ * In callbacks from before it was asked no format says whether they count in major or minor units: there it differs where
+ * neither reading is the amount.
+ */
+function paidDiffers(request: DepositRequest, facts: CallbackFacts): boolean {
+  if (request.paid !== undefined) return isPaidUnsettled(request);
+  const said = saidAmount(request, facts)?.trim() ?? '';
+  if (said === '') return false;
+  const { cents } = amountOf(request);
+  const major = parseMoney(said, request.body.fields.currency);
+  const isMajor = major.ok && major.value === cents;
+  return !isMajor && !(/^[0-9]+(?:\.0+)?$/u.test(said) && Number(said) === cents);
+}
+
+/** Requisites are counted from when the request was made: its answer comes seconds later. */
+function isExpired(
+  bits: number,
+  createdMs: number,
+  validMin: number | undefined,
+  nowMs: number,
+): boolean {
+  if ((bits & EXPIRED_BIT) === 0 || validMin === undefined) return false;
+  return createdMs + validMin * 60_000 <= nowMs;
+}
+
+const NO_REASONS: readonly AttentionReason[] = [];
+
+export function reasonsOf(
+  bits: number,
+  createdMs: number,
+  profileId: string,
+  { nowMs, validMinOf }: Moment,
+): readonly AttentionReason[] {
+  if (bits === 0) return NO_REASONS;
+  return ATTENTION_REASONS.filter((reason) =>
+    reason === 'expired'
+      ? isExpired(bits, createdMs, validMinOf[profileId], nowMs)
+      : (bits & bitOf(reason)) !== 0,
+  );
+}

@@ -1,0 +1,183 @@
+import type { PaymentData } from '#shared/domain/deposit.ts';
+import { type DepositRequest, paymentDataOf, remoteIdOf } from '#shared/domain/request.ts';
+import { maskLink, maskNumber, numberToCopy } from '#shared/domain/requisites.ts';
+
+import { careOf, guardBit } from '../export/csvField.ts';
+
+/**
+ * What an export says of a request, as columns of the index: rows are written out by SQLite itself, a thousand at a time,
+ * which is only fast where nothing has to be taken out of a document first.
+ */
+export const EXPORT_COLUMNS_SQL = `
+  created_ms INTEGER NOT NULL,
+  order_id TEXT NOT NULL,
+  customer TEXT,
+  phone TEXT,
+  profile_name TEXT NOT NULL,
+  mode TEXT NOT NULL,
+  operator TEXT NOT NULL,
+  flow TEXT NOT NULL,
+  payment_type TEXT NOT NULL,
+  currency TEXT NOT NULL,
+  sent_cents INTEGER NOT NULL,
+  returned_cents INTEGER,
+  outcome TEXT NOT NULL,
+  reason_code TEXT,
+  resolution TEXT,
+  state TEXT,
+  heard_amount TEXT,
+  remote_id TEXT,
+  number TEXT,
+  masked_number TEXT,
+  name TEXT,
+  bank_name TEXT,
+  bic TEXT,
+  url TEXT,
+  masked_url TEXT,
+  is_sample INTEGER NOT NULL,
+  is_flagged INTEGER NOT NULL,
+  is_plain INTEGER NOT NULL`;
+
+/** By the names of the columns. */
+export type ExportEntry = {
+  readonly created_ms: number;
+  readonly order_id: string;
+  readonly customer: string | null;
+  readonly phone: string | null;
+  readonly profile_name: string;
+  readonly mode: string;
+  /** The name at the desk. */
+  readonly operator: string;
+  readonly flow: string;
+  readonly payment_type: string;
+  readonly currency: string;
+  readonly sent_cents: number;
+  readonly returned_cents: number | null;
+  readonly outcome: string;
+  readonly reason_code: string | null;
+  readonly resolution: string | null;
+  /** The provider's own word: as last heard, else as answered. */
+  readonly state: string | null;
+  readonly heard_amount: string | null;
+  readonly remote_id: string | null;
+  readonly number: string | null;
+  readonly masked_number: string | null;
+  readonly name: string | null;
+  readonly bank_name: string | null;
+  readonly bic: string | null;
+  readonly url: string | null;
+  readonly masked_url: string | null;
+  readonly is_sample: 0 | 1;
+  readonly is_flagged: 0 | 1;
+  /** What a CSV has to do about its texts, see `careOf`. */
+  readonly is_plain: number;
+};
+
+/** Typed by an operator, or said by a provider: everything that is not one of a few words. */
+const FREE_TEXTS = [
+  'order_id',
+  'customer',
+  'phone',
+  'profile_name',
+  'operator',
+  'payment_type',
+  'state',
+  'heard_amount',
+  'remote_id',
+  'number',
+  'masked_number',
+  'name',
+  'bank_name',
+  'bic',
+  'url',
+  'masked_url',
+] as const satisfies readonly (keyof ExportEntry)[];
+type FreeText = (typeof FREE_TEXTS)[number];
+
+export function csvCareOf(texts: Readonly<Pick<ExportEntry, FreeText>>): number {
+  return careOf([...FREE_TEXTS.map((name) => texts[name]), maskedName(texts.name)]);
+}
+
+/** Set in `is_plain` where this text needs a guard. */
+export function guardBitOf(name: FreeText | 'masked_name'): number {
+  return guardBit(name === 'masked_name' ? FREE_TEXTS.length : FREE_TEXTS.indexOf(name));
+}
+
+export function exportEntryOf(request: DepositRequest): ExportEntry {
+  const { fields } = request.body;
+  const paymentData = requisitesOf(request);
+  const number = nonEmpty(paymentData?.number);
+  const url = nonEmpty(paymentData?.url);
+  const texts = {
+    order_id: fields.order_id,
+    customer: fields.customer ?? null,
+    phone: ('customer_phone_number' in fields ? fields.customer_phone_number : undefined) ?? null,
+    profile_name: request.profileName,
+    operator: request.operator.name,
+    payment_type: fields.payment_type,
+    state: stateOf(request),
+    heard_amount: request.heard?.amount ?? null,
+    remote_id: knownRemoteIdOf(request),
+    number: number === null ? null : numberToCopy(number),
+    masked_number: number === null ? null : maskNumber(number),
+    name: nonEmpty(paymentData?.name),
+    bank_name: nonEmpty(paymentData?.bank_name),
+    bic: nonEmpty(paymentData?.bic),
+    url,
+    masked_url: url === null ? null : maskLink(url),
+  };
+  return {
+    ...texts,
+    created_ms: Date.parse(request.createdAt),
+    mode: request.mode,
+    flow: request.body.flow,
+    currency: fields.currency,
+    sent_cents: fields.cents,
+    returned_cents: returnedCentsOf(request),
+    outcome: request.outcome,
+    reason_code: 'reason' in request ? request.reason.code : null,
+    resolution: request.outcome === 'unknown' ? (request.resolution?.kind ?? null) : null,
+    is_sample: request.sample === true ? 1 : 0,
+    is_flagged: request.flagged === true ? 1 : 0,
+    is_plain: csvCareOf(texts),
+  };
+}
+
+/** Of a name only its beginning, enough to tell two apart. The SQL of an export says the same. */
+export const HIDDEN_NAME = '••••••';
+
+function maskedName(name: string | null): string | null {
+  return name === null ? null : `${String.fromCodePoint(name.codePointAt(0) ?? 0)}${HIDDEN_NAME}`;
+}
+
+/**
+ * The requisites that an operator may see: as answered, or as typed by hand when an unknown was found. An unknown that was not
+ * resolved has none, whatever its answer said.
+ */
+function requisitesOf(request: DepositRequest): PaymentData | null {
+  if (request.outcome === 'accepted') return paymentDataOf(request.answer);
+  if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
+  return request.resolution.typedByHand;
+}
+
+function knownRemoteIdOf(request: DepositRequest): string | null {
+  if (request.outcome === 'accepted') return remoteIdOf(request.answer);
+  if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
+  return request.resolution.remoteId;
+}
+
+function stateOf(request: DepositRequest): string | null {
+  const answered = request.outcome === 'accepted' ? request.answer.record.state : null;
+  return request.heard?.state ?? answered;
+}
+
+/** Only the direct flow's answer has an amount. */
+function returnedCentsOf(request: DepositRequest): number | null {
+  return request.outcome === 'accepted' && request.answer.flow === 'create'
+    ? request.answer.record.amount_cents
+    : null;
+}
+
+function nonEmpty(text: string | null | undefined): string | null {
+  return text === undefined || text === null || text === '' ? null : text;
+}

@@ -1,0 +1,207 @@
+import { statSync } from 'node:fs';
+
+import type { CallbackFilter } from '#shared/domain/callback.ts';
+import type { IntentId, ProfileId } from '#shared/domain/ids.ts';
+import type { IndexState } from '#shared/domain/logSearch.ts';
+
+import type { LogPaths } from '../log/store/paths.ts';
+import type {
+  Indexed,
+  Overview,
+  OverviewQuestion,
+  SearchAnswer,
+  Shift,
+  ShiftQuestion,
+} from '../log/port.ts';
+import type { DaySpan } from '#shared/domain/merchantDays.ts';
+import { OtherLogError } from './feed.ts';
+import { type Finder, openFinder } from './finder.ts';
+import type { Moment, ResolvedQuery } from './query.ts';
+import { IN_MEMORY, UselessIndexError, removeIndex } from './schema.ts';
+import { createOverviews } from './overview/asking.ts';
+import { type Searches, createSearches } from './searches.ts';
+import { createTending } from './tending.ts';
+
+/** What comes in while an operator works is a handful of events, far below this. */
+const CATCH_UP_MS = 200;
+
+/** Where no index can be kept, one is tried again after this: the disk may have room by then. */
+const RETRY_AFTER_MS = 60_000;
+
+type FinderThreadOptions = {
+  /** Begin with no index: a thread before this one died of it. */
+  readonly isFresh: boolean;
+  readonly onIndex: (index: IndexState) => void;
+  readonly retryAfterMs?: number;
+};
+
+/** Searching, on connections of its own. Only asked while the writer has the log open. */
+export function createFinderApi(paths: LogPaths, options: FinderThreadOptions) {
+  const { onIndex } = options;
+  const searches = createSearches();
+  const { opened, startOver } = createHold(paths, options, searches.forget);
+  const tending = createTending({
+    finder: opened,
+    searches,
+    startOver,
+    onIndex,
+    isFault: isIndexFault,
+  });
+
+  /** As far as the log is, unless something is being looked for or there is much to catch up with. */
+  function ready(): Finder {
+    const here = opened();
+    if (!searches.isRunning() && !here.isFilling()) tending.follow(CATCH_UP_MS);
+    // Following may have found that the index was of no use, and begun another one.
+    return opened();
+  }
+  const overviews = createOverviews(searches, ready);
+  async function guarded<T>(work: () => T | Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isIndexFault(error)) throw error;
+      startOver();
+      return work();
+    } finally {
+      tending.soon();
+    }
+  }
+
+  return {
+    search: (id: string, query: ResolvedQuery, pageSize: number): Promise<SearchAnswer | null> =>
+      guarded(async () => {
+        const found = await searches.start(id, () => ready().search(query), pageSize);
+        if (found === null) return null;
+        return { ...found, upToSeq: opened().upToSeq(), index: opened().state() };
+      }),
+    rows: (id: string, from: number, count: number) =>
+      guarded(() => searches.rows(id, from, count)),
+    count: (id: string) => guarded(() => searches.count(id)),
+    rowsOf: (intentIds: readonly IntentId[], moment: Moment) =>
+      guarded(() => ready().rowsOf(intentIds, moment)),
+    facets: () => guarded(() => ready().facets()),
+    daily: (profileId: ProfileId, days: readonly DaySpan[]) =>
+      guarded(() => ready().daily(profileId, days)),
+    overview: (question: OverviewQuestion): Promise<Overview> =>
+      guarded(() => overviews.ask(question)),
+    ...deskReads(ready, searches, guarded),
+    callbackSeqs: (filter: CallbackFilter, before: number | null, count: number) =>
+      guarded(() => ready().callbackSeqs(filter, before, count)),
+    callbackCounts: (filter: CallbackFilter) => guarded(() => ready().callbackCounts(filter)),
+    indexed: (): Promise<Indexed> =>
+      guarded(async () => {
+        const head = opened().logHead();
+        await tending.caughtUp();
+        const here = opened();
+        return { ...here.state(), isWhole: here.upToSeq() >= head };
+      }),
+  };
+}
+
+/** What the form and the end of a shift ask for. */
+function deskReads(
+  ready: () => Finder,
+  searches: Pick<Searches, 'quiet'>,
+  guarded: <T>(work: () => T | Promise<T>) => Promise<T>,
+) {
+  return {
+    suggestCustomers: (profileId: ProfileId, text: string) =>
+      guarded(() => ready().suggestCustomers(profileId, text)),
+    recallCustomer: (profileId: ProfileId, customer: string) =>
+      guarded(() => ready().recallCustomer(profileId, customer)),
+    shift: (question: ShiftQuestion): Promise<Shift> =>
+      guarded(async () => {
+        // An operator reads it to the next shift: nothing must be missing because a search is running.
+        await searches.quiet();
+        return ready().shift(question);
+      }),
+  };
+}
+
+/** The finder that is open, on whatever file and index there are. */
+function createHold(
+  paths: LogPaths,
+  { isFresh, retryAfterMs = RETRY_AFTER_MS }: FinderThreadOptions,
+  onLetGo: () => void,
+): {
+  readonly opened: () => Finder;
+  /** Throws the index away. */
+  readonly startOver: () => void;
+} {
+  let finder: Finder | null = null;
+  let file = 0;
+  let isSpoilt = isFresh;
+  let retryAt = Number.POSITIVE_INFINITY;
+
+  /** What was found is no longer known. */
+  function letGo(): void {
+    onLetGo();
+    finder?.close();
+    finder = null;
+  }
+  /** What was listed without an index stays as it is until there can be one. */
+  function tryAgain(): void {
+    retryAt = performance.now() + retryAfterMs;
+    try {
+      const kept = openEmpty(paths);
+      letGo();
+      finder = kept;
+    } catch {
+      // Still not.
+    }
+  }
+  return {
+    opened() {
+      const there = fileOf(paths);
+      // A question in the middle of a restore would go on reading the log that was set aside.
+      if (there !== file) letGo();
+      else if (performance.now() >= retryAt) tryAgain();
+      finder ??= isSpoilt ? openAnew(paths) : openKept(paths);
+      if (!finder.isFrozen) retryAt = Number.POSITIVE_INFINITY;
+      else if (retryAt === Number.POSITIVE_INFINITY) retryAt = performance.now() + retryAfterMs;
+      file = there;
+      isSpoilt = false;
+      return finder;
+    },
+    startOver() {
+      letGo();
+      isSpoilt = true;
+    },
+  };
+}
+
+/** Which file the name stands for. */
+function fileOf({ file }: LogPaths): number {
+  return statSync(file, { throwIfNoEntry: false })?.ino ?? 0;
+}
+
+function openKept(paths: LogPaths): Finder {
+  try {
+    return openFinder(paths, { readonly: false });
+  } catch (error) {
+    if (!(error instanceof UselessIndexError)) throw error;
+    return openAnew(paths);
+  }
+}
+
+/** With an empty index; where none can be kept, without one: then the newest are listed, and nothing is found. */
+function openAnew(paths: LogPaths): Finder {
+  try {
+    return openEmpty(paths);
+  } catch {
+    // No room, no right to write, something else of that name. A log that cannot be read fails here too.
+    return openFinder({ ...paths, index: IN_MEMORY }, { readonly: false, isFrozen: true });
+  }
+}
+
+function openEmpty(paths: LogPaths): Finder {
+  removeIndex(paths.index);
+  return openFinder(paths, { readonly: false });
+}
+
+function isIndexFault(error: unknown): boolean {
+  if (error instanceof OtherLogError || error instanceof UselessIndexError) return true;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^SQLITE_(?:CORRUPT|NOTADB|IOERR_SHORT_READ)/u.test(code);
+}

@@ -1,0 +1,210 @@
+import { rmSync } from 'node:fs';
+
+import type Database from 'better-sqlite3';
+
+import { makePrivateFile } from '../dataDir.ts';
+import { companionsOf } from '../log/store/paths.ts';
+import { openSqlite } from '../sqlite/openSqlite.ts';
+import { RARE_BITS } from './attention.ts';
+import { DAY_COUNT_TRIGGERS, fillDayCounts } from './dayCounts.ts';
+import { EXPORT_COLUMNS_SQL } from './exportEntry.ts';
+
+/** Raised with every change of what is kept here or how it is derived: an index of another form is made anew. */
+export const FORM = 7;
+const BUSY_TIMEOUT_MS = 1000;
+const CACHE_KIB = 16 * 1024;
+
+/**
+ * Everything here is derived from the log. `place` is a request's number in the order of recording, dense from 0; `seq` is the
+ * event of its W1.
+ *
+ * `entry` is a request in plain columns, as tables and exports have it. Nothing of quarantined requisites is in it. `cents` is
+ * what a table shows and sorts by: as returned where the answer has an amount, else as sent. `said` is the amount that the
+ * provider last called back with, verbatim. `attention` is a set of bits, see attention.ts. `customer_key`, `order_key` and
+ * `state_key` are folded, for sorting and for looking up. The columns after them are what filters ask for, as small numbers:
+ * codes of `word`, and `kind` for outcome, flow and currency in one (kind.ts).
+ *
+ * `doc` is the folded text of a request that a search looks into, `gram` the trigrams of that text. `gram` keeps neither text nor
+ * positions: it names candidates, and `doc` decides. `amount` names them by the last digits of an amount's major part.
+ *
+ * `day_count` counts requests by days of UTC (dayCounts.ts). `callback` is every callback by when it came and what became of it.
+ * `limits_change` is where an answer of GET limit said something else than the one before it from the same source, of which
+ * `limits_source` has the last. `customer` is everybody a profile has issued for, with the newest request; `note` is when notes
+ * were written.
+ */
+const SQL = `
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+  CREATE TABLE entry (
+    place INTEGER PRIMARY KEY,
+    seq INTEGER NOT NULL,
+    intent_id TEXT NOT NULL,
+    profile_id TEXT NOT NULL,
+    ${EXPORT_COLUMNS_SQL},
+    cents INTEGER NOT NULL,
+    is_heard INTEGER NOT NULL,
+    said TEXT,
+    attention INTEGER NOT NULL,
+    customer_key TEXT,
+    order_key TEXT NOT NULL,
+    state_key TEXT,
+    profile INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
+    state_code INTEGER NOT NULL,
+    type_code INTEGER NOT NULL,
+    operator_code INTEGER NOT NULL,
+    answer_time INTEGER NOT NULL,
+    callback_time INTEGER NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX entry_by_seq ON entry (seq);
+  CREATE TABLE doc (place INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
+  CREATE VIRTUAL TABLE gram USING fts5(
+    text, content = '', detail = none, columnsize = 0, tokenize = 'trigram case_sensitive 1'
+  );
+  CREATE TABLE amount (
+    ending TEXT NOT NULL,
+    place INTEGER NOT NULL,
+    PRIMARY KEY (ending, place)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE word (code INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
+  CREATE TABLE day_count (
+    facet INTEGER NOT NULL,
+    profile INTEGER NOT NULL,
+    day INTEGER NOT NULL,
+    currency INTEGER NOT NULL,
+    code INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    cents INTEGER NOT NULL,
+    PRIMARY KEY (facet, profile, day, currency, code)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE callback (
+    seq INTEGER PRIMARY KEY,
+    at_ms INTEGER NOT NULL,
+    profile INTEGER NOT NULL,
+    code INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX callback_by_time ON callback (profile, code, at_ms);
+  CREATE TABLE limits_change (
+    seq INTEGER PRIMARY KEY,
+    profile_id TEXT NOT NULL,
+    at_ms INTEGER NOT NULL,
+    before_seq INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX limits_change_by_time ON limits_change (profile_id, at_ms);
+  CREATE TABLE limits_source (
+    profile_id TEXT NOT NULL,
+    source TEXT NOT NULL,
+    seq INTEGER NOT NULL,
+    PRIMARY KEY (profile_id, source)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE customer (
+    profile INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    name_key TEXT NOT NULL,
+    last_seq INTEGER NOT NULL,
+    requests INTEGER NOT NULL,
+    PRIMARY KEY (profile, name)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX customer_by_last ON customer (profile, last_seq, name_key);
+  CREATE TABLE note (
+    seq INTEGER PRIMARY KEY,
+    profile INTEGER NOT NULL,
+    at_ms INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX note_by_time ON note (profile, at_ms);
+`;
+
+/** With these after its key an index answers every filter by itself, without reading the wide rows of \`entry\`. */
+const FILTERED_BY =
+  'created_ms, profile, kind, state_code, type_code, operator_code, attention, answer_time, callback_time';
+
+/**
+ * Left out while the index is first filled, and made at its end, in one go: that is many times faster. The first five are the
+ * sort orders, the next ones for filters that leave few rows. `entry_by_span` is also for counts of a profile, `entry_with_rare_reason` for what needs attention.
+ */
+const LATE_INDEXES: Readonly<Record<string, string>> = {
+  entry_by_place: `(place, ${FILTERED_BY})`,
+  entry_by_amount: `(cents, place, ${FILTERED_BY})`,
+  entry_by_customer: `(customer_key, place, ${FILTERED_BY})`,
+  entry_by_order: `(order_key, place, ${FILTERED_BY})`,
+  entry_by_state: `(state_key, place, ${FILTERED_BY})`,
+  entry_by_time: '(created_ms)',
+  entry_by_kind: '(kind)',
+  entry_by_state_code: '(state_code)',
+  entry_by_type: '(type_code)',
+  entry_by_operator: '(operator_code)',
+  entry_by_span: '(profile, created_ms, kind, sent_cents, state_code, answer_time, callback_time)',
+  entry_with_rare_reason: `(place) WHERE attention & ${RARE_BITS} <> 0`,
+};
+
+/** SQLite's name for one that is never written. */
+export const IN_MEMORY = ':memory:';
+
+/** The log can be read, the index cannot: it must be removed. */
+export class UselessIndexError extends Error {
+  override readonly name = 'UselessIndexError';
+}
+
+/** For the one thread that owns it. Makes it where it is not there; throws where it is of no use. */
+export function openIndex(file: string): Database.Database {
+  if (file !== IN_MEMORY) makePrivateFile(file);
+  return opened(openSqlite(file, { timeout: BUSY_TIMEOUT_MS }), (db) => {
+    db.pragma('journal_mode = WAL');
+    // What a power cut takes away is read from the log again.
+    db.pragma('synchronous = NORMAL');
+    if (formOf(db) === 0) {
+      db.transaction(() => {
+        db.exec(SQL);
+        while (makeLate(db));
+        db.pragma(`user_version = ${FORM}`);
+      })();
+    }
+    refuseOther(db, file);
+  });
+}
+
+export function openIndexForReading(file: string): Database.Database {
+  const options = { timeout: BUSY_TIMEOUT_MS, fileMustExist: true, readonly: true };
+  return opened(openSqlite(file, options), (db) => refuseOther(db, file));
+}
+
+export function removeIndex(file: string): void {
+  for (const part of companionsOf(file)) rmSync(part, { force: true });
+}
+
+/** One of the indexes and triggers that are missing; false: none is. */
+export function makeLate(db: Database.Database): boolean {
+  const there = new Set(db.prepare('SELECT name FROM sqlite_master').pluck().all());
+  const index = Object.entries(LATE_INDEXES).find(([name]) => !there.has(name));
+  if (index !== undefined) {
+    db.exec(`CREATE INDEX ${index[0]} ON entry ${index[1]}`);
+    return true;
+  }
+  if (Object.keys(DAY_COUNT_TRIGGERS).every((name) => there.has(name))) return false;
+  fillDayCounts(db);
+  for (const sql of Object.values(DAY_COUNT_TRIGGERS)) db.exec(sql);
+  return true;
+}
+
+export function dropLate(db: Database.Database): void {
+  for (const name of Object.keys(LATE_INDEXES)) db.exec(`DROP INDEX IF EXISTS ${name}`);
+  for (const name of Object.keys(DAY_COUNT_TRIGGERS)) db.exec(`DROP TRIGGER IF EXISTS ${name}`);
+}
+
+function opened(db: Database.Database, setUp: (db: Database.Database) => void): Database.Database {
+  try {
+    db.pragma(`cache_size = -${CACHE_KIB}`);
+    setUp(db);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+function formOf(db: Database.Database): number {
+  return Number(db.pragma('user_version', { simple: true }));
+}
+
+function refuseOther(db: Database.Database, file: string): void {
+  if (formOf(db) !== FORM) throw new UselessIndexError(`${file} is of another form.`);
+}

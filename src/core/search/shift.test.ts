@@ -1,0 +1,73 @@
+import * as fc from 'fast-check';
+import { afterAll, expect, it } from 'vitest';
+
+import { profileIdSchema } from '#shared/domain/ids.ts';
+import { daysOf } from '#shared/domain/merchantDays.ts';
+
+import { removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
+import { logPathsOf } from '../log/store/paths.ts';
+import type { Shift } from '../log/port.ts';
+import { openFinder } from './finder.ts';
+import { type PlainShift, plainShift } from './testing/plainDesk.ts';
+import { diceOf, openRandomLog } from './testing/randomLog.ts';
+
+afterAll(removeTemporaryDirs);
+
+const PROFILES = ['shop', 'kassa', 'sandbox', 'gone'].map((id) => profileIdSchema.parse(id));
+const ZONES = ['UTC', 'Asia/Tashkent', 'Asia/Kolkata', 'America/New_York'] as const;
+const CUTS = ['00:00', '05:30', '14:07'] as const;
+
+function summed(sums: Shift['sums']): PlainShift['sums'] {
+  return Object.fromEntries(
+    sums.map(({ currency, outcome, count, requestedCents, resolved = 0 }) => [
+      `${currency} ${outcome}`,
+      [count, Number(requestedCents), outcome === 'unknown' ? count - resolved : 0],
+    ]),
+  );
+}
+
+it("is what the events say, by the merchant's own day", () => {
+  fc.assert(
+    fc.property(fc.integer(), fc.boolean(), (seed, isFilled) => {
+      const dice = diceOf(seed);
+      const paths = logPathsOf(temporaryDir());
+      const log = openRandomLog(paths, dice);
+      const finder = openFinder(paths, { readonly: false, fillFrom: isFilled ? 1 : 1e9 });
+      for (let round = 0; round < 3; round += 1) {
+        log.grow(round === 0 ? 250 : dice.below(60));
+        finder.catchUp(Number.POSITIVE_INFINITY);
+        for (const profileId of PROFILES) {
+          const days = { timeZone: dice.one(ZONES), dayCut: dice.one(CUTS) };
+          const asOf = log.nowMs() - dice.below(3) * 86_400_000;
+          const [day] = daysOf({ kind: 'today' }, days, asOf);
+          if (day === undefined) throw new Error('no day');
+          const asked = PROFILES.map((id) => ({ profileId: id, day }));
+          const { index, sums, profiles, ...shift } = finder.shift({
+            profileId,
+            day,
+            profiles: asked,
+          });
+          const told: Record<string, PlainShift['profiles'][string]> = {};
+          for (const { profileId: id, unknown, waiting, mismatched, sums: own } of profiles) {
+            told[id] = { unknown, waiting, mismatched, sums: summed(own) };
+          }
+          expect({
+            ...shift,
+            sums: summed(sums),
+            profiles: told,
+          }).toEqual(plainShift(log.events(), profileId, day, PROFILES));
+          // What is told of the one profile is its line among all.
+          expect(profiles.find((one) => one.profileId === profileId)).toMatchObject({
+            unknown: shift.unknownsTotal,
+            mismatched: shift.mismatchedTotal,
+            sums,
+          });
+          expect(index.indexed).toBe(index.total);
+        }
+      }
+      finder.close();
+      log.close();
+    }),
+    { numRuns: 4 },
+  );
+});

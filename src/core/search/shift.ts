@@ -1,0 +1,180 @@
+import { toCentsSum } from '#shared/domain/centsSum.ts';
+import { CURRENCIES } from '#shared/domain/currency.ts';
+import { type ProfileId, profileIdSchema } from '#shared/domain/ids.ts';
+import {
+  type AttentionReason,
+  NEWEST_FIRST,
+  NO_FILTER,
+  OUTCOMES,
+} from '#shared/domain/logSearch.ts';
+import type { DaySpan } from '#shared/domain/merchantDays.ts';
+import { type DepositRequest, isLateOpen } from '#shared/domain/request.ts';
+import { MOST_HANDED_OVER, type ProfileShift, type ShiftReport } from '#shared/domain/shift.ts';
+
+import type { Shift, ShiftQuestion } from '../log/port.ts';
+import type { NoteIndex } from './noteIndex.ts';
+import type { ResolvedQuery } from './query.ts';
+import type { DayCounts } from './dayCounts.ts';
+import type { EntryRows } from './rows.ts';
+import type { Source } from './source.ts';
+
+type ShiftParts = {
+  readonly source: Source;
+  readonly dayCounts: DayCounts;
+  readonly rows: EntryRows;
+  readonly writtenNotes: NoteIndex;
+  readonly places: (query: ResolvedQuery) => Iterable<Uint32Array>;
+};
+
+/**
+ * What is without an answer or in flight is read from the log itself: an index that is behind must not hide one. All of
+ * one moment, so that the figures agree.
+ */
+export function shiftOf(parts: ShiftParts, question: ShiftQuestion): Omit<Shift, 'index'> {
+  return parts.source.atOnce(() => {
+    const { profileId, day } = question;
+    const unknowns = parts.source.unresolved(profileId, MOST_HANDED_OVER);
+    const flagged = listed(parts, profileId, 'flagged');
+    const mismatched = listed(parts, profileId, 'paid_differs');
+    return {
+      unknowns: unknowns.newest,
+      unknownsTotal: unknowns.count,
+      flagged: flagged.requests,
+      flaggedTotal: flagged.total,
+      mismatched: mismatched.requests,
+      mismatchedTotal: mismatched.total,
+      ...lateOf(parts, question),
+      ...notesOf(parts, question),
+      sums: sumsOf(parts, profileId, day),
+      profiles: profilesOf(parts, question),
+    };
+  });
+}
+
+type Counts = Omit<ProfileShift, 'sums'>;
+
+/** Those that were asked for first, in their order; then what is open at profiles that are gone. */
+function profilesOf(parts: ShiftParts, { profiles }: ShiftQuestion): readonly ProfileShift[] {
+  const counts = new Map<string, Counts>();
+  const count = (profileId: ProfileId, change: (before: Counts) => Partial<Counts>): void => {
+    const none = { profileId, name: profileId, unknown: 0, waiting: 0, mismatched: 0 };
+    const before = counts.get(profileId) ?? none;
+    counts.set(profileId, { ...before, ...change(before) });
+  };
+  for (const { profileId } of profiles) count(profileId, () => ({}));
+  for (const open of parts.source.openByProfile()) {
+    count(open.profileId, (before) => ({
+      name: open.name,
+      ...(open.outcome === 'unknown'
+        ? { unknown: open.count }
+        : { waiting: before.waiting + open.count }),
+    }));
+  }
+  for (const place of placesOf(parts, [], 'paid_differs')) {
+    const profileId = parts.rows.at(place)?.profile_id;
+    if (profileId === undefined) continue;
+    count(profileIdSchema.parse(profileId), ({ mismatched }) => ({ mismatched: mismatched + 1 }));
+  }
+  const days = new Map(profiles.map(({ profileId, day }) => [profileId, day]));
+  return [...counts.values()].map((one) => {
+    const day = days.get(one.profileId);
+    return { ...one, sums: day === undefined ? [] : sumsOf(parts, one.profileId, day) };
+  });
+}
+
+const DAY_MS = 86_400_000;
+
+/**
+ * A late answer to a request that was resolved meanwhile is told for two days: no event says that it was dealt with, so that it
+ * would be handed over for ever.
+ */
+function lateOf(
+  { source, rows, places }: ShiftParts,
+  { profiles }: ShiftQuestion,
+): Pick<Shift, 'late' | 'lateTotal'> {
+  const fromMs = Math.min(...profiles.map(({ day }) => day.fromMs)) - DAY_MS;
+  const filter = { ...NO_FILTER, outcomes: ['unknown'] as const };
+  const found = new Map(source.unresolvedLate().map(({ seq, request }) => [seq, request]));
+  for (const some of places({ ...EVERYTHING, filter, fromMs })) {
+    for (const place of some) {
+      const seq = rows.at(place)?.seq ?? null;
+      const request = seq === null ? undefined : source.at(seq)?.request;
+      if (seq !== null && request !== undefined && isLateOpen(request)) found.set(seq, request);
+    }
+  }
+  const newest = [...found].toSorted(([left], [right]) => right - left);
+  return {
+    late: newest.slice(0, MOST_HANDED_OVER).map(([, request]) => request),
+    lateTotal: newest.length,
+  };
+}
+
+function* placesOf(
+  { places }: ShiftParts,
+  profileIds: readonly ProfileId[],
+  reason: AttentionReason,
+): Generator<number> {
+  const filter = { ...NO_FILTER, profileIds, attention: [reason] };
+  for (const found of places({ ...EVERYTHING, filter })) yield* found;
+}
+
+/** Newest first. */
+function listed(
+  parts: ShiftParts,
+  profileId: ProfileId,
+  reason: AttentionReason,
+): { readonly requests: readonly DepositRequest[]; readonly total: number } {
+  const newest: number[] = [];
+  let total = 0;
+  for (const place of placesOf(parts, [profileId], reason)) {
+    if (total < MOST_HANDED_OVER) newest.push(place);
+    total += 1;
+  }
+  const requests = newest.flatMap((place) => {
+    const seq = parts.rows.at(place)?.seq;
+    return seq === undefined ? [] : (parts.source.at(seq)?.request ?? []);
+  });
+  return { requests, total };
+}
+
+const EVERYTHING: ResolvedQuery = {
+  words: [],
+  filter: NO_FILTER,
+  fromMs: null,
+  toMs: null,
+  sort: NEWEST_FIRST,
+  nowMs: 0,
+  validMinOf: {},
+};
+
+function notesOf(
+  { source, writtenNotes }: ShiftParts,
+  { profileId, day }: ShiftQuestion,
+): Pick<Shift, 'notes' | 'notesTotal'> {
+  const { count, seqs } = writtenNotes.within(profileId, day.fromMs, day.toMs, MOST_HANDED_OVER);
+  const notes = seqs.flatMap((seq): ShiftReport['notes'] => {
+    const note = source.noteAt(seq);
+    const fields = note === null ? undefined : source.find(note.intentId)?.request.body.fields;
+    if (note === null || fields === undefined) return [];
+    return [{ ...note, orderId: fields.order_id, customer: fields.customer ?? null }];
+  });
+  return { notes, notesTotal: count };
+}
+
+/** Of both flows together, in the order of currencies and outcomes. */
+function sumsOf({ dayCounts, source }: ShiftParts, profileId: string, day: DaySpan): Shift['sums'] {
+  const totals = dayCounts.daily(profileId, [day]);
+  const open = source.unresolvedWithin(profileId, day.fromMs, day.toMs);
+  return CURRENCIES.flatMap((currency) =>
+    OUTCOMES.flatMap((outcome) => {
+      const own = totals.filter((one) => one.currency === currency && one.outcome === outcome);
+      const count = own.reduce((sum, one) => sum + one.count, 0);
+      const cents = own.reduce((sum, one) => sum + BigInt(one.requestedCents), 0n);
+      // An index that is behind may not have the newest unknowns yet.
+      const resolved = Math.max(0, count - (open.get(currency) ?? 0));
+      const more = outcome === 'unknown' && resolved > 0 ? { resolved } : {};
+      const requestedCents = toCentsSum(cents);
+      return count === 0 ? [] : [{ currency, outcome, count, requestedCents, ...more }];
+    }),
+  );
+}

@@ -1,0 +1,134 @@
+import type { CustomerSuggestion, PastRequest } from '#shared/domain/customer.ts';
+import type { DaySpan } from '#shared/domain/merchantDays.ts';
+import {
+  type DepositRequest,
+  isInFlight,
+  isLateOpen,
+  isUnresolved,
+} from '#shared/domain/request.ts';
+import { MOST_HANDED_OVER } from '#shared/domain/shift.ts';
+import { fold } from '#shared/search/fold.ts';
+
+import type { LogEvent } from '../../log/store/events.ts';
+import { pastRequestOf } from '../../log/reads/pastRequest.ts';
+import type { Shift } from '../../log/port.ts';
+import { project } from '../../log/store/project.ts';
+import { scan } from './plainScan.ts';
+
+/** Every request of the log, newest first, without any index. */
+export function allRequests(events: readonly LogEvent[]): readonly DepositRequest[] {
+  return [...project(events).values()].map(({ request }) => request).toReversed();
+}
+
+export function plainSuggestions(
+  requests: readonly DepositRequest[],
+  profileId: string,
+  text: string,
+): readonly CustomerSuggestion[] {
+  const words = fold(Buffer.from(text).toString()).split(/\s+/u);
+  const own = requests
+    .filter((request) => request.profileId === profileId)
+    .map(pastRequestOf)
+    .filter(({ customer }) => words.every((word) => fold(customer ?? '').includes(word)));
+  return [...new Set(own.flatMap(({ customer }) => customer ?? []))].slice(0, 8).flatMap((name) => {
+    const theirs = own.filter(({ customer }) => customer === name);
+    const [last] = theirs;
+    return last === undefined ? [] : [{ customer: name, requests: theirs.length, last }];
+  });
+}
+
+export function plainPast(
+  requests: readonly DepositRequest[],
+  profileId: string,
+  isMeant: (request: PastRequest) => boolean,
+): readonly PastRequest[] {
+  return requests
+    .filter((request) => request.profileId === profileId)
+    .map(pastRequestOf)
+    .filter(isMeant)
+    .slice(0, 20);
+}
+
+type Summed = Readonly<Record<string, readonly [count: number, cents: number, open: number]>>;
+
+/** The sums as `currency outcome` to count, amount and what is still open. */
+export type PlainShift = Omit<Shift, 'index' | 'sums' | 'profiles'> & {
+  readonly sums: Summed;
+  readonly profiles: Readonly<
+    Record<string, { unknown: number; waiting: number; mismatched: number; sums: Summed }>
+  >;
+};
+
+function plainLate(
+  all: readonly DepositRequest[],
+  fromMs: number,
+): Pick<PlainShift, 'late' | 'lateTotal'> {
+  const late = all.filter(
+    (request) =>
+      isLateOpen(request) &&
+      (isUnresolved(request) || Date.parse(request.createdAt) >= fromMs - 86_400_000),
+  );
+  return { late: late.slice(0, MOST_HANDED_OVER), lateTotal: late.length };
+}
+
+const MOMENT = { nowMs: 0, validMinOf: {} };
+
+export function plainShift(
+  events: readonly LogEvent[],
+  profileId: string,
+  { fromMs, toMs }: DaySpan,
+  profileIds: readonly string[],
+): PlainShift {
+  const all = allRequests(events);
+  const differs = new Set(
+    scan(events, MOMENT)
+      .filter(({ row }) => row.attention.includes('paid_differs'))
+      .map(({ row }) => row.intentId),
+  );
+  const requests = all.filter((request) => request.profileId === profileId);
+  const isToday = (at: string): boolean => Date.parse(at) >= fromMs && Date.parse(at) < toMs;
+  const unknowns = requests.filter(isUnresolved);
+  const flagged = requests.filter((request) => request.flagged === true);
+  const mismatched = requests.filter(({ intentId }) => differs.has(intentId));
+  const notes = events.toReversed().flatMap((event) => {
+    if (event.kind !== 'noted' || !isToday(event.at)) return [];
+    const { intentId, operator, text } = event.body;
+    const of = requests.find((request) => request.intentId === intentId)?.body.fields;
+    if (of === undefined) return [];
+    const { order_id: orderId, customer = null } = of;
+    return [{ at: event.at, operator, text, intentId, orderId, customer }];
+  });
+  const summed = (own: readonly DepositRequest[]): Summed => {
+    const sums: Record<string, readonly [number, number, number]> = {};
+    for (const request of own) {
+      if (!isToday(request.createdAt)) continue;
+      const { currency, cents } = request.body.fields;
+      const key = `${currency} ${request.outcome}`;
+      const [count, sum, open] = sums[key] ?? [0, 0, 0];
+      sums[key] = [count + 1, sum + cents, open + (isUnresolved(request) ? 1 : 0)];
+    }
+    return sums;
+  };
+  const profiles = profileIds.map((id) => {
+    const own = all.filter((request) => request.profileId === id);
+    const counts = {
+      unknown: own.filter(isUnresolved).length,
+      waiting: own.filter(isInFlight).length,
+      mismatched: own.filter(({ intentId }) => differs.has(intentId)).length,
+    };
+    return [id, { ...counts, sums: summed(own) }] as const;
+  });
+  return {
+    unknowns,
+    unknownsTotal: unknowns.length,
+    flagged,
+    flaggedTotal: flagged.length,
+    mismatched,
+    mismatchedTotal: mismatched.length,
+    ...plainLate(all, fromMs),
+    notes,
+    notesTotal: notes.length,
+    sums: summed(requests),
+    profiles: Object.fromEntries(profiles),
+  };
+}
