@@ -7,7 +7,7 @@ import type { LogPort } from './log/port.ts';
 import type { Clipboard } from './ports.ts';
 import type { Profiles } from './profiles/profiles.ts';
 
-/** The system's promises may never resolve: another program holds the clipboard, or the compositor asks nobody for it. */
+/** The system's promises may never resolve: another program may hold the clipboard, or the compositor may not answer. */
 const DEADLINE_MS = 2000;
 const LATE = Symbol('late');
 

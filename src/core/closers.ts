@@ -23,7 +23,7 @@ type Closing = {
   readonly written: () => Promise<void>;
 };
 
-/** Nobody new is let in; what is being written is waited for, answers under way are not. */
+/** No new call is accepted; writes under way are waited for, answers under way are not. */
 export function closersOf(open: Closing): readonly Closer[] {
   let ended = Promise.resolve();
   const letNobodyIn = (): void => {

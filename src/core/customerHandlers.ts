@@ -13,7 +13,7 @@ export type CustomerHandlerDeps = {
 
 type CustomerHandlers = Pick<Handlers, 'customer.suggest' | 'customer.recall' | 'order.uses'>;
 
-/** What the form asks about whoever it is filled in for. */
+/** What the form asks about its customer. */
 export function customerHandlers({ log, settler }: CustomerHandlerDeps): CustomerHandlers {
   const shown = (request: PastRequest): PastRequest => withHeld(request, settler.held());
   return {

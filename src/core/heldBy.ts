@@ -7,8 +7,8 @@ import { type DeskHeld, holdDataDir } from './dataDir.ts';
 const LOOK_AGAIN_MS = 100;
 
 /**
- * Which other desk holds the data directory. One that has just started may take a moment to hold it: so long is waited. Null
- * where nobody has it then.
+ * Which other desk holds the data directory. A desk that has just started may take a moment to hold it, so this waits. Null when
+ * no desk holds it then.
  */
 export async function heldBy(
   dataDir: string,

@@ -10,7 +10,7 @@ type SetAside = { readonly file: string; readonly movedTo: string };
 export type JsonFiles = {
   /**
    * null: there is no such file, or it was broken and has been set aside. A broken one is never overwritten: it may hold the
-   * only copy of what somebody typed.
+   * only copy of what the operator typed.
    */
   readonly read: <T>(file: string, schema: z.ZodType<T>) => T | null;
   readonly setAside: () => readonly SetAside[];

@@ -46,7 +46,7 @@ export function liveHandlers({ profiles, liveConfirmations }: LiveHandlerDeps): 
   };
 }
 
-/** What somebody confirmed: a profile that leads elsewhere since is another matter. */
+/** What the operator confirmed: a profile whose address has changed needs a new confirmation. */
 function shownOf({ mode, name, baseUrl, merchant }: Profile): string {
   return JSON.stringify([mode, name, baseUrl, merchant]);
 }

@@ -3,7 +3,7 @@ import process from 'node:process';
 
 import type { Machine } from './ports.ts';
 
-/** What the program runs on: for whoever helps. No names. */
+/** What the program runs on, for the support team. No names. */
 export function thisMachine(): Machine {
   // Electron adds its own to Node's.
   const versions: Readonly<Record<string, string | undefined>> = process.versions;

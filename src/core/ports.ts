@@ -136,7 +136,7 @@ export type Services = {
   readonly show: (screen: DeskScreen) => void;
   /** One line of the log file, through the redactor: a page that crashed, a look for updates. Never about a customer. */
   readonly note: (what: HostNote, facts?: NoteFacts) => void;
-  /** The window is there and nobody waits: reads in a thread what the first live request needs (the system's certificates). */
+  /** Called when the window is idle: reads in a thread what the first live request needs (the system's certificates). */
   readonly warmUp: () => void;
   /** Once all notes until now are in the file, or given up. */
   readonly noted: () => Promise<void>;

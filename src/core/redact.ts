@@ -4,7 +4,7 @@
  *
  * It knows what the vault holds, and beside that only what something under way may still speak of: a secret that was dropped
  * (proven to be replaced, deleted, taken back) is forgotten when every call has ended that was under way at that moment, since an
- * answer to one of them may repeat it. Afterwards the desk sends it to nobody who could repeat it, as after a restart, and no
+ * answer to one of them may repeat it. Afterwards the desk sends it to no provider that could repeat it, as after a restart, and no
  * copy of it is left in memory.
  */
 export type Redactor = {
@@ -80,7 +80,7 @@ export function createRedactor(): Redactor {
   };
 }
 
-/** Takes secrets out of text, but not out of `kept`: texts that are known to whoever reads the result. */
+/** Takes secrets out of text, but not out of `kept`: texts that the reader of the result knows anyway. */
 export function createRedactorExcept(
   redactor: Pick<Redactor, 'text'>,
   kept: readonly string[],

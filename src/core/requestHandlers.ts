@@ -58,7 +58,7 @@ export function requestHandlers(deps: RequestHandlerDeps): RequestHandlers {
     async 'request.recordCopy'({ intentId, ...copy }) {
       const request = await log.find(intentId);
       if (request === null) return err(failure('request_not_found'));
-      // Whoever asks the provider's support does so because of exactly these, and tells nobody where to pay.
+      // A support request is about exactly these, and holds no requisites.
       const isLocked = isCopyLocked(request) || isQuarantined(request);
       if (isLocked && copy.part !== 'support') return err(failure('copy_locked'));
       if (copy.part === 'url' && !mayHandOn(copy.text, request, profiles)) {

@@ -16,7 +16,7 @@ export type SampleHandlerDeps = {
   readonly clock: Clock;
 };
 
-/** A day for somebody who has none yet. */
+/** A sample day for an empty log. */
 export function sampleHandlers(deps: SampleHandlerDeps): Pick<Handlers, 'log.loadSample'> {
   const { log, events, profiles, clock, operator } = deps;
   return {
@@ -24,7 +24,7 @@ export function sampleHandlers(deps: SampleHandlerDeps): Pick<Handlers, 'log.loa
       const now = clock.now();
       const sample = { nowMs: now.getTime(), profile: profiles.sandbox, firstSeq: 1 };
       const day = Array.from(sampleDay(sample), withLimitsApart);
-      // Some of it was interrupted by crashes that never were: nobody need look after those.
+      // Some sample requests are "interrupted by a crash": they are acknowledged at once.
       const seen: SampleEvent = {
         at: now.toISOString(),
         event: { kind: 'recovery_acknowledged', body: { operator: operator() } },
@@ -39,7 +39,7 @@ export function sampleHandlers(deps: SampleHandlerDeps): Pick<Handlers, 'log.loa
   };
 }
 
-/** Nobody read them: amounts are held only against what the provider itself says, and it has changed nothing since. */
+/** Sample limits: amounts are compared only with the provider's own answer, which has not changed since. */
 function withLimitsApart({ at, event }: SampleEvent): SampleEvent {
   if (event.kind !== 'limits') return { at, event };
   return { at, event: { ...event, body: { ...event.body, source: 'sample' } } };

@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 
 import { closeBeforeQuit } from './closing.ts';
 
-/** Electron's app by the order of its events: quitting goes on only where nobody kept it from it. */
+/** Electron's app by the order of its events: quitting goes on unless a listener prevented it. */
 class FakeApp extends EventEmitter {
   readonly did: string[] = [];
 

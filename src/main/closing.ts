@@ -24,7 +24,7 @@ export type ClosingParts = {
   readonly say: (line: string) => void;
   /** Writes into the journal what did not close in time. */
   readonly noteOverdue: (open: string) => Promise<void>;
-  /** Whoever started the desk again is told that it is still closing. */
+  /** A second start is told that the desk is still closing. */
   readonly tellClosing: () => void;
   /** The system starts the desk anew once this process has ended. */
   readonly relaunch: () => void;
@@ -34,7 +34,7 @@ export type ClosingParts = {
 
 export type Closing = {
   readonly isQuitting: () => boolean;
-  /** Somebody wants the desk while it closes: a window now would be a dead one, so it starts anew once everything is closed. */
+  /** The desk was started again while it closes: it restarts once everything is closed. */
   readonly startAgain: () => void;
   /**
    * Something broke: quits, tells the operator once everything is closed, and ends with an exit code of its own. Not before:
@@ -54,7 +54,7 @@ const TELL_AFTER_MS = 1000;
 const EXIT_FAILED = 1;
 
 /**
- * Quitting waits for the writes under way; from its beginning on nobody is answered. Where answers would be lost, the operator
+ * Quitting waits for the writes under way; from its beginning on no call is answered. Where answers would be lost, the operator
  * is asked before anything is closed, for saving them needs the window.
  */
 export function closeBeforeQuit(app: QuittingApp, parts: ClosingParts): Closing {

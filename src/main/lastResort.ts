@@ -28,8 +28,8 @@ type LastResortParts = {
 const MOST_NOTED = 20;
 
 /**
- * What nobody caught. Electron would show its words, which may quote a customer, and go on with a desk of which nobody knows
- * what still works; so it is written down without them, said plainly, and the desk closes in order.
+ * Handles uncaught errors. Electron would show their messages, which may quote a customer, and go on in an unknown state. Instead
+ * the journal gets them without messages, a plain box informs the operator, and the desk closes in order.
  */
 export function createLastResort({ say, cannotStart, exit }: LastResortParts): LastResort {
   let desk: RunningDesk | null = null;

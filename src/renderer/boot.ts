@@ -8,7 +8,7 @@ import { refuseMarkup } from './trustedTypes.ts';
 // Before anything is drawn.
 refuseMarkup();
 
-// A script that does not arrive leaves nobody to say so: the words for it are in the page itself.
+// A script that does not load cannot report it: the words for it are in the page itself.
 addEventListener(
   'error',
   ({ target }) => {
@@ -25,7 +25,7 @@ export const host: Promise<Host> = findHost();
 const language = languageOf(document.documentElement.lang);
 
 void Promise.all([loadWords(language), loadChosenWords()]).catch(() => {
-  // Asked for again by whoever draws, and said there.
+  // The screen asks again and reports the failure.
 });
 
 void readyFonts(document, language).catch(() => {

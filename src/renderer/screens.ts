@@ -31,10 +31,10 @@ export const messageDesk = onDemand(
 const OTHERS = [log, inbox, overview, settings, handOver];
 /** What the first screen asks for by itself comes first. */
 const FIRST_MS = 1500;
-/** Nobody waits for these: a browser without idle time gets them all the same. */
+/** Loaded when idle, or after this long in a browser without idle time. */
 const LATEST_MS = 5000;
 
-/** One after the other, whenever the page has nothing to do: by the time somebody goes there it is there. */
+/** One after the other, whenever the page has nothing to do: a screen is loaded before the operator opens it. */
 export function loadOthersWhenIdle(): () => void {
   let stopped = false;
   const loadFrom = (at: number): void => {

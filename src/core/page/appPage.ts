@@ -117,7 +117,7 @@ function refusal(status: 404 | 405): Response {
 
 /**
  * No inline script, no eval, nothing from elsewhere; the UI kit's style elements carry the nonce. Text becomes no markup, but through the
- * page's one policy (renderer/trustedTypes.ts), and nobody can make another. Bills are pictures that core has checked, as data.
+ * page's one policy (renderer/trustedTypes.ts), and no script can make another. Bills are pictures that core has checked, as data.
  */
 function contentSecurityPolicy(styleNonce: string): string {
   return [

@@ -40,7 +40,7 @@ it('takes nothing into the index that is later than its mark', () => {
       ...source,
       changes(after, limit) {
         const found = source.changes(after, limit);
-        // Somebody goes on issuing just now.
+        // Issuing goes on meanwhile.
         if (after === 0) log.grow(60);
         return found;
       },

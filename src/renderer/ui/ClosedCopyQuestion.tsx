@@ -15,7 +15,7 @@ type Props = {
   readonly onBack: () => void;
 };
 
-/** Before requisites of a paid, refused or expired request are copied: whoever pays to them again may lose the money. */
+/** Before requisites of a paid, refused or expired request are copied: a customer who pays to them again may lose the money. */
 export function ClosedCopyQuestion({ request, ...answers }: Props): ReactNode {
   const say = useSay();
   const { hide } = usePrivacy();

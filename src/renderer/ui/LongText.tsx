@@ -18,7 +18,7 @@ type Props = {
   readonly children?: (shown: string) => ReactNode;
 };
 
-/** A text of any length that somebody else wrote. All of it is shown on demand, as plain text in a box that scrolls. */
+/** A text of any length from the provider. All of it is shown on demand, as plain text in a box that scrolls. */
 export function LongText({ text, label, children = plain }: Props): ReactNode {
   return text.length <= MOST_SHOWN ? (
     children(text)

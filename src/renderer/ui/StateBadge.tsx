@@ -30,7 +30,7 @@ export function StateBadge({ request, short = false }: Props): ReactNode {
 
 type BadgeProps = {
   readonly outcome: DepositRequest['outcome'];
-  /** Without an answer, and nobody has found out yet. */
+  /** Without an answer and not resolved. */
   readonly isOpen: boolean;
   /** What the word means at the profile. */
   readonly known?: StateWord | null;
@@ -60,7 +60,7 @@ export function OutcomeBadge(props: BadgeProps): ReactNode {
 
 type WordProps = { readonly word: string; readonly known: StateWord | null };
 
-/** A provider's word by itself, apart from any outcome: in quotes, as nobody here has said it. */
+/** A provider's word by itself, apart from any outcome: in quotes, because the words are the provider's. */
 export function WordBadge({ word, known }: WordProps): ReactNode {
   const said = useSay()('state.said', { state: word });
   return (

@@ -76,7 +76,7 @@ export function ariaOf(chord: Chord, mac = isMac): string {
   ].join('+');
 }
 
-/** Somebody is typing there: a key that types something is not a command. */
+/** The focus is in a text field: a key that types a character is not a command. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) {

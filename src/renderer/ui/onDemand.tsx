@@ -80,7 +80,7 @@ function Waiting(): ReactNode {
 type Props = {
   readonly detail: string;
   readonly retry: () => Promise<void>;
-  /** Its heading is missing too: whoever goes by headings finds this one. */
+  /** Its heading is missing too, so screen readers find this one. */
   readonly isScreen: boolean;
 };
 

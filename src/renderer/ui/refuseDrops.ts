@@ -1,5 +1,5 @@
 /**
- * A link or a file that is dropped on a page takes the page's place, or opens another beside it, and nobody is asked. Only a box takes
+ * A link or a file that is dropped on a page takes the page's place, or opens another beside it, without a question. Only a box takes
  * something, as text; a place that wants files says so itself before it comes to this.
  */
 export function refuseDrops(page: Window): void {

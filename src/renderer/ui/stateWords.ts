@@ -5,7 +5,7 @@ import type { Profile, StateWord } from '#shared/domain/profile.ts';
 
 import { useDesk } from '../client/deskContext.ts';
 
-/** What a provider's word means at its profile; null: nobody has said, so it has no colour. */
+/** What a provider's word means at its profile; null when it is not configured, so it has no colour. */
 export type StateWords = (profileId: ProfileId, word: string | null) => StateWord | null;
 
 /** Made once for a whole table: a row only looks its word up. */

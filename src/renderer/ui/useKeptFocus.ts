@@ -8,7 +8,7 @@ type KeptFocus<T extends HTMLElement> = {
 };
 
 /**
- * For whatever changes by itself while somebody is in it: where the control that had the focus is gone after a change, the
+ * For content that changes by itself while it has the focus: where the control that had the focus is gone after a change, the
  * whole takes it, so that the keyboard goes on from there and not from the top of the page.
  */
 export function useKeptFocus<T extends HTMLElement>(version: string): KeptFocus<T> {
@@ -30,7 +30,7 @@ export function useKeptFocus<T extends HTMLElement>(version: string): KeptFocus<
   };
 }
 
-/** By somebody: a control that was taken out of the page, or closed while its work is done, was not left. */
+/** Left by the operator: a control that was removed, or disabled during its work, was not left. */
 export function isLeft({ target, currentTarget, relatedTarget }: FocusEvent<HTMLElement>): boolean {
   return (
     target.isConnected && !target.matches(':disabled') && !currentTarget.contains(relatedTarget)

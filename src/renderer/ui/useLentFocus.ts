@@ -1,7 +1,7 @@
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef } from 'react';
 
 /**
- * For what takes the keyboard when it comes up: it goes back to where it was once that is gone, unless somebody has left in the
+ * For what takes the keyboard when it comes up: it goes back to where it was once that is gone, unless the operator has left in the
  * meantime. Otherwise it would be nowhere, and what is typed there is lost.
  */
 export function useLentFocus<T extends HTMLElement>(take: (whole: T) => void): RefObject<T | null> {

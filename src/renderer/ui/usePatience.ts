@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Whoever submits before the order id is there is not told that it is missing: the press waits until it is, or will not be. */
+/** Enter before the order id has loaded shows no "missing" fault: the press waits until it has loaded or failed. */
 export function usePatience(
   coming: boolean,
   act: () => void,

@@ -171,7 +171,7 @@ describe('backups', () => {
       });
     }
     expect((await log.interrupted()).length).toBe(2);
-    // The outcome of one that the backup does not know cannot be recorded; whoever holds it keeps holding it.
+    // The outcome of a request that the backup does not know cannot be recorded and stays held.
     expect(await log.settle(intent('lost-2'), UNKNOWN, null)).toMatchObject({
       error: { code: 'not_recorded' },
     });

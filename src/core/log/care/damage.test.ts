@@ -65,7 +65,7 @@ describe('a damaged log', () => {
     await settleAll(log);
     const backup = await log.backUp();
     backupHead = backup.ok ? backup.value.headSeq : 0;
-    // An idle writer folds -wal in, but not past what somebody still reads.
+    // An idle writer checkpoints -wal, but not past an open read transaction.
     const reader = new Database(logPathsOf(dataDir).file, { readonly: true });
     reader.exec('BEGIN; SELECT count(*) FROM event');
     await fillLog(log, 'B');

@@ -53,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('a log that is open', () => {
     await expectRefused(detail);
     expect(log.health()).toMatchObject(MOVED);
     expect(told).toMatchObject([MOVED]);
-    // What was sent before has its outcome held, not written where nobody finds it again.
+    // The outcome of a request sent before is held, and not written into the moved file.
     expect(await log.settle(intent('A-2'), NOT_SENT, null)).toMatchObject({
       error: { code: 'not_recorded' },
     });

@@ -68,7 +68,7 @@ describe('the own events of a damaged log', () => {
     await first.close();
     fileHead = headOf(file);
     const second = await open(dataDir);
-    // An idle writer folds -wal in, but not past what somebody still reads.
+    // An idle writer checkpoints -wal, but not past an open read transaction.
     const reader = new Database(file, { readonly: true });
     reader.exec('BEGIN; SELECT count(*) FROM event');
     await fillLog(second, 'C');

@@ -43,7 +43,7 @@ async function settleAll(log: LogPort): Promise<void> {
   for (const { intentId } of await log.inFlight()) await log.settle(intentId, NOT_SENT, null);
 }
 
-/** Somebody with the data folder and without the key: another amount, and everything that can be computed computed anew. */
+/** An attacker with the data folder and without the key: another amount, and every hash computed anew. */
 function rewrite(file: string, atLeast = 1): void {
   editLog(file, (db) => {
     const changed = db

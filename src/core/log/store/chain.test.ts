@@ -8,7 +8,7 @@ const SALT = Buffer.from('00112233445566778899aabbccddeeff', 'hex');
 const AT = '2026-11-15T10:00:00.000Z';
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 
-/** A link that nobody altered, of this body and this column. */
+/** An unaltered link of this body and this column. */
 function linkOf(body: string, intentId: string | null, at = AT, kind = 'copied'): ChainLink {
   const digest = digestOf(SALT, body);
   return {

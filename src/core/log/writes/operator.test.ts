@@ -86,7 +86,7 @@ describe('what was agreed about another paid amount', () => {
     ].map(codeOf);
     expect(codes).toEqual(['not_disposable', 'not_disposable', 'request_not_found']);
     await log.dispose(intent('D-1'), OPERATOR, { ...agreed, paidSeq: now });
-    // The same amount once more is another payment, or the same: somebody has to look.
+    // The same amount again may be another payment or the same one: the operator has to look.
     await paid('D-1', '1450.01', 'completed');
     const after = await log.find(intent('D-1'));
     expect(after !== null && isPaidUnsettled(after)).toBe(true);

@@ -83,7 +83,7 @@ describe('a callback that is read again', () => {
       },
       { replayOf: seq, match: { kind: 'request', intentId: intent('a') } },
     ]);
-    // Heard when it came, however much later somebody reads it again.
+    // Dated when it came, however much later it is read again.
     const [{ at } = { at: '' }] = await shown([seq]);
     expect(await log.find(intent('a'))).toMatchObject({
       heard: { at },
@@ -128,7 +128,7 @@ describe('a callback that is read again', () => {
       amountUnit: 'major' as const,
     };
     await replayed(first.seq, read);
-    // Nobody has named an amount since.
+    // No callback has named an amount since.
     expect(await log.find(intent('d'))).toMatchObject({
       heard: { state: 'done' },
       paid: { amount: '1450.00', arrivedSeq: first.seq },

@@ -3,7 +3,7 @@ export type Ink = { readonly font: string; readonly colour: string; readonly lin
 const SANS = "'Inter Variable', system-ui, sans-serif";
 const MONO = "'JetBrains Mono Variable', ui-monospace, monospace";
 
-/** Always dark on white: it is looked at in somebody else's chat. */
+/** Always dark on white: the customer sees it in a chat with an unknown theme. */
 export const INKS = {
   notice: { font: `700 34px ${SANS}`, colour: '#ffffff', lineHeight: 44 },
   label: { font: `500 28px ${SANS}`, colour: '#5f6a7e', lineHeight: 40 },

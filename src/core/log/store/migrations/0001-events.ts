@@ -2,7 +2,7 @@ import type { Migration } from '../migration.ts';
 
 /**
  * `event` is the truth and only ever grows. `request` and `limits_snapshot` are projections of it. `order_counter` is not:
- * a suggestion that nobody used leaves no event, and must still not come twice.
+ * a suggestion that was not used leaves no event, and must still not be suggested twice.
  */
 export const events: Migration = {
   version: 1,

@@ -3,7 +3,7 @@ import type { Migration } from '../migration.ts';
 /**
  * `first_seq` is the event of W1: rows stand in the order in which they were recorded, whatever the clock did. Every index is
  * a page more to flush with each commit, so that there are no more than are asked for. `is_open` is what blocks an order and what Now shows: in flight, or unknown and unresolved. `is_interrupted` lasts until
- * somebody has acknowledged the list after a restart. `last_seq` is the newest event in the row: a row that knows an event
+ * an operator has acknowledged the list after a restart. `last_seq` is the newest event in the row: a row that knows an event
  * which is not there tells a cut log from an older copy.
  */
 export const resolving: Migration = {
