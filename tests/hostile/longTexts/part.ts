@@ -48,7 +48,7 @@ export const longTextsPart: Part = {
       figures:
         `${FILLERS.length} texts of ${LENGTHS.join(' and ')} characters in ${places} places of an answer, in limits and callbacks, on two hosts: ` +
         `the slowest look took ${(findings.longestMs / 1000).toFixed(1)} s of ${BOUND_MS / 1000} s`,
-      left: 'each text in the other half of the places, in the other length and on the other host',
+      left: 'each text in three quarters of the places, in the other length and on the other host',
     };
   },
 };
