@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { z } from 'zod';
 
-/** State that outlives a reload of this tab, but not the tab. The schema reads what is there, and says what it is without that. */
+/** State that survives a reload of this tab, but not the tab. The schema parses the stored value and has a default for a missing or wrong one. */
 export function useSessionStorage<T>(
   key: string,
   schema: z.ZodCatch<z.ZodType<T>>,

@@ -113,7 +113,7 @@ describe('a restore', () => {
     expect(report.restores[0]).not.toHaveProperty('unproven');
   });
 
-  it('of a backup that somebody rewrote is on record as proven by nothing, from then on', async () => {
+  it('of a rewritten backup is on record as proven by nothing, from then on', async () => {
     const dataDir = copy();
     rewrite(join(logPathsOf(dataDir).backups, name));
     const unproven = { fromSeq: 1, toSeq: backupHead };
@@ -181,7 +181,7 @@ describe('a restore', () => {
     await log.close();
   });
 
-  it('that somebody wrote into the log without the key is told as one that the key did not record', async () => {
+  it('that was written into the log without the key is told as one that the key did not record', async () => {
     const dataDir = copy();
     const { file, anchor } = logPathsOf(dataDir);
     const last = readAnchor(anchor).keyed;

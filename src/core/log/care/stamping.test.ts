@@ -99,7 +99,7 @@ describe('an anchor that is a little behind the log', () => {
     return report.ok ? report.value : null;
   }
 
-  it('is on record with the events that it did not know of: somebody may have put it back and rewritten them', async () => {
+  it('is on record with the events that it did not know of: an attacker may have put it back and rewritten them', async () => {
     const dataDir = temporaryDir();
     const { anchor, file } = logPathsOf(dataDir);
     const first = await open(dataDir);
