@@ -26,7 +26,7 @@ const EVERY_PROJECT = {
  */
 const LANDING = [
   'src/core/callbacks/durable.test.ts',
-  'src/core/heldOnFullDisk.test.ts',
+  'src/core/issuing/heldOnFullDisk.test.ts',
   'src/core/log/care/backups.test.ts',
   'src/core/log/care/damage.test.ts',
   'src/core/search/index.test.ts',

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 
-import { holdDataDir } from '../src/core/dataDir.ts';
-import { heldMessage } from '../src/core/heldMessage.ts';
+import { holdDataDir } from '../src/core/files/dataDir.ts';
+import { heldMessage } from '../src/core/files/heldMessage.ts';
 import { lookAtLog } from '../src/core/log/care/damage.ts';
 import { logPathsOf } from '../src/core/log/store/paths.ts';
 import { seedLog } from '../tests/provider/samples/seedLog.ts';

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 import { parseArgs } from 'node:util';
 
-import { verifyExport } from '../src/core/export/verifyExport.ts';
+import { verifyExport } from '../src/core/exports/verifyExport.ts';
 import { logPathsOf } from '../src/core/log/store/paths.ts';
 
 /** Is an exported file the one that the desk wrote, and from this log? Reads only, also beside a running desk. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, rmSync } from 'node:fs';
 import path from 'node:path';
 
-import { writeExport } from '#core/export/writeExport.ts';
+import { writeExport } from '#core/exports/writeExport.ts';
 import { EVERYTHING } from '#core/testing/log.ts';
 
 import { type Figure, type Tell, figureOf, quantile } from '../figures.ts';

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { type Exports, createExports } from '#core/export/exports.ts';
+import { type Exports, createExports } from '#core/exports/exports.ts';
 import type { LogPort } from '#core/log/port.ts';
 import { OPERATOR, preparedOf } from '#core/testing/builders.ts';
 import { EVERYTHING, openTestLog } from '#core/testing/log.ts';

@@ -1,4 +1,4 @@
-import { loadAppPage } from '#core/page/appPage.ts';
+import { loadAppPage } from '#core/desk/page/appPage.ts';
 import { failure } from '#shared/domain/failure.ts';
 import { err } from '#shared/domain/result.ts';
 

@@ -1,5 +1,5 @@
 import type { AnchorKey } from '../../src/core/log/port.ts';
-import { createRedactor } from '../../src/core/redact.ts';
+import { createRedactor } from '../../src/core/journal/redact.ts';
 import { createAnchorKey } from '../../src/core/vault/anchorKey.ts';
 import { openKeychains, plainHelper } from '../../src/core/vault/keychains.ts';
 

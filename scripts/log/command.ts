@@ -3,9 +3,9 @@ import { homedir } from 'node:os';
 import { resolve } from 'node:path';
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
-import { holdDataDir } from '../../src/core/dataDir.ts';
-import { defaultDataDir } from '../../src/core/defaultDataDir.ts';
-import { heldMessage } from '../../src/core/heldMessage.ts';
+import { holdDataDir } from '../../src/core/files/dataDir.ts';
+import { defaultDataDir } from '../../src/core/files/defaultDataDir.ts';
+import { heldMessage } from '../../src/core/files/heldMessage.ts';
 
 /** What every command on the log ends with. */
 export const EXIT = { ok: 0, notOk: 1, usage: 2, held: 3 } as const;

@@ -9,7 +9,7 @@ import type { DeskEvent } from '#shared/contract/events.ts';
 import { createClient } from '#shared/contract/client.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';
 
-import { openDesk } from './openDesk.ts';
+import { openDesk } from './desk/openDesk.ts';
 import type { Services, Vault } from './ports.ts';
 import {
   MERCHANT,

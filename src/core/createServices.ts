@@ -13,39 +13,39 @@ import {
   type WaitingDeps,
   createWaitingCallbacks,
 } from './callbacks/waiting.ts';
-import { createCalls } from './calls.ts';
-import { closeInOrder } from './closeInOrder.ts';
-import { closersOf } from './closers.ts';
-import { type DeskEvents, createDeskEvents } from './deskEvents.ts';
-import { type DeskHealth, createDeskHealth } from './deskHealth.ts';
-import { openIssuing } from './deposits/openIssuing.ts';
-import { recoverInterrupted } from './deposits/recoverInterrupted.ts';
-import { type Settler, createSettler } from './deposits/settle.ts';
+import { createCalls } from './desk/calls.ts';
+import { closeInOrder } from './desk/closeInOrder.ts';
+import { closersOf } from './desk/closers.ts';
+import { type DeskEvents, createDeskEvents } from './desk/deskEvents.ts';
+import { type DeskHealth, createDeskHealth } from './desk/deskHealth.ts';
+import { openIssuing } from './issuing/openIssuing.ts';
+import { recoverInterrupted } from './issuing/recoverInterrupted.ts';
+import { type Settler, createSettler } from './issuing/settle.ts';
 import { createDispatch } from './dispatch.ts';
-import { createExports } from './export/exports.ts';
-import { createExportFolder } from './export/folder.ts';
+import { createExports } from './exports/exports.ts';
+import { createExportFolder } from './exports/folder.ts';
 import { createHandlers } from './handlers.ts';
-import { type JsonFiles, createJsonFiles } from './jsonFile.ts';
+import { type JsonFiles, createJsonFiles } from './files/jsonFile.ts';
 import type { Journal } from './journal/journalFile.ts';
 import { openJournal } from './journal/openJournal.ts';
 import { watchDesk } from './journal/watchDesk.ts';
-import { openKept } from './kept/openKept.ts';
+import { openKept } from './issuing/openKept.ts';
 import { createLimitsService } from './limits/service.ts';
 import { openLog } from './log/openLog.ts';
-import { openShell } from './openShell.ts';
+import { openShell } from './desk/openShell.ts';
 import type { CorePorts, Services } from './ports.ts';
 import { type Profiles, createProfiles } from './profiles/profiles.ts';
 import { SANDBOX_PROFILE_ID } from './profiles/sandboxProfile.ts';
-import { createSuggestOrder } from './profiles/suggestOrder.ts';
+import { createSuggestOrder } from './issuing/suggestOrder.ts';
 import { createConnect } from './provider/connect.ts';
 import { createTrust } from './provider/trust.ts';
-import { type Redactor, createRedactor } from './redact.ts';
-import { startWhenActive, startingSandbox } from './sandboxUse.ts';
-import { type SettingsStore, createSettings } from './settings/settings.ts';
+import { type Redactor, createRedactor } from './journal/redact.ts';
+import { startWhenActive, startingSandbox } from './issuing/sandboxUse.ts';
+import { type SettingsStore, createSettings } from './desk/settings.ts';
 import { createAnchorKey } from './vault/anchorKey.ts';
 import { createSecretPlaces } from './vault/secretPlaces.ts';
 import { type Secrets, createSecrets } from './vault/secrets.ts';
-import { type Views, createViews } from './views/views.ts';
+import { type Views, createViews } from './search/views/views.ts';
 
 /** For connecting and for answering, each. */
 const LIMITS_TIMEOUT_MS = 5000;

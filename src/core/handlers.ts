@@ -4,40 +4,40 @@ import type { LogQuery } from '#shared/domain/logSearch.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { OperationInput, OperationOutput } from '#shared/contract/operations.ts';
 
-import { type CallbackHandlerDeps, callbackHandlers } from './callbacks/callbackHandlers.ts';
-import { type BillDeps, billHandlers } from './bill/fetchBill.ts';
-import { type ClipboardDeps, clipboardHandlers } from './clipboard.ts';
-import { checkHandlers } from './connectionCheck/checkHandlers.ts';
-import { type CustomerHandlerDeps, customerHandlers } from './customerHandlers.ts';
-import type { IssueDeposit } from './deposits/issueDeposit.ts';
-import { type DiagnosticsDeps, diagnosticsHandlers } from './diagnostics/diagnosticsHandlers.ts';
+import { type CallbackHandlerDeps, callbackHandlers } from './callbacks/handlers.ts';
+import { type BillDeps, billHandlers } from './messages/bill/fetchBill.ts';
+import { type ClipboardDeps, clipboardHandlers } from './messages/clipboard.ts';
+import { checkHandlers } from './profiles/check/checkHandlers.ts';
+import { type CustomerHandlerDeps, customerHandlers } from './issuing/customers.ts';
+import type { IssueDeposit } from './issuing/issueDeposit.ts';
+import { type DiagnosticsDeps, diagnosticsHandlers } from './desk/diagnostics/diagnosticsHandlers.ts';
 import type { Handlers } from './dispatch.ts';
-import { type ExportHandlerDeps, exportHandlers } from './exportHandlers.ts';
-import { type KeptHandlerDeps, keptHandlers } from './kept/keptHandlers.ts';
+import { type ExportHandlerDeps, exportHandlers } from './exports/handlers.ts';
+import { type KeptHandlerDeps, keptHandlers } from './issuing/keptHandlers.ts';
 import type { LimitsService } from './limits/service.ts';
-import { type LinkHandlerDeps, linkHandlers } from './links/linkHandlers.ts';
-import { type LiveHandlerDeps, liveHandlers } from './liveConfirmations.ts';
+import { type LinkHandlerDeps, linkHandlers } from './desk/links/linkHandlers.ts';
+import { type LiveHandlerDeps, liveHandlers } from './issuing/liveConfirmations.ts';
 import type { ResolvedQuery } from './search/query.ts';
-import { type LogHandlerDeps, logHandlers } from './logHandlers.ts';
-import { type LabDeps, labHandlers } from './lab/labHandlers.ts';
-import { type OverviewHandlerDeps, overviewHandlers } from './overviewHandlers.ts';
-import { type ShellHandlerDeps, shellHandlers } from './openShell.ts';
+import { type LogHandlerDeps, logHandlers } from './log/handlers.ts';
+import { type LabDeps, labHandlers } from './format/lab/labHandlers.ts';
+import { type OverviewHandlerDeps, overviewHandlers } from './overview/handlers.ts';
+import { type ShellHandlerDeps, shellHandlers } from './desk/openShell.ts';
 import type { EmbeddedSandbox } from './ports.ts';
-import { profileFileHandlers } from './profileFileHandlers.ts';
-import { type ProfileHandlerDeps, profileHandlers } from './profileHandlers.ts';
-import type { SuggestOrder } from './profiles/suggestOrder.ts';
-import { type RequestHandlerDeps, requestHandlers } from './requestHandlers.ts';
-import { type SampleHandlerDeps, sampleHandlers } from './sampleHandlers.ts';
+import { profileFileHandlers } from './profiles/profileFileHandlers.ts';
+import { type ProfileHandlerDeps, profileHandlers } from './profiles/profileHandlers.ts';
+import type { SuggestOrder } from './issuing/suggestOrder.ts';
+import { type RequestHandlerDeps, requestHandlers } from './issuing/requestHandlers.ts';
+import { type SampleHandlerDeps, sampleHandlers } from './log/sample/sampleHandlers.ts';
 import {
   type SearchHandlerDeps,
   momentOf,
   resolveQuery,
   searchHandlers,
-} from './searchHandlers.ts';
-import { secretHandlers } from './secretHandlers.ts';
-import { type ShiftHandlerDeps, shiftHandlers } from './shiftHandlers.ts';
-import { type TeachingDeps, teachingHandlers } from './teaching/teachingHandlers.ts';
-import { type ViewHandlerDeps, viewHandlers } from './views/viewHandlers.ts';
+} from './search/handlers.ts';
+import { secretHandlers } from './profiles/secretHandlers.ts';
+import { type ShiftHandlerDeps, shiftHandlers } from './overview/shiftHandlers.ts';
+import { type TeachingDeps, teachingHandlers } from './format/teachingHandlers.ts';
+import { type ViewHandlerDeps, viewHandlers } from './search/views/viewHandlers.ts';
 
 export type HandlerDeps = RequestHandlerDeps &
   LogHandlerDeps &

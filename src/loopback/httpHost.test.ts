@@ -6,7 +6,7 @@ import diagnostics from 'node:diagnostics_channel';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
-import type { AppPage } from '#core/page/appPage.ts';
+import type { AppPage } from '#core/desk/page/appPage.ts';
 import type { Services } from '#core/ports.ts';
 import type { DeskEvent } from '#shared/contract/events.ts';
 import { profileIdSchema } from '#shared/domain/ids.ts';

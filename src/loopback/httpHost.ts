@@ -4,7 +4,7 @@ import { type AddressInfo, type Server as NetServer, createServer } from 'node:n
 
 import { getRequestListener } from '@hono/node-server';
 
-import type { AppPage } from '#core/page/appPage.ts';
+import type { AppPage } from '#core/desk/page/appPage.ts';
 import type { Services } from '#core/ports.ts';
 import { createAccess } from './access.ts';
 import type { OwnAddress } from './door.ts';

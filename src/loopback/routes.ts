@@ -2,8 +2,8 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { z } from 'zod';
 
-import type { AppPage } from '#core/page/appPage.ts';
-import { readLook } from '#core/page/pageLook.ts';
+import type { AppPage } from '#core/desk/page/appPage.ts';
+import { readLook } from '#core/desk/page/pageLook.ts';
 import type { Services } from '#core/ports.ts';
 import { inputCap } from '#shared/contract/inputCap.ts';
 import type { Access, Admission } from './access.ts';

@@ -2,11 +2,11 @@ import { homedir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { cannotStartMessage } from '#core/cannotStart.ts';
-import { defaultDataDir } from '#core/defaultDataDir.ts';
-import { heldMessage } from '#core/heldMessage.ts';
-import { openDesk } from '#core/openDesk.ts';
-import { type AppPage, loadAppPage } from '#core/page/appPage.ts';
+import { cannotStartMessage } from '#core/desk/cannotStart.ts';
+import { defaultDataDir } from '#core/files/defaultDataDir.ts';
+import { heldMessage } from '#core/files/heldMessage.ts';
+import { openDesk } from '#core/desk/openDesk.ts';
+import { type AppPage, loadAppPage } from '#core/desk/page/appPage.ts';
 import type { Keychains, Services } from '#core/ports.ts';
 import { noteAbandoned, openKeychains, plainHelper } from '#core/vault/keychains.ts';
 import { openEmbeddedSandbox } from '#sandbox/embedded.ts';

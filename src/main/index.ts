@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util';
 
 import { app, dialog, protocol } from 'electron';
 
-import { cannotStartMessage } from '#core/cannotStart.ts';
-import { defaultDataDir } from '#core/defaultDataDir.ts';
-import { heldMessage } from '#core/heldMessage.ts';
+import { cannotStartMessage } from '#core/desk/cannotStart.ts';
+import { defaultDataDir } from '#core/files/defaultDataDir.ts';
+import { heldMessage } from '#core/files/heldMessage.ts';
 
 import { refusedSwitches } from './appGuards.ts';
 import { giveUp, refusalMessage } from './giveUp.ts';
@@ -88,7 +88,7 @@ async function run(): Promise<void> {
  * folder that may not be written). The desk's own hold tells which.
  */
 async function isOpenElsewhere(): Promise<boolean> {
-  const { heldBy } = await import('#core/heldBy.ts');
+  const { heldBy } = await import('#core/files/heldBy.ts');
   const held = await heldBy(dataDir, 'electron', HOLD_PATIENCE_MS);
   if (held === null) return false;
   if (held.holder?.host === 'electron' && !existsSync(unheardFile())) {

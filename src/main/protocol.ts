@@ -1,7 +1,7 @@
 import type { CustomScheme, Protocol } from 'electron';
 
-import type { AppPage } from '#core/page/appPage.ts';
-import { readLook } from '#core/page/pageLook.ts';
+import type { AppPage } from '#core/desk/page/appPage.ts';
+import { readLook } from '#core/desk/page/pageLook.ts';
 import type { Services } from '#core/ports.ts';
 import { APP_SCHEME, isOwnUrl } from './ownPage.ts';
 

@@ -20,9 +20,9 @@ import {
   utilityProcess,
 } from 'electron';
 
-import { closeInOrder } from '#core/closeInOrder.ts';
-import { type DeskHeld, openDesk } from '#core/openDesk.ts';
-import { loadAppPage } from '#core/page/appPage.ts';
+import { closeInOrder } from '#core/desk/closeInOrder.ts';
+import { type DeskHeld, openDesk } from '#core/desk/openDesk.ts';
+import { loadAppPage } from '#core/desk/page/appPage.ts';
 import type { Keychains, Services } from '#core/ports.ts';
 import type { StartHelper } from '#core/vault/helper/messages.ts';
 import { threadHelper } from '#core/vault/helper/threadHelper.ts';

@@ -6,8 +6,8 @@ import { screen, waitFor, within } from '@testing-library/dom';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
-import { readCsv } from '../../src/core/export/testing/readCsv.ts';
-import { readXlsx } from '../../src/core/export/testing/readXlsx.ts';
+import { readCsv } from '../../src/core/exports/testing/readCsv.ts';
+import { readXlsx } from '../../src/core/exports/testing/readXlsx.ts';
 import { NEWEST_FIRST, NO_FILTER } from '../../src/shared/domain/logSearch.ts';
 import { createInput } from '../support/builders.ts';
 import { digitsOf, expectText, mainPart, parentOf } from './support/elements.ts';

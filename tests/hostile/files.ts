@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { z } from 'zod';
 
-import { PICTURES, patched } from '../../src/core/bill/testing/pictures.ts';
+import { PICTURES, patched } from '../../src/core/messages/bill/testing/pictures.ts';
 import { exportOf } from '../contract/support/exporting.ts';
 import { type EvilProvider, startEvilProvider } from './evilProvider.ts';
 import { type HostileDesk, issueAll, onBothHosts } from './hostileDesk.ts';

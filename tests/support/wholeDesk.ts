@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DepositRequest } from '../../src/shared/domain/request.ts';
 import { isInFlight } from '../../src/shared/domain/request.ts';
 import { ok } from '../../src/shared/domain/result.ts';
-import { openDesk } from '../../src/core/openDesk.ts';
+import { openDesk } from '../../src/core/desk/openDesk.ts';
 import type { Services, Vault } from '../../src/core/ports.ts';
 import { LOG_WORKER } from '../../src/core/testing/log.ts';
 

@@ -3,8 +3,8 @@ import { pathToFileURL } from 'node:url';
 
 import { z } from 'zod';
 
-import { createJsonFiles } from '../../src/core/jsonFile.ts';
-import { createRedactor } from '../../src/core/redact.ts';
+import { createJsonFiles } from '../../src/core/files/jsonFile.ts';
+import { createRedactor } from '../../src/core/journal/redact.ts';
 import { forkHelper } from '../../src/core/vault/helper/forkHelper.ts';
 import { threadHelper } from '../../src/core/vault/helper/threadHelper.ts';
 import { openKeychains } from '../../src/core/vault/keychains.ts';

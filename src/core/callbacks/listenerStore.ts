@@ -9,7 +9,7 @@ import {
 } from '#shared/domain/callback.ts';
 import { type ProfileId, profileIdSchema } from '#shared/domain/ids.ts';
 
-import { type JsonFiles, writeJsonFile } from '../jsonFile.ts';
+import { type JsonFiles, writeJsonFile } from '../files/jsonFile.ts';
 import type { Chance } from '../ports.ts';
 
 /** `token`: the random part of the path. It is no secret of the provider's, but any sender needs it. */

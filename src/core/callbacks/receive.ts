@@ -6,7 +6,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 
 import type { LogPort } from '../log/port.ts';
 import type { Profiles } from '../profiles/profiles.ts';
-import type { Redactor } from '../redact.ts';
+import type { Redactor } from '../journal/redact.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import type { Taken } from './listener.ts';
 import { type TellDeps, tellOfCallback } from './tell.ts';

@@ -4,7 +4,7 @@ import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { LogPort, RecordedCallback } from '../log/port.ts';
 import type { Profiles } from '../profiles/profiles.ts';
-import type { Redactor } from '../redact.ts';
+import type { Redactor } from '../journal/redact.ts';
 import type { Secrets } from '../vault/secrets.ts';
 import { vaultFailure } from '../vault/vaultFailure.ts';
 import { type TellDeps, tellOfCallback } from './tell.ts';

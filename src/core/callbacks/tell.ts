@@ -1,8 +1,8 @@
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import type { Settler } from '../deposits/settle.ts';
-import type { DeskEvents } from '../deskEvents.ts';
+import type { Settler } from '../issuing/settle.ts';
+import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { RecordedCallback } from '../log/port.ts';
 
 export type TellDeps = {

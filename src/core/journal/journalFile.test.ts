@@ -4,7 +4,7 @@ import process from 'node:process';
 
 import { afterAll, describe, expect, it } from 'vitest';
 
-import { createRedactor } from '../redact.ts';
+import { createRedactor } from './redact.ts';
 import { manualClock, removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { createJournal } from './journalFile.ts';
 

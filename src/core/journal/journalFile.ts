@@ -2,7 +2,7 @@ import { appendFile, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path';
 
 import type { Clock, NoteFacts } from '../ports.ts';
-import type { Redactor } from '../redact.ts';
+import type { Redactor } from './redact.ts';
 
 const FILE_BYTES = 1024 * 1024;
 const FILES = 5;

@@ -4,7 +4,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 
 import type { Dispatch } from '../dispatch.ts';
 import type { CorePorts } from '../ports.ts';
-import type { Redactor } from '../redact.ts';
+import type { Redactor } from './redact.ts';
 import { errorFacts } from './errorFacts.ts';
 import { type Journal, createJournal } from './journalFile.ts';
 import { hostNameOf } from './watchDesk.ts';

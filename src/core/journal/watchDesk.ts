@@ -3,7 +3,7 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { type DepositRequest, isInFlight } from '#shared/domain/request.ts';
 
-import type { DeskEvents } from '../deskEvents.ts';
+import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { Clock, NoteFacts } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import type { Journal } from './journalFile.ts';

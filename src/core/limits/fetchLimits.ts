@@ -7,7 +7,7 @@ import { exchange } from '../provider/client.ts';
 import type { Connect } from '../provider/connect.ts';
 import { providerMessage } from '../provider/providerMessage.ts';
 import { limitRequestNeedsSecrets, limitRequestOf } from '../provider/requests.ts';
-import type { Redactor } from '../redact.ts';
+import type { Redactor } from '../journal/redact.ts';
 import type { Secrets, SigningSecrets } from '../vault/secrets.ts';
 
 export type FetchLimitsDeps = {

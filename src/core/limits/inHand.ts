@@ -6,7 +6,7 @@ import type { LimitsChange, LimitsSnapshot } from '#shared/domain/limits.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { limitsChange } from '#shared/limits/change.ts';
 
-import type { DeskEvents } from '../deskEvents.ts';
+import type { DeskEvents } from '../desk/deskEvents.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Chance, Clock } from '../ports.ts';
 import { newSnapshot, readAgain } from './reading.ts';

@@ -7,10 +7,10 @@ import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import type { Dialect } from '#shared/dialect/schema.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
-import { type DeskEvents, createDeskEvents } from '../deskEvents.ts';
+import { type DeskEvents, createDeskEvents } from '../desk/deskEvents.ts';
 import type { LogPort } from '../log/port.ts';
 import { createConnect } from '../provider/connect.ts';
-import { createRedactor } from '../redact.ts';
+import { createRedactor } from '../journal/redact.ts';
 import {
   MERCHANT,
   chance,

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
-import { endOfThread, exitOf } from '../endOfThread.ts';
+import { endOfThread, exitOf } from './endOfThread.ts';
 import {
   END_THREAD,
   type ThreadApi,

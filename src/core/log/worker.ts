@@ -42,7 +42,7 @@ async function serve(port: MessagePort): Promise<void> {
     const reads: ReadsOf<'finder'> = createFinderApi(paths, { isFresh, onIndex });
     serveOneByOne(port, reads, end);
   } else {
-    const { serveExporter } = await import('../export/exporterThread.ts');
+    const { serveExporter } = await import('../exports/exporterThread.ts');
     serveExporter(port, paths);
   }
 }

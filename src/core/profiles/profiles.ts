@@ -8,7 +8,7 @@ import { type ProfileId, profileIdSchema } from '#shared/domain/ids.ts';
 import { type Profile, type ProfileSetUp, profileSchema } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import { type JsonFiles, writeJsonFile } from '../jsonFile.ts';
+import { type JsonFiles, writeJsonFile } from '../files/jsonFile.ts';
 import type { Chance, Clock } from '../ports.ts';
 import { SANDBOX_PROFILE_ID, type SandboxPlace, sandboxProfile } from './sandboxProfile.ts';
 

@@ -4,7 +4,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { type Result, assertNever, err, ok } from '#shared/domain/result.ts';
 
 import type { Chance, Clock } from '../ports.ts';
-import { DOTS } from '../redact.ts';
+import { DOTS } from '../journal/redact.ts';
 import type { SigningSecrets } from '../vault/secrets.ts';
 import type { Outgoing } from './client.ts';
 import { sign } from './sign.ts';

@@ -3,7 +3,7 @@ import type { TravelledAnswer } from '#shared/domain/history.ts';
 import type { SettledStage } from '#shared/domain/request.ts';
 import { readJson } from '#shared/json/readJson.ts';
 
-import { type Redactor, createRedactorExcept } from '../redact.ts';
+import { type Redactor, createRedactorExcept } from '../journal/redact.ts';
 import { clip } from './providerMessage.ts';
 import { sentFields } from './stringToSign.ts';
 import { isRecord } from './valueAt.ts';

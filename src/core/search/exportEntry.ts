@@ -2,7 +2,7 @@ import type { PaymentData } from '#shared/domain/deposit.ts';
 import { type DepositRequest, paymentDataOf, remoteIdOf } from '#shared/domain/request.ts';
 import { maskLink, maskNumber, numberToCopy } from '#shared/domain/requisites.ts';
 
-import { careOf, guardBit } from '../export/csvField.ts';
+import { careOf, guardBit } from '../exports/csvField.ts';
 
 /**
  * What an export says of a request, as columns of the index: rows are written out by SQLite itself, a thousand at a time,

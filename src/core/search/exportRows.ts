@@ -5,9 +5,9 @@ import { CURRENCIES, decimalsOf } from '#shared/domain/currency.ts';
 import type { ExportOrder } from '#shared/domain/logExport.ts';
 import { ATTENTION_REASONS } from '#shared/domain/logSearch.ts';
 
-import { EXPORT_COLUMNS, type ExportColumn, type ExportValues } from '../export/columns.ts';
-import { csvLine } from '../export/csvField.ts';
-import { type OffsetFrom, offsetText } from '../export/zoneOffsets.ts';
+import { EXPORT_COLUMNS, type ExportColumn, type ExportValues } from '../exports/columns.ts';
+import { csvLine } from '../exports/csvField.ts';
+import { type OffsetFrom, offsetText } from '../exports/zoneOffsets.ts';
 import { EXPIRED_BIT, bitOf } from './attention.ts';
 import { HIDDEN_NAME, guardBitOf } from './exportEntry.ts';
 import type { Moment } from './query.ts';

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 
 import type Database from 'better-sqlite3';
 
-import { makePrivateFile } from '../dataDir.ts';
+import { makePrivateFile } from '../files/dataDir.ts';
 import { companionsOf } from '../log/store/paths.ts';
 import { openSqlite } from '../sqlite/openSqlite.ts';
 import { RARE_BITS } from './attention.ts';

@@ -5,7 +5,7 @@ import process from 'node:process';
 
 import { describe, expect, it, vi } from 'vitest';
 
-import { cannotStartMessage } from '../cannotStart.ts';
+import { cannotStartMessage } from '../desk/cannotStart.ts';
 import { nativeLibraryFile } from './nativeLibraryFile.ts';
 import { openSqlite, whyNotLoaded } from './openSqlite.ts';
 

@@ -4,7 +4,7 @@ import process from 'node:process';
 
 import Database from 'better-sqlite3';
 
-import { isMuslProgram } from '../muslProgram.ts';
+import { isMuslProgram } from './muslProgram.ts';
 import { nativeLibraryFile } from './nativeLibraryFile.ts';
 
 /** The database's library could not be loaded: an old system, or an installation with a file missing. */

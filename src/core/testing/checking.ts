@@ -8,11 +8,11 @@ import { CHECK_STEPS, checkStepSchema } from '#shared/domain/connectionCheck.ts'
 import type { Profile, ProxySetting } from '#shared/domain/profile.ts';
 import { ok } from '#shared/domain/result.ts';
 
-import { checkHandlers } from '../connectionCheck/checkHandlers.ts';
-import { createDeskEvents } from '../deskEvents.ts';
+import { checkHandlers } from '../profiles/check/checkHandlers.ts';
+import { createDeskEvents } from '../desk/deskEvents.ts';
 import { createConnect } from '../provider/connect.ts';
 import type { ProxySources } from '../provider/proxy.ts';
-import { createRedactor } from '../redact.ts';
+import { createRedactor } from '../journal/redact.ts';
 import type { Secrets, SigningSecrets } from '../vault/secrets.ts';
 import { chance, profileOf } from './builders.ts';
 import { startTestProvider } from './provider.ts';

@@ -5,7 +5,7 @@ import { type Client, createClient } from '#shared/contract/client.ts';
 import { type IntentId, profileIdSchema } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { openDesk } from '../openDesk.ts';
+import { openDesk } from '../desk/openDesk.ts';
 import type { Services, Vault } from '../ports.ts';
 import { MERCHANT, createDraftOf, intent } from './builders.ts';
 import { createTestKeychain } from './keychain.ts';

@@ -2,7 +2,7 @@ import { type Result, err } from '#shared/domain/result.ts';
 
 import type { AnchorKey } from '../log/port.ts';
 import type { Vault, VaultFault } from '../ports.ts';
-import type { Redactor } from '../redact.ts';
+import type { Redactor } from '../journal/redact.ts';
 
 /** Beside the profiles' secrets: no profile may have this name. */
 export const ANCHOR_ACCOUNT = 'log-anchor';

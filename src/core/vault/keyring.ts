@@ -4,7 +4,7 @@ import process from 'node:process';
 import type { AsyncEntry, Entry, EntryOptions } from '@napi-rs/keyring';
 import { z } from 'zod';
 
-import { isMuslProgram } from '../muslProgram.ts';
+import { isMuslProgram } from '../sqlite/muslProgram.ts';
 import { collectNow } from './collectNow.ts';
 import { type NativeKeychain, SERVICE } from './nativeKeychain.ts';
 

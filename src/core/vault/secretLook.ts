@@ -4,7 +4,7 @@ import type { KeychainLibrary } from '#shared/domain/settings.ts';
 
 import type { Clock, Keychains, Vault, VaultFault } from '../ports.ts';
 import { SANDBOX_PROFILE_ID } from '../profiles/sandboxProfile.ts';
-import type { Redactor } from '../redact.ts';
+import type { Redactor } from '../journal/redact.ts';
 import { isOtherKeychain } from './keychainName.ts';
 import { type SecretItem, readItem } from './secretItem.ts';
 import type { SecretPlaces } from './secretPlaces.ts';

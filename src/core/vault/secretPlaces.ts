@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 import { KEYCHAIN_LIBRARIES } from '#shared/domain/settings.ts';
 
-import { type JsonFiles, writeJsonFile } from '../jsonFile.ts';
+import { type JsonFiles, writeJsonFile } from '../files/jsonFile.ts';
 
 const placeSchema = z.strictObject({
   account: z.string().max(200),

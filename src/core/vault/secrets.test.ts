@@ -5,9 +5,9 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { err, ok } from '#shared/domain/result.ts';
 import type { KeychainLibrary } from '#shared/domain/settings.ts';
 
-import { createJsonFiles } from '../jsonFile.ts';
+import { createJsonFiles } from '../files/jsonFile.ts';
 import type { Clock, Vault } from '../ports.ts';
-import { type Redactor, createRedactor } from '../redact.ts';
+import { type Redactor, createRedactor } from '../journal/redact.ts';
 import { manualClock, profileOf, removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { createFailingKeychain, createTestKeychain } from '../testing/keychain.ts';
 import { createSecretPlaces } from './secretPlaces.ts';

@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads';
 
 import { openEmbeddedSandbox } from '#sandbox/embedded.ts';
 import type { Host } from '#shared/contract/host.ts';
-import { openDesk } from '#core/openDesk.ts';
+import { openDesk } from '#core/desk/openDesk.ts';
 import type { Services, Vault } from '#core/ports.ts';
 import { createTestKeychain } from '#core/testing/keychain.ts';
 import { LOG_WORKER } from '#core/testing/log.ts';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { timestampSchema } from '#shared/domain/ids.ts';
 import type { EventRange } from '#shared/domain/logHealth.ts';
 
-import { makePrivateFile } from '../../dataDir.ts';
+import { makePrivateFile } from '../../files/dataDir.ts';
 import type { EventStore } from '../store/eventStore.ts';
 
 const recordSchema = z.strictObject({

@@ -14,7 +14,7 @@ import { z } from 'zod';
 
 import type { Backup } from '#shared/domain/logHealth.ts';
 
-import { makePrivateFile } from '../../dataDir.ts';
+import { makePrivateFile } from '../../files/dataDir.ts';
 import { isSqliteError, openSqlite } from '../../sqlite/openSqlite.ts';
 import { checkChain } from '../store/chain.ts';
 import { flush } from '../store/database.ts';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 
 import type { EventRange } from '#shared/domain/logHealth.ts';
 
-import { writeJsonFile } from '../../jsonFile.ts';
+import { writeJsonFile } from '../../files/jsonFile.ts';
 import { readKeyedRecords } from './anchor.ts';
 import { CHAIN_START } from '../store/chain.ts';
 import type { LogEvent } from '../store/events.ts';

@@ -14,7 +14,7 @@ import { z } from 'zod';
 
 import { LOG_DAMAGES } from '#shared/domain/logHealth.ts';
 
-import { writeJsonFile } from '../../jsonFile.ts';
+import { writeJsonFile } from '../../files/jsonFile.ts';
 import type { Damage, DamageKind } from './damage.ts';
 import { type LogPaths, companionsOf } from '../store/paths.ts';
 

@@ -4,7 +4,7 @@ import process from 'node:process';
 
 import type Database from 'better-sqlite3';
 
-import { makePrivateFile } from '../../dataDir.ts';
+import { makePrivateFile } from '../../files/dataDir.ts';
 import { openSqlite } from '../../sqlite/openSqlite.ts';
 import type { Migration } from './migration.ts';
 import { events } from './migrations/0001-events.ts';

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { type Bundled, bundled } from '../../../../tests/support/bundled.ts';
-import { holdDataDir } from '../../dataDir.ts';
+import { holdDataDir } from '../../files/dataDir.ts';
 import {
   OPERATOR,
   intent,

@@ -1,0 +1,106 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { OperationInput } from '#shared/contract/operations.ts';
+import { type Callback, type CallbackFilter, EVERY_CALLBACK } from '#shared/domain/callback.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import { type Operator, knownToProvider } from '#shared/domain/request.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import type { DeskEvents } from '../desk/deskEvents.ts';
+import type { Handlers } from '../dispatch.ts';
+import type { CallbackPage, LogPort } from '../log/port.ts';
+import type { Profiles } from '../profiles/profiles.ts';
+import type { Listeners } from './listeners.ts';
+import type { ReplayCallback } from './replay.ts';
+
+export type CallbackHandlerDeps = {
+  readonly operator: () => Operator;
+  readonly log: LogPort;
+  readonly events: DeskEvents;
+  readonly profiles: Profiles;
+  readonly listeners: Listeners;
+  readonly replayCallback: ReplayCallback;
+};
+
+type CallbackHandlers = Pick<
+  Handlers,
+  | 'callback.listener'
+  | 'callback.setListener'
+  | 'callback.page'
+  | 'callback.raw'
+  | 'callback.counts'
+  | 'callback.replay'
+  | 'request.confirmKnown'
+>;
+
+/** What the provider says by itself: where it is taken in, what came, and what follows from it. */
+export function callbackHandlers(deps: CallbackHandlerDeps): CallbackHandlers {
+  const { log, events, profiles, listeners, operator } = deps;
+  return {
+    async 'callback.listener'({ profileId }) {
+      const found = profiles.find(profileId);
+      return found.ok ? ok(listeners.stateOf(profileId)) : found;
+    },
+    async 'callback.setListener'({ profileId, settings, newPath }) {
+      const found = profiles.find(profileId);
+      if (!found.ok) return found;
+      const state = await listeners.set(profileId, settings, newPath);
+      events.emit({ name: 'listener.changed', profileId });
+      return ok(state);
+    },
+    'callback.page': async (page) => ok(await pageOf(log, page)),
+    'callback.counts': async ({ filter }) => ok(await log.callbackCounts(filter)),
+    async 'callback.raw'({ seq }) {
+      const known = await log.knownCallback(seq);
+      return known === null
+        ? err(failure('request_not_found', `no callback ${seq}`))
+        : ok(known.raw);
+    },
+    'callback.replay': (asked) => replayed(deps, asked),
+    async 'request.confirmKnown'({ intentId, remoteId }) {
+      const request = await log.find(intentId);
+      if (request === null) return err(failure('request_not_found'));
+      // What the operator saw and what was heard since must be the same, or they confirm something else.
+      if (knownToProvider(request)?.remoteId !== remoteId) {
+        return err(failure('not_resolvable', `the provider has not called back with ${remoteId}`));
+      }
+      const finding = { kind: 'found', remoteId, typedByHand: null } as const;
+      const resolved = await log.resolve([intentId], finding, operator(), '');
+      if (!resolved.ok) return resolved;
+      const [known] = resolved.value;
+      if (known === undefined) return err(failure('request_not_found'));
+      events.emit({ name: 'request.changed', request: known });
+      return ok(known);
+    },
+  };
+}
+
+type PageAsked = {
+  readonly before: number | null;
+  readonly pageSize: number;
+  readonly filter: CallbackFilter;
+};
+
+/** The whole Inbox is read off the log itself; what a filter leaves is known to the search index. */
+async function pageOf(
+  log: LogPort,
+  { before, pageSize, filter }: PageAsked,
+): Promise<CallbackPage> {
+  if (isDeepStrictEqual(filter, EVERY_CALLBACK)) return log.callbackPage(before, pageSize);
+  const { seqs, next, total } = await log.callbackSeqs(filter, before, pageSize);
+  return { callbacks: await log.callbacksOf(seqs), next, total };
+}
+
+async function replayed(
+  { log, replayCallback, operator }: CallbackHandlerDeps,
+  { seq, decided }: OperationInput<'callback.replay'>,
+): Promise<Result<{ readonly replayed: Callback | null }, Failure>> {
+  const recorded = await replayCallback(seq, {
+    askedBy: 'operator',
+    decidedBy: decided ? operator() : null,
+  });
+  if (!recorded.ok) return recorded;
+  if (recorded.value === null) return ok({ replayed: null });
+  const [callback = null] = await log.callbacksOf([recorded.value.seq]);
+  return ok({ replayed: callback });
+}

@@ -1,0 +1,48 @@
+import type { Listeners } from '../callbacks/listeners.ts';
+import type { WaitingCallbacks } from '../callbacks/waiting.ts';
+import type { Calls } from './calls.ts';
+import type { Closer } from './closeInOrder.ts';
+import type { LateAnswers } from '../issuing/lateAnswers.ts';
+import type { Settler } from '../issuing/settle.ts';
+import type { UnderWay } from '../issuing/underWay.ts';
+import type { DeskHealth } from './deskHealth.ts';
+import type { Exports } from '../exports/exports.ts';
+import type { LimitsService } from '../limits/service.ts';
+
+type Closing = {
+  readonly calls: Calls;
+  readonly closing: AbortController;
+  readonly underWay: UnderWay;
+  readonly lateAnswers: LateAnswers;
+  readonly limits: LimitsService;
+  readonly listeners: Listeners;
+  readonly waiting: WaitingCallbacks;
+  readonly exports: Exports;
+  readonly settler: Settler;
+  readonly log: DeskHealth['watched'];
+  readonly written: () => Promise<void>;
+};
+
+/** No new call is accepted; writes under way are waited for, answers under way are not. */
+export function closersOf(open: Closing): readonly Closer[] {
+  let ended = Promise.resolve();
+  const letNobodyIn = (): void => {
+    ended = open.calls.end();
+    open.closing.abort();
+    open.underWay.interruptAll('closing');
+    open.limits.stop();
+  };
+  return [
+    { name: 'calls', close: letNobodyIn },
+    { name: 'listener', close: open.listeners.close },
+    { name: 'waiting callbacks', close: open.waiting.close },
+    { name: 'exports', close: open.exports.close },
+    { name: 'operations', close: () => ended },
+    { name: 'requests', close: open.underWay.settled },
+    { name: 'late answers', close: open.lateAnswers.close },
+    { name: 'limits', close: open.limits.close },
+    { name: 'unwritten answers', close: open.settler.close },
+    { name: 'log', close: open.log.close },
+    { name: 'journal', close: open.written },
+  ];
+}

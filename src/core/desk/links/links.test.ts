@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, describe, expect, it } from 'vitest';
+
+import { profileIdSchema } from '#shared/domain/ids.ts';
+import { ok } from '#shared/domain/result.ts';
+
+import { createJsonFiles } from '../../files/jsonFile.ts';
+import { profileOf, removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
+import { createConfirmedHosts } from './confirmedHosts.ts';
+import { linkHandlers } from './linkHandlers.ts';
+import { createLinkRules } from './linkRules.ts';
+
+afterAll(removeTemporaryDirs);
+
+const SHOP = profileIdSchema.parse('shop');
+const OTHER = profileIdSchema.parse('other');
+const hostsIn = (dataDir: string) =>
+  createConfirmedHosts({ dataDir, files: createJsonFiles(new Date(), () => undefined) });
+
+describe('hosts that somebody agreed to', () => {
+  it('are kept per profile over a restart, and forgotten with the profile', () => {
+    const dataDir = temporaryDir();
+    const first = hostsIn(dataDir);
+    first.add(SHOP, 'pay.example');
+    first.add(SHOP, 'pay.example:8443');
+    first.add(OTHER, 'pay.example');
+    const second = hostsIn(dataDir);
+    expect(second.has(SHOP, 'pay.example')).toBe(true);
+    expect(second.has(SHOP, 'pay.example:8443')).toBe(true);
+    expect(second.has(OTHER, 'pay.example:8443')).toBe(false);
+    expect(second.has(SHOP, 'evil.pay.example')).toBe(false);
+    second.forget(SHOP);
+    const third = hostsIn(dataDir);
+    expect(third.has(SHOP, 'pay.example')).toBe(false);
+    expect(third.has(OTHER, 'pay.example')).toBe(true);
+  });
+
+  it('are so many and no more; of one profile, the oldest goes', () => {
+    const dataDir = temporaryDir();
+    const hosts = hostsIn(dataDir);
+    hosts.add(OTHER, 'kept.example');
+    for (let at = 0; at < 201; at += 1) hosts.add(SHOP, `h${at}.example`);
+    expect(hosts.has(SHOP, 'h0.example')).toBe(false);
+    expect(hosts.has(SHOP, 'h1.example')).toBe(true);
+    expect(hosts.has(OTHER, 'kept.example')).toBe(true);
+    expect(readFileSync(join(dataDir, 'links.json'), 'utf8').match(/"host"/gu)).toHaveLength(201);
+  });
+});
+
+describe('a link is judged', () => {
+  const sandbox = profileOf({
+    id: 'sandbox',
+    name: 'Sandbox',
+    mode: 'sandbox',
+    baseUrl: 'http://127.0.0.1:8787',
+  });
+  const shop = profileOf();
+
+  function desk(active = sandbox) {
+    let listenerPorts: readonly number[] = [20_123];
+    const linkRules = createLinkRules({
+      activeProfileId: () => active.id,
+      ownOrigins: () => ['http://127.0.0.1:4173'],
+      ownHosts: () => ['desk-7'],
+      listenerPorts: () => listenerPorts,
+    });
+    const handlers = linkHandlers({
+      profiles: { find: () => ok(active), sandbox },
+      settings: { get: () => ({ activeProfileId: active.id }) },
+      linkRules,
+      confirmedHosts: hostsIn(temporaryDir()),
+    });
+    return {
+      linkRules,
+      listenAt: (...ports: readonly number[]) => {
+        listenerPorts = ports;
+      },
+      check: async (address: string) => {
+        const reply = await handlers['link.check']({ address });
+        if (!reply.ok) throw new Error(reply.error.code);
+        return reply.value;
+      },
+      confirm: (address: string, profileId = active.id) =>
+        handlers['link.confirm']({ address, profileId }),
+    };
+  }
+
+  it('asked about once per host and profile', async () => {
+    const { check, confirm } = desk(shop);
+    const asked = { verdict: 'ask', host: 'pay.example', profileName: 'Shop' };
+    expect(await check('HTTPS://Pay.Example/a b')).toEqual({
+      ...asked,
+      profileId: shop.id,
+      address: 'https://pay.example/a%20b',
+    });
+    expect(await confirm('https://pay.example/')).toEqual(ok({}));
+    expect(await check('https://pay.example/2')).toMatchObject({ ...asked, verdict: 'open' });
+    expect(await check('https://pay.example:8443/')).toMatchObject({ verdict: 'ask' });
+    expect(await check('https://pay.example./')).toMatchObject({ verdict: 'ask' });
+  });
+
+  it('agreed to for the profile that was asked about and no other', async () => {
+    const { check, confirm } = desk(shop);
+    const refused = { ok: false, error: { code: 'invalid_input' } };
+    expect(await confirm('https://pay.example/', sandbox.id)).toMatchObject(refused);
+    expect(await check('https://pay.example/')).toMatchObject({ verdict: 'ask' });
+  });
+
+  it('by the profile in use, whose Sandbox alone may be without TLS', async () => {
+    const address = 'http://127.0.0.1:8787/pay/1';
+    expect(await desk().check(address)).toMatchObject({ verdict: 'ask', address });
+    expect(await desk(shop).check(address)).toEqual({ verdict: 'refused', reason: 'not_https' });
+    const liveThere = profileOf({ baseUrl: 'http://127.0.0.1:8787' });
+    expect(await desk(liveThere).check(address)).toMatchObject({ verdict: 'refused' });
+    // A bill of a request of another profile than the one in use.
+    expect(desk(shop).linkRules(sandbox).sandboxOrigin).toBeNull();
+  });
+
+  it('by the ports of now', async () => {
+    const { check, listenAt } = desk(shop);
+    const own = { verdict: 'refused', reason: 'own_address' };
+    expect(await check('https://pay.example:20123/')).toEqual(own);
+    expect(await check('https://pay.example:4173/')).toEqual(own);
+    listenAt(20_124);
+    expect(await check('https://pay.example:20123/')).toMatchObject({ verdict: 'ask' });
+    expect(await check('https://pay.example:20124/')).toEqual(own);
+  });
+
+  it('before anybody can agree to it', async () => {
+    const { confirm } = desk(shop);
+    const refused = { ok: false, error: { code: 'invalid_input' } };
+    expect(await confirm('https://127.0.0.1:4173/')).toMatchObject(refused);
+    expect(await confirm('javascript:alert(1)')).toMatchObject(refused);
+  });
+});

@@ -1,0 +1,117 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import os from 'node:os';
+import process from 'node:process';
+
+import type { Host, Updates } from '#shared/contract/host.ts';
+import { merchantIdSchema } from '#shared/domain/ids.ts';
+import type { Scenario } from '#shared/domain/scenario.ts';
+import { type Result, ok } from '#shared/domain/result.ts';
+
+import { type Closer, closeInOrder } from './closeInOrder.ts';
+import { createServices } from '../createServices.ts';
+import { type DeskHeld, holdDataDir } from '../files/dataDir.ts';
+import { machineHosts, thisMachine } from './machine.ts';
+import type {
+  Chance,
+  Clipboard,
+  Clock,
+  CorePorts,
+  Keychains,
+  ResolveProxy,
+  Services,
+} from '../ports.ts';
+
+export type { DeskHeld } from '../files/dataDir.ts';
+
+type OpenedSandbox = {
+  readonly baseUrl: string;
+  readonly merchant: string;
+  readonly secret: string;
+  readonly start: () => Promise<void>;
+  readonly setAccountUrl: (url: string | null) => void;
+  readonly arm: (orderId: string, scenario: Scenario) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+export type OpenDeskOptions = {
+  readonly dataDir: string;
+  readonly host: Host;
+  readonly appVersion: string;
+  readonly systemLanguage: string;
+  readonly keychains: Keychains;
+  readonly clipboard: Clipboard | null;
+  readonly resolveProxy: ResolveProxy;
+  readonly logWorkerUrl: URL;
+  readonly startLogWorker?: CorePorts['startLogWorker'];
+  readonly backupEveryMs?: number | null;
+  readonly exportsDir: string;
+  readonly chooseFolder?: NonNullable<CorePorts['chooseFolder']>;
+  /** Where the host itself answers, as it is now (the browser host knows its port only once it listens); Electron's is nowhere. */
+  readonly ownOrigins: () => readonly string[];
+  /** Left out: off. */
+  readonly updates?: Updates;
+  /** Handed in, because core knows no sandbox. It listens once core has it started. */
+  readonly openSandbox: (dataDir: string) => Promise<OpenedSandbox>;
+};
+
+const clock: Clock = { now: () => new Date() };
+const chance: Chance = { uuid: () => randomUUID(), bytes: (count) => randomBytes(count) };
+
+/** What both hosts call: hold the data directory, open the sandbox, make the services. Closes in reverse. */
+export async function openDesk(options: OpenDeskOptions): Promise<Result<Services, DeskHeld>> {
+  const { dataDir, host } = options;
+  const held = holdDataDir(dataDir, host.kind, clock.now());
+  if (!held.ok) return held;
+  // The hold is the last, and must not outlive the rest.
+  const opened: Closer[] = [{ name: 'hold', close: held.value.release }];
+  const closing = closeInOrder(() => opened);
+  try {
+    const sandbox = await options.openSandbox(dataDir);
+    opened.unshift({ name: 'sandbox', close: sandbox.close });
+    const services = await createServices({
+      dataDir,
+      host,
+      appVersion: options.appVersion,
+      systemLanguage: options.systemLanguage,
+      osAccount: osAccount(),
+      sandbox: {
+        baseUrl: sandbox.baseUrl,
+        merchant: merchantIdSchema.parse(sandbox.merchant),
+        secret: sandbox.secret,
+        start: sandbox.start,
+        setAccountUrl: sandbox.setAccountUrl,
+        arm: sandbox.arm,
+      },
+      keychains: options.keychains,
+      clipboard: options.clipboard,
+      environment: process.env,
+      resolveProxy: options.resolveProxy,
+      logWorkerUrl: options.logWorkerUrl,
+      startLogWorker: options.startLogWorker,
+      ...(options.backupEveryMs === undefined ? {} : { backupEveryMs: options.backupEveryMs }),
+      exportsDir: options.exportsDir,
+      ...(options.chooseFolder === undefined ? {} : { chooseFolder: options.chooseFolder }),
+      ownOrigins: options.ownOrigins,
+      ownHosts: machineHosts,
+      machine: thisMachine,
+      updates: options.updates ?? { state: 'off' },
+      clock,
+      chance,
+    });
+    const { close, stillOpen } = services;
+    opened.unshift({ name: 'services', close, stillOpen });
+    return ok({ ...services, ...closing });
+  } catch (error) {
+    await closing.close();
+    throw error;
+  }
+}
+
+/** A container may run under an account that has no name. */
+function osAccount(): string {
+  try {
+    return os.userInfo().username;
+  } catch {
+    return 'unknown';
+  }
+}

@@ -1,0 +1,58 @@
+import { ok } from '#shared/domain/result.ts';
+
+import type { ListenerStore } from '../callbacks/listenerStore.ts';
+import type { DeskEvents } from './deskEvents.ts';
+import type { Handlers } from '../dispatch.ts';
+import type { JsonFiles } from '../files/jsonFile.ts';
+import { type ConfirmedHosts, createConfirmedHosts } from './links/confirmedHosts.ts';
+import { type RulesFor, createLinkRules } from './links/linkRules.ts';
+import type { LogPort } from '../log/port.ts';
+import type { CorePorts, Services } from '../ports.ts';
+import type { SettingsStore } from './settings.ts';
+
+export type ShellDeps = Pick<CorePorts, 'dataDir' | 'ownOrigins' | 'ownHosts'> & {
+  readonly files: JsonFiles;
+  readonly settings: Pick<SettingsStore, 'get'>;
+  readonly listenerStore: Pick<ListenerStore, 'list'>;
+  readonly events: Pick<DeskEvents, 'emit'>;
+};
+
+export type Shell = Pick<Services, 'setLocked' | 'show'> & {
+  readonly isLocked: () => boolean;
+  readonly confirmedHosts: ConfirmedHosts;
+  readonly linkRules: RulesFor;
+};
+
+/** What the window around the page and the way out of it need. */
+export function openShell(deps: ShellDeps): Shell {
+  const { settings, listenerStore, events } = deps;
+  let locked = false;
+  return {
+    confirmedHosts: createConfirmedHosts(deps),
+    linkRules: createLinkRules({
+      ...deps,
+      activeProfileId: () => settings.get().activeProfileId,
+      listenerPorts: () => listenerStore.list().flatMap((own) => own.settings.port ?? []),
+    }),
+    isLocked: () => locked,
+    setLocked(isLocked) {
+      locked = isLocked;
+      events.emit({ name: 'desk.locked', locked });
+    },
+    show: (screen) => events.emit({ name: 'desk.open', screen }),
+  };
+}
+
+export type ShellHandlerDeps = Pick<Shell, 'isLocked'> & {
+  readonly log: Pick<LogPort, 'unanswered'>;
+};
+
+export function shellHandlers({
+  isLocked,
+  log,
+}: ShellHandlerDeps): Pick<Handlers, 'desk.lock' | 'log.unanswered'> {
+  return {
+    'desk.lock': async () => ok({ locked: isLocked() }),
+    'log.unanswered': async () => ok({ count: await log.unanswered() }),
+  };
+}

@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterAll, expect, it } from 'vitest';
+
+import { createJsonFiles } from '../files/jsonFile.ts';
+import { createProfiles } from '../profiles/profiles.ts';
+import {
+  MERCHANT,
+  chance,
+  manualClock,
+  removeTemporaryDirs,
+  temporaryDir,
+} from '../testing/builders.ts';
+import { createSettings } from './settings.ts';
+
+afterAll(removeTemporaryDirs);
+
+function open(systemLanguage: string, dataDir = temporaryDir()) {
+  const clock = manualClock();
+  const files = createJsonFiles(clock.now(), () => undefined);
+  const sandbox = { baseUrl: 'http://127.0.0.1:1', merchant: MERCHANT };
+  const profiles = createProfiles({ dataDir, files, clock, chance, sandbox });
+  return createSettings({ dataDir, systemLanguage, osAccount: 'anna', files, profiles });
+}
+
+it.each([
+  ['ru-RU', 'ru'],
+  ['ru', 'ru'],
+  ['uz-Latn-UZ', 'uz'],
+  ['uz_UZ.UTF-8', 'uz'],
+  ['UZ', 'uz'],
+  ['en-GB', 'en'],
+  ['rup', 'en'],
+  ['kk-KZ', 'en'],
+  ['C', 'en'],
+  ['', 'en'],
+])('a system in %j begins in %s', (system, language) => {
+  expect(open(system).get().language).toBe(language);
+});
+
+it('stays in the language that the operator chose, whatever the system prefers later', () => {
+  const dataDir = temporaryDir();
+  open('uz-Latn-UZ', dataDir).update({ language: 'en' });
+  expect(open('ru-RU', dataDir).get().language).toBe('en');
+});
+
+it('begins as somebody would want it who has chosen nothing, also where older settings lack it', () => {
+  const fresh = {
+    textSize: 100,
+    privacy: false,
+    tourDone: false,
+    messageLanguage: null,
+    messageChannel: 'telegram',
+  };
+  expect(open('en').get()).toMatchObject(fresh);
+  const dataDir = temporaryDir();
+  const older = { language: 'ru', theme: 'dark', operatorName: 'Anna', activeProfileId: 'sandbox' };
+  writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(older));
+  expect(open('en', dataDir).get()).toMatchObject({ ...older, ...fresh });
+});

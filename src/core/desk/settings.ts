@@ -1,0 +1,66 @@
+import { join } from 'node:path';
+
+import { DEFAULT_LOG_TABLE } from '#shared/domain/logSearch.ts';
+import {
+  type Settings,
+  type SettingsPatch,
+  languageOf,
+  settingsSchema,
+} from '#shared/domain/settings.ts';
+
+import { type JsonFiles, writeJsonFile } from '../files/jsonFile.ts';
+import type { Profiles } from '../profiles/profiles.ts';
+import { SANDBOX_PROFILE_ID } from '../profiles/sandboxProfile.ts';
+
+export type SettingsStore = {
+  readonly get: () => Settings;
+  readonly update: (patch: SettingsPatch) => Settings;
+};
+
+export type SettingsDeps = {
+  readonly dataDir: string;
+  readonly systemLanguage: string;
+  readonly osAccount: string;
+  readonly files: JsonFiles;
+  readonly profiles: Profiles;
+};
+
+export function createSettings(deps: SettingsDeps): SettingsStore {
+  const file = join(deps.dataDir, 'settings.json');
+  const stored = deps.files.read(file, settingsSchema);
+  let current = withKnownProfile(stored ?? defaultsOf(deps), deps.profiles);
+  return {
+    get: () => current,
+    update(patch) {
+      const next = settingsSchema.parse({ ...current, ...patch });
+      writeJsonFile(file, next);
+      current = next;
+      return current;
+    },
+  };
+}
+
+/** The profile may be gone with a file that was set aside, or archived by a crash in between. */
+function withKnownProfile(settings: Settings, profiles: Profiles): Settings {
+  return profiles.findInUse(settings.activeProfileId).ok
+    ? settings
+    : { ...settings, activeProfileId: SANDBOX_PROFILE_ID };
+}
+
+function defaultsOf({ systemLanguage, osAccount }: SettingsDeps): Settings {
+  const account = osAccount.trim().slice(0, 60);
+  return {
+    language: languageOf(systemLanguage) ?? 'en',
+    theme: 'system',
+    operatorName: account === '' ? 'operator' : account,
+    activeProfileId: SANDBOX_PROFILE_ID,
+    keychainLibrary: 'keyring',
+    logTable: DEFAULT_LOG_TABLE,
+    notifications: 'app',
+    textSize: 100,
+    privacy: false,
+    tourDone: false,
+    messageLanguage: null,
+    messageChannel: 'telegram',
+  };
+}

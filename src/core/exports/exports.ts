@@ -1,0 +1,258 @@
+import { basename } from 'node:path';
+import { Worker } from 'node:worker_threads';
+
+import type { ExportOrder, ExportProof, ExportState } from '#shared/domain/logExport.ts';
+import type { Operator } from '#shared/domain/request.ts';
+
+import { endOfThread, exitOf } from '../log/endOfThread.ts';
+import type { DeskEvents } from '../desk/deskEvents.ts';
+import { type FileGate, createFileGate } from '../log/fileGate.ts';
+import type { ResolvedQuery } from '../search/query.ts';
+import type { LogPort } from '../log/port.ts';
+import type { Clock } from '../ports.ts';
+import type { FromExporter, ToExporter } from './exporterThread.ts';
+import type { ExportFolder } from './folder.ts';
+import { type ExportFile, chooseFile, putInPlace, removePart } from './place.ts';
+import { ExportProblem, problemOf } from './problem.ts';
+import type { ExportJob, WrittenPart } from './writeExport.ts';
+
+export type ExportsDeps = {
+  readonly log: Pick<LogPort, 'indexed' | 'recordExport'>;
+  readonly events: Pick<DeskEvents, 'emit'>;
+  readonly clock: Clock;
+  readonly dataDir: string;
+  readonly exportFolder: ExportFolder;
+  readonly logWorkerUrl: URL;
+  /** An export's thread has given its answer and is still running. */
+  readonly onThreadLate?: () => void;
+};
+
+/** An order with everything looked up that the log itself does not know. */
+export type ResolvedOrder = {
+  readonly order: ExportOrder;
+  readonly query: ResolvedQuery;
+  readonly timeZone: string | null;
+  readonly fileName: string;
+  readonly operator: Operator;
+};
+
+export type Exports = {
+  /** The same id is the same export, also after it has ended or failed. */
+  readonly start: (ordered: ResolvedOrder) => ExportState;
+  readonly state: (exportId: string) => ExportState | null;
+  /** Resolves when nothing of it is left; what has ended before stays as it is. */
+  readonly cancel: (exportId: string) => Promise<ExportState | null>;
+  /** Cancels those that read the log's file, for `work` replaces it; those started meanwhile begin afterwards. */
+  readonly whileStopped: <T>(work: () => Promise<T>) => Promise<T>;
+  readonly close: () => Promise<void>;
+};
+
+type Running = {
+  state: ExportState;
+  readonly cancelling: AbortController;
+  ended: Promise<void>;
+};
+
+/** Older ones are forgotten: no page asks for them any more. */
+const MOST_KEPT = 100;
+
+export function createExports(deps: ExportsDeps): Exports {
+  const all = new Map<string, Running>();
+  const gate = createFileGate();
+  let isClosed = false;
+
+  function change(running: Running, changes: Partial<ExportState>): void {
+    running.state = { ...running.state, ...changes };
+    deps.events.emit({ name: 'export.changed', export: running.state });
+  }
+
+  async function cancel({ cancelling, ended }: Running): Promise<void> {
+    cancelling.abort();
+    await ended;
+  }
+  async function cancelAll(): Promise<void> {
+    await Promise.all([...all.values()].map(cancel));
+  }
+
+  return {
+    start(ordered) {
+      const { exportId } = ordered.order;
+      const there = all.get(exportId);
+      if (there !== undefined) return there.state;
+      const running: Running = {
+        state: fresh(exportId),
+        cancelling: new AbortController(),
+        ended: Promise.resolve(),
+      };
+      if (isClosed) running.cancelling.abort();
+      all.set(exportId, running);
+      forgetOldest(all);
+      running.ended = run({ deps, gate, change }, running, ordered);
+      return running.state;
+    },
+    state: (exportId) => all.get(exportId)?.state ?? null,
+    async cancel(exportId) {
+      const running = all.get(exportId);
+      if (running === undefined) return null;
+      await cancel(running);
+      return running.state;
+    },
+    whileStopped: (work) =>
+      gate.whileShut(async () => {
+        await cancelAll();
+        return work();
+      }),
+    async close() {
+      isClosed = true;
+      await cancelAll();
+    },
+  };
+}
+
+type Runner = {
+  readonly deps: ExportsDeps;
+  readonly gate: Pick<FileGate, 'enter'>;
+  readonly change: (running: Running, changes: Partial<ExportState>) => void;
+};
+
+async function run(
+  { deps, gate, change }: Runner,
+  running: Running,
+  ordered: ResolvedOrder,
+): Promise<void> {
+  const { signal } = running.cancelling;
+  try {
+    const opened = gate.enter(async () => undefined);
+    await beforeAbort(opened, signal);
+    const { isWhole } = await beforeAbort(deps.log.indexed(), signal);
+    // A file of some of the rows would look like one of all.
+    if (!isWhole) throw new ExportProblem('log_unavailable', 'the index is behind the log');
+    const folder = await beforeAbort(folderFor(ordered, deps), signal);
+    const files = await chooseFile(folder, ordered.fileName);
+    if (signal.aborted) await removePart(files);
+    signal.throwIfAborted();
+    const part = await inThread(deps, jobOf(ordered, files), signal, (written, total) =>
+      change(running, { written, total }),
+    );
+    await takeAway(deps, ordered, files, part);
+    const { file } = files;
+    change(running, { state: 'done', written: part.rows, total: part.rows, file });
+  } catch (error) {
+    if (signal.aborted) change(running, { state: 'cancelled' });
+    else change(running, { state: 'failed', problem: problemOf(error) });
+  }
+}
+
+async function folderFor({ order }: ResolvedOrder, { exportFolder }: ExportsDeps): Promise<string> {
+  const { current, chooseAnother } = exportFolder;
+  if (order.elsewhere !== true) return current();
+  const chosen = await chooseAnother();
+  if (chosen === null) throw new ExportProblem('folder_denied', current());
+  return chosen;
+}
+
+function fresh(exportId: string): ExportState {
+  return { exportId, state: 'running', written: 0, total: null, file: null, problem: null };
+}
+
+function forgetOldest(all: Map<string, Running>): void {
+  for (const [exportId, { state }] of all) {
+    if (all.size <= MOST_KEPT) return;
+    if (state.state !== 'running') all.delete(exportId);
+  }
+}
+
+function jobOf({ order, query, timeZone }: ResolvedOrder, { part }: ExportFile): ExportJob {
+  const { format, delimiter, requisites } = order;
+  return { format, delimiter, requisites, query, timeZone, part };
+}
+
+/** Nothing leaves without a word in the log: only then does the file get its name. */
+async function takeAway(
+  { log, clock }: ExportsDeps,
+  { order, operator }: ResolvedOrder,
+  files: ExportFile,
+  part: WrittenPart,
+): Promise<void> {
+  const { requisites, format, query } = order;
+  const { rows, sha256 } = part;
+  const file = basename(files.file);
+  const proof: ExportProof = {
+    proof: 'deposit-desk-export/1',
+    file,
+    format,
+    ...part,
+    requisites,
+    query,
+    exportedAt: clock.now().toISOString(),
+    operator: operator.name,
+  };
+  try {
+    const recorded = await log.recordExport({ operator, file, rows, requisites, sha256 });
+    if (!recorded.ok) throw new ExportProblem('log_unavailable', recorded.error.detail);
+    await putInPlace(files, proof);
+  } catch (error) {
+    await removePart(files);
+    throw error;
+  }
+}
+
+/** In a thread that ends with it. Where the thread itself breaks the partial file is removed here. */
+async function inThread(
+  { logWorkerUrl, dataDir, onThreadLate }: ExportsDeps,
+  job: ExportJob,
+  signal: AbortSignal,
+  onProgress: (written: number, total: number) => void,
+): Promise<WrittenPart> {
+  const worker = new Worker(logWorkerUrl, {
+    workerData: { role: 'exporter', dataDir },
+    name: 'log exporter',
+  });
+  const exited = exitOf(worker);
+  const tell = (message: ToExporter): void => worker.postMessage(message, []);
+  const stop = (): void => tell({ kind: 'cancel' });
+  const watchEnd = async (): Promise<void> => {
+    if (!(await endOfThread(worker, exited))) onThreadLate?.();
+  };
+  signal.addEventListener('abort', stop);
+  try {
+    const written = answerOf(worker, onProgress);
+    tell({ kind: 'write', job });
+    const part = await written;
+    // The file is whole: the operator does not wait for the thread.
+    void watchEnd();
+    return part;
+  } catch (error) {
+    // Cancelled or failed, it ends by itself once it has let go of the file.
+    await watchEnd();
+    await removePart({ file: '', proof: '', part: job.part });
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function answerOf(
+  worker: Worker,
+  onProgress: (written: number, total: number) => void,
+): Promise<WrittenPart> {
+  return new Promise((resolve, reject) => {
+    worker.on('message', (message: FromExporter) => {
+      if (message.kind === 'progress') onProgress(message.written, message.total);
+      else if (message.kind === 'written') resolve(message.part);
+      else if (message.kind === 'cancelled') reject(new Error('cancelled'));
+      else reject(new ExportProblem(message.problem.code, message.problem.detail ?? ''));
+    });
+    worker.on('error', reject);
+    worker.on('exit', () => reject(new Error('the exporter has ended')));
+  });
+}
+
+/** The work goes on, but closing no longer waits for it. */
+async function beforeAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new Error('cancelled')), { once: true });
+  });
+  return Promise.race([work, aborted]);
+}

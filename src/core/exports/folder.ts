@@ -1,0 +1,66 @@
+import { opendir } from 'node:fs/promises';
+
+import type { CorePorts } from '../ports.ts';
+import type { SettingsStore } from '../desk/settings.ts';
+
+/** Where files for the operator go: exports, diagnostics. */
+export type ExportFolder = {
+  readonly current: () => string;
+  /** The operator says where instead, and later files go there too. Null: nowhere, or this host cannot ask. */
+  readonly chooseAnother: () => Promise<string | null>;
+};
+
+export type ExportFolderDeps = Pick<CorePorts, 'exportsDir' | 'chooseFolder'> & {
+  readonly settings: Pick<SettingsStore, 'get'>;
+  /** The desk closes, and waits for no dialog. */
+  readonly stop: AbortSignal;
+};
+
+export function createExportFolder({
+  exportsDir,
+  chooseFolder,
+  settings,
+  stop,
+}: ExportFolderDeps): ExportFolder {
+  let current = exportsDir;
+  return {
+    current: () => current,
+    async chooseAnother() {
+      if (chooseFolder === undefined || stop.aborted) return null;
+      const stopped = new Promise<null>((resolve) => {
+        stop.addEventListener('abort', () => resolve(null), { once: true });
+      });
+      const chosen = await Promise.race([chooseFolder(settings.get().language), stopped]);
+      if (chosen !== null) current = chosen;
+      return chosen;
+    },
+  };
+}
+
+/**
+ * macOS asks the operator at a program's first look into the folder, and the thread that looks waits for the answer: here one of
+ * Node's own does, not the one that draws the window. What it finds is of no account.
+ */
+export async function lookInto(folder: string): Promise<void> {
+  try {
+    const opened = await opendir(folder);
+    await opened.close();
+  } catch {
+    // Writing says what is wrong.
+  }
+}
+
+const DENIED: ReadonlySet<unknown> = new Set(['EPERM', 'EACCES', 'EROFS']);
+
+export function isDenied(error: unknown): boolean {
+  return DENIED.has(codeOf(error));
+}
+
+/** For a new file in a folder that is there: Windows's protected folders answer that it is not. */
+export function isCreationDenied(error: unknown): boolean {
+  return isDenied(error) || codeOf(error) === 'ENOENT';
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null;
+}

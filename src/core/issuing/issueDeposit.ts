@@ -1,0 +1,167 @@
+import type { DepositDraft, FieldFault } from '#shared/domain/draft.ts';
+import { checkDraft } from '#shared/domain/draft.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import { type IntentId, type ProfileId, canonicalIntentId } from '#shared/domain/ids.ts';
+import type { LogHealth } from '#shared/domain/logHealth.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+import type { DepositRequest, Operator } from '#shared/domain/request.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+
+import { isDeepStrictEqual } from 'node:util';
+
+import type { DeskEvents } from '../desk/deskEvents.ts';
+import type { LimitsService } from '../limits/service.ts';
+import type { LogPort } from '../log/port.ts';
+import type { Clock } from '../ports.ts';
+import { stringToSign } from '../provider/stringToSign.ts';
+import { type Repeat, confirmedRepeat } from './repeating.ts';
+import type { SendDeposit } from './sendDeposit.ts';
+import type { Settler } from './settle.ts';
+
+type IssueInput = {
+  readonly intentId: IntentId;
+  readonly profile: Profile;
+  readonly operator: Operator;
+  readonly draft: DepositDraft;
+  /** The unknown that this is issued again for, and what the operator typed to say so. */
+  readonly reissue: { readonly of: IntentId; readonly confirmation: string } | null;
+  readonly repeat?: Repeat | undefined;
+};
+
+type Issued = {
+  readonly request: DepositRequest;
+  readonly warnings: readonly FieldFault[];
+  /** Settles with the outcome. The contract does not wait for it: everything after W1 arrives as events. */
+  readonly settled: Promise<DepositRequest>;
+};
+
+export type IssueDeposit = (input: IssueInput) => Promise<Result<Issued, Failure>>;
+
+export type IssueDeps = {
+  readonly log: LogPort;
+  readonly limits: LimitsService;
+  readonly send: SendDeposit;
+  readonly settler: Settler;
+  readonly events: DeskEvents;
+  readonly clock: Clock;
+  readonly isLiveAllowed: boolean;
+  /** The operator has confirmed this live profile in this run, as it is now. */
+  readonly isLiveConfirmed: (profile: Profile) => boolean;
+  /** Whether the profile may still issue. */
+  readonly findInUse: (id: ProfileId) => Result<unknown, Failure>;
+};
+
+/** A provider that hangs at GET limit must not keep the operator from the form; limits that are not fresh only warn. */
+const LIMITS_PATIENCE_MS = 1000;
+
+/** The life of one request, steps 0–2: answers once W1 is durable, and leaves the rest running. */
+export function createIssueDeposit(deps: IssueDeps): IssueDeposit {
+  const { log, limits, events, clock } = deps;
+
+  return async (input) => {
+    const { profile, operator, draft, reissue } = input;
+    const intentId = canonicalIntentId(input.intentId);
+    if (profile.mode === 'live' && !deps.isLiveAllowed) return err(failure('live_not_allowed'));
+
+    // Said first: nothing is read from a log that is not there.
+    const refusal = refusalBy(log.health());
+    if (refusal !== null) return err(refusal);
+
+    // 0. A double click or a second window gets the request that is there. W1 itself looks for it, so that the ordinary case
+    // need not ask twice; whatever would refuse it before W1 looks first, because limits and the rest may have moved since.
+    const unlessRepeated = async (refused: Failure): Promise<Result<Issued, Failure>> => {
+      const existing = await log.find(intentId);
+      return existing === null
+        ? err(refused)
+        : repeated(deps.settler.shown(existing), input, clock);
+    };
+
+    if (profile.mode === 'live' && !deps.isLiveConfirmed(profile)) {
+      return unlessRepeated(failure('live_not_confirmed'));
+    }
+
+    // An outcome that could not be written stops issuing until it can be.
+    const backlog = await deps.settler.flush();
+    if (!backlog.ok) return unlessRepeated(failure('not_recorded', backlog.error.detail));
+
+    const confirmed = await confirmedReissue(input, log);
+    if (!confirmed.ok) return unlessRepeated(confirmed.error);
+
+    const [repeats, { snapshot }] = await Promise.all([
+      confirmedRepeat(input, log),
+      // 1.
+      limits.read(profile, false, LIMITS_PATIENCE_MS),
+    ]);
+    if (!repeats.ok) return unlessRepeated(repeats.error);
+    const check = checkDraft(draft, profile, snapshot, clock.now().getTime());
+    if (check.body === null) {
+      return unlessRepeated({ code: 'invalid_fields', faults: check.faults });
+    }
+
+    // Reading limits may have taken seconds, and the profile may have been archived or deleted meanwhile.
+    const inUse = deps.findInUse(profile.id);
+    if (!inUse.ok) return unlessRepeated(inUse.error);
+
+    // 2. W1
+    const prepared = await log.prepare({
+      intentId,
+      profileId: profile.id,
+      profileName: profile.name,
+      mode: profile.mode,
+      operator,
+      body: check.body,
+      stringToSign: stringToSign(check.body),
+      limitsSnapshotId: snapshot?.id ?? null,
+      reissueOf: reissue?.of ?? null,
+      ...(repeats.value === null ? {} : { repeats: repeats.value }),
+    });
+    if (!prepared.ok) return prepared;
+    const { request, fresh } = prepared.value;
+    if (!fresh) return repeated(deps.settler.shown(request), input, clock);
+
+    events.emit({ name: 'request.changed', request });
+    const settled = deps.send(request, profile);
+    const replaced = reissue === null ? null : await log.find(reissue.of);
+    if (replaced !== null) events.emit({ name: 'request.changed', request: replaced });
+    return ok({ request, warnings: check.faults, settled });
+  };
+}
+
+/** W1 judges a full disk: the operator may have freed room since. */
+function refusalBy(health: LogHealth): Failure | null {
+  if (health.state === 'ok' || (health.state === 'damaged' && health.damage === 'disk_full')) {
+    return null;
+  }
+  if (health.state !== 'damaged') return failure('log_unavailable', health.state);
+  return failure('not_recorded', `${health.damage}: ${health.detail}`);
+}
+
+/** The operator types the old order id, because issuing again is the one thing here that can cost money twice. */
+async function confirmedReissue(
+  { reissue, profile }: IssueInput,
+  log: LogPort,
+): Promise<Result<void, Failure>> {
+  if (reissue === null) return ok(undefined);
+  const old = await log.find(reissue.of);
+  if (old === null) return err(failure('request_not_found'));
+  if (old.body.fields.merchant.toLowerCase() !== profile.merchant.toLowerCase()) {
+    return err(failure('not_resolvable', 'it belongs to another merchant'));
+  }
+  return reissue.confirmation.trim() === old.body.fields.order_id
+    ? ok(undefined)
+    : err(failure('confirmation_mismatch'));
+}
+
+function repeated(
+  existing: DepositRequest,
+  { profile, draft, reissue }: IssueInput,
+  clock: Clock,
+): Result<Issued, Failure> {
+  const { body } = checkDraft(draft, profile, null, clock.now().getTime());
+  const isSame =
+    existing.profileId === profile.id &&
+    existing.reissueOf === (reissue?.of ?? null) &&
+    isDeepStrictEqual(existing.body, body);
+  if (!isSame) return err(failure('intent_conflict'));
+  return ok({ request: existing, warnings: [], settled: Promise.resolve(existing) });
+}

@@ -1,0 +1,43 @@
+import type { Host } from '#shared/contract/host.ts';
+
+import { type LiveConfirmations, createLiveConfirmations } from './liveConfirmations.ts';
+import type { Profiles } from '../profiles/profiles.ts';
+import { type IssueDeposit, type IssueDeps, createIssueDeposit } from './issueDeposit.ts';
+import { type LateAnswers, type LateAnswersDeps, createLateAnswers } from './lateAnswers.ts';
+import { type SendDeps, createSendDeposit } from './sendDeposit.ts';
+import { createSleepWatch } from './sleepWatch.ts';
+import { type UnderWay, createUnderWay } from './underWay.ts';
+
+export type Issuing = {
+  readonly issueDeposit: IssueDeposit;
+  readonly underWay: UnderWay;
+  readonly lateAnswers: LateAnswers;
+  readonly liveConfirmations: LiveConfirmations;
+  /** Answers under way count as lost. */
+  readonly machineSlept: () => void;
+};
+
+type IssuingDeps = Omit<SendDeps, 'underWay' | 'lateAnswers'> &
+  Omit<LateAnswersDeps, 'readForMs'> &
+  Pick<IssueDeps, 'log' | 'limits' | 'settler' | 'events' | 'clock'> & {
+    readonly host: Host;
+    readonly profiles: Pick<Profiles, 'findInUse'>;
+  };
+
+/** Everything between a draft and its outcome, in the order in which the parts need each other. */
+export function openIssuing(deps: IssuingDeps): Issuing {
+  const { clock, events, host, profiles } = deps;
+  const underWay = createUnderWay((isBusy) => sleepWatch.watch(isBusy), events);
+  const machineSlept = (): void => underWay.interruptAll('slept');
+  const sleepWatch = createSleepWatch(clock, machineSlept);
+  const lateAnswers = createLateAnswers(deps);
+  const liveConfirmations = createLiveConfirmations();
+  const issueDeposit = createIssueDeposit({
+    ...deps,
+    send: createSendDeposit({ ...deps, underWay, lateAnswers }),
+    findInUse: profiles.findInUse,
+    isLiveAllowed: host.live,
+    isLiveConfirmed: liveConfirmations.isConfirmed,
+  });
+  return { issueDeposit, underWay, lateAnswers, liveConfirmations, machineSlept };
+}

@@ -1,0 +1,30 @@
+import type { ProfileId } from '#shared/domain/ids.ts';
+
+import type { LogPort } from '../log/port.ts';
+import { type DraftsDeps, createDrafts } from './drafts.ts';
+import type { KeptHandlerDeps } from './keptHandlers.ts';
+import { createPresets } from './presets.ts';
+import { createTemplates } from '../messages/templates.ts';
+
+type OpenKeptDeps = Omit<DraftsDeps, 'isInUse' | 'isRecorded'> & {
+  readonly findInUse: (profileId: ProfileId) => { readonly ok: boolean };
+  readonly log: Pick<LogPort, 'health' | 'find'>;
+};
+
+/** What the desk keeps for the form and for messages. */
+export function openKept(
+  deps: OpenKeptDeps,
+): Pick<KeptHandlerDeps, 'drafts' | 'presets' | 'templates'> {
+  const { log, findInUse } = deps;
+  return {
+    presets: createPresets(deps),
+    templates: createTemplates(deps),
+    drafts: createDrafts({
+      ...deps,
+      isInUse: (profileId) => findInUse(profileId).ok,
+      // A log that cannot be read knows of nothing; then W1 will say so, if anything is issued at all.
+      isRecorded: async (intentId) =>
+        log.health().state === 'ok' && (await log.find(intentId)) !== null,
+    }),
+  };
+}

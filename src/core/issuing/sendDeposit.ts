@@ -1,0 +1,215 @@
+import type { TravelledAnswer, TravelledRequest } from '#shared/domain/history.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+import type { DepositRequest, NOT_SENT_REASONS, SettledStage } from '#shared/domain/request.ts';
+import { type Result, assertNever, err, ok } from '#shared/domain/result.ts';
+
+import type { DeskEvents } from '../desk/deskEvents.ts';
+import type { LimitsService } from '../limits/service.ts';
+import type { LogPort } from '../log/port.ts';
+import type { Chance, Clock, VaultFault } from '../ports.ts';
+import { classify } from '../provider/classify.ts';
+import { type Exchange, type LateReading, type Outgoing, exchange } from '../provider/client.ts';
+import type { Connect, Connection } from '../provider/connect.ts';
+import { depositRequestOf, shownHeaders } from '../provider/requests.ts';
+import { withoutSecrets } from '../provider/secretInAnswer.ts';
+import type { Redactor } from '../journal/redact.ts';
+import type { Secrets, SigningSecrets } from '../vault/secrets.ts';
+import type { LateAnswers } from './lateAnswers.ts';
+import { orNotRecorded } from './orNotRecorded.ts';
+import type { Settler } from './settle.ts';
+import type { Interruptible, Interruption, UnderWay } from './underWay.ts';
+
+export type SendDeposit = (request: DepositRequest, profile: Profile) => Promise<DepositRequest>;
+
+export type SendDeps = {
+  readonly log: LogPort;
+  readonly secrets: Secrets;
+  readonly connect: Connect;
+  readonly redactor: Redactor;
+  readonly limits: LimitsService;
+  readonly events: DeskEvents;
+  readonly settler: Settler;
+  readonly underWay: UnderWay;
+  readonly lateAnswers: LateAnswers;
+  readonly userAgent: string;
+  readonly clock: Clock;
+  readonly chance: Chance;
+};
+
+type Ready = {
+  readonly outgoing: Outgoing;
+  readonly connection: Connection;
+  readonly secrets: SigningSecrets;
+};
+type Settled = {
+  readonly stage: SettledStage;
+  readonly answer: TravelledAnswer | null;
+  /** The connection is read on. */
+  readonly late?: LateReading;
+};
+
+/** The life of one request, steps 3–6. Never rejects for anything the network, the vault or the disk can do. */
+export function createSendDeposit(deps: SendDeps): SendDeposit {
+  const send = async (
+    request: DepositRequest,
+    profile: Profile,
+    interruptible: Interruptible,
+  ): Promise<DepositRequest> => {
+    const ready = await makeReady(request, profile, interruptible, deps);
+    const settled = ready.ok
+      ? await sendOnce(request, profile, ready.value, interruptible, deps)
+      : ready.error;
+    const { stage, answer } = withoutSecrets(settled, request.body, deps.redactor);
+    const done = await deps.settler.settle(request, stage, answer);
+    if (settled.late !== undefined) deps.lateAnswers.follow(done, profile, settled.late);
+    const status = settled.answer?.httpStatus ?? 0;
+    // A refusal may mean that the limits have moved.
+    if (status >= 400 && status < 500) deps.limits.refreshLater(profile);
+    // The provider has taken what this secret signed: an older one is not needed any more.
+    if (ready.ok && done.outcome === 'accepted') {
+      await orAborted(deps.secrets.proven(profile, ready.value.secrets), interruptible.signal);
+    }
+    return done;
+  };
+  return (request, profile) =>
+    deps.underWay.run(request.intentId, (interruptible) =>
+      deps.redactor.during(() => send(request, profile, interruptible)),
+    );
+}
+
+/** 3. Secret, signature, DNS, proxy, TCP, TLS: not one byte of the request has left, so every failure is `not_sent`. */
+async function makeReady(
+  request: DepositRequest,
+  profile: Profile,
+  interruptible: Interruptible,
+  deps: SendDeps,
+): Promise<Result<Ready, Settled>> {
+  const { signal } = interruptible;
+  const read = await orAborted(deps.secrets.read(profile), signal);
+  if (read === 'aborted') return err(interruptedBefore(interruptible));
+  if (!read.ok) return err(notSent('vault_unavailable', read.error satisfies VaultFault));
+  if (read.value === null) return err(notSent('secret_missing', null));
+  const outgoing = depositRequestOf(profile, request.body, { ...deps, secrets: read.value });
+  if (!outgoing.ok) return err(notSent(outgoing.error, null));
+  interruptible.reached('connecting');
+  const connected = await deps.connect(outgoing.value.url, {
+    timeoutMs: Math.min(profile.connectDeadlineMs, profile.answerDeadlineMs),
+    signal,
+    proxy: profile.proxy,
+  });
+  if (connected.ok) {
+    return ok({ outgoing: outgoing.value, connection: connected.value, secrets: read.value });
+  }
+  if (signal.aborted) return err(interruptedBefore(interruptible));
+  return err(notSent(connected.error.code, connected.error.detail));
+}
+
+/** 4–5. W2, and only then the bytes. */
+async function sendOnce(
+  request: DepositRequest,
+  profile: Profile,
+  { outgoing, connection }: Ready,
+  interruptible: Interruptible,
+  { log, events, redactor, lateAnswers }: SendDeps,
+): Promise<Settled> {
+  const { socket } = connection;
+  const { signal } = interruptible;
+  const unsent = (settled: Settled): Settled => {
+    socket.destroy();
+    return settled;
+  };
+  if (signal.aborted) return unsent(interruptedBefore(interruptible));
+  if (socket.destroyed) {
+    const detail = 'closed by the other side before anything was sent';
+    return unsent(notSent('connection_failed', detail));
+  }
+  const sent = redactor.deep(travelled(outgoing, connection, profile));
+  const marked = await orNotRecorded(() => log.markSending(request.intentId, sent));
+  if (!marked.ok) return unsent(notSent('not_recorded', marked.error.detail));
+  // A cancel while W2 is being written comes before the first byte.
+  if (signal.aborted) return unsent(interruptedBefore(interruptible));
+  events.emit({ name: 'request.changed', request: marked.value });
+  // Emitted before the first byte: after it a cancel cannot prove that nothing was sent.
+  interruptible.reached('sent');
+  let late: LateReading | null = null;
+  const answered = await exchange(socket, outgoing, {
+    deadlineMs: profile.answerDeadlineMs,
+    signal,
+    charset: profile.dialect.answerCharset,
+    onWritten: () => interruptible.reached('waiting'),
+    readOn: (reading) => {
+      // Closing waits for nothing that changes no outcome.
+      if (interruptible.reason() === 'closing') return false;
+      late = reading;
+      lateAnswers.take(reading);
+      return true;
+    },
+  });
+  const outcome = withCause(answered, interruptible.reason());
+  const stage = classify(outcome, request.body, profile.dialect);
+  return { stage, answer: outcome.answer, ...(late === null ? {} : { late }) };
+}
+
+/** The exchange only knows that it was given up; here is known by whom. */
+function withCause(outcome: Exchange, reason: Interruption | null): Exchange {
+  if (outcome.kind !== 'lost' || outcome.code !== 'interrupted_after_sending') return outcome;
+  switch (reason) {
+    case 'cancelled':
+      return { ...outcome, code: 'cancelled_after_sending', detail: 'cancelled by the operator' };
+    case 'slept':
+      return { ...outcome, code: 'machine_slept', detail: 'the machine slept' };
+    case 'closing':
+    case null:
+      return { ...outcome, detail: 'the desk was closed' };
+    default:
+      return assertNever(reason);
+  }
+}
+
+function interruptedBefore({ reason }: Interruptible): Settled {
+  switch (reason()) {
+    case 'cancelled':
+      return notSent('cancelled', null);
+    case 'slept':
+      return notSent('interrupted_before_sending', 'the machine slept');
+    default:
+      return notSent('interrupted_before_sending', 'the desk was closed');
+  }
+}
+
+function travelled(
+  outgoing: Outgoing,
+  connection: Connection,
+  { dialect }: Profile,
+): TravelledRequest {
+  return {
+    method: outgoing.method,
+    url: outgoing.url.href,
+    headers: shownHeaders(outgoing, dialect),
+    body: outgoing.body,
+    remoteAddress: connection.remoteAddress,
+    tls: connection.tls,
+  };
+}
+
+function notSent(code: (typeof NOT_SENT_REASONS)[number], detail: string | null): Settled {
+  return {
+    stage: { outcome: 'not_sent', reason: { code, httpStatus: null, detail } },
+    answer: null,
+  };
+}
+
+/** A keychain can wait for a person; closing and cancelling must not. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | 'aborted'> {
+  if (signal.aborted) return 'aborted';
+  let onAbort: () => void = () => undefined;
+  const aborted = new Promise<'aborted'>((resolve) => {
+    onAbort = () => resolve('aborted');
+    signal.addEventListener('abort', onAbort);
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

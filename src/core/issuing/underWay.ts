@@ -1,0 +1,90 @@
+import type { IntentId } from '#shared/domain/ids.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+import type { Stage } from '#shared/domain/stage.ts';
+
+import type { DeskEvents } from '../desk/deskEvents.ts';
+
+/** Why a request is given up before its answer. */
+export type Interruption = 'closing' | 'cancelled' | 'slept';
+
+/** What a request on its way has to heed. */
+export type Interruptible = {
+  readonly signal: AbortSignal;
+  /** Null until the request is interrupted. The first reason stays. */
+  readonly reason: () => Interruption | null;
+  /** Tells how far it has come. It begins as `recorded`. */
+  readonly reached: (stage: Stage) => void;
+};
+
+type StageReached = { readonly intentId: IntentId; readonly stage: Stage };
+
+export type UnderWay = {
+  /** From W1 to W3. Once the desk is closing, `work` starts interrupted and ends at once. */
+  readonly run: (
+    intentId: IntentId,
+    work: (interruptible: Interruptible) => Promise<DepositRequest>,
+  ) => Promise<DepositRequest>;
+  /** Waits for where it comes to rest. null: it is not on its way here. */
+  readonly cancel: (intentId: IntentId) => Promise<DepositRequest | null>;
+  readonly interruptAll: (reason: Exclude<Interruption, 'cancelled'>) => void;
+  /** Everything on its way, and how far it is. */
+  readonly stages: () => readonly StageReached[];
+  readonly count: () => number;
+  readonly settled: () => Promise<void>;
+};
+
+type Running = {
+  readonly interrupt: (reason: Interruption) => void;
+  readonly stage: () => Stage;
+  readonly done: Promise<DepositRequest>;
+};
+
+/** `onBusy` hears when the first one starts and when the last one has ended. Every stage of each is told. */
+export function createUnderWay(
+  onBusy: (isBusy: boolean) => void,
+  events: Pick<DeskEvents, 'emit'>,
+): UnderWay {
+  const running = new Map<IntentId, Running>();
+  let isClosing = false;
+
+  return {
+    run(intentId, work) {
+      const controller = new AbortController();
+      let reason: Interruption | null = null;
+      const interrupt = (why: Interruption): void => {
+        reason ??= why;
+        controller.abort();
+      };
+      if (isClosing) interrupt('closing');
+      if (running.size === 0) onBusy(true);
+      let stage: Stage = 'recorded';
+      const reached = (next: Stage): void => {
+        stage = next;
+        events.emit({ name: 'request.stage', intentId, stage });
+      };
+      reached('recorded');
+      const heeded = { signal: controller.signal, reason: () => reason, reached };
+      const done = work(heeded).finally(() => {
+        running.delete(intentId);
+        if (running.size === 0) onBusy(false);
+      });
+      running.set(intentId, { interrupt, stage: () => stage, done });
+      return done;
+    },
+    async cancel(intentId) {
+      const found = running.get(intentId);
+      if (found === undefined) return null;
+      found.interrupt('cancelled');
+      return found.done;
+    },
+    interruptAll(reason) {
+      isClosing ||= reason === 'closing';
+      for (const { interrupt } of running.values()) interrupt(reason);
+    },
+    stages: () => [...running].map(([intentId, { stage }]) => ({ intentId, stage: stage() })),
+    count: () => running.size,
+    async settled() {
+      await Promise.allSettled([...running.values()].map(({ done }) => done));
+    },
+  };
+}

@@ -1,0 +1,76 @@
+import type { OperationOutput } from '#shared/contract/operations.ts';
+import { failure } from '#shared/domain/failure.ts';
+import { type Operator, isQuarantined } from '#shared/domain/request.ts';
+import { err, ok } from '#shared/domain/result.ts';
+
+import type { HeldAnswer } from '../issuing/heldAnswers.ts';
+import { withoutQuarantined, withoutRequisites } from '../issuing/quarantine.ts';
+import type { Settler } from '../issuing/settle.ts';
+import type { UnderWay } from '../issuing/underWay.ts';
+import type { DeskHealth } from '../desk/deskHealth.ts';
+import type { Handlers } from '../dispatch.ts';
+import type { Exports } from '../exports/exports.ts';
+import type { LogPort } from './port.ts';
+
+export type LogHandlerDeps = {
+  readonly operator: () => Operator;
+  readonly log: LogPort;
+  readonly health: DeskHealth;
+  readonly settler: Settler;
+  readonly underWay: UnderWay;
+  readonly exports: Pick<Exports, 'whileStopped'>;
+};
+
+type LogHandlers = Pick<
+  Handlers,
+  | 'log.now'
+  | 'log.history'
+  | 'log.health'
+  | 'log.verify'
+  | 'log.backups'
+  | 'log.backUp'
+  | 'log.restore'
+  | 'log.acknowledgeRestore'
+  | 'log.heldAnswers'
+>;
+
+type HeldOutput = OperationOutput<'log.heldAnswers'>[number];
+
+/** Reading the log, and looking after its file. */
+export function logHandlers(deps: LogHandlerDeps): LogHandlers {
+  const { log, health, settler, underWay, operator, exports } = deps;
+  return {
+    'log.now': async ({ profileId }) => ok((await log.now(profileId)).map(settler.shown)),
+    async 'log.history'({ intentId }) {
+      const history = await log.history(intentId);
+      if (history === null) return err(failure('request_not_found'));
+      return ok(withoutQuarantined({ ...history, request: settler.shown(history.request) }));
+    },
+    'log.health': async () => ok(health.current()),
+    'log.verify': () => log.verify(),
+    'log.backups': async () => ok(await log.backups()),
+    'log.backUp': () => log.backUp(),
+    async 'log.restore'({ name }) {
+      // Its outcome would find no place in the log that comes back.
+      if (underWay.count() > 0) {
+        return err(failure('backup_not_usable', 'requests are on their way'));
+      }
+      // An export reads the very file that is replaced.
+      const restored = await exports.whileStopped(() => log.restore(name, operator()));
+      // What the desk says of it: the log itself does not know which answers are held.
+      return restored.ok ? ok(health.current()) : restored;
+    },
+    async 'log.acknowledgeRestore'() {
+      const acknowledged = await log.acknowledgeRestore(operator());
+      return acknowledged.ok ? ok(health.current()) : acknowledged;
+    },
+    'log.heldAnswers': async () => ok(settler.held().map(offered)),
+  };
+}
+
+/** For saving: whole, unless the answer was about something else. */
+function offered({ request, stage, answer }: HeldAnswer): HeldOutput {
+  if (stage.outcome !== 'unknown' || answer === null) return { request, answer };
+  const asMeant = { ...request, ...stage, resolution: null };
+  return { request, answer: isQuarantined(asMeant) ? withoutRequisites(answer) : answer };
+}

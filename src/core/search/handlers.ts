@@ -1,0 +1,99 @@
+import { failure } from '#shared/domain/failure.ts';
+import type { LogQuery, LogRow } from '#shared/domain/logSearch.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+import { err, ok } from '#shared/domain/result.ts';
+import { wordsOf } from '#shared/search/fold.ts';
+
+import type { Settler } from '../issuing/settle.ts';
+import type { Handlers } from '../dispatch.ts';
+import { daysOf, spanOf } from '#shared/domain/merchantDays.ts';
+import type { Moment, ResolvedQuery } from './query.ts';
+import type { LogPort } from '../log/port.ts';
+import type { Clock } from '../ports.ts';
+import type { Profiles } from '../profiles/profiles.ts';
+
+export type SearchHandlerDeps = {
+  readonly log: LogPort;
+  readonly profiles: Pick<Profiles, 'find' | 'list'>;
+  readonly settler: Pick<Settler, 'held'>;
+  readonly clock: Clock;
+};
+
+type SearchHandlers = Pick<
+  Handlers,
+  'log.search' | 'log.rows' | 'log.rowsOf' | 'log.count' | 'log.facets' | 'log.daily'
+>;
+
+/** Finding requests in the log. */
+export function searchHandlers(deps: SearchHandlerDeps): SearchHandlers {
+  const { log, profiles, settler, clock } = deps;
+  const moment = (): Moment => momentOf(profiles.list(), clock.now());
+  const shown = (rows: readonly LogRow[]): readonly LogRow[] => withHeld(rows, settler.held());
+
+  return {
+    async 'log.search'({ searchId, query, pageSize }) {
+      const profile = profiles.find(query.dayProfileId);
+      if (!profile.ok) return profile;
+      const resolved = resolveQuery(query, profile.value, moment());
+      const answer = await log.search(searchId, resolved, pageSize);
+      return answer === null
+        ? err(failure('search_gone'))
+        : ok({ ...answer, rows: shown(answer.rows) });
+    },
+    async 'log.rows'({ searchId, from, count }) {
+      const found = await log.rows(searchId, from, count);
+      return found === null
+        ? err(failure('search_gone'))
+        : ok({ ...found, rows: shown(found.rows) });
+    },
+    'log.rowsOf': async ({ intentIds }) => ok(shown(await log.rowsOf(intentIds, moment()))),
+    async 'log.count'({ searchId }) {
+      const matches = await log.count(searchId);
+      return matches === null ? err(failure('search_gone')) : ok(matches);
+    },
+    'log.facets': async () => ok(await log.facets()),
+    async 'log.daily'({ profileId, range }) {
+      const profile = profiles.find(profileId);
+      if (!profile.ok) return profile;
+      const days = daysOf(range, profile.value, clock.now().getTime());
+      return ok(await log.daily(profileId, days));
+    },
+  };
+}
+
+/** With what the log does not know: whose days are meant, how long requisites hold, and what time it is. */
+export function resolveQuery(query: LogQuery, profile: Profile, moment: Moment): ResolvedQuery {
+  const { text, filter, range, sort } = query;
+  return {
+    ...moment,
+    ...spanOf(range, profile, moment.nowMs),
+    words: wordsOf(text),
+    filter,
+    sort,
+  };
+}
+
+export function momentOf(profiles: readonly Profile[], now: Date): Moment {
+  const valid = profiles.flatMap(({ id, requisitesValidMin }) =>
+    requisitesValidMin === null ? [] : [[id, requisitesValidMin] as const],
+  );
+  return { nowMs: now.getTime(), validMinOf: Object.fromEntries(valid) };
+}
+
+/** An outcome that could not be written yet is newer than what the log says. */
+function withHeld(rows: readonly LogRow[], held: ReturnType<Settler['held']>): readonly LogRow[] {
+  if (held.length === 0) return rows;
+  const byIntent = new Map(held.map(({ request }) => [request.intentId, request]));
+  return rows.map((row) => {
+    const newer = byIntent.get(row.intentId);
+    if (newer === undefined || (row.outcome !== 'prepared' && row.outcome !== 'sending'))
+      return row;
+    const isUnknown = newer.outcome === 'unknown';
+    return {
+      ...row,
+      outcome: newer.outcome,
+      reasonCode: 'reason' in newer ? newer.reason.code : null,
+      attention: isUnknown ? ['unknown', ...row.attention] : row.attention,
+    };
+  });
+}
