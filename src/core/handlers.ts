@@ -10,7 +10,10 @@ import { type ClipboardDeps, clipboardHandlers } from './messages/clipboard.ts';
 import { checkHandlers } from './profiles/check/checkHandlers.ts';
 import { type CustomerHandlerDeps, customerHandlers } from './issuing/customers.ts';
 import type { IssueDeposit } from './issuing/issueDeposit.ts';
-import { type DiagnosticsDeps, diagnosticsHandlers } from './desk/diagnostics/diagnosticsHandlers.ts';
+import {
+  type DiagnosticsDeps,
+  diagnosticsHandlers,
+} from './desk/diagnostics/diagnosticsHandlers.ts';
 import type { Handlers } from './dispatch.ts';
 import { type ExportHandlerDeps, exportHandlers } from './exports/handlers.ts';
 import { type KeptHandlerDeps, keptHandlers } from './issuing/keptHandlers.ts';

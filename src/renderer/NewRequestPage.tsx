@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
 import { useDesk } from './client/deskContext.ts';
-import { RequestDesk } from './features/newRequest/RequestDesk.tsx';
-import { NowStrip } from './features/now/NowStrip.tsx';
-import { RecoveryNotice } from './features/recovery/RecoveryNotice.tsx';
+import { RequestDesk } from './features/issuing/form/RequestDesk.tsx';
+import { NowStrip } from './features/issuing/now/NowStrip.tsx';
+import { RecoveryNotice } from './features/issuing/recovery/RecoveryNotice.tsx';
 import { useSay } from './i18n/i18n.ts';
 import styles from './NewRequestPage.module.css';
 import { Late } from './ui/Late.tsx';

@@ -4,7 +4,7 @@ import './theme.css';
 import { MantineContext, MantineThemeProvider } from '@mantine/core';
 import type { ComponentProps, ReactNode } from 'react';
 
-import { SettingsRoutes } from './features/settings/SettingsRoutes.tsx';
+import { SettingsRoutes } from './features/desk/settings/SettingsRoutes.tsx';
 import { theme } from './theme.ts';
 
 const KIT: NonNullable<ComponentProps<typeof MantineContext>['value']> = {

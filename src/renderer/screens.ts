@@ -3,7 +3,7 @@ import { onDemand } from './ui/onDemand.tsx';
 /** Everything but the first screen. */
 export const log = onDemand(async () => (await import('./features/log/LogScreen.tsx')).LogScreen);
 export const inbox = onDemand(
-  async () => (await import('./features/inbox/InboxScreen.tsx')).InboxScreen,
+  async () => (await import('./features/callbacks/InboxScreen.tsx')).InboxScreen,
 );
 export const overview = onDemand(
   async () => (await import('./features/overview/OverviewScreen.tsx')).OverviewScreen,
@@ -12,14 +12,14 @@ export const settings = onDemand(
   async () => (await import('./SettingsWithMantine.tsx')).SettingsWithMantine,
 );
 export const handOver = onDemand(
-  async () => (await import('./features/handOver/HandOverScreen.tsx')).HandOverScreen,
+  async () => (await import('./features/overview/handOver/HandOverScreen.tsx')).HandOverScreen,
 );
 
 export const help = onDemand(
-  async () => (await import('./features/help/HelpScreen.tsx')).HelpScreen,
+  async () => (await import('./features/desk/help/HelpScreen.tsx')).HelpScreen,
 );
 export const about = onDemand(
-  async () => (await import('./features/about/AboutScreen.tsx')).AboutScreen,
+  async () => (await import('./features/desk/about/AboutScreen.tsx')).AboutScreen,
 );
 
 /** No screen, but nothing that the first frame shows either. */

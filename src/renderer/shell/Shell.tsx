@@ -5,8 +5,8 @@ import { isUnresolved } from '#shared/domain/request.ts';
 
 import { ActionContext, createActionDesk } from '../client/actions.ts';
 import { useDesk } from '../client/deskContext.ts';
-import { HealthBanner } from '../features/health/HealthBanner.tsx';
-import { Notices } from '../features/notices/Notices.tsx';
+import { HealthBanner } from '../features/desk/health/HealthBanner.tsx';
+import { Notices } from '../features/desk/notices/Notices.tsx';
 import { useNowRequests } from '../client/nowRequests.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { Late } from '../ui/Late.tsx';
@@ -21,7 +21,7 @@ import styles from './Shell.module.css';
 import { TopBar } from './TopBar.tsx';
 import { useShellKeys } from './useShellKeys.ts';
 
-const tour = onDemand(async () => (await import('../features/tour/Tour.tsx')).Tour, null);
+const tour = onDemand(async () => (await import('../features/desk/tour/Tour.tsx')).Tour, null);
 
 type Props = { readonly connected: boolean; readonly children: ReactNode };
 

@@ -8,7 +8,13 @@ import { type LabExplanation, labExplanationSchema, labFindingSchema } from '#sh
 import { err, ok } from '#shared/domain/result.ts';
 
 import { createRedactor } from '../../journal/redact.ts';
-import { MERCHANT, chance, createFieldsOf, manualClock, profileOf } from '../../testing/builders.ts';
+import {
+  MERCHANT,
+  chance,
+  createFieldsOf,
+  manualClock,
+  profileOf,
+} from '../../testing/builders.ts';
 import { type LabDeps, labHandlers } from './labHandlers.ts';
 
 const SECRET = 'a-very-secret-key';

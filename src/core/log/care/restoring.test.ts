@@ -7,7 +7,12 @@ import { z } from 'zod';
 import type { ExportState } from '#shared/domain/logExport.ts';
 
 import { logPathsOf } from '../store/paths.ts';
-import { createRecordOf, intent, removeTemporaryDirs, temporaryDir } from '../../testing/builders.ts';
+import {
+  createRecordOf,
+  intent,
+  removeTemporaryDirs,
+  temporaryDir,
+} from '../../testing/builders.ts';
 import { createFailingKeychain } from '../../testing/keychain.ts';
 import { type OpenedDesk, openedDesk } from '../../testing/openedDesk.ts';
 import { type TestProvider, startTestProvider } from '../../testing/provider.ts';

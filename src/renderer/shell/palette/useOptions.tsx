@@ -11,7 +11,7 @@ import { focusOpened, requestHref } from '../../client/openRequest.ts';
 import { usePrivacy } from '../../client/privacy.ts';
 import { useUpdateSettings } from '../../client/queries.ts';
 import { stateWord } from '../../features/log/table/rowText.ts';
-import { usePresets } from '../../features/presets/queries.ts';
+import { usePresets } from '../../features/issuing/presets/queries.ts';
 import { type WordKey, useSay } from '../../i18n/i18n.ts';
 import { moneyText } from '../../text/money.ts';
 import { agoText } from '../../text/time.ts';

@@ -12,7 +12,7 @@ import { LongText } from '../../../ui/LongText.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { useNow } from '../../../ui/useNow.ts';
 import { SignatureRefused } from '../../../ui/SignatureRefused.tsx';
-import { knobAddress, profileAddress } from '../../settings/addresses.ts';
+import { knobAddress, profileAddress } from '../../desk/settings/addresses.ts';
 import form from '../../../ui/form/Form.module.css';
 import styles from './LimitsMap.module.css';
 

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+
+import { useSay } from '../../../i18n/i18n.ts';
+import { ActionError } from '../../../ui/ActionError.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { saveFile } from '../../../ui/saveFile.ts';
+import styles from './HealthBanner.module.css';
+import { useHeldAnswers } from '../../../client/logCare.ts';
+
+/** Closing the desk loses them: they are in no file but the one saved here. */
+export function HeldAnswers({ count }: { readonly count: number }): ReactNode {
+  const say = useSay();
+  const held = useHeldAnswers();
+  const save = (): void =>
+    held.mutate(undefined, {
+      onSuccess: (answers) => {
+        if (answers.length === 0) return;
+        const name = `held-answers-${new Date().toISOString().replaceAll(/[:.]/gu, '-')}.json`;
+        saveFile(name, 'application/json', `${JSON.stringify(answers, null, 2)}\n`);
+      },
+    });
+  return (
+    <>
+      <p className="bold">{say('health.notWriting.held', { count })}</p>
+      <div className={styles.actions}>
+        <Button size="sm" loading={held.isPending} onClick={save}>
+          {say('health.notWriting.save')}
+        </Button>
+        <span role="status">
+          {held.data !== undefined &&
+            (held.data.length === 0
+              ? say('health.notWriting.none')
+              : say('health.notWriting.saved', { count: held.data.length }))}
+        </span>
+      </div>
+      <ActionError error={held.error} />
+    </>
+  );
+}

@@ -1,0 +1,204 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+
+import type { Backup, VerifyReport } from '#shared/domain/logHealth.ts';
+
+import { useDesk } from '../../../client/deskContext.ts';
+import { useRestore } from '../../../client/logCare.ts';
+import { useOperation } from '../../../client/useOperation.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { sizeText } from '../../../text/size.ts';
+import { dayTimeText } from '../../../text/time.ts';
+import { verifyWords } from '../../../text/verifyReport.ts';
+import { ActionError } from '../../../ui/ActionError.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import form from '../../../ui/form/Form.module.css';
+import { Panel } from '../../../ui/form/Parts.tsx';
+import { LoadError } from '../../../ui/LoadError.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { TextBox } from '../../../ui/TextBox.tsx';
+import { useBackUp, useBackups } from './queries.ts';
+import styles from './DeskSettings.module.css';
+import { Button } from '../../../ui/Button.tsx';
+
+export function LogCare(): ReactNode {
+  const say = useSay();
+  const verify = useOperation('log.verify');
+  return (
+    <Panel title={say('settings.log')} text={say('settings.log.text')}>
+      <div className={form.buttons}>
+        <Button variant="default" loading={verify.isPending} onClick={() => verify.mutate({})}>
+          {say('verify.do')}
+        </Button>
+        <span role="status" className={form.text}>
+          {verify.isPending && say('verify.running')}
+        </span>
+      </div>
+      <ActionError error={verify.error} />
+      {verify.data !== undefined && <Report report={verify.data} />}
+      <Backups />
+    </Panel>
+  );
+}
+
+function Report({ report }: { readonly report: VerifyReport }): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const { tone, title, lines } = verifyWords(report, language, say);
+  return (
+    <div role="status">
+      <Notice tone={tone} title={title}>
+        {lines.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </Notice>
+    </div>
+  );
+}
+
+function Backups(): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const backups = useBackups();
+  const backUp = useBackUp();
+  const [restoring, setRestoring] = useState<Backup | null>(null);
+  return (
+    <>
+      <h3 className={form.subheading}>{say('backup.title')}</h3>
+      <p className="muted">{say('backup.text')}</p>
+      <div className={form.buttons}>
+        <Button variant="default" loading={backUp.isPending} onClick={() => backUp.mutate({})}>
+          {say('backup.now')}
+        </Button>
+        <span role="status" className={form.saved}>
+          {backUp.data !== undefined &&
+            say('backup.taken', {
+              name: backUp.data.name,
+              size: sizeText(backUp.data.bytes, language, say),
+            })}
+        </span>
+      </div>
+      <ActionError error={backUp.error} />
+      {backups.error !== null && (
+        <LoadError
+          error={backups.error}
+          retry={() => void backups.refetch()}
+          retrying={backups.isFetching}
+        />
+      )}
+      {backups.data?.length === 0 && <p className="muted">{say('backup.none')}</p>}
+      {backups.data !== undefined && backups.data.length > 0 && (
+        <BackupTable backups={backups.data} onRestore={setRestoring} />
+      )}
+      {restoring !== null && (
+        <RestoreForm key={restoring.name} backup={restoring} onClose={() => setRestoring(null)} />
+      )}
+    </>
+  );
+}
+
+const COLUMNS = ['time', 'kind', 'requests', 'head', 'size', 'action'] as const;
+
+type TableProps = {
+  readonly backups: readonly Backup[];
+  readonly onRestore: (backup: Backup) => void;
+};
+
+function BackupTable({ backups, onRestore }: TableProps): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  return (
+    <div className={form.tableFrame}>
+      <table className={`${form.table ?? ''} ${styles.backups ?? ''}`}>
+        <caption className="spoken">{say('backup.title')}</caption>
+        <thead>
+          <tr>
+            {COLUMNS.map((column) => (
+              <th key={column} scope="col">
+                <span className={column === 'action' ? 'spoken' : undefined}>
+                  {say(`backup.${column}`)}
+                </span>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {backups.map((backup) => {
+            const time = dayTimeText(backup.takenAt, language);
+            return (
+              <tr key={backup.name}>
+                <td title={backup.name}>{time}</td>
+                <td>{say(`backup.kind.${backup.kind}`)}</td>
+                <td>{backup.requests}</td>
+                <td>{backup.headSeq}</td>
+                <td>{sizeText(backup.bytes, language, say)}</td>
+                <td>
+                  <Button
+                    size="compact-xs"
+                    variant="default"
+                    aria-label={say('backup.restoreNamed', { time })}
+                    onClick={() => onRestore(backup)}
+                  >
+                    {say('backup.restore')}
+                  </Button>
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+type RestoreProps = { readonly backup: Backup; readonly onClose: () => void };
+
+/** Typed, because issuing stops and a part of the log leaves the screen; it can be undone, because nothing is deleted. */
+function RestoreForm({ backup, onClose }: RestoreProps): ReactNode {
+  const say = useSay();
+  const id = useId();
+  const { language } = useDesk().settings;
+  const restore = useRestore();
+  const [typed, setTyped] = useState('');
+  const [submitted, setSubmitted] = useState(false);
+  const word = say('backup.confirm.word');
+  const matches = typed.trim().toLocaleUpperCase(language) === word;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (!matches) {
+      document.getElementById(id)?.focus();
+      return;
+    }
+    restore.mutate({ name: backup.name }, { onSuccess: onClose });
+  };
+  return (
+    <form className={form.framed} noValidate onSubmit={submit}>
+      <h4 className={form.subheading}>
+        {say('backup.confirm.title', { time: dayTimeText(backup.takenAt, language) })}
+      </h4>
+      <Notice tone="unknown">{say('backup.confirm.text')}</Notice>
+      <Field
+        id={id}
+        label={say('backup.confirm.field', { word })}
+        error={submitted && !matches ? say('backup.confirm.mismatch', { word }) : null}
+      >
+        {(control) => (
+          <TextBox
+            {...control}
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <ActionError error={restore.error} />
+      <div className={form.buttons}>
+        <Button type="submit" loading={restore.isPending}>
+          {say('backup.confirm.do')}
+        </Button>
+        <Button variant="default" onClick={onClose}>
+          {say('backup.confirm.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+
+import { useUpdateSettings } from '../../../client/queries.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { useShortcut } from '../../../shell/useShortcut.ts';
+import { ActionError } from '../../../ui/ActionError.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import styles from './Tour.module.css';
+
+/** What each step points at, as it stands on the screen of New request. */
+const STEPS = [
+  { id: 'mode', target: '[data-tour="mode"]' },
+  { id: 'form', target: 'main form' },
+  { id: 'now', target: 'main [aria-labelledby="now-title"]' },
+  { id: 'find', target: '[data-tour="find"]' },
+] as const;
+
+/**
+ * Four things to know, at the foot of the page and over nothing. Takes no focus and no key: the operator can go on working, and
+ * it waits. Gone for good when it was walked through or skipped.
+ */
+export function Tour(): ReactNode {
+  const say = useSay();
+  const titleId = useId();
+  const [at, setAt] = useState(0);
+  const update = useUpdateSettings();
+  const { cap: copy } = useShortcut('message.copy');
+  const { cap: palette } = useShortcut('palette.open');
+  const { cap: sheet } = useShortcut('shortcuts.open');
+  const [first] = STEPS;
+  const { id, target } = STEPS[at] ?? first;
+  usePointing(target);
+  const end = (): void => {
+    leaveFocus(panel.current);
+    update.mutate({ tourDone: true });
+  };
+  const panel = useRef<HTMLElement>(null);
+  const isLast = at === STEPS.length - 1;
+  return (
+    <aside ref={panel} className={styles.tour} aria-label={say('tour.label')}>
+      <div className={styles.words} aria-live="polite">
+        <h2 id={titleId} className="text-14 bold">
+          <span className={styles.step}>
+            {say('tour.step', { step: at + 1, count: STEPS.length })}
+          </span>{' '}
+          {say(`tour.${id}.title`)}
+        </h2>
+        <p>{say(`tour.${id}.text`, { copy, palette, sheet })}</p>
+        <ActionError error={update.error} />
+      </div>
+      <div className="row wrap middle gap-8">
+        {!isLast && (
+          <Button size="xs" variant="subtle" onClick={end}>
+            {say('tour.skip')}
+          </Button>
+        )}
+        {at > 0 && (
+          <Button size="xs" variant="default" onClick={() => setAt(at - 1)}>
+            {say('tour.back')}
+          </Button>
+        )}
+        <Button size="xs" onClick={() => (isLast ? end() : setAt(at + 1))}>
+          {say(isLast ? 'tour.done' : 'tour.next')}
+        </Button>
+      </div>
+    </aside>
+  );
+}
+
+/** Draws a ring around the thing itself; what is not there yet has none. */
+function usePointing(target: string): void {
+  useEffect(() => {
+    const found = document.querySelector(target);
+    found?.setAttribute('data-toured', '');
+    // In a small window it may be further down.
+    found?.scrollIntoView({ block: 'nearest' });
+    return () => found?.removeAttribute('data-toured');
+  }, [target]);
+}
+
+/** The button that was pressed goes with the panel: the keyboard goes on in the page. */
+function leaveFocus(panel: HTMLElement | null): void {
+  if (panel?.contains(document.activeElement) === true) document.querySelector('main')?.focus();
+}

@@ -1,0 +1,110 @@
+import { type ReactNode, useState } from 'react';
+
+import type { ProfileId } from '#shared/domain/ids.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+import type { Stage } from '#shared/domain/stage.ts';
+
+import { useDesk } from '../../../client/deskContext.ts';
+import { useStage } from '../../../client/stages.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { secondsSince } from '../../../text/time.ts';
+import { ActionError } from '../../../ui/ActionError.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { useNow } from '../../../ui/useNow.ts';
+import { useCancel } from './mutations.ts';
+import styles from './ResultCard.module.css';
+
+type Props = { readonly request: Extract<DepositRequest, { outcome: 'prepared' | 'sending' }> };
+
+export function InFlight({ request }: Props): ReactNode {
+  const say = useSay();
+  const stage = useStage(request);
+  const sent = mayExist(stage);
+  // From W2 on it is the provider that is waited for.
+  const since = request.outcome === 'sending' ? request.updatedAt : request.createdAt;
+  const seconds = secondsSince(since, useNow(1000));
+  // The soft deadline. The hard one is core's.
+  const slowAfterS = useSlowAfterMs(request.profileId) / 1000;
+  const share = Math.min(seconds / slowAfterS, 1);
+  const late = sent && seconds >= slowAfterS;
+  return (
+    <div className={styles.flight}>
+      <div className={styles.track} aria-hidden="true">
+        <div
+          className={styles.progress}
+          data-late={late}
+          style={{ inlineSize: `${Math.round(share * 100)}%` }}
+        />
+      </div>
+      <p className={styles.stage}>
+        <span>{say(late ? 'stage.still' : `stage.${stage}`)}</span>
+        <span className={styles.seconds}>{say('time.seconds', { count: seconds })}</span>
+      </p>
+      <Cancel request={request} sent={sent} />
+    </div>
+  );
+}
+
+/** Nothing leaves before the sending is recorded. */
+function mayExist(stage: Stage): boolean {
+  return stage === 'sent' || stage === 'waiting';
+}
+
+/** Of the profile that issued it, which need not be the one in use. */
+function useSlowAfterMs(profileId: ProfileId): number {
+  const { profiles, profile } = useDesk();
+  return (profiles.find(({ id }) => id === profileId) ?? profile).slowAfterMs;
+}
+
+/** Before W2 cancelling costs nothing; after it, it gives up an answer that may mean money, so it is asked once more. */
+function Cancel({ request, sent }: Props & { readonly sent: boolean }): ReactNode {
+  const say = useSay();
+  const cancel = useCancel(request.intentId);
+  const [asking, setAsking] = useState(false);
+  if (sent && asking) {
+    return (
+      <Notice
+        tone="unknown"
+        title={say('cancel.title')}
+        actions={
+          <>
+            <Button
+              size="xs"
+              variant="default"
+              loading={cancel.isPending}
+              onClick={() => cancel.mutate()}
+            >
+              {say('cancel.confirm')}
+            </Button>
+            <Button size="xs" variant="default" autoFocus onClick={() => setAsking(false)}>
+              {say('cancel.keep')}
+            </Button>
+          </>
+        }
+      >
+        {say('cancel.after', { order: request.body.fields.order_id })}
+        <ActionError error={cancel.error} />
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <div className={styles.cancel}>
+        <Button
+          size="xs"
+          variant="default"
+          loading={cancel.isPending}
+          onClick={() => {
+            if (sent) setAsking(true);
+            else cancel.mutate();
+          }}
+        >
+          {say('cancel.do')}
+        </Button>
+        <span className="muted">{say(sent ? 'cancel.sent' : 'cancel.before')}</span>
+      </div>
+      <ActionError error={cancel.error} />
+    </>
+  );
+}

@@ -1,0 +1,217 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+import {
+  type DepositRequest,
+  amountChanged,
+  amountOf,
+  isCopyLocked,
+  isUnresolved,
+} from '#shared/domain/request.ts';
+import { assertNever } from '#shared/domain/result.ts';
+
+import { useDesk } from '../../../client/deskContext.ts';
+import { usePrivacy } from '../../../client/privacy.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { moneyText } from '../../../text/money.ts';
+import { clockText, fullTimeText } from '../../../text/time.ts';
+import { StateBadge } from '../../../ui/StateBadge.tsx';
+import { useKeptFocus } from '../../../ui/useKeptFocus.ts';
+import { Accepted } from './Accepted.tsx';
+import { foldMarks } from './foldMarks.ts';
+import { HeardLine, StateAge, Unheard } from './HeardLine.tsx';
+import { InFlight } from './InFlight.tsx';
+import { EarlierAnswered } from './LateAnswer.tsx';
+import type { Masking } from './rows.ts';
+import { OutcomeNotice } from './OutcomeNotice.tsx';
+import { PaidAmount } from './PaidAmount.tsx';
+import { Rejected } from './Rejected.tsx';
+import { RepeatByKey } from './RepeatByKey.tsx';
+import { RepeatButtons, useRepeat } from './CardButtons.tsx';
+import styles from './ResultCard.module.css';
+import { Unknown } from './Unknown.tsx';
+import { ValidityLine } from './Validity.tsx';
+
+type Props = {
+  readonly request: DepositRequest;
+  /** Where it stands: under the heading "Now", or as the top of the log's detail. */
+  readonly headingLevel: 2 | 3;
+  readonly masking?: Masking | null;
+  /** Said of it in the head, beside its state. */
+  readonly marks?: ReactNode;
+  /** In Now: whether it is one line, and how to change that. */
+  readonly fold?: Fold | null;
+};
+
+type Fold = { readonly isOpen: boolean; readonly onToggle: () => void };
+
+/** One request for the operator: whose, how much, how it went, and what can be handed on. */
+export function ResultCard(props: Props): ReactNode {
+  const { request, headingLevel, masking = null, marks = null, fold = null } = props;
+  const kept = useKeptFocus<HTMLElement>(stageOf(request));
+  const headingId = `card-${request.intentId}-${headingLevel}`;
+  const isFolded = fold?.isOpen === false;
+  return (
+    <article
+      {...kept}
+      className={styles.card}
+      data-intent={request.intentId}
+      data-open={isUnresolved(request)}
+      data-folded={isFolded}
+      aria-labelledby={headingId}
+    >
+      <header className={styles.head}>
+        <div className={styles.who}>
+          <Customer {...props} headingId={headingId} />
+          <StateBadge request={request} />
+          {!isFolded && <StateAge request={request} />}
+          {marks}
+          {isFolded && <FoldMarks request={request} />}
+          <Facts request={request} />
+          {!isFolded && <ValidityLine request={request} />}
+        </div>
+        <Amount request={request} isFolded={isFolded} />
+      </header>
+      {!isFolded && (
+        <>
+          {headingLevel === 2 && <RepeatByKey request={request} />}
+          {headingLevel === 2 && <Unheard request={request} />}
+          {request.outcome !== 'unknown' && <HeardLine request={request} />}
+          <EarlierAnswered request={request} />
+          <PaidAmount request={request} veil={masking?.veil ?? null} />
+          <CardBody request={request} inLog={headingLevel === 2} masking={masking} />
+        </>
+      )}
+    </article>
+  );
+}
+
+type CustomerProps = Props & { readonly headingId: string };
+
+function Customer({ request, headingLevel, fold = null, headingId }: CustomerProps): ReactNode {
+  const say = useSay();
+  const privacy = usePrivacy();
+  const Heading = headingLevel === 2 ? 'h2' : 'h3';
+  const { customer } = request.body.fields;
+  const name = customer === undefined ? say('card.noCustomer') : privacy.hide(customer);
+  const isFolded = fold?.isOpen === false;
+  return (
+    <>
+      {fold !== null && (
+        // The same one folds and unfolds, so that the keyboard stays where it is.
+        <button
+          type="button"
+          className={styles.fold}
+          aria-label={say('card.details')}
+          aria-describedby={headingId}
+          aria-expanded={fold.isOpen}
+          onClick={fold.onToggle}
+          {...(isFolded ? { title: `${name} · ${factsText(request)}` } : {})}
+        >
+          <IconChevronRight size={14} aria-hidden="true" />
+        </button>
+      )}
+      <Heading id={headingId} className={styles.customer} {...(isFolded ? { title: name } : {})}>
+        {name}
+      </Heading>
+    </>
+  );
+}
+
+type OfRequest = { readonly request: DepositRequest };
+
+function Facts({ request }: OfRequest): ReactNode {
+  const { language } = useDesk().settings;
+  const { fields } = request.body;
+  return (
+    <p className={styles.facts} title={factsText(request)}>
+      <span className="mono">{fields.order_id}</span> · {fields.payment_type} ·{' '}
+      <time dateTime={request.createdAt} title={fullTimeText(request.createdAt, language)}>
+        {clockText(request.createdAt)}
+      </time>
+    </p>
+  );
+}
+
+function FoldMarks({ request }: OfRequest): ReactNode {
+  const say = useSay();
+  const { hide } = usePrivacy();
+  const { settings, profiles } = useDesk();
+  const stateWords = profiles.find(({ id }) => id === request.profileId)?.stateWords ?? [];
+  const setting = { language: settings.language, hide, stateWords };
+  return foldMarks(request, setting, say).map(({ key, text, isOpen }) => (
+    <span key={key} className={styles.foldMark} data-open={isOpen} title={text}>
+      {text}
+    </span>
+  ));
+}
+
+function factsText({ body }: DepositRequest): string {
+  return `${body.fields.order_id} · ${body.fields.payment_type}`;
+}
+
+type AmountProps = OfRequest & {
+  /** Its line says of a changed amount what it was: the words beside it would take the order's room. */
+  readonly isFolded: boolean;
+};
+
+function Amount({ request, isFolded }: AmountProps): ReactNode {
+  const say = useSay();
+  const privacy = usePrivacy();
+  const { language } = useDesk().settings;
+  const amount = amountOf(request);
+  const isAccepted = request.outcome === 'accepted';
+  const currency = isAccepted
+    ? request.answer.record.amount_currency
+    : request.body.fields.currency;
+  return (
+    <p className={styles.amount}>
+      {privacy.hide(moneyText(amount.cents, currency, language))}
+      {isAccepted && (amount.source === 'sent' || (amountChanged(request) && !isFolded)) && (
+        <span className={styles.source}>
+          {say(amount.source === 'sent' ? 'card.asSent' : 'card.asReturned')}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Changes whenever a control of the card goes. */
+function stageOf(request: DepositRequest): string {
+  const isResolved = request.outcome === 'unknown' && request.resolution !== null;
+  return [request.outcome, isResolved, isCopyLocked(request)].join(' ');
+}
+
+type BodyProps = {
+  readonly request: DepositRequest;
+  readonly inLog: boolean;
+  readonly masking: Masking | null;
+};
+
+function CardBody({ request, inLog, masking }: BodyProps): ReactNode {
+  switch (request.outcome) {
+    case 'prepared':
+    case 'sending':
+      return <InFlight request={request} />;
+    case 'accepted':
+      return <Accepted request={request} masking={masking} />;
+    case 'rejected':
+      return <Rejected request={request} />;
+    case 'not_sent':
+      return <NotSent request={request} />;
+    case 'unknown':
+      return <Unknown request={request} inLog={inLog} masking={masking} />;
+    default:
+      return assertNever(request);
+  }
+}
+
+function NotSent({
+  request,
+}: {
+  readonly request: Extract<DepositRequest, { outcome: 'not_sent' }>;
+}): ReactNode {
+  const { whyNot } = useRepeat();
+  if (whyNot(request) !== null) return <OutcomeNotice request={request} />;
+  return <OutcomeNotice request={request} actions={<RepeatButtons request={request} />} />;
+}

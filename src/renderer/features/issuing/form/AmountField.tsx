@@ -1,0 +1,75 @@
+import type { ReactNode } from 'react';
+
+import type { Flow } from '#shared/domain/deposit.ts';
+
+import { useDesk } from '../../../client/deskContext.ts';
+import { usePrivacy } from '../../../client/privacy.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { amountInWords } from '../../../text/amountWords/amountWords.ts';
+import { amountText } from '../../../text/money.ts';
+import { Field } from '../../../ui/Field.tsx';
+import { TextBox } from '../../../ui/TextBox.tsx';
+import { fieldId } from './fieldId.ts';
+import { NO_NOTE } from './fieldNotes.ts';
+import { LimitsFact, LimitsTrouble } from './LimitsFact.tsx';
+import type { RequestForm } from './useRequestForm.ts';
+
+type Props = { readonly flow: Flow; readonly form: RequestForm };
+
+/** Keeps the line's room while there is nothing to say: nothing jumps at the first digit. */
+const BLANK = '\u00a0';
+
+/** Text, never a number input: what was typed is read by the shared rule, without floats. */
+export function AmountField({ flow, form }: Props): ReactNode {
+  const say = useSay();
+  const { profile, settings } = useDesk();
+  const { hide } = usePrivacy();
+  const { read, draft } = form;
+  const note = form.notes.cents ?? NO_NOTE;
+  const words = read.amount.ok
+    ? hide(amountInWords(read.amount.value, read.currency, settings.language))
+    : '';
+  const tidy = (): void => {
+    if (read.amount.ok) {
+      const text = amountText(read.amount.value, read.currency, settings.language);
+      if (text !== draft.texts.cents) form.tidy('cents', text);
+    }
+    form.leave('cents');
+  };
+  return (
+    <div>
+      <Field
+        id={fieldId('cents')}
+        label={say('form.amount')}
+        error={note.error}
+        warning={note.warning}
+        hint={words === '' ? BLANK : words}
+        fact={
+          <LimitsFact
+            profileId={profile.id}
+            flow={flow}
+            currency={read.currency}
+            paymentType={read.paymentType}
+            language={settings.language}
+            nowMs={form.nowMs}
+          />
+        }
+      >
+        {(control) => (
+          <TextBox
+            {...control}
+            look="amount"
+            inputMode="decimal"
+            aria-required="true"
+            readOnly={form.pending}
+            value={draft.texts.cents}
+            suffix={read.currency}
+            onChange={(event) => form.setText('cents', event.currentTarget.value)}
+            onBlur={tidy}
+          />
+        )}
+      </Field>
+      <LimitsTrouble profileId={profile.id} />
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import { type ReactNode, memo } from 'react';
+
+import { BUILD_CURRENCIES, CURRENCIES } from '#shared/domain/currency.ts';
+import { DOCUMENTED_PAYMENT_TYPES, type Flow } from '#shared/domain/deposit.ts';
+import { SCENARIOS, type Scenario, scenarioSchema } from '#shared/domain/scenario.ts';
+
+import { type Say, useSay } from '../../../i18n/i18n.ts';
+import { Field } from '../../../ui/Field.tsx';
+import { KeyCap } from '../../../ui/KeyCap.tsx';
+import { sameProps } from '../../../ui/sameProps.ts';
+import { Segments } from '../../../ui/Segments.tsx';
+import { SelectBox, TextBox } from '../../../ui/TextBox.tsx';
+import { fieldId } from './fieldId.ts';
+import type { FieldNote } from './fieldNotes.ts';
+import type { FormActions } from './useRequestForm.ts';
+
+type OnText = FormActions['setText'];
+
+type ChoiceProps = FieldNote & {
+  readonly flow: Flow;
+  readonly value: string;
+  readonly offered: readonly string[];
+  readonly busy: boolean;
+  readonly onText: OnText;
+};
+
+export const CurrencyField = memo(function CurrencyField(props: ChoiceProps): ReactNode {
+  const { flow, value, offered, busy, onText, error, warning } = props;
+  const say = useSay();
+  const known = flow === 'create' ? CURRENCIES : BUILD_CURRENCIES;
+  return (
+    <Segments
+      id={fieldId('currency')}
+      label={say('form.currency')}
+      value={value}
+      options={known.map((currency) => ({
+        value: currency,
+        label: currency,
+        faint: !offered.includes(currency),
+      }))}
+      onChange={(currency) => onText('currency', currency)}
+      error={error}
+      warning={warning}
+      busy={busy}
+    />
+  );
+}, sameProps);
+
+export const TypeField = memo(function TypeField(props: ChoiceProps): ReactNode {
+  const { flow, value, offered, busy, onText, error, warning } = props;
+  const say = useSay();
+  if (flow === 'build') {
+    return (
+      <Field
+        id={fieldId('payment_type')}
+        label={say('form.type')}
+        hint={say('form.type.fixed')}
+        error={error}
+      >
+        {(control) => <TextBox {...control} value={value} readOnly />}
+      </Field>
+    );
+  }
+  const shown = offered.includes(value) ? offered : [...offered, ...(value === '' ? [] : [value])];
+  return (
+    <Field id={fieldId('payment_type')} label={say('form.type')} error={error} warning={warning}>
+      {(control) => (
+        <SelectBox
+          {...control}
+          value={value}
+          aria-disabled={busy}
+          onChange={(event) => onText('payment_type', event.currentTarget.value)}
+        >
+          {shown.map((type) => (
+            <option key={type} value={type}>
+              {typeLabel(type, offered.includes(type), say)}
+            </option>
+          ))}
+        </SelectBox>
+      )}
+    </Field>
+  );
+}, sameProps);
+
+/** The provider's identifier, then what 2.2 says of it; an unknown one stands alone. */
+function typeLabel(type: string, offered: boolean, say: Say): string {
+  const documented = DOCUMENTED_PAYMENT_TYPES.find((known) => known === type);
+  const parts = [
+    type,
+    ...(documented === undefined ? [] : [say(`type.${documented}`)]),
+    ...(offered ? [] : [say('form.type.notOffered')]),
+  ];
+  return parts.join(' · ');
+}
+
+type OrderProps = FieldNote & {
+  readonly value: string;
+  /** The desk's own suggestion. */
+  readonly auto: boolean;
+  readonly failed: boolean;
+  readonly busy: boolean;
+  readonly onText: OnText;
+  readonly onLeave: FormActions['leave'];
+};
+
+export const OrderField = memo(function OrderField(props: OrderProps): ReactNode {
+  const { value, auto, failed, busy, onText, onLeave, error, warning } = props;
+  const say = useSay();
+  return (
+    <Field
+      id={fieldId('order_id')}
+      label={say('form.order')}
+      error={error}
+      warning={warning ?? (failed ? say('form.order.failed') : null)}
+    >
+      {(control) => (
+        <TextBox
+          {...control}
+          look="mono"
+          aria-required="true"
+          readOnly={busy}
+          title={auto ? say('form.order.autoMeaning') : undefined}
+          value={value}
+          suffix={auto ? <KeyCap>{say('form.order.auto')}</KeyCap> : null}
+          onChange={(event) => onText('order_id', event.currentTarget.value)}
+          onBlur={() => onLeave('order_id')}
+        />
+      )}
+    </Field>
+  );
+}, sameProps);
+
+type ScenarioProps = {
+  readonly chosen: Scenario;
+  readonly onChoose: (scenario: Scenario) => void;
+};
+
+/** How the embedded provider answers the next request, so that newcomers can practise. */
+export const ScenarioField = memo(function ScenarioField(props: ScenarioProps): ReactNode {
+  const { chosen, onChoose } = props;
+  const say = useSay();
+  return (
+    <Field
+      id="scenario"
+      label={say('scenario.name')}
+      hint={chosen === 'plain' ? null : say(`scenario.${chosen}.meaning`)}
+    >
+      {(control) => (
+        <SelectBox
+          {...control}
+          value={chosen}
+          onChange={(event) => onChoose(scenarioSchema.parse(event.currentTarget.value))}
+        >
+          {SCENARIOS.map((name) => (
+            <option key={name} value={name}>
+              {say(`scenario.${name}`)}
+            </option>
+          ))}
+        </SelectBox>
+      )}
+    </Field>
+  );
+});

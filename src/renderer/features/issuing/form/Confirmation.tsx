@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react';
+
+import { minorUnitsSchema } from '#shared/domain/money.ts';
+
+import { useDesk } from '../../../client/deskContext.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { moneyText } from '../../../text/money.ts';
+import { KeySafeQuestion } from '../../../ui/KeySafeQuestion.tsx';
+import type { Phase } from './formState.ts';
+import type { FormActions } from './useRequestForm.ts';
+
+type Props = Pick<FormActions, 'confirm' | 'back'> & {
+  readonly question: Extract<Phase, { readonly name: 'confirming' }>;
+  /** Typed meanwhile: shown here, because the quick line may be out of sight. */
+  readonly waiting: string;
+};
+
+/** Restates the request in figures and names before it leaves. */
+export function ConfirmationPanel({ question, waiting, confirm, back }: Props): ReactNode {
+  const say = useSay();
+  const { profile, settings } = useDesk();
+  const { fields } = question.deposit;
+  const { currency, order_id: order } = fields;
+  const { language } = settings;
+  const amount = moneyText(minorUnitsSchema.parse(fields.cents ?? 0), currency, language);
+  const action = say('form.large.do', { amount });
+  const customer = fields.customer.trim() === '' ? say('card.noCustomer') : fields.customer.trim();
+  return (
+    <KeySafeQuestion
+      tone={question.isFirstLive ? 'bad' : 'unknown'}
+      title={say(question.isFirstLive ? 'form.live.title' : 'form.large.title', {
+        amount,
+        profile: profile.name,
+      })}
+      confirmText={
+        profile.mode === 'live'
+          ? say('form.submit.live', { action, profile: profile.name })
+          : action
+      }
+      backText={say('form.large.back')}
+      onConfirm={confirm}
+      onBack={back}
+    >
+      {question.isFirstLive && (
+        <p>
+          {say('form.live.text', { amount, customer, order })} <code>{profile.baseUrl}</code>
+        </p>
+      )}
+      {question.threshold !== null && (
+        <p>
+          {say('form.large.text', {
+            customer,
+            order,
+            limit: moneyText(question.threshold, currency, language),
+          })}
+        </p>
+      )}
+      {waiting !== '' && <p>{say('quick.ahead', { text: waiting })}</p>}
+    </KeySafeQuestion>
+  );
+}

@@ -1,0 +1,176 @@
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+
+import type { CustomerSuggestion, PastRequest } from '#shared/domain/customer.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+
+import { useSuggestions } from '../../../client/customers.ts';
+import { useDesk } from '../../../client/deskContext.ts';
+import { useNowRequests } from '../../../client/nowRequests.ts';
+import { usePrivacy } from '../../../client/privacy.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { moneyText } from '../../../text/money.ts';
+import { agoText } from '../../../text/time.ts';
+import { TextBox } from '../../../ui/TextBox.tsx';
+import { useDebouncedValue } from '../../../ui/useDebouncedValue.ts';
+import styles from './Customer.module.css';
+import { matching, unansweredOf, unansweredWords } from './customers.ts';
+
+type Props = {
+  readonly control: {
+    readonly id: string;
+    readonly 'aria-describedby': string | undefined;
+    readonly 'aria-invalid': boolean;
+  };
+  readonly isRequired: boolean;
+  readonly isBusy: boolean;
+  readonly value: string;
+  readonly nowMs: number;
+  readonly onText: (text: string) => void;
+  readonly onChoose: (customer: string, last: PastRequest) => void;
+  readonly onLeave: () => void;
+};
+
+const ASKED_AFTER_MS = 60;
+const NONE_ACTIVE = -1;
+const NO_REQUESTS: readonly DepositRequest[] = [];
+
+/** A free text with the customers of the log beneath it. One is chosen by arrow and Enter or by a click, never unasked. */
+export function CustomerBox(props: Props): ReactNode {
+  const say = useSay();
+  const listId = useId();
+  const { profile } = useDesk();
+  const [isAsked, setAsked] = useState(false);
+  const [active, setActive] = useState(NONE_ACTIVE);
+  const text = useDebouncedValue(props.value.trim(), ASKED_AFTER_MS);
+  const open = useNowRequests(profile.id).data ?? NO_REQUESTS;
+  const { data: known = [] } = useSuggestions(profile.id, text, isAsked);
+  const data = matching(known, props.value);
+  const isOnlyItself = data.length === 1 && data[0]?.customer === props.value.trim();
+  const isOpen = isAsked && !props.isBusy && data.length > 0 && !isOnlyItself;
+  const optionId = (at: number): string => `${listId}-${at}`;
+  const close = (): void => {
+    setAsked(false);
+    setActive(NONE_ACTIVE);
+  };
+  const choose = ({ customer, last }: CustomerSuggestion): void => {
+    close();
+    props.onChoose(customer, last);
+  };
+  return (
+    <div className={styles.combo}>
+      <TextBox
+        {...props.control}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        aria-activedescendant={isOpen && active !== NONE_ACTIVE ? optionId(active) : undefined}
+        aria-required={props.isRequired}
+        placeholder={say('form.customer.hint')}
+        readOnly={props.isBusy}
+        value={props.value}
+        onChange={(event) => {
+          props.onText(event.currentTarget.value);
+          setAsked(event.currentTarget.value.trim() !== '');
+          setActive(NONE_ACTIVE);
+        }}
+        onKeyDown={(event) =>
+          onKey(event, { isOpen, active, count: data.length }, (does) => {
+            const chosen = data[active];
+            if (does === 'choose' && chosen !== undefined) choose(chosen);
+            if (does === 'close') close();
+            if (typeof does !== 'number') return;
+            setAsked(true);
+            setActive(does);
+          })
+        }
+        onBlur={() => {
+          close();
+          props.onLeave();
+        }}
+      />
+      <ul
+        id={listId}
+        role="listbox"
+        aria-label={say('form.customer.known')}
+        className={styles.list}
+        hidden={!isOpen}
+      >
+        {isOpen &&
+          data.map((suggestion, at) => (
+            <Option
+              key={suggestion.customer}
+              id={optionId(at)}
+              isActive={at === active}
+              suggestion={suggestion}
+              unanswered={unansweredOf(open, suggestion.customer)[0] ?? null}
+              nowMs={props.nowMs}
+              onChoose={() => choose(suggestion)}
+            />
+          ))}
+      </ul>
+    </div>
+  );
+}
+
+type Standing = { readonly isOpen: boolean; readonly active: number; readonly count: number };
+
+/** What a key does: choose, close, or the index of the option that is active from now on. */
+function onKey(
+  event: KeyboardEvent,
+  { isOpen, active, count }: Standing,
+  act: (does: 'choose' | 'close' | number) => void,
+): void {
+  const isHeld = event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
+  if (isHeld || event.nativeEvent.isComposing) return;
+  const is = (...codes: readonly string[]): boolean => codes.includes(event.code);
+  if (is('ArrowDown')) act(isOpen ? Math.min(active + 1, count - 1) : 0);
+  else if (is('ArrowUp') && isOpen) act(Math.max(active - 1, NONE_ACTIVE));
+  else if (is('Enter', 'NumpadEnter') && isOpen && active !== NONE_ACTIVE) act('choose');
+  else if (is('Escape') && isOpen) act('close');
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+type OptionProps = {
+  readonly id: string;
+  readonly isActive: boolean;
+  readonly suggestion: CustomerSuggestion;
+  readonly unanswered: DepositRequest | null;
+  readonly nowMs: number;
+  readonly onChoose: () => void;
+};
+
+function Option(props: OptionProps): ReactNode {
+  const { id, isActive, suggestion, unanswered, nowMs, onChoose } = props;
+  const say = useSay();
+  const { hide } = usePrivacy();
+  const { language } = useDesk().settings;
+  const { customer, last } = suggestion;
+  return (
+    <li
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className={styles.option}
+      // The keyboard stays in the box.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+      onKeyDown={(event) => {
+        if (event.code === 'Enter') onChoose();
+      }}
+    >
+      <span className={styles.who}>{customer}</span>
+      <span className={styles.past}>
+        {hide(moneyText(last.cents, last.currency, language))} · {last.paymentType} ·{' '}
+        {agoText(last.createdAt, nowMs, say)}
+        {unanswered !== null && (
+          <span className={styles.unanswered}>
+            {say('form.unanswered.option', unansweredWords(unanswered, nowMs, language, say, hide))}
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}

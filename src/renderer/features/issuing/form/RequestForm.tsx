@@ -1,0 +1,270 @@
+import { IconBookmarkPlus } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, memo, useEffect, useId, useState } from 'react';
+
+import type { Flow } from '#shared/domain/deposit.ts';
+import type { Preset } from '#shared/domain/preset.ts';
+
+import { useAction } from '../../../client/actions.ts';
+import { useDesk } from '../../../client/deskContext.ts';
+import { stopsIssuing, useHealth } from '../../../client/health.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { liveCommand } from '../../../text/commands.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Command } from '../../../ui/Command.tsx';
+import { KeyCap } from '../../../ui/KeyCap.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { useLasting } from '../../../ui/useLasting.ts';
+import { useSteady } from '../../../ui/useSteady.ts';
+import { ENTER_NAME, MOD_NAME, isMod, useWindowKey } from '../../../ui/keys.ts';
+import { PresetBar } from '../presets/PresetBar.tsx';
+import { AmountField } from './AmountField.tsx';
+import { CurrencyField, OrderField, ScenarioField, TypeField } from './ChoiceFields.tsx';
+import { ConfirmationPanel } from './Confirmation.tsx';
+import { CustomerField } from './CustomerField.tsx';
+import { presetOf, presetTexts } from './draft.ts';
+import { SUBMIT_ID } from './fieldId.ts';
+import { NO_NOTE } from './fieldNotes.ts';
+import { IssueFailure } from './IssueFailure.tsx';
+import { MoreFields } from './MoreFields.tsx';
+import { QuickLineField } from './QuickLineField.tsx';
+import { RepeatPanel } from './RepeatPanel.tsx';
+import { RefillNotice } from './RefillNotice.tsx';
+import styles from './RequestDesk.module.css';
+import { type RequestForm as Form, useRequestForm } from './useRequestForm.ts';
+
+/** Recording takes a few milliseconds as a rule: words that flash by would only disturb. */
+const NOTICED_MS = 300;
+
+type Props = {
+  readonly flow: Flow;
+  /** To be filled in as soon as the form is there. */
+  readonly preset: Preset | null;
+  readonly onPresetUsed: () => void;
+  /** A preset of the other kind of request. */
+  readonly onOtherFlow: (preset: Preset) => void;
+};
+
+export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props): ReactNode {
+  const { settings } = useDesk();
+  const form = useRequestForm(flow);
+  const { phase } = form;
+  const stop = useStop();
+  const submit = (): void => {
+    if (stop === null) form.submit();
+  };
+  const fill = useSteady((used: Preset): void =>
+    used.flow === flow ? fillWith(form, used) : onOtherFlow(used),
+  );
+  useEffect(() => {
+    if (preset?.flow !== flow) return;
+    fill(preset);
+    onPresetUsed();
+  }, [preset, flow, fill, onPresetUsed]);
+  useAction('request.quick', () => form.focus('quick'));
+  useWindowKey((event) => {
+    const enter = event.code === 'Enter' || event.code === 'NumpadEnter';
+    if (!enter || !isMod(event) || event.repeat || event.isComposing) return;
+    event.preventDefault();
+    submit();
+  });
+  return (
+    <form
+      className={styles.form}
+      noValidate
+      aria-busy={form.pending}
+      data-private={settings.privacy}
+      onKeyDownCapture={form.onKey}
+      onPasteCapture={form.onPaste}
+      onKeyDown={(event) => {
+        // A held Enter would submit the emptied form after the filled one.
+        if (event.code.endsWith('Enter') && event.repeat) event.preventDefault();
+      }}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <Fields flow={flow} form={form} onPreset={fill} />
+      <Submit
+        flow={flow}
+        pending={form.pending}
+        isAsked={form.isAsked}
+        stop={stop}
+        unanswered={form.unanswered?.body.fields.order_id ?? null}
+      />
+      {phase.name === 'confirming' && (
+        <ConfirmationPanel
+          question={phase}
+          waiting={form.waiting}
+          confirm={form.confirm}
+          back={form.back}
+        />
+      )}
+      {phase.name === 'repeating' && (
+        <RepeatPanel
+          past={phase.past}
+          nowMs={form.nowMs}
+          waiting={form.waiting}
+          confirmRepeat={form.confirmRepeat}
+          back={form.back}
+        />
+      )}
+      {form.failure !== null && phase.name !== 'repeating' && (
+        <IssueFailure
+          failure={form.failure}
+          intentId={form.draft.intentId}
+          onNextOrder={form.takeNextOrder}
+          onNewDraft={form.startAnew}
+        />
+      )}
+    </form>
+  );
+}
+
+/** What it holds goes in; the keyboard goes to what is still missing. */
+function fillWith(form: Form, preset: Preset): void {
+  const texts = { ...form.draft.texts, ...presetTexts(preset) };
+  form.setTexts(presetTexts(preset));
+  const isOpen = (field: 'cents' | 'customer'): boolean => texts[field].trim() === '';
+  form.focus(isOpen('cents') ? 'cents' : isOpen('customer') ? 'customer' : 'submit');
+}
+
+type FieldsProps = {
+  readonly flow: Flow;
+  readonly form: Form;
+  readonly onPreset: (preset: Preset) => void;
+};
+
+function Fields({ flow, form, onPreset }: FieldsProps): ReactNode {
+  const say = useSay();
+  const { profile } = useDesk();
+  const [fresh, setFresh] = useState<Preset | null>(null);
+  const onDone = useSteady(() => setFresh(null));
+  const { draft, read, notes, pending, setText, leave } = form;
+  const choice = { flow, busy: pending, onText: setText };
+  return (
+    <>
+      {form.refill !== null && <RefillNotice question={form.refill} />}
+      <PresetBar onUse={onPreset} fresh={fresh} onDone={onDone} />
+      <QuickLineField form={form} />
+      {form.isRestored && <p className={styles.broughtBack}>{say('form.broughtBack')}</p>}
+      <AmountField flow={flow} form={form} />
+      <CurrencyField
+        {...choice}
+        {...(notes.currency ?? NO_NOTE)}
+        value={read.currency}
+        offered={read.offeredCurrencies}
+      />
+      <TypeField
+        {...choice}
+        {...(notes.payment_type ?? NO_NOTE)}
+        value={read.paymentType}
+        offered={read.offeredTypes}
+      />
+      <CustomerField flow={flow} form={form} />
+      <div className={styles.pair}>
+        <OrderField
+          {...(notes.order_id ?? NO_NOTE)}
+          value={draft.texts.order_id}
+          auto={draft.orderIsAuto && draft.texts.order_id !== ''}
+          failed={form.isOrderFailed}
+          busy={pending}
+          onText={setText}
+          onLeave={leave}
+        />
+        {form.hasScenarios && (
+          <ScenarioField chosen={form.scenario} onChoose={form.chooseScenario} />
+        )}
+      </div>
+      <div className={styles.rest}>
+        <MoreFields
+          flow={flow}
+          open={form.moreOpen}
+          onToggle={form.toggleMore}
+          busy={pending}
+          draft={draft}
+          notes={notes}
+          onText={setText}
+          onLeave={leave}
+        />
+        <button
+          type="button"
+          className={styles.savePreset}
+          aria-label={say('presets.saveForm')}
+          title={say('presets.saveForm')}
+          onClick={() => setFresh(presetOf(read, draft, profile.id))}
+        >
+          <IconBookmarkPlus size={16} aria-hidden="true" />
+        </button>
+      </div>
+    </>
+  );
+}
+
+type Stop = 'live_off' | NonNullable<ReturnType<typeof stopsIssuing>> | null;
+
+/** Why nothing can be issued here now. */
+function useStop(): Stop {
+  const { profile, info } = useDesk();
+  const stopped = stopsIssuing(useHealth().data);
+  if (stopped !== null) return stopped;
+  return profile.mode === 'live' && !info.host.live ? 'live_off' : null;
+}
+
+type SubmitProps = {
+  readonly flow: Flow;
+  readonly pending: boolean;
+  readonly isAsked: boolean;
+  readonly stop: Stop;
+  /** The order of a request without an answer for the customer who is named. */
+  readonly unanswered: string | null;
+};
+
+/** The kit's button is the dearest part of the form to draw: not anew for every key. */
+const Submit = memo(function Submit(props: SubmitProps): ReactNode {
+  const { flow, pending, isAsked, stop, unanswered } = props;
+  const say = useSay();
+  const { profile, info } = useDesk();
+  const offId = useId();
+  const slow = useLasting(pending, NOTICED_MS);
+  const action = say(slow ? 'form.recording' : `form.submit.${flow}`);
+  const plain =
+    profile.mode === 'live' ? say('form.submit.live', { action, profile: profile.name }) : action;
+  return (
+    <>
+      {stop !== null && (
+        <div id={offId}>
+          {stop === 'live_off' ? (
+            <Notice tone="unknown" title={say('form.liveOff.title')}>
+              {say('form.liveOff.text')} <Command text={liveCommand(info.dataDir)} />
+            </Notice>
+          ) : (
+            <Notice tone="bad">{say(`health.submit.${stop}`)}</Notice>
+          )}
+        </div>
+      )}
+      <Button
+        id={SUBMIT_ID}
+        type="submit"
+        className={styles.submit ?? ''}
+        // While it is asked once more, the answer is what is pressed.
+        variant={isAsked ? 'default' : 'filled'}
+        fullWidth
+        disabled={stop !== null}
+        aria-describedby={stop === null ? undefined : offId}
+        aria-keyshortcuts="Control+Enter"
+        onClick={(event) => {
+          // The second click of a double one: the form is already free for the next customer.
+          if (event.detail > 1) event.preventDefault();
+        }}
+        aria-busy={pending}
+        data-unanswered={unanswered !== null}
+        rightSection={<KeyCap>{`${MOD_NAME} ${ENTER_NAME}`}</KeyCap>}
+      >
+        {unanswered === null
+          ? plain
+          : say('form.unanswered.submit', { action: plain, order: unanswered })}
+      </Button>
+    </>
+  );
+});

@@ -1,0 +1,191 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+
+import type { Flow } from '#shared/domain/deposit.ts';
+import { assertNever } from '#shared/domain/result.ts';
+
+import { useClient, useDesk } from '../../../client/deskContext.ts';
+import { useAdoptDraft, useForgetDraft, useKeepDraft } from '../../../client/drafts.ts';
+import { failureOf } from '../../../client/failureError.ts';
+import { lastAttempt, useIsFirstLive, useIssue, useLastAttempt } from '../../../client/issue.ts';
+import { useLimits, useSuggestedOrder } from '../../../client/limits.ts';
+import { useOwnCallbackUrl } from '../../../client/listener.ts';
+import { useNowRequests } from '../../../client/nowRequests.ts';
+import {
+  endSavedDraft,
+  filledInBy,
+  freshIntentId,
+  habitOf,
+  isFree,
+  loadDraft,
+  newDraft,
+  saveDraft,
+} from './draft.ts';
+import { focusSpot, isKeyboardHere } from './fieldId.ts';
+import { type Command, type FormState, beginForm, isOrderWanted } from './formState.ts';
+import { type FormSnapshot, type FormStore, createFormStore } from './formStore.ts';
+import type { Keys } from './typedAhead.ts';
+
+/** Typed for the next request and not used yet: keys that wait for the form, and the line that was set aside. */
+type KeptLine = { readonly keys: Keys; readonly aside: string };
+
+/** By page, so that it lives as long as the page. In memory only: it may name a customer, and a browser's storage is a file. */
+const keptLines = new WeakMap<QueryClient, Map<string, KeptLine>>();
+
+export type FormHandle = {
+  readonly state: FormState;
+  readonly store: FormStore;
+  readonly facts: Parameters<FormStore['setFacts']>[0];
+};
+
+/** The form's state and every effect of it: calls to the desk, saving the draft, moving the focus. */
+export function useFormStore(flow: Flow): FormHandle {
+  const { profile } = useDesk();
+  const cache = useQueryClient();
+  const known = useKnownFacts(flow);
+  const [ofPage] = useState(() => loadDraft(sessionStorage, profile.id, flow));
+  const lineKey = `${profile.id} ${flow}`;
+  const [store] = useState(() => {
+    const draft = ofPage ?? newDraft(freshIntentId(), known.filledIn);
+    const attempt = lastAttempt(cache, draft.intentId);
+    const kept = keptLines.get(cache)?.get(lineKey) ?? { keys: '', aside: '' };
+    const isRecording = attempt?.status === 'pending';
+    return createFormStore(
+      (facts) => beginForm({ ...kept, draft, isRecording, isAttempted: attempt !== null }, facts),
+      known,
+    );
+  });
+  const snapshot = useSyncExternalStore(store.subscribe, store.read);
+  const { state } = snapshot;
+  const { draft, line, ahead } = state;
+  useCommands(flow, snapshot, store);
+  const isOrderFailed = useOrderSuggestion(flow, state, store);
+  const facts = useMemo(() => ({ ...known, isOrderFailed }), [known, isOrderFailed]);
+  useLayoutEffect(() => store.setFacts(facts), [store, facts]);
+  useAttempt(state, store);
+  useFoundRecorded(state, store);
+
+  useEffect(() => saveDraft(sessionStorage, profile.id, flow, draft), [profile.id, flow, draft]);
+  useKeepDraft(profile.id, flow, isFree(draft) ? null : draft);
+  useAdoptDraft(profile.id, flow, ofPage === null, (saved) =>
+    store.send({ type: 'restored', draft: saved }),
+  );
+  const { keys } = ahead;
+  const aside = line.isAside ? line.text : '';
+  useLayoutEffect(() => {
+    const lines = keptLines.get(cache) ?? new Map<string, KeptLine>();
+    keptLines.set(cache, lines.set(lineKey, { keys, aside }));
+  }, [cache, lineKey, keys, aside]);
+  return { state, store, facts };
+}
+
+function useKnownFacts(flow: Flow): FormHandle['facts'] {
+  const { profile } = useDesk();
+  const limits = useLimits(profile.id).data?.snapshot ?? null;
+  const requests = useNowRequests(profile.id).data;
+  const isFirstLive = useIsFirstLive(profile);
+  const ownCallback = useOwnCallbackUrl(profile);
+  const usual = useMemo(() => habitOf(requests ?? [], flow), [requests, flow]);
+  return useMemo(
+    () => ({
+      flow,
+      profile,
+      limits,
+      filledIn: filledInBy(profile, ownCallback),
+      usual,
+      isFirstLive,
+      isOrderFailed: false,
+    }),
+    [flow, profile, limits, ownCallback, usual, isFirstLive],
+  );
+}
+
+function useCommands(flow: Flow, snapshot: FormSnapshot, store: FormStore): void {
+  const { draft } = snapshot.state;
+  const { profile } = useDesk();
+  const client = useClient();
+  const forgetDraft = useForgetDraft();
+  const { forget } = useLastAttempt(draft.intentId);
+  const issue = useIssue(draft.intentId, (done) => {
+    // Also where the form is no longer on the screen to hear of it.
+    const { profileId, intentId } = done;
+    endSavedDraft(sessionStorage, profileId, done.deposit.flow, intentId, freshIntentId());
+    forgetDraft(profileId, done.deposit.flow);
+  });
+  const suggestOrder = async (): Promise<void> => {
+    const reply = await client.call('order.suggest', { profileId: profile.id, flow });
+    if (reply.ok) store.send({ type: 'nextOrderGiven', orderId: reply.value.orderId });
+    else store.send({ type: 'nextOrderRefused', failure: reply.error });
+  };
+  const run = useEffectEvent((command: Command) => {
+    switch (command.do) {
+      case 'focus':
+        return focusSpot(command.spot);
+      case 'forgetAttempt':
+        return forget();
+      case 'suggestOrder':
+        return void suggestOrder();
+      case 'record': {
+        const { do: _, ...request } = command;
+        return issue.mutate({ ...request, profileId: profile.id, reissue: null });
+      }
+      default:
+        return assertNever(command);
+    }
+  });
+  useEffect(() => {
+    for (const command of store.take(snapshot)) run(command);
+  }, [store, snapshot]);
+}
+
+/** Fills an empty order id that the operator has not touched. True when the desk cannot suggest one. */
+function useOrderSuggestion(flow: Flow, state: FormState, store: FormStore): boolean {
+  const { profile } = useDesk();
+  const isWanted = isOrderWanted(state);
+  const { data, isError } = useSuggestedOrder(profile.id, flow, state.draft.intentId, isWanted);
+  useEffect(() => {
+    if (isWanted && data !== undefined) store.send({ type: 'orderSuggested', orderId: data });
+  }, [isWanted, data, store]);
+  return isWanted && isError;
+}
+
+/** Tells the end of an attempt to record, also of one that was begun before the operator left the screen and came back. */
+function useAttempt({ draft }: FormState, store: FormStore): void {
+  const { attempt, forget } = useLastAttempt(draft.intentId);
+  const tell = useEffectEvent(() => {
+    if (attempt?.status === 'error' && attempt.error !== null) {
+      store.send({ type: 'failed', failure: failureOf(attempt.error) });
+    }
+    if (attempt?.status !== 'success') return;
+    forget();
+    const nextIntentId = freshIntentId();
+    store.send({ type: 'recorded', nextIntentId, isKeyboardHere: isKeyboardHere() });
+  });
+  useEffect(() => tell(), [attempt?.number, attempt?.status]);
+}
+
+/**
+ * A page that was reloaded, or a desk that was killed, may not have heard that its draft was recorded. The request is then among
+ * the newest ones, and the same draft would be refused as a conflict.
+ */
+function useFoundRecorded({ draft }: FormState, store: FormStore): void {
+  const { profile } = useDesk();
+  const requests = useNowRequests(profile.id).data;
+  const found = requests?.find(({ intentId }) => intentId === draft.intentId)?.intentId ?? null;
+  const tell = useEffectEvent(() => {
+    const request = requests?.find(({ intentId }) => intentId === found);
+    if (request === undefined) return;
+    const nextIntentId = freshIntentId();
+    store.send({ type: 'foundRecorded', body: request.body, nextIntentId });
+  });
+  useEffect(() => {
+    if (found !== null) tell();
+  }, [found]);
+}

@@ -1,0 +1,96 @@
+import { type ReactNode, useEffect } from 'react';
+import { Link } from 'wouter';
+
+import type { DepositRequest } from '#shared/domain/request.ts';
+
+import { isOpen } from '../../../client/applyEvent.ts';
+import { useDesk } from '../../../client/deskContext.ts';
+import { useIsLogReadable } from '../../../client/health.ts';
+import { useIsUnheard } from '../../../client/listener.ts';
+import { useNowRequests } from '../../../client/nowRequests.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { LoadError } from '../../../ui/LoadError.tsx';
+import { ENTER_NAME, MOD_NAME } from '../../../ui/keys.ts';
+import { Late } from '../../../ui/Late.tsx';
+import { onDemand } from '../../../ui/onDemand.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import styles from './NowStrip.module.css';
+
+const WAITING = <Skeleton height={188} />;
+
+/** Cards are half of the first screen's code, and nothing in them is needed to type. */
+const cards = onDemand(async () => (await import('./CardList.tsx')).CardList, WAITING);
+
+/** Requests in flight or without an answer, and the last ten. A result never takes focus or clipboard. */
+export function NowStrip(): ReactNode {
+  const say = useSay();
+  const now = useNowRequests(useDesk().profile.id);
+  return (
+    <section className={styles.strip} aria-labelledby="now-title">
+      <div className={styles.head}>
+        <h2 id="now-title" className={styles.title}>
+          {say('now.title')}
+        </h2>
+        {now.data !== undefined && now.data.length > 0 && (
+          <p className={styles.count}>
+            {say('now.open', { count: now.data.filter(isOpen).length })} ·{' '}
+            {say('now.shown', { count: now.data.length })}
+          </p>
+        )}
+      </div>
+      {now.data === undefined && now.error === null && WAITING}
+      <Late>
+        <CardsAhead />
+      </Late>
+      {now.error !== null && (
+        <LoadError error={now.error} retry={() => void now.refetch()} retrying={now.isFetching} />
+      )}
+      {now.data !== undefined && <Unheard requests={now.data} />}
+      {now.data !== undefined && <Cards requests={now.data} />}
+    </section>
+  );
+}
+
+/** Once for all of them: why their states stay as they were answered. */
+function Unheard({ requests }: { readonly requests: readonly DepositRequest[] }): ReactNode {
+  const say = useSay();
+  const { profile } = useDesk();
+  const isUnheard = useIsUnheard(profile.id);
+  const isAsAnswered = requests.some(
+    ({ outcome, heard }) => outcome === 'accepted' && heard === undefined,
+  );
+  if (!isUnheard || !isAsAnswered) return null;
+  return (
+    <p className={styles.unheard}>
+      {say('heard.never')}{' '}
+      <Link href={`/settings/profile/${profile.id}/callbacks`}>{say('heard.listener')}</Link>
+    </p>
+  );
+}
+
+function Cards({ requests }: { readonly requests: readonly DepositRequest[] }): ReactNode {
+  const say = useSay();
+  const readable = useIsLogReadable();
+  if (requests.length === 0 && !readable) {
+    return (
+      <div className={styles.empty}>
+        <p>{say('now.noLog')}</p>
+      </div>
+    );
+  }
+  if (requests.length === 0) {
+    return (
+      <div className={styles.empty}>
+        <h3 className={styles.emptyTitle}>{say('now.empty.title')}</h3>
+        <p>{say('now.empty.text', { keys: `${MOD_NAME} ${ENTER_NAME}` })}</p>
+      </div>
+    );
+  }
+  return <cards.Part requests={requests} />;
+}
+
+/** There before the first request is issued: its card is shown at once. */
+function CardsAhead(): null {
+  useEffect(() => void cards.load(), []);
+  return null;
+}

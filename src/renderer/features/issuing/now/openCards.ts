@@ -1,0 +1,66 @@
+import { useState } from 'react';
+
+import { closedAs } from '#shared/domain/finalState.ts';
+import type { IntentId } from '#shared/domain/ids.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+
+import { isOpen } from '../../../client/applyEvent.ts';
+
+/** This many of the newest cards stay open until they were copied, or their refusal was read. */
+const STILL_AT_HAND = 3;
+
+/**
+ * Cards that are open when a request is added: the newest, every one in flight or without an answer, the focused one, and those of
+ * the newest few that the operator still has to handle. The others are one line, so that ten fit on the screen.
+ */
+export function wholeCards(
+  requests: readonly DepositRequest[],
+  focused: IntentId | null,
+): ReadonlySet<IntentId> {
+  const whole = requests.filter(
+    (request, at) =>
+      at === 0 ||
+      isOpen(request) ||
+      request.intentId === focused ||
+      (at < STILL_AT_HAND && wantsHands(request)),
+  );
+  return new Set(whole.map(({ intentId }) => intentId));
+}
+
+function wantsHands(request: DepositRequest): boolean {
+  const { outcome, lastCopiedAt } = request;
+  if (outcome === 'accepted') return lastCopiedAt === null && closedAs(request) === null;
+  return outcome === 'rejected' || outcome === 'not_sent';
+}
+
+export type OpenCards = {
+  readonly isWhole: (request: DepositRequest) => boolean;
+  readonly toggle: (request: DepositRequest) => void;
+};
+
+/** Only a new request folds finished cards, because it moves all cards anyway: a card must not fold while it is being read. */
+export function useOpenCards(
+  requests: readonly DepositRequest[],
+  focused: IntentId | null,
+): OpenCards {
+  const newest = requests[0]?.intentId ?? null;
+  const [seen, setSeen] = useState(() => ({ newest, whole: wholeCards(requests, focused) }));
+  const [folded, setFolded] = useState<ReadonlySet<IntentId>>(new Set());
+  if (seen.newest !== newest) setSeen({ newest, whole: wholeCards(requests, focused) });
+  const isWhole = (request: DepositRequest): boolean =>
+    !folded.has(request.intentId) && (seen.whole.has(request.intentId) || isOpen(request));
+  return {
+    isWhole,
+    toggle(request) {
+      const { intentId } = request;
+      const wasWhole = isWhole(request);
+      setFolded((ids) => (wasWhole ? new Set([...ids, intentId]) : without(ids, intentId)));
+      if (!wasWhole)
+        setSeen(({ whole, ...rest }) => ({ ...rest, whole: new Set([...whole, intentId]) }));
+    },
+  };
+}
+
+function without(ids: ReadonlySet<IntentId>, id: IntentId): ReadonlySet<IntentId> {
+  return new Set([...ids].filter((own) => own !== id));
+}

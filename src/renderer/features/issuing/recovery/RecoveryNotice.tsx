@@ -1,0 +1,97 @@
+import {
+  type UseMutationResult,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+
+import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
+
+import { callOrThrow } from '../../../client/call.ts';
+import { useClient, useDesk } from '../../../client/deskContext.ts';
+import { KEYS } from '../../../client/keys.ts';
+import { usePrivacy } from '../../../client/privacy.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { moneyText } from '../../../text/money.ts';
+import { clockText, fullTimeText } from '../../../text/time.ts';
+import { ActionError } from '../../../ui/ActionError.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { StateBadge } from '../../../ui/StateBadge.tsx';
+import styles from './RecoveryNotice.module.css';
+
+/** Requests that a crash or a kill interrupted, each with its outcome now. Shown until the operator acknowledges them. */
+export function RecoveryNotice(): ReactNode {
+  const say = useSay();
+  const interrupted = useInterrupted().data ?? [];
+  const acknowledge = useAcknowledgeInterrupted();
+  if (interrupted.length === 0) return null;
+  return (
+    <section className={styles.panel} aria-labelledby="recovery-title">
+      <div className={styles.head}>
+        <h2 id="recovery-title" className={styles.title}>
+          {say('recovery.title', { count: interrupted.length })}
+        </h2>
+        <Button
+          size="xs"
+          variant="default"
+          loading={acknowledge.isPending}
+          onClick={() => acknowledge.mutate()}
+        >
+          {say('recovery.acknowledge')}
+        </Button>
+      </div>
+      <p>{say('recovery.text')}</p>
+      <ul className={styles.list} aria-label={say('recovery.list')}>
+        {interrupted.map((request) => (
+          <Interrupted key={request.intentId} request={request} />
+        ))}
+      </ul>
+      <ActionError error={acknowledge.error} />
+    </section>
+  );
+}
+
+function Interrupted({ request }: { readonly request: DepositRequest }): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const { hide } = usePrivacy();
+  const { fields } = request.body;
+  const isNow =
+    request.outcome === 'not_sent' ? 'not_sent' : isUnresolved(request) ? 'unknown' : 'resolved';
+  return (
+    <li className={styles.row}>
+      <time dateTime={request.createdAt} title={fullTimeText(request.createdAt, language)}>
+        {clockText(request.createdAt)}
+      </time>
+      <Link href={`/log/${request.intentId}`} className={styles.order}>
+        {fields.order_id}
+      </Link>
+      <span className={styles.customer}>{hide(fields.customer ?? say('card.noCustomer'))}</span>
+      <span className={styles.amount}>
+        {hide(moneyText(fields.cents, fields.currency, language))}
+      </span>
+      <StateBadge request={request} short />
+      <span className={styles.meaning}>{say(`recovery.${isNow}`)}</span>
+    </li>
+  );
+}
+
+function useInterrupted(): UseQueryResult<readonly DepositRequest[]> {
+  const client = useClient();
+  return useQuery({
+    queryKey: KEYS.recovery,
+    queryFn: () => callOrThrow(client, 'recovery.report', {}),
+  });
+}
+
+function useAcknowledgeInterrupted(): UseMutationResult<object, Error, void> {
+  const client = useClient();
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: () => callOrThrow(client, 'recovery.acknowledge', {}),
+    onSuccess: () => cache.setQueryData(KEYS.recovery, []),
+  });
+}

@@ -1,0 +1,72 @@
+import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+
+import type { PaymentData } from '#shared/domain/deposit.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+
+import { useCorrect } from '../../../client/resolve.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { ActionError } from '../../../ui/ActionError.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { RequisiteFields } from './RequisiteFields.tsx';
+import styles from './Resolve.module.css';
+import { textsOf, useTypedRequisites } from './typedRequisites.ts';
+
+type Props = {
+  readonly request: DepositRequest;
+  readonly data: PaymentData | null;
+  readonly onClose: () => void;
+};
+
+/** What was typed by hand, typed over. The history keeps what it was. */
+export function CorrectForm({ request, data, onClose }: Props): ReactNode {
+  const say = useSay();
+  const base = useId();
+  const form = useRef<HTMLFormElement>(null);
+  const correct = useCorrect(request.intentId);
+  const requisites = useTypedRequisites(request, textsOf(data));
+  // The button that opened it is gone; the keyboard goes on here.
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (correct.isPending) return;
+    const faulty = requisites.warn();
+    if (faulty !== null) {
+      document.getElementById(`${base}-${faulty}`)?.focus();
+      return;
+    }
+    correct.mutate(requisites.typed, { onSuccess: onClose });
+  };
+  return (
+    <form
+      ref={form}
+      className={styles.form}
+      noValidate
+      onSubmit={submit}
+      onKeyDown={(event) => {
+        if (event.code !== 'Escape') return;
+        // In the log Escape would close the whole request.
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <RequisiteFields
+        base={base}
+        legend={say('resolve.correct')}
+        texts={requisites.texts}
+        faults={requisites.faults}
+        onText={requisites.setText}
+      />
+      <ActionError error={correct.error} />
+      <div className={styles.head}>
+        <Button type="submit" size="xs" loading={correct.isPending}>
+          {say(
+            requisites.faults.length === 0 ? 'resolve.correct.save' : 'resolve.correct.saveAnyway',
+          )}
+        </Button>
+        <Button size="xs" variant="subtle" tone="quiet" onClick={onClose}>
+          {say('resolve.correct.close')}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,215 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+
+import type { Failure } from '#shared/domain/failure.ts';
+import { intentIdSchema } from '#shared/domain/ids.ts';
+import { offeredCurrencies, offeredTypes } from '#shared/domain/limits.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
+
+import { useDesk } from '../../../client/deskContext.ts';
+import { failureOf } from '../../../client/failureError.ts';
+import { type Say, useSay } from '../../../i18n/i18n.ts';
+import { failureDetail, failureText, faultText } from '../../../text/failures.ts';
+import { moneyText } from '../../../text/money.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { KeySafeQuestion } from '../../../ui/KeySafeQuestion.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { TextBox } from '../../../ui/TextBox.tsx';
+import { usePatience } from '../../../ui/usePatience.ts';
+import { useIsFirstLive, useIssue } from '../../../client/issue.ts';
+import { useLimits, useSuggestedOrder } from '../../../client/limits.ts';
+import { useProfiles } from '../../../client/queries.ts';
+import styles from './Resolve.module.css';
+import { reissueDraft } from './reissueDraft.ts';
+
+/** The only way past the block on an open order, so the old order id is typed, not clicked. */
+export function ReissueForm({ request }: { readonly request: DepositRequest }): ReactNode {
+  const say = useSay();
+  const base = useId();
+  const { order_id: oldOrder } = request.body.fields;
+  // Born with the form: pressing twice, or again after a lost reply, is still one request.
+  const [intentId] = useState(() => intentIdSchema.parse(crypto.randomUUID()));
+  const issue = useIssue(intentId);
+  const [confirmation, setConfirmation] = useState('');
+  const [typedOrder, setTypedOrder] = useState<string | null>(null);
+  const [submitted, setSubmitted] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  const profile = useProfiles().data?.find(({ id }) => id === request.profileId) ?? null;
+  const isFirstLive = useIsFirstLive({
+    id: request.profileId,
+    mode: profile?.mode ?? request.mode,
+  });
+  const suggestion = useSuggestedOrder(request.profileId, request.body.flow, intentId, true);
+  const newOrder = (typedOrder ?? suggestion.data ?? '').trim();
+  const mismatch =
+    confirmation.trim() === oldOrder ? null : say('resolve.reissue.mismatch', { order: oldOrder });
+  const orderFault = orderFaultOf(newOrder, oldOrder, say);
+  const send = (confirmLive: boolean): void => {
+    setIsAsking(false);
+    issue.mutate({
+      intentId,
+      profileId: request.profileId,
+      deposit: reissueDraft(request.body, newOrder),
+      reissue: { of: request.intentId, confirmation },
+      confirmLive,
+    });
+  };
+  const hasty = usePatience(typedOrder === null && suggestion.isPending, () => submitNow());
+  const submitNow = (): void => {
+    if (issue.isPending) return;
+    setSubmitted(true);
+    if (mismatch !== null || orderFault !== null) {
+      document.getElementById(`${base}-${mismatch === null ? 'order' : 'old'}`)?.focus();
+      return;
+    }
+    // While the question is shown only F2 or its own button answers it.
+    if (isFirstLive) setIsAsking(true);
+    else send(false);
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    // What is wrong already needs no waiting.
+    if (mismatch === null) hasty.press();
+    else submitNow();
+  };
+  const edited = (set: (text: string) => void) => (text: string) => {
+    setIsAsking(false);
+    hasty.cancel();
+    set(text);
+  };
+  return (
+    <form className={styles.form} noValidate onSubmit={submit}>
+      <Notice tone="unknown">{say('resolve.reissue.text')}</Notice>
+      <OrderField
+        id={`${base}-old`}
+        label={say('resolve.reissue.confirm')}
+        fact={<span className="mono">{oldOrder}</span>}
+        error={submitted ? mismatch : null}
+        value={confirmation}
+        onChange={edited(setConfirmation)}
+      />
+      <OrderField
+        id={`${base}-order`}
+        label={say('resolve.reissue.order')}
+        fact={suggestion.isPending ? say('resolve.reissue.order.asking') : null}
+        error={submitted && !hasty.waiting ? orderFault : null}
+        value={typedOrder ?? suggestion.data ?? ''}
+        onChange={edited(setTypedOrder)}
+      />
+      {isAsking && profile !== null && (
+        <FirstLiveQuestion
+          request={request}
+          profile={profile}
+          newOrder={newOrder}
+          onConfirm={() => send(true)}
+          onBack={() => setIsAsking(false)}
+        />
+      )}
+      {issue.error !== null && (
+        <ReissueFailure request={request} failure={failureOf(issue.error)} />
+      )}
+      <div>
+        <Button type="submit" loading={issue.isPending || hasty.waiting}>
+          {say('resolve.reissue.save')}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function orderFaultOf(order: string, oldOrder: string, say: Say): string | null {
+  if (order === '') return say('resolve.reissue.order.empty');
+  return order === oldOrder ? say('resolve.reissue.order.same') : null;
+}
+
+type OrderFieldProps = {
+  readonly id: string;
+  readonly label: string;
+  readonly fact: ReactNode;
+  readonly error: string | null;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+};
+
+function OrderField({ value, onChange, ...field }: OrderFieldProps): ReactNode {
+  return (
+    <Field {...field}>
+      {(control) => (
+        <TextBox
+          {...control}
+          look="mono"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+type QuestionProps = {
+  readonly request: DepositRequest;
+  readonly profile: Profile;
+  readonly newOrder: string;
+  readonly onConfirm: () => void;
+  readonly onBack: () => void;
+};
+
+/** The form asks the same question, answered by the same keys. */
+function FirstLiveQuestion(props: QuestionProps): ReactNode {
+  const { request, profile, newOrder: order } = props;
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const { cents, currency, customer: named } = request.body.fields;
+  const amount = moneyText(cents, currency, language);
+  const customer = named ?? say('card.noCustomer');
+  return (
+    <KeySafeQuestion
+      tone="bad"
+      title={say('form.live.title', { profile: profile.name })}
+      confirmText={say('form.submit.live', {
+        action: say('form.large.do', { amount }),
+        profile: profile.name,
+      })}
+      backText={say('form.large.back')}
+      onConfirm={props.onConfirm}
+      onBack={props.onBack}
+    >
+      <p>
+        {say('form.live.text', { amount, customer, order })} <code>{profile.baseUrl}</code>
+      </p>
+    </KeySafeQuestion>
+  );
+}
+
+type FailureProps = { readonly request: DepositRequest; readonly failure: Failure };
+
+/** The fields are those of the old request and not on the screen, so that their faults are listed here. */
+function ReissueFailure({ request, failure }: FailureProps): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const limits = useLimits(request.profileId).data?.snapshot ?? null;
+  const { currency, payment_type: paymentType } = request.body.fields;
+  const facts = {
+    currency,
+    paymentType,
+    offeredCurrencies: offeredCurrencies(limits, request.body.flow),
+    offeredTypes: offeredTypes(limits, currency),
+    language,
+  };
+  const detail = failureDetail(failure);
+  return (
+    <Notice tone="bad" alert title={say('failure.title')}>
+      {failure.code === 'invalid_fields' ? (
+        <ul className={styles.faults}>
+          {failure.faults.map((fault) => (
+            <li key={`${fault.field}-${fault.code}`}>{faultText(fault, facts, say)}</li>
+          ))}
+        </ul>
+      ) : (
+        <p>{failureText(failure, say)}</p>
+      )}
+      {detail !== null && detail !== '' && <p>{say('failure.detail', { detail })}</p>}
+    </Notice>
+  );
+}

@@ -1,0 +1,77 @@
+import { type ReactNode, useId } from 'react';
+
+import type { IntentId } from '#shared/domain/ids.ts';
+
+import { usePrivacy } from '../../../client/privacy.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { ActionError } from '../../../ui/ActionError.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { KeyCap } from '../../../ui/KeyCap.tsx';
+import { ENTER_NAME, MOD_NAME, isMod } from '../../../ui/keys.ts';
+import styles from './Detail.module.css';
+import { useNote } from './mutations.ts';
+import { useNoteDraft } from './noteDraft.ts';
+
+/** As long as the log takes it. */
+const MOST_CHARACTERS = 2000;
+
+/** Beneath the timeline, where it will stand. */
+export function AddNote({ intentId }: { readonly intentId: IntentId }): ReactNode {
+  const say = useSay();
+  const [text, setText] = useNoteDraft(intentId);
+  const isPrivate = usePrivacy().on;
+  const note = useNote(intentId);
+  const isBlank = text.trim() === '';
+  const add = (): void => {
+    if (isBlank || note.isPending) return;
+    note.mutate(text.trim(), { onSuccess: () => setText('') });
+  };
+  return (
+    <form
+      className={styles.addNote}
+      onSubmit={(event) => {
+        event.preventDefault();
+        add();
+      }}
+    >
+      <Field id={useId()} label={say('note.label')} fact={factOf(text)}>
+        {(control) => (
+          <textarea
+            {...control}
+            className={styles.textarea}
+            rows={2}
+            maxLength={MOST_CHARACTERS}
+            placeholder={say('note.placeholder')}
+            // Read-only, not disabled: a disabled field would lose the focus.
+            readOnly={note.isPending}
+            data-private={isPrivate}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (!isMod(event.nativeEvent) || event.code !== 'Enter') return;
+              event.preventDefault();
+              add();
+            }}
+          />
+        )}
+      </Field>
+      <ActionError error={note.error} />
+      <Button
+        type="submit"
+        size="xs"
+        variant="default"
+        loading={note.isPending}
+        disabled={isBlank}
+        rightSection={<KeyCap>{`${MOD_NAME} ${ENTER_NAME}`}</KeyCap>}
+      >
+        {say('note.add')}
+      </Button>
+    </form>
+  );
+}
+
+/** Only where it comes near the limit. */
+function factOf(text: string): string | null {
+  return text.length > MOST_CHARACTERS * 0.8 ? `${text.length} / ${MOST_CHARACTERS}` : null;
+}

@@ -1,0 +1,216 @@
+import type { ReactNode } from 'react';
+
+import type { PaymentData } from '#shared/domain/deposit.ts';
+import { takenAs } from '#shared/domain/callback.ts';
+import type { HistoryEvent } from '#shared/domain/history.ts';
+import type { Resolution } from '#shared/domain/request.ts';
+import { assertNever } from '#shared/domain/result.ts';
+
+import { useDesk } from '../../../client/deskContext.ts';
+import { usePrivacy } from '../../../client/privacy.ts';
+import { type Say, useSay } from '../../../i18n/i18n.ts';
+import { shownVerdict } from '../../../text/callbacks.ts';
+import { dayText, fullTimeText, preciseClockText } from '../../../text/time.ts';
+import { NAMED_PARTS, type NamedPart } from '../../../text/requisiteParts.ts';
+import { type Veil, maskRequisite } from '../../../text/veil.ts';
+import { LongText } from '../../../ui/LongText.tsx';
+import styles from './Detail.module.css';
+
+type Props = {
+  readonly events: readonly HistoryEvent[];
+  /** Null: revealed. */
+  readonly veil: Veil | null;
+};
+
+/** Everything that ever happened to it: who, and when to the millisecond. */
+export function Timeline({ events, veil }: Props): ReactNode {
+  const { language } = useDesk().settings;
+  return (
+    <ol className="stack gap-8">
+      {events.map((event, at) => {
+        const day = dayText(event.at, language);
+        const before = events[at - 1];
+        const isNewDay = before === undefined || dayText(before.at, language) !== day;
+        return (
+          <li key={event.seq} className={styles.event}>
+            {isNewDay && <p className={styles.day}>{day}</p>}
+            <time
+              className="text-12 muted mono"
+              dateTime={event.at}
+              title={fullTimeText(event.at, language)}
+            >
+              {preciseClockText(event.at)}
+            </time>
+            <Said event={event} veil={veil} />
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+type SaidProps = { readonly event: HistoryEvent; readonly veil: Veil | null };
+
+function Said({ event, veil }: SaidProps): ReactNode {
+  const say = useSay();
+  const { hide } = usePrivacy();
+  const noted = noteOf(event);
+  const account = accountOf(event);
+  return (
+    <div className="narrow" {...(account === null ? {} : { title: account })}>
+      {eventText(event, hide, say)}
+      {event.kind === 'copied' && (
+        <span className={styles.copied}>
+          <LongText text={hide(copiedText(event, veil))} label={say(`part.${event.part}`)} />
+        </span>
+      )}
+      {event.kind === 'copied' && event.readBack === 'different' && (
+        <span className={styles.heard} data-tone="unknown">
+          {say('event.copied.different')}
+        </span>
+      )}
+      {event.kind === 'corrected' && (
+        <span className={styles.copied}>
+          {changedParts(event.before, event.typedByHand).map(([part, was, is]) => (
+            <LongText
+              key={part}
+              text={hide(
+                `${say(`requisite.${part}`)}: ${shown(part, was, veil)} → ${shown(part, is, veil)} `,
+              )}
+              label={say(`requisite.${part}`)}
+            />
+          ))}
+        </span>
+      )}
+      {event.kind === 'callback' && <Worth event={event} />}
+      {noted !== null && <p className={styles.note}>{hide(veil === null ? noted : veil(noted))}</p>}
+    </div>
+  );
+}
+
+type Changed = readonly [part: NamedPart, was: string, is: string];
+
+function changedParts(was: PaymentData | null, is: PaymentData | null): readonly Changed[] {
+  return NAMED_PARTS.map((part): Changed => [part, was?.[part] ?? '', is?.[part] ?? '']).filter(
+    ([, before, after]) => before !== after,
+  );
+}
+
+/** Until it is revealed, neither the old nor the new one can be paid to. */
+function shown(part: NamedPart, text: string, veil: Veil | null): string {
+  if (text === '') return '—';
+  if (veil === null) return text;
+  return part === 'number' || part === 'url' ? maskRequisite(text) : veil(text);
+}
+
+/** A note that an operator wrote. */
+function noteOf(event: HistoryEvent): string | null {
+  if (event.kind === 'noted') return event.text;
+  if (event.kind === 'disposed') return event.note === '' ? null : event.note;
+  return event.kind === 'resolved' && event.resolution.note !== '' ? event.resolution.note : null;
+}
+
+/** The name is chosen at the desk; whose account it was is the system's word. */
+function accountOf(event: HistoryEvent): string | null {
+  if (event.kind === 'resolved') return event.resolution.operator.account;
+  return 'operator' in event ? event.operator.account : null;
+}
+
+function copiedText({ part, text }: CopiedEvent, veil: Veil | null): string {
+  if (veil === null) return text;
+  return part === 'number' || part === 'url' ? maskRequisite(text) : veil(text);
+}
+
+function eventText(event: HistoryEvent, hide: Veil, say: Say): string {
+  switch (event.kind) {
+    case 'prepared':
+      return say(event.repeats === undefined ? 'event.prepared' : 'event.prepared.repeats', {
+        operator: event.operator.name,
+      });
+    case 'sending': {
+      const { remoteAddress: address, tls, body } = event.sent;
+      const bytes = new TextEncoder().encode(body).length;
+      return tls === null
+        ? say('event.sending', { address, bytes })
+        : say('event.sendingTls', { address, bytes, tls });
+    }
+    case 'settled': {
+      const outcome = say(`event.${event.outcome}`);
+      if (event.answer === null) return outcome;
+      const { httpStatus: status, elapsedMs: ms } = event.answer;
+      return say('event.answered', { outcome, status, ms });
+    }
+    case 'late_answer': {
+      const { httpStatus: status, elapsedMs: ms } = event.answer;
+      return say('event.late', { outcome: say(`event.${event.outcome}`), status, ms });
+    }
+    case 'earlier_answered':
+      return say('late.earlier.title');
+    case 'copied':
+      return say('event.copied', {
+        operator: event.operator.name,
+        part: say(`part.${event.part}`),
+      });
+    case 'amount_acknowledged':
+      return say('event.amount_acknowledged', { operator: event.operator.name });
+    case 'resolved':
+      return resolutionText(event.resolution, say);
+    case 'callback':
+      return callbackText(event, hide, say);
+    case 'corrected':
+      return say('event.corrected', { operator: event.operator.name });
+    case 'disposed':
+      return say('event.disposed', {
+        operator: event.operator.name,
+        paid: hide(event.paid),
+        what: say(`disposition.${event.disposition}`),
+      });
+    case 'revealed':
+    case 'noted':
+      return say(`event.${event.kind}`, { operator: event.operator.name });
+    case 'flagged':
+      return say(event.flagged ? 'event.flagged' : 'event.unflagged', {
+        operator: event.operator.name,
+      });
+    default:
+      return assertNever(event);
+  }
+}
+
+type CallbackEvent = Extract<HistoryEvent, { kind: 'callback' }>;
+type CopiedEvent = Extract<HistoryEvent, { kind: 'copied' }>;
+
+/** The provider's own word; how it was matched and whether it counts stands beneath. */
+function callbackText({ reading: { state, amount } }: CallbackEvent, hide: Veil, say: Say): string {
+  const said = state === null ? say('event.callback.noState') : say('event.callback', { state });
+  return amount === null ? said : `${said}, ${say('heard.amount', { amount: hide(amount) })}`;
+}
+
+function Worth({ event }: { readonly event: CallbackEvent }): ReactNode {
+  const say = useSay();
+  const { verdict, by, contradicts, replayOf, reading } = event;
+  const again = replayOf === null ? [] : [say('source.again')];
+  if (takenAs(verdict, contradicts) === 'applied') {
+    const matched = [
+      say(`match.${by}`),
+      say(`verdict.${shownVerdict(verdict, reading)}`),
+      ...again,
+    ];
+    return <span className={styles.heard}>{matched.join(' · ')}</span>;
+  }
+  const why =
+    contradicts === null ? say(`verdict.${verdict}`) : say(`match.contradicts.${contradicts}`);
+  return (
+    <span className={styles.heard} data-tone="unknown">
+      {[say('event.callback.apart', { why }), ...again].join(' · ')}
+    </span>
+  );
+}
+
+function resolutionText(resolution: Resolution, say: Say): string {
+  const operator = resolution.operator.name;
+  if (resolution.kind !== 'found') return say(`event.resolved.${resolution.kind}`, { operator });
+  const isTyped = resolution.typedByHand !== null && resolution.lateSeq === undefined;
+  const word = isTyped ? 'foundTyped' : 'found';
+  return say(`event.resolved.${word}`, { operator, id: resolution.remoteId });
+}

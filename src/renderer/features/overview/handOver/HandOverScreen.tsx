@@ -1,0 +1,111 @@
+import { IconPrinter } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+import type { ShiftReport } from '#shared/domain/shift.ts';
+
+import { useDesk } from '../../../client/deskContext.ts';
+import { isBehind } from '../../../client/logIndex.ts';
+import { usePrivacy } from '../../../client/privacy.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { countText } from '../../../text/count.ts';
+import { dayTimeText, fullTimeText } from '../../../text/time.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { LoadError } from '../../../ui/LoadError.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { useLasting } from '../../../ui/useLasting.ts';
+import styles from './HandOver.module.css';
+import { hasOthers } from './model.ts';
+import { NextOperator } from './NextOperator.tsx';
+import { useShiftReport } from './queries.ts';
+import { Report } from './Report.tsx';
+import { reportText } from './reportText.ts';
+
+/** Mostly it is there sooner. */
+const SKELETON_AFTER_MS = 200;
+
+/** What one shift tells the next: to be read, printed, or pasted into a chat. */
+export function HandOverScreen(): ReactNode {
+  const say = useSay();
+  const { profile } = useDesk();
+  const isPrivate = usePrivacy().on;
+  const { data: report, error, isPending, isFetching, refetch } = useShiftReport(profile.id);
+  const isSlow = useLasting(isPending, SKELETON_AFTER_MS);
+  return (
+    <div className={styles.screen}>
+      <Head report={report ?? null} />
+      <div className={styles.columns}>
+        <div className={`${styles.side} unprinted`}>
+          <NextOperator />
+        </div>
+        <div className={styles.main}>
+          {isPrivate && <Notice tone="calm">{say('handOver.private')}</Notice>}
+          {error !== null && (
+            <LoadError error={error} retry={() => void refetch()} retrying={isFetching} />
+          )}
+          {report !== undefined && isBehind(report.index) && (
+            <Notice tone="unknown">
+              {say('overview.behind', {
+                indexed: countText(report.index.indexed),
+                total: countText(report.index.total),
+              })}
+            </Notice>
+          )}
+          {report === undefined && isSlow && error === null && <Skeleton height={420} />}
+          {report !== undefined && <Report report={report} />}
+          <div className={styles.signed} aria-hidden="true">
+            <p>{say('handOver.signed.by')}</p>
+            <p>{say('handOver.signed.to')}</p>
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Head({ report }: { readonly report: ShiftReport | null }): ReactNode {
+  const say = useSay();
+  const { profile, settings } = useDesk();
+  const { language, operatorName: operator } = settings;
+  return (
+    <div className={styles.head}>
+      <div className="stack gap-2 narrow breakable">
+        <h1 className="text-18 bold">{say('handOver.title')}</h1>
+        <p className="medium">
+          {report !== null && hasOthers(report, profile.name)
+            ? say('handOver.whoAll', { operator })
+            : say('handOver.who', { operator, profile: profile.name })}
+        </p>
+        {report !== null && (
+          <p className="muted" title={fullTimeText(report.at, language)}>
+            {say('handOver.when', {
+              time: dayTimeText(report.at, language),
+              from: dayTimeText(report.from, language),
+            })}
+          </p>
+        )}
+      </div>
+      {report !== null && (
+        <div className={`${styles.tools} unprinted`}>
+          <CopyButton
+            label={say('handOver.copy')}
+            text={reportText(report, { operator, profile: profile.name, language }, say)}
+            // It is about many requests, and hands none of them to a customer.
+            onCopied={() => Promise.resolve(true)}
+            locked={false}
+          />
+          <Button
+            size="xs"
+            variant="default"
+            className={styles.print ?? ''}
+            leftSection={<IconPrinter size={14} aria-hidden="true" />}
+            onClick={() => window.print()}
+          >
+            {say('handOver.print')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

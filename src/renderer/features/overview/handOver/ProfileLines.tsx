@@ -1,0 +1,104 @@
+import { type ReactNode, useId } from 'react';
+import { Link } from 'wouter';
+
+import type { AttentionReason } from '#shared/domain/logSearch.ts';
+import type { ProfileShift, ShiftReport } from '#shared/domain/shift.ts';
+
+import { useDesk } from '../../../client/deskContext.ts';
+import { logHref } from '../../../client/logLook.ts';
+import { usePrivacy } from '../../../client/privacy.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { countText } from '../../../text/count.ts';
+import { moneyText } from '../../../text/money.ts';
+import styles from './HandOver.module.css';
+import { isAllAnswered, sumsByCurrency, totalsOf } from './model.ts';
+
+type Props = { readonly report: ShiftReport };
+
+/** Every profile with something open, or with requests of today; the last line is their sum. */
+export function ProfileLines({ report }: Props): ReactNode {
+  const say = useSay();
+  const titleId = useId();
+  const { profiles } = report;
+  const totals = totalsOf(report);
+  return (
+    <section
+      className={styles.section}
+      aria-labelledby={titleId}
+      data-calling={totals.unknown + totals.mismatched > 0}
+    >
+      <h2 id={titleId} className={styles.heading}>
+        {say('handOver.profiles')}
+      </h2>
+      {profiles.length === 0 && <p className="muted">{say('handOver.profiles.unread')}</p>}
+      {isAllAnswered(report) && <p className="muted">{say('handOver.profiles.answered')}</p>}
+      {profiles.length > 0 && (
+        <table className={`${styles.sums} ${styles.profiles}`} aria-labelledby={titleId}>
+          <thead>
+            <tr>
+              <th scope="col">{say('handOver.profiles.profile')}</th>
+              <th scope="col">{say('handOver.unknowns')}</th>
+              <th scope="col">{say('handOver.profiles.waiting')}</th>
+              <th scope="col">{say('handOver.mismatched')}</th>
+              <th scope="col">{say('handOver.sums')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {profiles.map((one) => (
+              <Line key={one.profileId} of={one} />
+            ))}
+          </tbody>
+          {profiles.length > 1 && (
+            <tfoot>
+              <tr>
+                <th scope="row">{say('handOver.profiles.all')}</th>
+                <td>{countText(totals.unknown)}</td>
+                <td>{countText(totals.waiting)}</td>
+                <td>{countText(totals.mismatched)}</td>
+                <td>
+                  <Requested sums={profiles.flatMap(({ sums }) => sums)} />
+                </td>
+              </tr>
+            </tfoot>
+          )}
+        </table>
+      )}
+    </section>
+  );
+}
+
+function Line({ of }: { readonly of: ProfileShift }): ReactNode {
+  const { profileId, name, unknown, waiting, mismatched, sums } = of;
+  const linked = (count: number, reason: AttentionReason): ReactNode =>
+    count === 0 ? (
+      countText(count)
+    ) : (
+      <Link href={logHref({ profileIds: [profileId], attention: [reason] }, { kind: 'all' })}>
+        {countText(count)}
+      </Link>
+    );
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>{linked(unknown, 'unknown')}</td>
+      <td>{countText(waiting)}</td>
+      <td>{linked(mismatched, 'paid_differs')}</td>
+      <td>
+        <Requested sums={sums} />
+      </td>
+    </tr>
+  );
+}
+
+/** Of each currency how many, and for how much. */
+function Requested({ sums }: Pick<ProfileShift, 'sums'>): ReactNode {
+  const { language } = useDesk().settings;
+  const { hide } = usePrivacy();
+  const own = sumsByCurrency(sums);
+  if (own.length === 0) return countText(0);
+  return own.map(({ currency, count, requested }) => (
+    <p key={currency}>
+      {countText(count)} · {hide(moneyText(requested, currency, language))}
+    </p>
+  ));
+}

@@ -1,0 +1,69 @@
+import { type ReactNode, useId } from 'react';
+
+import type { ShiftReport } from '#shared/domain/shift.ts';
+
+import { useDesk } from '../../../client/deskContext.ts';
+import { usePrivacy } from '../../../client/privacy.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { countText } from '../../../text/count.ts';
+import { amountText } from '../../../text/money.ts';
+import styles from './HandOver.module.css';
+import { sumsByCurrency } from './model.ts';
+
+/** Requested, never received: what was paid is not the desk's to say. */
+export function Sums({ sums }: Pick<ShiftReport, 'sums'>): ReactNode {
+  const say = useSay();
+  const titleId = useId();
+  const { language } = useDesk().settings;
+  const { hide } = usePrivacy();
+  return (
+    <section className={styles.section} aria-labelledby={titleId}>
+      <h2 id={titleId} className={styles.heading}>
+        {say('handOver.sums')}
+      </h2>
+      {sums.length === 0 ? (
+        <p className="muted">{say('handOver.sums.none')}</p>
+      ) : (
+        <>
+          <p className="text-13 muted">{say('handOver.sums.hint')}</p>
+          <table className={styles.sums} aria-labelledby={titleId}>
+            <thead>
+              <tr>
+                <th scope="col">{say('handOver.sums.outcome')}</th>
+                <th scope="col">{say('handOver.sums.count')}</th>
+                <th scope="col">{say('handOver.sums.requested')}</th>
+              </tr>
+            </thead>
+            {sumsByCurrency(sums).map(({ currency, count, outcomes }) => (
+              <tbody key={currency}>
+                <tr>
+                  <th scope="rowgroup" colSpan={3} className={styles.currency}>
+                    {currency}{' '}
+                    <span className="muted">
+                      {say('handOver.requests', { count, shown: countText(count) })}
+                    </span>
+                  </th>
+                </tr>
+                {outcomes.map((one) => (
+                  <tr key={one.outcome}>
+                    <th scope="row">
+                      {say(`log.outcome.${one.outcome}`)}
+                      {one.resolved > 0 && (
+                        <span className="muted">
+                          {' '}
+                          {say('handOver.sums.resolved', { shown: countText(one.resolved) })}
+                        </span>
+                      )}
+                    </th>
+                    <td>{countText(one.count)}</td>
+                    <td>{hide(amountText(one.requested, currency, language))}</td>
+                  </tr>
+                ))}
+              </tbody>
+            ))}
+          </table>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,196 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { type ShiftReport, shiftReportSchema } from '#shared/domain/shift.ts';
+
+import { sayOf } from '../../../i18n/i18n.ts';
+import { createI18n } from '../../../testing/i18n.ts';
+import { requestOf } from '../../../testing/request.ts';
+import { sumsByCurrency } from './model.ts';
+import { MOST_CHARACTERS, reportText } from './reportText.ts';
+
+const NOW = '2026-11-15T13:12:00.000Z';
+const ABOUT = { operator: 'Anna', profile: 'Sandbox', language: 'en' } as const;
+const english = sayOf(createI18n('en'));
+
+function unknown(number: number, more: object = {}): object {
+  const reason = { code: 'no_answer_in_time', httpStatus: null, detail: null };
+  return requestOf({ outcome: 'unknown', resolution: null, reason, ...more }, number);
+}
+
+const profile = (name: string, more: object = {}): object => ({
+  profileId: name.toLowerCase(),
+  name,
+  unknown: 0,
+  waiting: 0,
+  mismatched: 0,
+  sums: [],
+  ...more,
+});
+
+function reportOf(more: object = {}): ShiftReport {
+  return shiftReportSchema.parse({
+    at: NOW,
+    from: '2026-11-15T00:00:00.000Z',
+    unknowns: [],
+    unknownsTotal: 0,
+    flagged: [],
+    flaggedTotal: 0,
+    mismatched: [],
+    mismatchedTotal: 0,
+    late: [],
+    lateTotal: 0,
+    notes: [],
+    notesTotal: 0,
+    sums: [],
+    profiles: [profile('Sandbox')],
+    index: { indexed: 1, total: 1 },
+    ...more,
+  });
+}
+
+const note = (text: string, number = 1): object => ({
+  at: NOW,
+  operator: { account: 'a', name: 'Boris' },
+  text,
+  intentId: `00000000-2222-4333-8444-${String(number).padStart(12, '0')}`,
+  orderId: `D-${number}`,
+  customer: 'cust-1',
+});
+
+describe('the report as text', () => {
+  test('says who, what is open and what to do about it, and what was requested', () => {
+    const report = reportOf({
+      unknowns: [unknown(1)],
+      unknownsTotal: 1,
+      profiles: [profile('Sandbox', { unknown: 1 })],
+      notes: [note('call back\nat six')],
+      notesTotal: 1,
+      sums: [
+        { currency: 'RUB', outcome: 'unknown', count: 1, requestedCents: 150_000 },
+        { currency: 'RUB', outcome: 'accepted', count: 2, requestedCents: 345_600 },
+      ],
+    });
+    const text = reportText(report, ABOUT, english);
+    expect(text).toContain('Anna hands over Sandbox');
+    expect(text).toContain('Without an answer: 1\n• D-1 · cust-1 · 1 500.00 RUB · waiting for 3 h');
+    expect(text).toContain('Ask the provider for this order');
+    expect(text).toContain('Boris, D-1: call back at six');
+    expect(text).toContain('RUB: 3 requests\n• accepted: 2 · 3 456.00 RUB\n• no answer: 1');
+    expect(text).not.toMatch(/received|\u00a0/u);
+  });
+
+  test('says so where there is nothing', () => {
+    const text = reportText(reportOf(), ABOUT, english);
+    expect(text).toContain('Every request has its answer.');
+    expect(text).toContain('No request was issued today.');
+  });
+
+  test('says that every request has its answer only where that is true of every profile', () => {
+    const text = (more: object): string =>
+      reportText(
+        reportOf({ profiles: [profile('Sandbox'), profile('Shop', more)] }),
+        ABOUT,
+        english,
+      );
+    expect(text({})).toContain('Every request has its answer.');
+    expect(text({ mismatched: 1 })).toContain('Every request has its answer.');
+    for (const open of [{ unknown: 38 }, { waiting: 1 }]) {
+      expect(text(open)).not.toContain('Every request has its answer');
+      expect(text(open)).toContain('Nothing is without an answer at this profile');
+    }
+    expect(text({ unknown: 38, mismatched: 2 })).toContain(
+      'All profiles together: 38 without an answer, 0 waiting, 2 paid otherwise\n• Shop: 38 without',
+    );
+    const unread = reportText(reportOf({ profiles: [] }), ABOUT, english);
+    expect(unread).not.toContain('Every request has its answer');
+    expect(unread).toContain('The log cannot be read now');
+  });
+
+  test('names the profile whose requests it lists, where others are handed over as well', () => {
+    const text = (...profiles: readonly object[]): string =>
+      reportText(reportOf({ profiles }), ABOUT, english);
+    const alone = text(profile('Sandbox'));
+    expect(alone).toContain('Anna hands over Sandbox');
+    expect(alone).not.toContain('In detail');
+    expect(alone).toContain('No other amount waits for an agreement.');
+    // One with nothing open and nothing of today has no line of its own.
+    for (const own of [[profile('Sandbox')], []]) {
+      const several = text(...own, profile('Shop', { mismatched: 2 }));
+      expect(several).toContain('Anna hands over all profiles');
+      expect(several).toContain('In detail: Sandbox');
+      expect(several).toContain('No other amount was paid at this profile.');
+      expect(several).not.toContain('No other amount waits');
+    }
+  });
+
+  test('hands over late answers of every profile, with what to do about each', () => {
+    const of = (outcome: string, remoteId: string | null = null): object => ({
+      late: { seq: 9, at: NOW, outcome, remoteId, reason: null },
+    });
+    const resolved = {
+      kind: 'absent',
+      at: NOW,
+      operator: { account: 'a', name: 'Boris' },
+      note: '',
+    };
+    const late = [
+      unknown(1, { ...of('accepted', 'r-1'), profileName: 'Shop' }),
+      unknown(2, of('rejected')),
+      unknown(3, { ...of('accepted', 'r-3'), resolution: resolved }),
+    ];
+    const text = reportText(reportOf({ late, lateTotal: 4 }), ABOUT, english);
+    expect(text).toContain('Late answers: 4\n• D-1 · cust-1 · 1 500.00 RUB · Shop\n  The provider');
+    expect(text).toContain('The provider created it: confirm that it exists.');
+    expect(text).toContain('created nothing: confirm that it is not there');
+    expect(text).toContain('Recorded as not there, but the provider created it.');
+    expect(text).toContain('and 1 more in the Log');
+    expect(reportText(reportOf(), ABOUT, english)).not.toContain('Late answers');
+    // In the list of those without an answer it is said as well.
+    const listed = reportOf({ unknowns: late.slice(0, 1), unknownsTotal: 1 });
+    expect(reportText(listed, ABOUT, english)).not.toContain('Ask the provider for this order');
+  });
+
+  test('counts what it leaves out', () => {
+    const unknowns = Array.from({ length: 200 }, (_, at) => unknown(at + 1));
+    const text = reportText(reportOf({ unknowns, unknownsTotal: 1234 }), ABOUT, english);
+    expect(text).toContain('Without an answer: 1');
+    expect(text).toMatch(/and 1\D?2\d\d more in the Log/u);
+  });
+
+  test('is never longer than one message, whatever stands in it', () => {
+    const words = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 2000 });
+    fc.assert(
+      fc.property(fc.array(words, { maxLength: 12 }), words, (notes, operator) => {
+        const report = reportOf({
+          notes: notes.map((text, at) => note(text, at + 1)),
+          notesTotal: notes.length,
+        });
+        const text = reportText(report, { ...ABOUT, operator }, english);
+        expect(text.length).toBeLessThanOrEqual(MOST_CHARACTERS);
+      }),
+      { numRuns: 40 },
+    );
+  });
+});
+
+test('sums are by currency, what was accepted first, without what did not occur', () => {
+  const sums = reportOf({
+    sums: [
+      { currency: 'UZS', outcome: 'rejected', count: 1, requestedCents: 5 },
+      { currency: 'RUB', outcome: 'not_sent', count: 0, requestedCents: 0 },
+      { currency: 'RUB', outcome: 'rejected', count: 1, requestedCents: 7 },
+      { currency: 'RUB', outcome: 'accepted', count: 2, requestedCents: 9 },
+    ],
+  }).sums;
+  expect(
+    sumsByCurrency(sums).map(({ currency, count, outcomes }) => [
+      currency,
+      count,
+      ...outcomes.map(({ outcome }) => outcome),
+    ]),
+  ).toEqual([
+    ['RUB', 3, 'accepted', 'rejected'],
+    ['UZS', 1, 'rejected'],
+  ]);
+});

@@ -1,0 +1,195 @@
+import { Tabs } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useLocation } from 'wouter';
+
+import type { Profile } from '#shared/domain/profile.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { dayTimeText } from '../../text/time.ts';
+import { SmallButton } from '../../ui/form/Buttons.tsx';
+import form from '../../ui/form/Form.module.css';
+import { Facts, SubPage } from '../../ui/form/Parts.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { WordBadge } from '../../ui/StateBadge.tsx';
+import { CheckConnection } from './check/CheckConnection.tsx';
+import { FormatPage } from '../format/FormatPage.tsx';
+import {
+  PROFILE_TABS,
+  type ProfileTab,
+  SETTINGS,
+  profileAddress,
+} from '../desk/settings/addresses.ts';
+import { ListenerSettings } from './listener/ListenerSettings.tsx';
+import { Secrets } from './secrets/Secrets.tsx';
+import { useSecretStanding } from './secrets/standing.ts';
+import styles from './Profiles.module.css';
+import { SetUpEditor } from './setUp/SetUpEditor.tsx';
+import {
+  ActionOutcome,
+  type ProfileActions,
+  ProfileBadges,
+  useProfileActions,
+} from './profileActions.tsx';
+
+const TAB_WORDS = {
+  'set-up': 'profile.tab.setUp',
+  secret: 'profile.tab.secret',
+  format: 'profile.tab.format',
+  callbacks: 'profile.tab.callbacks',
+  check: 'profile.tab.check',
+} as const;
+
+type Props = {
+  readonly profile: Profile;
+  readonly tab: ProfileTab;
+  /** Of Provider format: the knob to open it at. */
+  readonly knob: string | null;
+};
+
+/** One merchant: its set-up, its secret, how its provider speaks, and whether all of that works. */
+export function ProfilePage({ profile, tab, knob }: Props): ReactNode {
+  const say = useSay();
+  const [, navigate] = useLocation();
+  const { language } = useDesk().settings;
+  const actions = useProfileActions(profile);
+  // Only the first tab decides: a tab opened later does not move the keyboard to the title.
+  const [openedAt] = useState(knob);
+  const secretNeeded = useSecretStanding(profile).needed;
+  const open = (next: string | null): void => {
+    const chosen = PROFILE_TABS.find((name) => name === next) ?? 'set-up';
+    navigate(profileAddress(profile.id, chosen));
+  };
+  return (
+    <SubPage
+      title={profile.name}
+      takesFocus={openedAt === null}
+      back={{ href: SETTINGS, label: say('settings.title') }}
+      badges={<ProfileBadges profile={profile} actions={actions} />}
+      actions={<PageActions actions={actions} />}
+    >
+      <ActionOutcome profile={profile} actions={actions} />
+      {profile.archivedAt !== null && (
+        <Notice tone="calm">
+          {say('profile.archived.text', { time: dayTimeText(profile.archivedAt, language) })}
+        </Notice>
+      )}
+      <Tabs
+        value={tab}
+        onChange={open}
+        keepMounted={false}
+        activateTabWithKeyboard={false}
+        className={form.panel ?? ''}
+        classNames={{ list: styles.tabs ?? '', tab: styles.tab ?? '' }}
+      >
+        <Tabs.List aria-label={say('profile.tabs', { profile: profile.name })}>
+          {PROFILE_TABS.map((name) => (
+            <Tabs.Tab key={name} value={name}>
+              {say(TAB_WORDS[name])}
+              {name === 'secret' && secretNeeded && (
+                <span className={styles.dot} title={say('secret.needed')}>
+                  <span className="spoken">{say('secret.needed')}</span>
+                </span>
+              )}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value="set-up" tabIndex={-1}>
+          {actions.fixed ? (
+            <FixedSetUp profile={profile} />
+          ) : (
+            <SetUpEditor profile={profile} onSaved={() => undefined} />
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="secret" tabIndex={-1}>
+          <Secrets profile={profile} />
+        </Tabs.Panel>
+        <Tabs.Panel value="format" tabIndex={-1}>
+          <FormatPage
+            profile={profile}
+            knob={knob}
+            onDuplicated={(copy) => navigate(profileAddress(copy.id, 'format'))}
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="callbacks" tabIndex={-1}>
+          <ListenerSettings profile={profile} />
+        </Tabs.Panel>
+        <Tabs.Panel value="check" tabIndex={-1}>
+          <CheckConnection profile={profile} />
+        </Tabs.Panel>
+      </Tabs>
+    </SubPage>
+  );
+}
+
+function PageActions({ actions }: { readonly actions: ProfileActions }): ReactNode {
+  const say = useSay();
+  return (
+    <>
+      {!actions.active && !actions.archived && (
+        <SmallButton look="filled" loading={actions.busy} onClick={actions.use}>
+          {say('profile.useThis')}
+        </SmallButton>
+      )}
+      {!actions.fixed && (
+        <>
+          <SmallButton disabled={actions.busy} onClick={actions.duplicate}>
+            {say('profile.duplicate')}
+          </SmallButton>
+          <SmallButton
+            disabled={actions.busy}
+            onClick={() => actions.setArchived(!actions.archived)}
+          >
+            {say(actions.archived ? 'profile.unarchive' : 'profile.archive')}
+          </SmallButton>
+          <SmallButton disabled={actions.busy} onClick={actions.askDelete}>
+            {say('profile.delete')}
+          </SmallButton>
+        </>
+      )}
+    </>
+  );
+}
+
+/** The embedded provider's own set-up is shown, and cannot be changed. */
+function FixedSetUp({ profile }: { readonly profile: Profile }): ReactNode {
+  const say = useSay();
+  const mono = (text: string): ReactNode => <span className="mono">{text}</span>;
+  const words = profile.stateWords.map((known) => (
+    <WordBadge key={known.word} word={known.word} known={known} />
+  ));
+  return (
+    <div className={form.fields}>
+      <Notice tone="calm">{say('profile.fixed.text')}</Notice>
+      <Facts
+        rows={[
+          [say('profile.address'), mono(profile.baseUrl)],
+          [say('profile.merchant'), mono(profile.merchant)],
+          [say('setUp.pattern'), mono(profile.orderPattern)],
+          [say('setUp.words'), <span className={styles.words}>{words}</span>],
+        ]}
+      />
+    </div>
+  );
+}
+
+/** Saved, it goes on with the secret: the next thing that a merchant needs. */
+export function NewProfilePage(): ReactNode {
+  const say = useSay();
+  const [, navigate] = useLocation();
+  return (
+    <SubPage
+      title={say('profile.new')}
+      back={{ href: SETTINGS, label: say('settings.title') }}
+      takesFocus={false}
+    >
+      <div className={form.panel}>
+        <SetUpEditor
+          profile={null}
+          onSaved={(profile) => navigate(profileAddress(profile.id, 'secret'))}
+          onCancel={() => navigate(SETTINGS)}
+        />
+      </div>
+    </SubPage>
+  );
+}

@@ -1,0 +1,137 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleMinus,
+  IconCircleX,
+  IconPlugConnected,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+
+import { CHECK_STEPS, type CheckStep } from '#shared/domain/connectionCheck.ts';
+import type { Profile } from '#shared/domain/profile.ts';
+
+import { useDesk } from '../../../client/deskContext.ts';
+import { useSay } from '../../../i18n/i18n.ts';
+import { ActionError } from '../../../ui/ActionError.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { LongText } from '../../../ui/LongText.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import styles from './Check.module.css';
+import { factLines, nextText, reportText, seenText, verdictOf } from './checkText.ts';
+import { useCheck } from './useCheck.ts';
+
+const TONES = { ok: 'good', warning: 'unknown', failed: 'bad' } as const;
+
+/** Step by step along the way of a request, with what was seen at each. Issues nothing. */
+export function CheckConnection({ profile }: { readonly profile: Profile }): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const check = useCheck(profile.id);
+  const { steps, running } = check;
+  const started = running || steps.length > 0;
+  const verdict = verdictOf(steps);
+  const title = `${profile.name}, ${profile.baseUrl}`;
+  return (
+    <section className="stack gap-12 narrow" aria-label={say('check.do')}>
+      <div className={styles.head}>
+        <p className={styles.text}>
+          {say('check.text')} {say('check.unsaved')}
+        </p>
+        <div className="row wrap middle gap-8">
+          {check.finished && (
+            <CopyButton
+              label={say('check.copy')}
+              text={reportText(title, steps, say, language)}
+              locked={false}
+              onCopied={() => Promise.resolve(true)}
+            />
+          )}
+          <Button
+            loading={running}
+            leftSection={<IconPlugConnected size={16} aria-hidden="true" />}
+            onClick={check.start}
+          >
+            {say(started && !running ? 'check.again' : 'check.do')}
+          </Button>
+        </div>
+      </div>
+      <ActionError error={check.error} />
+      <div role="status">
+        {running && <span className="spoken">{say('check.running')}</span>}
+        {check.finished && <Notice tone={TONES[verdict]}>{say(`check.verdict.${verdict}`)}</Notice>}
+      </div>
+      {started && (
+        <ol className={styles.steps} aria-label={say('check.steps')}>
+          {CHECK_STEPS.map((name, at) => {
+            const step = steps.find((known) => known.step === name) ?? null;
+            const next = running && step === null && steps.length === at;
+            return <Step key={name} name={name} number={at + 1} step={step} underWay={next} />;
+          })}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+type StepProps = {
+  readonly name: CheckStep['step'];
+  readonly number: number;
+  /** Null: not made yet. */
+  readonly step: CheckStep | null;
+  readonly underWay: boolean;
+};
+
+function Step({ name, number, step, underWay }: StepProps): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const next = step === null ? null : nextText(step, say);
+  const facts = step === null ? [] : factLines(step, say, language);
+  return (
+    <li className={styles.step} data-status={step?.status ?? 'waiting'}>
+      <span className={styles.icon}>
+        {underWay ? (
+          <span className={styles.turning} />
+        ) : (
+          <StatusIcon status={step?.status ?? null} />
+        )}
+      </span>
+      <span className={styles.number}>{number}</span>
+      <div className={styles.words}>
+        <p className={styles.name}>
+          {say(`check.step.${name}`)}
+          <span className="spoken">
+            {`: ${say(step === null ? 'check.waiting' : `check.status.${step.status}`)}. `}
+          </span>
+        </p>
+        {step !== null && <p className="breakable">{seenText(step, say)}</p>}
+        {facts.length > 0 && (
+          <dl className={styles.facts}>
+            {facts.map((fact) => (
+              <div key={fact.name} className={styles.fact}>
+                <dt>{fact.name}</dt>
+                <dd>
+                  <LongText text={fact.value} label={fact.name} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {next !== null && <p className={styles.next}>{say('check.next', { text: next })}</p>}
+      </div>
+    </li>
+  );
+}
+
+const ICONS = {
+  ok: IconCircleCheck,
+  warning: IconAlertTriangle,
+  failed: IconCircleX,
+  skipped: IconCircleMinus,
+} as const;
+
+function StatusIcon({ status }: { readonly status: CheckStep['status'] | null }): ReactNode {
+  const Icon = status === null ? IconCircleDashed : ICONS[status];
+  return <Icon size={18} aria-hidden="true" />;
+}

@@ -1,0 +1,140 @@
+import { type ReactNode, useState } from 'react';
+import { useLocation } from 'wouter';
+
+import type { Profile } from '#shared/domain/profile.ts';
+
+import { useDesk } from '../../client/deskContext.ts';
+import { failureOf } from '../../client/failureError.ts';
+import { isFixed } from '../../client/fixedProfile.ts';
+import { useUpdateSettings } from '../../client/queries.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { actionFailureText } from '../../text/failures.ts';
+import { Question, SmallButton } from '../../ui/form/Buttons.tsx';
+import form from '../../ui/form/Form.module.css';
+import { Notice } from '../../ui/Notice.tsx';
+import { SETTINGS, profileAddress } from '../desk/settings/addresses.ts';
+import { useArchiveProfile, useDeleteProfile, useDuplicateProfile } from './queries.ts';
+import { saveEdits } from './setUp/edits.ts';
+import { ModeBadge } from './ModeBadge.tsx';
+
+export type ProfileActions = {
+  readonly active: boolean;
+  readonly fixed: boolean;
+  readonly archived: boolean;
+  readonly busy: boolean;
+  readonly error: Error | null;
+  /** Deleting cannot be undone, so a question is shown first. */
+  readonly asking: boolean;
+  /** Deleting was refused because requests were issued: the profile can be archived. */
+  readonly archiveInstead: boolean;
+  readonly use: () => void;
+  readonly duplicate: () => void;
+  readonly setArchived: (archived: boolean) => void;
+  readonly askDelete: () => void;
+  readonly confirmDelete: () => void;
+  readonly keep: () => void;
+};
+
+const NAME_LIMIT = 80;
+
+/** What can be done with a whole profile, from its row and from its page alike. */
+export function useProfileActions(profile: Profile): ProfileActions {
+  const say = useSay();
+  const active = useDesk().profile.id === profile.id;
+  const [, navigate] = useLocation();
+  const [asking, setAsking] = useState(false);
+  const update = useUpdateSettings();
+  const duplicate = useDuplicateProfile();
+  const archive = useArchiveProfile();
+  const remove = useDeleteProfile();
+  const all = [update, duplicate, archive, remove] as const;
+  const fresh = (act: () => void): void => {
+    for (const mutation of all) mutation.reset();
+    setAsking(false);
+    act();
+  };
+  return {
+    active,
+    fixed: isFixed(profile),
+    archived: profile.archivedAt !== null,
+    busy: all.some(({ isPending }) => isPending),
+    error: all.map(({ error }) => error).find((error) => error !== null) ?? null,
+    asking,
+    archiveInstead:
+      remove.error !== null &&
+      failureOf(remove.error).code === 'profile_in_use' &&
+      profile.archivedAt === null,
+    use: () => fresh(() => update.mutate({ activeProfileId: profile.id })),
+    duplicate: () =>
+      fresh(() =>
+        duplicate.mutate(
+          {
+            profileId: profile.id,
+            name: say('profile.copyName', { name: profile.name }).slice(0, NAME_LIMIT),
+          },
+          { onSuccess: (copy) => navigate(profileAddress(copy.id)) },
+        ),
+      ),
+    setArchived: (archived) => fresh(() => archive.mutate({ profileId: profile.id, archived })),
+    askDelete: () => fresh(() => setAsking(true)),
+    confirmDelete: () =>
+      fresh(() =>
+        remove.mutate(
+          { profileId: profile.id },
+          {
+            onSuccess: () => {
+              saveEdits(sessionStorage, profile.id, {});
+              navigate(SETTINGS);
+            },
+          },
+        ),
+      ),
+    keep: () => setAsking(false),
+  };
+}
+
+type Props = { readonly profile: Profile; readonly actions: ProfileActions };
+
+/** The question before a deletion, and why an action was refused, beside what was pressed. */
+export function ActionOutcome({ profile, actions }: Props): ReactNode {
+  const say = useSay();
+  if (actions.asking) {
+    return (
+      <Question
+        title={say('profile.delete.title', { profile: profile.name })}
+        yes={say('profile.delete.do')}
+        no={say('profile.delete.keep')}
+        dangerous
+        onYes={actions.confirmDelete}
+        onNo={actions.keep}
+      >
+        {say('profile.delete.text')}
+      </Question>
+    );
+  }
+  if (actions.error === null) return null;
+  const archive = (
+    <SmallButton onClick={() => actions.setArchived(true)}>{say('profile.archive')}</SmallButton>
+  );
+  return (
+    <Notice tone="bad" alert {...(actions.archiveInstead ? { actions: archive } : {})}>
+      {actionFailureText(failureOf(actions.error), say)}
+    </Notice>
+  );
+}
+
+/** Its mode, and whether it is in use or archived. */
+export function ProfileBadges({ profile, actions }: Props): ReactNode {
+  const say = useSay();
+  return (
+    <>
+      <ModeBadge mode={profile.mode} />
+      {actions.active && <span className={form.badge}>{say('settings.inUse')}</span>}
+      {actions.archived && (
+        <span className={form.badge} data-tone="muted">
+          {say('profile.archived')}
+        </span>
+      )}
+    </>
+  );
+}
