@@ -21,3 +21,17 @@ export async function showWhole(page: Page): Promise<void> {
     }
   });
 }
+
+/** Cards that came after `unfold`, and their messages. What is open stays open, so it can be called again. */
+export async function openCards(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const folded = 'main article[data-folded="true"] > header [aria-expanded="false"]';
+    const message = 'main article [role="group"] [aria-expanded="false"]';
+    for (const opener of document.querySelectorAll(`${folded}, ${message}`)) {
+      if (opener instanceof HTMLElement) opener.click();
+    }
+    for (const one of document.querySelectorAll('main article details')) {
+      one.setAttribute('open', '');
+    }
+  });
+}

@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test';
+
 import type { HostileDesk } from '../hostileDesk.ts';
 import { showWhole } from '../unfold.ts';
 import { shownIn, squeezed } from './shown.ts';
@@ -22,19 +24,26 @@ export type Walk = {
 export const SHOWN_AFTER_MS = 10_000;
 const AGAIN_MS = 50;
 
+type Looking = {
+  /** What an earlier part of the same screen has shown. */
+  readonly before?: string;
+  /** Opens what is folded, before every look: the screen may still be drawing it. */
+  readonly open?: (page: Page) => Promise<void>;
+};
+
 /** Each of these texts is there as it was written, and nothing else has happened. */
 export async function expectShown(
   walk: Walk,
   at: string,
   texts: readonly string[],
-  before = '',
+  { before = '', open = showWhole }: Looking = {},
 ): Promise<void> {
   const { page } = walk.desk;
   const wanted = texts.map((text) => squeezed(text));
   const giveUpAt = Date.now() + SHOWN_AFTER_MS;
   let missing = wanted;
   do {
-    await showWhole(page);
+    await open(page);
     const shown = before + (await shownIn(page));
     missing = wanted.filter((text) => !shown.includes(text));
     if (missing.length > 0) await page.waitForTimeout(AGAIN_MS);

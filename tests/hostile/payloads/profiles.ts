@@ -60,7 +60,7 @@ export async function names(walk: Walk): Promise<void> {
       await openGroup(desk, group);
       seen += await shownIn(page);
     }
-    await expectShown(walk, 'the provider format', texts, seen);
+    await expectShown(walk, 'the provider format', texts, { before: seen });
   }
 }
 

@@ -1,6 +1,8 @@
+import type { Page } from '@playwright/test';
+
 import { goTo } from '../../e2e/steps.ts';
 import { type Issued, issueAll } from '../hostileDesk.ts';
-import { unfold } from '../unfold.ts';
+import { openCards, showWhole, unfold } from '../unfold.ts';
 import { addressOf, fieldsOf, isUsedWording, teachProfile } from './fill.ts';
 import { SHOWN_AFTER_MS, type Walk, expectNothing, expectShown } from './look.ts';
 import {
@@ -23,6 +25,13 @@ export type AllIssued = {
   readonly accepted: readonly Issued[];
   readonly refused: readonly Issued[];
   readonly unknown: readonly Issued[];
+};
+
+const OPENED = {
+  open: async (page: Page): Promise<void> => {
+    await openCards(page);
+    await showWhole(page);
+  },
 };
 
 const all = (fields: readonly string[], at: number): readonly string[] =>
@@ -53,8 +62,6 @@ async function acceptedCards(walk: Walk, places: readonly number[]): Promise<rea
     }),
   }));
   const issued = await issueAll(desk, orders);
-  await unfold(desk.page);
-  await openMessages(walk);
   const fields = [...DATA_FIELDS, 'payment_bill_url', 'state', 'type', 'key', 'extra'];
   const texts = places.flatMap((at) => [
     customerOf(at),
@@ -63,18 +70,9 @@ async function acceptedCards(walk: Walk, places: readonly number[]): Promise<rea
     ...(isUsedWording(at) ? [marked('t', at)] : []),
   ]);
   walk.counts.refused += places.filter((at) => !isUsedWording(at)).length;
-  await expectShown(walk, 'cards of New request', texts);
+  await expectShown(walk, 'cards of New request', texts, OPENED);
   await showToCustomer(walk, places.at(-1) ?? 0);
   return issued;
-}
-
-async function openMessages({ desk }: Walk): Promise<void> {
-  await desk.page.evaluate(() => {
-    const closed = 'main article [role="group"] [aria-expanded="false"]';
-    for (const opener of document.querySelectorAll(closed)) {
-      if (opener instanceof HTMLElement) opener.click();
-    }
-  });
 }
 
 /** Each by another operator. */
@@ -87,9 +85,8 @@ async function refusedCards(walk: Walk, places: readonly number[]): Promise<read
       ...(await issueAll(desk, [{ orderId: refusedOrderOf(at), customer: customerOf(at) }])),
     );
   }
-  await unfold(desk.page);
   const texts = places.flatMap((at) => all(['refusal', 'wording', 'later'], at));
-  await expectShown(walk, 'cards of what was refused', texts);
+  await expectShown(walk, 'cards of what was refused', texts, OPENED);
   return issued;
 }
 
@@ -100,11 +97,11 @@ async function unknownCards(walk: Walk, places: readonly number[]): Promise<read
   const { desk } = walk;
   const orders = places.map((at) => ({ orderId: unknownOrderOf(at), customer: customerOf(at) }));
   const issued = await issueAll(desk, orders);
-  await unfold(desk.page);
   await expectShown(
     walk,
     'cards without an answer',
     places.flatMap((at) => [unknownOrderOf(at), marked('trouble', at)]),
+    OPENED,
   );
   for (const [place, at] of places.entries()) {
     const typed = DATA_FIELDS.map((field) => [field, marked(`by_${field}`, at)] as const);
@@ -116,9 +113,8 @@ async function unknownCards(walk: Walk, places: readonly number[]): Promise<read
     const intentIds = [issued[place]?.intentId];
     await desk.ask('request.resolve', { intentIds, finding, note: marked('found', at) });
   }
-  await unfold(desk.page);
   const texts = places.flatMap((at) => all([...TYPED, 'rid', 'found'], at));
-  await expectShown(walk, 'cards that were resolved', texts);
+  await expectShown(walk, 'cards that were resolved', texts, OPENED);
   return issued;
 }
 
@@ -127,11 +123,11 @@ async function foreignCards(walk: Walk, places: readonly number[]): Promise<void
   const { desk } = walk;
   const orders = places.map((at) => ({ orderId: foreignOrderOf(at), customer: customerOf(at) }));
   const issued = await issueAll(desk, orders);
-  await unfold(desk.page);
   await expectShown(
     walk,
     'cards of another’s answer',
     places.map((at) => inJson(marked('kind', at))),
+    OPENED,
   );
   for (const [place, at] of places.entries()) {
     const intentIds = [issued[place]?.intentId];
@@ -142,6 +138,7 @@ async function foreignCards(walk: Walk, places: readonly number[]): Promise<void
     walk,
     'cards of what is not there',
     places.flatMap((at) => all(['absent'], at)),
+    OPENED,
   );
 }
 
