@@ -156,16 +156,15 @@ function takenOf(kind: string, callback: NonNullable<Noted['callback']>): Callba
  * for what requests do not keep, with everything that is faster made in one go at the end. Requests are read as they are now,
  * which may be later than `upTo`: the events after it, read next, find nothing left to change.
  */
-function beginFill({ db, source, text }: FeedParts, mark: Mark, upTo: number): Mark {
+function beginFill({ db, source }: FeedParts, mark: Mark, upTo: number): Mark {
   dropLate(db);
-  text.mergeLater(true);
   const upToHash = source.hashAt(upTo) ?? '';
   const fill: Fill = { phase: 'requests', upTo, upToHash, after: 0 };
   return { ...mark, firstHash: source.firstHash(), fill };
 }
 
 function fillPiece(parts: FeedParts, mark: Mark, fill: Fill): Mark {
-  const { db, source, customers, text } = parts;
+  const { db, source, customers } = parts;
   switch (fill.phase) {
     case 'requests': {
       const recorded = source.recorded(fill.after, fill.upTo, FILLED_REQUESTS_AT_ONCE);
@@ -178,12 +177,8 @@ function fillPiece(parts: FeedParts, mark: Mark, fill: Fill): Mark {
       const upTo = Math.min(fill.after + FILLED_EVENTS_AT_ONCE, fill.upTo);
       for (const event of source.noted(fill.after, upTo)) note(parts, event);
       const isDone = upTo === fill.upTo;
-      return { ...mark, fill: { ...fill, after: upTo, phase: isDone ? 'merge' : 'events' } };
+      return { ...mark, fill: { ...fill, after: upTo, phase: isDone ? 'indexes' : 'events' } };
     }
-    case 'merge':
-      if (text.merge()) return mark;
-      text.mergeLater(false);
-      return { ...mark, fill: { ...fill, phase: 'indexes' } };
     case 'indexes':
       if (makeLate(db)) return mark;
       customers.make();

@@ -7,10 +7,10 @@ import { companionsOf } from '../log/store/paths.ts';
 import { openSqlite } from '../sqlite/openSqlite.ts';
 import { RARE_BITS } from './attention.ts';
 import { DAY_COUNT_TRIGGERS, fillDayCounts } from './dayCounts.ts';
-import { EXPORT_COLUMNS_SQL } from './exportEntry.ts';
+import { ENTRY_COLUMNS_SQL } from './entryWrites.ts';
 
 /** Raised with every change of what is kept here or how it is derived: an index of another form is made anew. */
-export const FORM = 7;
+export const FORM = 8;
 const BUSY_TIMEOUT_MS = 1000;
 const CACHE_KIB = 16 * 1024;
 
@@ -18,11 +18,8 @@ const CACHE_KIB = 16 * 1024;
  * Everything here is derived from the log. `place` is a request's number in the order of recording, dense from 0; `seq` is the
  * event of its W1.
  *
- * `entry` is a request in plain columns, as tables and exports have it. Nothing of quarantined requisites is in it. `cents` is
- * what a table shows and sorts by: as returned where the answer has an amount, else as sent. `said` is the amount that the
- * provider last called back with, verbatim. `attention` is a set of bits, see attention.ts. `customer_key`, `order_key` and
- * `state_key` are folded, for sorting and for looking up. The columns after them are what filters ask for, as small numbers:
- * codes of `word`, and `kind` for outcome, flow and currency in one (kind.ts).
+ * `entry` is a request in plain columns (entry.ts, entryWrites.ts), as tables, exports and filters have it. Nothing of quarantined
+ * requisites is in it. `word` has the texts behind its codes.
  *
  * `doc` is the folded text of a request that a search looks into, `gram` the trigrams of that text. `gram` keeps neither text nor
  * positions: it names candidates, and `doc` decides. `amount` names them by the last digits of an amount's major part.
@@ -36,24 +33,7 @@ const SQL = `
   CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
   CREATE TABLE entry (
     place INTEGER PRIMARY KEY,
-    seq INTEGER NOT NULL,
-    intent_id TEXT NOT NULL,
-    profile_id TEXT NOT NULL,
-    ${EXPORT_COLUMNS_SQL},
-    cents INTEGER NOT NULL,
-    is_heard INTEGER NOT NULL,
-    said TEXT,
-    attention INTEGER NOT NULL,
-    customer_key TEXT,
-    order_key TEXT NOT NULL,
-    state_key TEXT,
-    profile INTEGER NOT NULL,
-    kind INTEGER NOT NULL,
-    state_code INTEGER NOT NULL,
-    type_code INTEGER NOT NULL,
-    operator_code INTEGER NOT NULL,
-    answer_time INTEGER NOT NULL,
-    callback_time INTEGER NOT NULL
+    ${ENTRY_COLUMNS_SQL}
   ) STRICT;
   CREATE UNIQUE INDEX entry_by_seq ON entry (seq);
   CREATE TABLE doc (place INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;

@@ -8,10 +8,6 @@ export type TextIndex = {
   readonly replace: (place: number, text: string) => void;
   /** Every request that may have all of these words in its text; null: any may. */
   readonly candidates: (words: readonly string[]) => Candidates | null;
-  /** Merges a bounded part of the table's segments; false: one segment is left. */
-  readonly merge: () => boolean;
-  /** While much is appended segments are left as they are: merging them once at the end is less work. */
-  readonly mergeLater: (isLater: boolean) => void;
 };
 
 /** As SQL: what stands after FROM and WHERE, and the column that is the place. */
@@ -26,13 +22,6 @@ type Candidates = {
 const GRAMS_A_WORD = 3;
 /** Texts that say which trigrams are rare. Counting all of them would take seconds. */
 const SAMPLED_TEXTS = 4096;
-const PAGES_A_MERGE = 64;
-/** FTS5's own settings, by whether segments are merged as they come. The last is below the most segments that it can have. */
-const MERGED_AT_ONCE = { automerge: 4, crisismerge: 16 } as const;
-const MERGED_LATER = { automerge: 0, crisismerge: 1999 } as const;
-/** A merge with less to do than it was given is done: so SQLite's documentation says. */
-const CHANGES_OF_NO_MERGE = 2;
-
 /** At most this many amounts that end alike are candidates. More are so frequent that a scan of the newest rows soon has a page. */
 const MOST_AMOUNTS = 20_000;
 
@@ -62,18 +51,13 @@ export function createTextIndex(db: Database): TextIndex {
   const dropGrams = db.prepare("INSERT INTO gram (gram, rowid, text) VALUES ('delete', ?, ?)");
   const addAmount = db.prepare('INSERT INTO amount (ending, place) VALUES (?, ?)');
   const dropAmount = db.prepare('DELETE FROM amount WHERE ending = ? AND place = ?');
-  const merge = db.prepare("INSERT INTO gram (gram, rank) VALUES ('merge', ?)");
-  const configure = db.prepare('INSERT INTO gram (gram, rank) VALUES (?, CAST(? AS INTEGER))');
-  const changes = db.prepare('SELECT total_changes()').pluck();
   const frequencyOf = createFrequencies(db);
   const amounts = createAmounts(db);
-  let isMerging = false;
 
   function append(place: number, text: string): void {
     putText.run(place, text);
     addGrams.run(place, withoutDecimals(text));
     for (const ending of endingsOf(text)) addAmount.run(ending, place);
-    isMerging = false;
   }
   /** FTS5's query for the rarest trigrams of these words; null where none of them is as long as a trigram. */
   function matchOf(words: readonly string[]): string | null {
@@ -91,6 +75,7 @@ export function createTextIndex(db: Database): TextIndex {
     append,
     replace(place, text) {
       const before = textSchema.parse(textAt.get(place));
+      if (before === text) return;
       dropGrams.run(place, withoutDecimals(before));
       for (const ending of endingsOf(before)) dropAmount.run(ending, place);
       append(place, text);
@@ -102,18 +87,6 @@ export function createTextIndex(db: Database): TextIndex {
       }
       const amount = words.find((word) => AMOUNT_WORD.test(word) && word.length > 2);
       return amount === undefined ? null : amounts(amount, matchOf([amount]) ?? '');
-    },
-    merge() {
-      const before = Number(changes.get());
-      // A negative number makes one merge of all segments, which the positive ones then go on with.
-      merge.run(isMerging ? PAGES_A_MERGE : -PAGES_A_MERGE);
-      isMerging = true;
-      return Number(changes.get()) - before >= CHANGES_OF_NO_MERGE;
-    },
-    mergeLater(isLater) {
-      for (const [name, value] of Object.entries(isLater ? MERGED_LATER : MERGED_AT_ONCE)) {
-        configure.run(name, value);
-      }
     },
   };
 }
