@@ -5,6 +5,7 @@ import { fold } from '#shared/search/fold.ts';
 import { type CallbackFacts, attentionBits, saidAmount } from './attention.ts';
 import type { RowOf } from './columns.ts';
 import { EXPORTED, exportEntryOf } from './exportEntry.ts';
+import { type Searched, searchedOf } from './text.ts';
 
 /**
  * The columns of `entry` that say what a table shows and an export writes. `cents` is what a table shows and sorts by: as returned
@@ -45,21 +46,24 @@ export function entryOf(seq: number, request: DepositRequest, facts: CallbackFac
   };
 }
 
-/** What a search looks into, folded: nothing else of a request can be found by. */
-export function searchedFields(entry: Entry): readonly string[] {
-  const { phone, remote_id, number, cents, sent_cents, currency } = entry;
+/** What a search looks into: nothing else of a request can be found by. */
+export function searchedIn(entry: Entry): Searched {
+  const { phone, remote_id, number, currency } = entry;
   const digits = phone?.replaceAll(/[^0-9]/gu, '') ?? '';
   const decimals = decimalsOf(currency);
-  return [
+  const fields = [
     entry.order_key,
     entry.customer_key ?? '',
     phone === null ? '' : fold(phone),
     phone === null || phone.includes(digits) ? '' : digits,
     remote_id === null ? '' : fold(remote_id),
     number === null ? '' : fold(number),
-    majorUnits(cents, decimals),
-    sent_cents === cents ? '' : majorUnits(sent_cents, decimals),
-  ].filter((field) => field !== '');
+  ];
+  return searchedOf(
+    fields.filter((field) => field !== ''),
+    majorUnits(entry.cents, decimals),
+    majorUnits(entry.sent_cents, decimals),
+  );
 }
 
 /** "1500.00": as people read an amount off a statement, without groups. */

@@ -2,9 +2,9 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import { columnsSql } from './columns.ts';
-import { type Entry, SHOWN, searchedFields } from './entry.ts';
+import { type Entry, SHOWN, searchedIn } from './entry.ts';
 import { kindOf } from './kind.ts';
-import { type TextIndex, searchedText } from './text.ts';
+import type { TextIndex } from './text.ts';
 import type { Times } from './times.ts';
 import type { Words } from './words.ts';
 
@@ -54,11 +54,11 @@ export function createEntryWrites(db: Database, words: Words, text: TextIndex): 
   return {
     append(place, entry, times) {
       write(place, entry, times);
-      text.append(place, searchedText(searchedFields(entry)));
+      text.append(place, searchedIn(entry));
     },
     change(place, entry, times) {
       write(place, entry, times);
-      text.replace(place, searchedText(searchedFields(entry)));
+      text.replace(place, searchedIn(entry));
     },
     placeOf: (seq) => placeSchema.parse(bySeq.get(seq)) ?? null,
   };

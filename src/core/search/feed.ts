@@ -112,14 +112,14 @@ function follow(parts: FeedParts, mark: Mark): Mark {
 
 /** New requests get the places from `next` on. Gives those. */
 function put(
-  { source, entries }: FeedParts,
+  { source, entries, text }: FeedParts,
   next: number,
   recorded: readonly Recorded[],
   isFirst = false,
 ): readonly Entry[] {
   const stories = source.storiesOf(recorded.map(({ request }) => request.intentId));
   let place = next;
-  return recorded.flatMap(({ seq, request }, at) => {
+  const added = recorded.flatMap(({ seq, request }, at) => {
     const story = stories[at];
     if (story === undefined) return [];
     const entry = entryOf(seq, request, story.facts);
@@ -134,6 +134,8 @@ function put(
     place += 1;
     return [entry];
   });
+  text.addGrams(next);
+  return added;
 }
 
 /** What the index keeps of events besides the requests that they are about. */

@@ -5,7 +5,7 @@ import type { LogSort } from '#shared/domain/logSearch.ts';
 
 import { type Conditions, conditionsOf } from './filter.ts';
 import { type ResolvedQuery, isWhole } from './query.ts';
-import { type TextIndex, storable } from './text.ts';
+import { type TextIndex, inText, storable } from './text.ts';
 import type { Words } from './words.ts';
 
 /** Places in the order of a query, as of one moment. It may still be growing at its end. */
@@ -132,9 +132,6 @@ function narrowIndex(
   return found?.[0] ?? null;
 }
 
-const inText = (terms: readonly string[]): readonly string[] =>
-  terms.map(() => 'instr(doc.text, ?) > 0');
-
 function* few(
   { db }: ListParts,
   index: string,
@@ -143,17 +140,12 @@ function* few(
   sort: LogSort,
   into: Grown,
 ): Generator<undefined, void> {
+  const { where, values } = inText(terms);
   const doc = terms.length === 0 ? '' : 'CROSS JOIN doc ON doc.place = entry.place';
   const sql = `SELECT entry.place FROM entry INDEXED BY ${index} ${doc}
-    ${whereSql([...all, ...inText(terms)])} ${orderSql(sort)}`;
-  into.add(
-    placesSchema.parse(
-      db
-        .prepare(sql)
-        .pluck()
-        .all(...terms),
-    ),
-  );
+    ${whereSql([...all, ...where])} ${orderSql(sort)}`;
+  const found = db.prepare(sql).pluck();
+  into.add(placesSchema.parse(found.all(...values)));
   yield undefined;
 }
 
@@ -165,8 +157,9 @@ function* withText(
   sort: LogSort,
   into: Grown,
 ): Generator<undefined, void> {
-  const { db, text } = parts;
-  const candidates = text.candidates(terms);
+  const { db, text, isFilled } = parts;
+  const candidates = text.candidates(terms, isFilled);
+  const said = inText(terms);
   const found = sort.by === 'time' ? into : createGrown();
   const byTime: LogSort = sort.by === 'time' ? sort : { by: 'time', descending: true };
   if (candidates === null) {
@@ -176,9 +169,9 @@ function* withText(
     const entry = conditions.all.length === 0 ? '' : `CROSS JOIN entry ON entry.place = ${place}`;
     const statement = db.prepare(`
       SELECT ${place} FROM ${from} CROSS JOIN doc ON doc.place = ${place} ${entry}
-      ${whereSql([...where, ...inText(terms), ...conditions.all])}
+      ${whereSql([...where, ...said.where, ...conditions.all])}
       ORDER BY ${place} ${byTime.descending ? 'DESC' : 'ASC'}`);
-    yield* collect(statement, [...values, ...terms], found);
+    yield* collect(statement, [...values, ...said.values], found);
   }
   if (sort.by === 'time') return;
   const sorted = db.prepare(`
@@ -202,7 +195,8 @@ function* scan(
   ].join(' CROSS JOIN ');
   const outer = terms.length > 0 ? 'doc.place' : 'entry.place';
   const joined = terms.length > 0 && isFiltered ? ['entry.place = doc.place'] : [];
-  const all = [`${outer} >= ? AND ${outer} < ?`, ...joined, ...inText(terms), ...conditions.all];
+  const { where, values } = inText(terms);
+  const all = [`${outer} >= ? AND ${outer} < ?`, ...joined, ...where, ...conditions.all];
   const window = db
     .prepare(
       `SELECT ${outer} FROM ${from} ${whereSql(all)} ORDER BY ${outer} ${descending ? 'DESC' : 'ASC'}`,
@@ -212,7 +206,7 @@ function* scan(
   for (let nth = 0; nth < windows; nth += 1) {
     const first = (descending ? windows - 1 - nth : nth) * WINDOW;
     const end = Math.min(first + WINDOW, size);
-    into.add(placesSchema.parse(window.all(first, end, ...terms)));
+    into.add(placesSchema.parse(window.all(first, end, ...values)));
     yield undefined;
   }
 }

@@ -21,8 +21,8 @@ const CACHE_KIB = 16 * 1024;
  * `entry` is a request in plain columns (entry.ts, entryWrites.ts), as tables, exports and filters have it. Nothing of quarantined
  * requisites is in it. `word` has the texts behind its codes.
  *
- * `doc` is the folded text of a request that a search looks into, `gram` the trigrams of that text. `gram` keeps neither text nor
- * positions: it names candidates, and `doc` decides. `amount` names them by the last digits of an amount's major part.
+ * `doc` is what a search looks into (text.ts), `gram` the trigrams of its text. `gram` keeps neither text nor positions: it names
+ * candidates, and `doc` decides.
  *
  * `day_count` counts requests by days of UTC (dayCounts.ts). `callback` is every callback by when it came and what became of it.
  * `limits_change` is where an answer of GET limit said something else than the one before it from the same source, of which
@@ -36,15 +36,15 @@ const SQL = `
     ${ENTRY_COLUMNS_SQL}
   ) STRICT;
   CREATE UNIQUE INDEX entry_by_seq ON entry (seq);
-  CREATE TABLE doc (place INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
+  CREATE TABLE doc (
+    place INTEGER PRIMARY KEY,
+    text TEXT NOT NULL,
+    amount TEXT NOT NULL,
+    sent TEXT
+  ) STRICT;
   CREATE VIRTUAL TABLE gram USING fts5(
     text, content = '', detail = none, columnsize = 0, tokenize = 'trigram case_sensitive 1'
   );
-  CREATE TABLE amount (
-    ending TEXT NOT NULL,
-    place INTEGER NOT NULL,
-    PRIMARY KEY (ending, place)
-  ) STRICT, WITHOUT ROWID;
   CREATE TABLE word (code INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT;
   CREATE TABLE day_count (
     facet INTEGER NOT NULL,
@@ -99,21 +99,24 @@ const FILTERED_BY =
 
 /**
  * Left out while the index is first filled, and made at its end, in one go: that is many times faster. The first five are the
- * sort orders, the next ones for filters that leave few rows. `entry_by_span` is also for counts of a profile, `entry_with_rare_reason` for what needs attention.
+ * sort orders, the next ones for filters that leave few rows. `entry_by_span` is also for counts of a profile, `entry_with_rare_reason` for what needs attention. The last two
+ * have the major parts of amounts, backwards.
  */
 const LATE_INDEXES: Readonly<Record<string, string>> = {
-  entry_by_place: `(place, ${FILTERED_BY})`,
-  entry_by_amount: `(cents, place, ${FILTERED_BY})`,
-  entry_by_customer: `(customer_key, place, ${FILTERED_BY})`,
-  entry_by_order: `(order_key, place, ${FILTERED_BY})`,
-  entry_by_state: `(state_key, place, ${FILTERED_BY})`,
-  entry_by_time: '(created_ms)',
-  entry_by_kind: '(kind)',
-  entry_by_state_code: '(state_code)',
-  entry_by_type: '(type_code)',
-  entry_by_operator: '(operator_code)',
-  entry_by_span: '(profile, created_ms, kind, sent_cents, state_code, answer_time, callback_time)',
-  entry_with_rare_reason: `(place) WHERE attention & ${RARE_BITS} <> 0`,
+  entry_by_place: `entry (place, ${FILTERED_BY})`,
+  entry_by_amount: `entry (cents, place, ${FILTERED_BY})`,
+  entry_by_customer: `entry (customer_key, place, ${FILTERED_BY})`,
+  entry_by_order: `entry (order_key, place, ${FILTERED_BY})`,
+  entry_by_state: `entry (state_key, place, ${FILTERED_BY})`,
+  entry_by_time: 'entry (created_ms)',
+  entry_by_kind: 'entry (kind)',
+  entry_by_state_code: 'entry (state_code)',
+  entry_by_type: 'entry (type_code)',
+  entry_by_operator: 'entry (operator_code)',
+  entry_by_span: 'entry (profile, created_ms, kind, sent_cents, state_code, answer_time, callback_time)',
+  entry_with_rare_reason: `entry (place) WHERE attention & ${RARE_BITS} <> 0`,
+  doc_by_amount: 'doc (substr(amount, 4))',
+  doc_by_sent: 'doc (substr(sent, 4)) WHERE sent IS NOT NULL',
 };
 
 /** SQLite's name for one that is never written. */
@@ -156,7 +159,7 @@ export function makeLate(db: Database.Database): boolean {
   const there = new Set(db.prepare('SELECT name FROM sqlite_master').pluck().all());
   const index = Object.entries(LATE_INDEXES).find(([name]) => !there.has(name));
   if (index !== undefined) {
-    db.exec(`CREATE INDEX ${index[0]} ON entry ${index[1]}`);
+    db.exec(`CREATE INDEX ${index[0]} ON ${index[1]}`);
     return true;
   }
   if (Object.keys(DAY_COUNT_TRIGGERS).every((name) => there.has(name))) return false;
