@@ -6,7 +6,8 @@ import { makePrivateFile } from '../dataDir.ts';
 import { companionsOf } from '../log/store/paths.ts';
 import { openSqlite } from '../sqlite/openSqlite.ts';
 import { RARE_BITS } from './attention.ts';
-import { DAY_COUNT_TRIGGERS, fillDayCounts } from './dayCounts.ts';
+import { CUSTOMERS_SQL } from './customers.ts';
+import { DAY_COUNTS_SQL } from './dayCounts.ts';
 import { ENTRY_COLUMNS_SQL } from './entryWrites.ts';
 
 /** Raised with every change of what is kept here or how it is derived: an index of another form is made anew. */
@@ -98,9 +99,8 @@ const FILTERED_BY =
   'created_ms, profile, kind, state_code, type_code, operator_code, attention, answer_time, callback_time';
 
 /**
- * Left out while the index is first filled, and made at its end, in one go: that is many times faster. The first five are the
- * sort orders, the next ones for filters that leave few rows. `entry_by_span` is also for counts of a profile, `entry_with_rare_reason` for what needs attention. The last two
- * have the major parts of amounts, backwards.
+ * The first five are the sort orders, the next ones for filters that leave few rows. `entry_by_span` is also for counts of a
+ * profile, `entry_with_rare_reason` for what needs attention. The last two have the major parts of amounts, backwards.
  */
 const LATE_INDEXES: Readonly<Record<string, string>> = {
   entry_by_place: `entry (place, ${FILTERED_BY})`,
@@ -117,6 +117,15 @@ const LATE_INDEXES: Readonly<Record<string, string>> = {
   entry_with_rare_reason: `entry (place) WHERE attention & ${RARE_BITS} <> 0`,
   doc_by_amount: 'doc (substr(amount, 4))',
   doc_by_sent: 'doc (substr(sent, 4)) WHERE sent IS NOT NULL',
+};
+
+/** Left out while the index is first filled, and made at its end, each in one go: that is many times faster. */
+const LATE: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries(LATE_INDEXES).map(([name, on]) => [name, `CREATE INDEX ${name} ON ${on}`]),
+  ),
+  ...DAY_COUNTS_SQL,
+  ...CUSTOMERS_SQL,
 };
 
 /** SQLite's name for one that is never written. */
@@ -154,23 +163,18 @@ export function removeIndex(file: string): void {
   for (const part of companionsOf(file)) rmSync(part, { force: true });
 }
 
-/** One of the indexes and triggers that are missing; false: none is. */
+/** One of those that are missing; false: none is. */
 export function makeLate(db: Database.Database): boolean {
   const there = new Set(db.prepare('SELECT name FROM sqlite_master').pluck().all());
-  const index = Object.entries(LATE_INDEXES).find(([name]) => !there.has(name));
-  if (index !== undefined) {
-    db.exec(`CREATE INDEX ${index[0]} ON ${index[1]}`);
-    return true;
-  }
-  if (Object.keys(DAY_COUNT_TRIGGERS).every((name) => there.has(name))) return false;
-  fillDayCounts(db);
-  for (const sql of Object.values(DAY_COUNT_TRIGGERS)) db.exec(sql);
-  return true;
+  const [, sql] = Object.entries(LATE).find(([name]) => !there.has(name)) ?? [];
+  if (sql !== undefined) db.exec(sql);
+  return sql !== undefined;
 }
 
 export function dropLate(db: Database.Database): void {
-  for (const name of Object.keys(LATE_INDEXES)) db.exec(`DROP INDEX IF EXISTS ${name}`);
-  for (const name of Object.keys(DAY_COUNT_TRIGGERS)) db.exec(`DROP TRIGGER IF EXISTS ${name}`);
+  for (const name of Object.keys(LATE)) {
+    db.exec(`DROP ${name in LATE_INDEXES ? 'INDEX' : 'TRIGGER'} IF EXISTS ${name}`);
+  }
 }
 
 function opened(db: Database.Database, setUp: (db: Database.Database) => void): Database.Database {
