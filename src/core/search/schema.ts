@@ -100,7 +100,7 @@ const FILTERED_BY =
 
 /**
  * The first five are the sort orders, the next ones for filters that leave few rows. `entry_by_span` is also for counts of a
- * profile, `entry_with_rare_reason` for what needs attention. The last two have the major parts of amounts, backwards.
+ * profile, `entry_with_rare_reason` for what needs attention. The last two are of amounts by their ends.
  */
 const LATE_INDEXES: Readonly<Record<string, string>> = {
   entry_by_place: `entry (place, ${FILTERED_BY})`,
@@ -115,8 +115,8 @@ const LATE_INDEXES: Readonly<Record<string, string>> = {
   entry_by_operator: 'entry (operator_code)',
   entry_by_span: 'entry (profile, created_ms, kind, sent_cents, state_code, answer_time, callback_time)',
   entry_with_rare_reason: `entry (place) WHERE attention & ${RARE_BITS} <> 0`,
-  doc_by_amount: 'doc (substr(amount, 4))',
-  doc_by_sent: 'doc (substr(sent, 4)) WHERE sent IS NOT NULL',
+  doc_by_amount: 'doc (amount)',
+  doc_by_sent: 'doc (sent) WHERE sent IS NOT NULL',
 };
 
 /** Left out while the index is first filled, and made at its end, each in one go: that is many times faster. */

@@ -37,8 +37,10 @@ const SAMPLED_TEXTS = 4096;
 /** So few amounts that end alike are read by their endings. More are so frequent that the newest of them are soon found by trigrams. */
 const MOST_AMOUNTS = 5000;
 
-/** A word that may be the end of an amount. */
-const AMOUNT_WORD = /^(?<whole>\d*)\.\d{0,2}$/u;
+/** A word that may be the end of an amount, perhaps before its last digit is typed. */
+const AMOUNT_WORD = /^(?<whole>\d*)\.(?<decimals>\d{0,2})$/u;
+type Ending = { readonly whole: string; readonly decimals: string };
+const DECIMALS = Array.from({ length: 100 }, (_, at) => String(at).padStart(2, '0'));
 /** And one that may be in an amount and not in its major part. */
 const BEYOND_MAJOR = /^\d{1,2}$|^\d*\.\d{0,2}$/u;
 
@@ -56,7 +58,7 @@ export function storable(text: string): string {
 export function searchedOf(fields: readonly string[], amount: string, sent: string): Searched {
   const isSame = sent === amount;
   const amounts = isSame ? [amount] : [amount, sent];
-  const majors = amounts.map((one) => AMOUNT_WORD.exec(one)?.groups?.['whole'] ?? one);
+  const majors = amounts.map((one) => endingOf(one)?.whole ?? one);
   return {
     text: storable([...fields, ...majors].join('\n')),
     amount: reversed(amount),
@@ -120,36 +122,41 @@ export function createTextIndex(db: Database): TextIndex {
       addGrams.run(place, place);
     },
     candidates(words, isFilled) {
-      const wholeOf = (word: string) => AMOUNT_WORD.exec(word)?.groups?.['whole'];
-      const byText = matching(words.filter((word) => wholeOf(word) === undefined));
-      const amount = words.find((word) => wholeOf(word) !== undefined && word.length > 2);
-      if (byText !== null || amount === undefined) return byText;
-      const whole = wholeOf(amount) ?? '';
-      // Where the word is not an amount, it has all of its trigrams; where it is one, those of its major part.
-      const byEnding = isFilled ? amountsLike(db, reversed(whole), matchOf([amount]) ?? '') : null;
-      return byEnding ?? matching([whole]);
+      const byText = matching(words.filter((word) => endingOf(word) === null));
+      const amount = words.find((word) => endingOf(word) !== null && word.length > 2) ?? '';
+      const ending = endingOf(amount);
+      if (byText !== null || ending === null) return byText;
+      // Where the word is not an amount, the text has all of its trigrams; where it is one, those of its major part.
+      const byEnding = isFilled ? amountsLike(db, ending, matchOf([amount]) ?? '') : null;
+      return byEnding ?? matching([ending.whole]);
     },
   };
 }
 
-/** Amounts with such an ending, and texts that match. Null: too many amounts end like it. */
-function amountsLike(db: Database, ending: string, match: string): Candidates | null {
+/** Amounts with such an end, and texts that match. Null: too many amounts end like it. */
+function amountsLike(db: Database, { whole, decimals }: Ending, match: string): Candidates | null {
+  const written = DECIMALS.filter((one) => one.startsWith(decimals));
+  const ends = JSON.stringify(written.map((one) => reversed(`${whole}.${one}`)));
+  // A colon is the character after 9.
   const [byAmount = '', bySent = ''] = ['amount', 'sent'].map(
     (column) => `
-      SELECT place FROM doc INDEXED BY doc_by_${column}
-      WHERE ${column} IS NOT NULL AND substr(${column}, 4) >= ? AND substr(${column}, 4) < ?`,
+      SELECT place FROM json_each(?) CROSS JOIN doc INDEXED BY doc_by_${column}
+      ON ${column} >= value AND ${column} < value || ':'`,
   );
-  // A colon is the character after 9.
-  const ends = [ending, `${ending}:`];
   const counted = db.prepare(`SELECT count(*) FROM (${byAmount} LIMIT ${MOST_AMOUNTS + 1})`);
-  if (countSchema.parse(counted.pluck().get(...ends)) > MOST_AMOUNTS) return null;
+  if (countSchema.parse(counted.pluck().get(ends)) > MOST_AMOUNTS) return null;
   const byText = 'SELECT rowid FROM gram WHERE gram MATCH ?';
   return {
     from: `(${byAmount} UNION ${bySent} UNION ${byText}) AS found`,
     place: 'found.place',
     where: [],
-    values: [...ends, ...ends, match],
+    values: [ends, ends, match],
   };
+}
+
+function endingOf(word: string): Ending | null {
+  const { whole, decimals } = AMOUNT_WORD.exec(word)?.groups ?? {};
+  return whole === undefined || decimals === undefined ? null : { whole, decimals };
 }
 
 function reversed(text: string): string {
