@@ -4,7 +4,6 @@ import type { Operator } from '#shared/domain/request.ts';
 
 import { callbackAbout, callbackApart } from './calls.ts';
 import { type Dice, createDraw } from './dice.ts';
-import { OPERATORS } from './people.ts';
 import { requisitesFor } from './requisites.ts';
 import type { Agreed, Story, Timed } from './story.ts';
 
@@ -12,6 +11,19 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const OFTEN_IN_SAMPLE = 5;
+
+export const OPERATORS: readonly Operator[] = [
+  { account: 'anna', name: 'Anna' },
+  { account: 'dilshod', name: 'Dilshod' },
+  { account: 'i.petrova', name: 'Ирина' },
+  { account: 'rustam', name: 'Rustam' },
+  { account: 'm.volkov', name: 'Михаил В.' },
+  { account: 'aigerim', name: 'Айгерим' },
+  { account: 'olga', name: 'Ольга' },
+  { account: 'desk-3', name: 'Timur' },
+  { account: 'desk-3', name: 'Sabina' },
+  { account: 'farid', name: 'Фарид' },
+];
 
 /** What happens to a request once it rests. */
 export function laterEvents(dice: Dice, story: Story): readonly Timed[] {
@@ -101,7 +113,7 @@ function callbacks(dice: Dice, story: Story): readonly Timed[] {
   const events: Timed[] = [];
   if (dice.isHit(0.05))
     events.push(say('processing', settledMs + dice.between(20 * SECOND, MINUTE)));
-  const isSigned = merchant.profile.dialect.callback.signature !== null;
+  const isSigned = merchant.signCallback !== undefined;
   if (isSigned && dice.isHit(0.0007))
     events.push(say('paid', settledMs + 30 * SECOND, { isForged: true }));
   const agreed = paidCents === cents ? null : agreementOn(paidCents, beginning.operator, atMs);
