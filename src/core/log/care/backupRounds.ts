@@ -1,6 +1,5 @@
-import { failure } from '#shared/domain/failure.ts';
-import type { Backup } from '#shared/domain/logHealth.ts';
-import { type Result, err, ok } from '#shared/domain/result.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import { err, ok } from '#shared/domain/result.ts';
 
 import type { Readers } from '../readers.ts';
 import type { LogPort } from '../port.ts';
@@ -61,11 +60,13 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
     const previous = running;
     const taking = (async () => {
       await previous;
-      if (!options.isReadable()) return unreadable();
+      if (!options.isReadable()) return notTaken(failure('log_unavailable'));
       isChanged = false;
       const startedMs = elapsedMs();
       options.onRunning(true);
-      const taken = await reader.backUp(now(), onlyIfChanged).catch(failed);
+      const taken = await reader
+        .backUp(now(), onlyIfChanged)
+        .catch((error: unknown) => notTaken(failure('not_recorded', String(error))));
       options.onRunning(false);
       // An unchanged log is not copied, so that its time says nothing about the time of a copy.
       if (!taken.ok || taken.value !== null) {
@@ -86,7 +87,7 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
     noteChange() {
       isChanged = true;
     },
-    async backUp(): Promise<Result<Backup, ReturnType<typeof failure>>> {
+    async backUp() {
       const taken = await take(false);
       if (!taken.ok) return err(taken.error.failure);
       return taken.value === null ? err(failure('not_recorded')) : ok(taken.value);
@@ -103,10 +104,6 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
   };
 }
 
-function unreadable(): Awaited<ReturnType<Readers['backUp']>> {
-  return err({ failure: failure('log_unavailable'), isLogDamaged: false, detail: '' });
-}
-
-function failed(error: unknown): Awaited<ReturnType<Readers['backUp']>> {
-  return err({ failure: failure('not_recorded', String(error)), isLogDamaged: false, detail: '' });
+function notTaken(failed: Failure): Awaited<ReturnType<Readers['backUp']>> {
+  return err({ failure: failed, isLogDamaged: false, detail: '' });
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { CHAIN_START } from '../store/chain.ts';
+import { CHAIN_START, toHex } from '../store/chain.ts';
 import { openForReading } from '../store/database.ts';
 import { createEventStore } from '../store/eventStore.ts';
 
@@ -25,13 +25,13 @@ export function exportInLog(logFile: string, seq: number, sha256: string): Expor
   const db = openForReading(logFile);
   try {
     // Before the first event every log begins the same way.
-    const hash = seq === 0 ? CHAIN_START : createEventStore(db).hashAt(seq);
+    const hash = seq === 0 ? toHex(CHAIN_START) : createEventStore(db).hashAt(seq);
     const bodies = db
       .prepare(`SELECT body FROM event WHERE intent_id IS NULL AND kind = 'exported' AND seq > ?`)
       .pluck()
       .all(seq);
     return {
-      hash: hash === null ? null : Buffer.from(hash).toString('hex'),
+      hash,
       recorded: bodies.map(read).filter((one) => one.sha256 === sha256),
     };
   } finally {
