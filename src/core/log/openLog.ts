@@ -62,7 +62,6 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   const now = (): string => clock.now().toISOString();
   let health: LogHealth = { state: 'ok' };
   let isOpen = false;
-  let isClosed = false;
   function onHealth(changed: LogHealth): void {
     health = changed;
     place.changed();
@@ -76,15 +75,7 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
   const isMovedNow = (): boolean => isMoved(health);
   const place = watchHealth(isMovedNow, () => writer.call('lookAtPlace'), LOOK_AT_PLACE_MS);
   health = await writer.call('open', now());
-  const { lookForRoomEveryMs = LOOK_FOR_ROOM_MS, onOpenedLater } = options;
-  const isFullNow = (): boolean => isDiskFull(health);
-  const room = watchHealth(isFullNow, lookForRoom, lookForRoomEveryMs);
-  async function lookForRoom(): Promise<void> {
-    const isOpened = await writer.call('lookForRoom', now());
-    if (!isOpened || isClosed) return;
-    await onOpenedLater?.();
-    await writer.call('recovered');
-  }
+  const room = watchForRoom(writer, options, now, () => isDiskFull(health));
   room.changed();
   isOpen = true;
   const key = createLogKey(options.anchorKey, (inHand) => writer.call('useKey', now(), inHand));
@@ -118,7 +109,6 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
     restore: restores.restore,
     acknowledgeRestore: (operator) => writer.call('acknowledgeRestore', now(), operator),
     async close() {
-      isClosed = true;
       clearTimeout(indexing);
       await restores.close();
       await place.close();
@@ -129,6 +119,21 @@ export async function openLog(options: OpenLogOptions): Promise<LogPort> {
       await closeWriter(writer);
     },
   };
+}
+
+function watchForRoom(
+  writer: Thread<WriterApi>,
+  { onOpenedLater, lookForRoomEveryMs = LOOK_FOR_ROOM_MS }: OpenLogOptions,
+  now: () => string,
+  isFull: () => boolean,
+) {
+  async function look(isClosed: () => boolean): Promise<void> {
+    const isOpened = await writer.call('lookForRoom', now());
+    if (!isOpened || isClosed()) return;
+    await onOpenedLater?.();
+    await writer.call('recovered');
+  }
+  return watchHealth(isFull, look, lookForRoomEveryMs);
 }
 
 function threadStarter({

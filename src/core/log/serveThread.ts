@@ -83,6 +83,10 @@ async function answerOf(api: ThreadApi, { id, name, args }: ThreadCall): Promise
   try {
     return { id, ok: true, value: await api[name]?.(...args) };
   } catch (error) {
-    return { id, ok: false, error: error instanceof Error ? error.message : String(error) };
+    return failedReply(id, error);
   }
+}
+
+export function failedReply(id: number, error: unknown): ThreadReply {
+  return { id, ok: false, error: error instanceof Error ? error.message : String(error) };
 }

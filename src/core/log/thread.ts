@@ -62,13 +62,11 @@ function createOutbox(worker: LogWorker): { readonly add: (call: Call) => void }
 const answerSchema = z.custom<ThreadAnswer<never>>((value) => typeof value === 'object');
 
 /** The readers allocate much and keep little: with V8's default young generation, dead objects would stay in memory. */
-const NURSERY_MB = 6;
-const FINDER_LIMITS = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: NURSERY_MB };
-const READER_LIMITS = { maxYoungGenerationSizeMb: NURSERY_MB };
-
-function limitsOf(role: Exclude<ThreadData['role'], 'writer'>): ResourceLimits {
-  return role === 'finder' ? FINDER_LIMITS : READER_LIMITS;
-}
+const LIMITS: Readonly<Record<ThreadRole, { readonly resourceLimits?: ResourceLimits }>> = {
+  writer: {},
+  reader: { resourceLimits: { maxYoungGenerationSizeMb: 6 } },
+  finder: { resourceLimits: { maxYoungGenerationSizeMb: 6, maxOldGenerationSizeMb: 192 } },
+};
 
 /** What the asking end needs of a worker. */
 export type LogWorker = EventEmitter & Pick<Worker, 'postMessage' | 'ref' | 'unref'>;
@@ -77,11 +75,7 @@ export type StartWorker = (data: ThreadData) => LogWorker;
 /** Threads of the operating system, whose entry is worker.ts or its bundle. */
 export function workersFrom(workerUrl: URL): StartWorker {
   return (data) =>
-    new Worker(workerUrl, {
-      workerData: data,
-      name: `log ${data.role}`,
-      ...(data.role === 'writer' ? {} : { resourceLimits: limitsOf(data.role) }),
-    });
+    new Worker(workerUrl, { workerData: data, name: `log ${data.role}`, ...LIMITS[data.role] });
 }
 
 /** The thread has ended: whether it did what was asked of it is unknown. */

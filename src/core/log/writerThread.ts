@@ -25,7 +25,13 @@ import {
   watchPlace,
 } from './session.ts';
 import type { KeyInHand } from './care/stamps.ts';
-import type { ThreadAnswer, ThreadApi, ThreadCall, ThreadReply } from './serveThread.ts';
+import {
+  type ThreadAnswer,
+  type ThreadApi,
+  type ThreadCall,
+  type ThreadReply,
+  failedReply,
+} from './serveThread.ts';
 import type { ReadRow, WriteRow } from './spineRows.ts';
 import type { Store } from './store/store.ts';
 import { WRITES } from './writes/writes.ts';
@@ -204,7 +210,7 @@ function replyOf(id: number, outcome: JobOutcome | undefined): ThreadReply {
     case 'fault':
       return { id, ok: true, value: err(failure('not_recorded', outcome.detail)) };
     default:
-      return { id, ok: false, error: messageOf(outcome?.error) };
+      return failedReply(id, outcome?.error);
   }
 }
 
@@ -216,7 +222,7 @@ function replyOfOther(session: Session, controls: ThreadApi, call: ThreadCall): 
     const value = row?.kind === 'read' ? pointRead(session, row, call) : controls[name]?.(...args);
     return { id, ok: true, value };
   } catch (error) {
-    return { id, ok: false, error: messageOf(error) };
+    return failedReply(id, error);
   }
 }
 
@@ -227,8 +233,4 @@ function pointRead(
 ): unknown {
   const reads: Readonly<Record<string, (store: Store, ...args: never[]) => unknown>> = POINT_READS;
   return log === null ? whileUnavailable?.answer : reads[name]?.(log.store, ...args);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -64,9 +64,7 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
       isChanged = false;
       const startedMs = elapsedMs();
       options.onRunning(true);
-      const taken = await reader
-        .backUp(now(), onlyIfChanged)
-        .catch((error: unknown) => notTaken(failure('not_recorded', String(error))));
+      const taken = await reader.backUp(now(), onlyIfChanged).catch(failed);
       options.onRunning(false);
       // An unchanged log is not copied, so that its time says nothing about the time of a copy.
       if (!taken.ok || taken.value !== null) {
@@ -104,6 +102,10 @@ export function createBackupRounds(options: RoundsOptions): BackupRounds {
   };
 }
 
-function notTaken(failed: Failure): Awaited<ReturnType<Readers['backUp']>> {
-  return err({ failure: failed, isLogDamaged: false, detail: '' });
+function notTaken(why: Failure): Awaited<ReturnType<Readers['backUp']>> {
+  return err({ failure: why, isLogDamaged: false, detail: '' });
+}
+
+function failed(error: unknown): ReturnType<typeof notTaken> {
+  return notTaken(failure('not_recorded', String(error)));
 }

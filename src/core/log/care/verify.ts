@@ -59,36 +59,28 @@ function freshHead({ events }: Store): number {
   return events.head().seq;
 }
 
-type Walk = {
-  readonly count: number;
-  readonly fault: Fault | null;
-  readonly epochs: readonly Epoch[];
-  readonly restores: VerifyReport['restores'];
-  readonly unstamped: NonNullable<VerifyReport['unstamped']>;
-  /** The last time. */
-  readonly anchorMissing: Moment | null;
-};
+type Walk = ReturnType<typeof walkChain>;
 type Epoch = { readonly seq: number; readonly epoch: string; readonly reason: string };
 type Moment = { readonly seq: number; readonly at: string };
 
-export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck): Walk {
+export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck) {
   const epochs: Epoch[] = [];
   const restored: Moment[] = [];
-  let anchorMissing: Moment | null = null;
+  const anchorMissing: Moment[] = [];
   const stamps: number[] = [];
   let count = 0;
   function* counted() {
     for (const link of events.links(headSeq)) {
       count += 1;
       if (link.kind === 'restored') restored.push({ seq: link.seq, at: link.at });
-      if (link.kind === 'anchor_missing') anchorMissing = { seq: link.seq, at: link.at };
+      if (link.kind === 'anchor_missing') anchorMissing.push({ seq: link.seq, at: link.at });
       if (link.kind === 'epoch' || link.kind === 'checkpoint') stamps.push(link.seq);
       yield link;
     }
   }
   const broken = checkChain(counted());
-  let fault = broken === null ? null : chainFault(broken);
-  const unstamped: Walk['unstamped'][number][] = [];
+  let fault: Fault | null = broken === null ? null : chainFault(broken);
+  const unstamped: NonNullable<VerifyReport['unstamped']>[number][] = [];
   const isWhole = broken === null;
   // In a broken chain nothing vouches for what a stamp or a restore says.
   const restores = isWhole ? restored.map((moment) => restoreOf(events, moment, key)) : restored;
@@ -108,7 +100,8 @@ export function walkChain({ events }: Store, headSeq: number, key: KeyForCheck):
     if (hash !== null && isMacOf(mac, key.key, 'checkpoint', ofSeq, hash)) continue;
     fault ??= restamped(ofSeq, `the checkpoint at event ${seq} was stamped over another chain`);
   }
-  return { count, fault, epochs, restores, unstamped, anchorMissing };
+  const lastMissing = anchorMissing.at(-1) ?? null;
+  return { count, fault, epochs, restores, unstamped, anchorMissing: lastMissing };
 }
 
 /** What was restored is as sure as it was before: the key has stamped all of it since, whatever it was. */

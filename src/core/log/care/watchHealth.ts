@@ -2,7 +2,11 @@
  * Looks every `everyMs` while the log's health needs it, so that the operator need not try a request or start again. `changed` is
  * to be called with every change of the health.
  */
-export function watchHealth(isNeeded: () => boolean, look: () => Promise<void>, everyMs: number) {
+export function watchHealth(
+  isNeeded: () => boolean,
+  look: (isClosed: () => boolean) => Promise<void>,
+  everyMs: number,
+) {
   let timer: NodeJS.Timeout | null = null;
   let looking: Promise<void> = Promise.resolve();
   let isClosed = false;
@@ -10,7 +14,7 @@ export function watchHealth(isNeeded: () => boolean, look: () => Promise<void>, 
   function round(): void {
     timer = null;
     // After a failure the next round tries again; a writer that has ended leaves the log's health as it is.
-    looking = look()
+    looking = look(() => isClosed)
       .catch(() => undefined)
       .then(changed);
   }

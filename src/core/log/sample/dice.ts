@@ -13,6 +13,12 @@ export function createDice(seed: number) {
   const below = (count: number): number => Math.floor(roll() * count);
   const hex = (value: number): string =>
     `${HEX[value >>> 24] ?? ''}${HEX[(value >>> 16) & 255] ?? ''}${HEX[(value >>> 8) & 255] ?? ''}${HEX[value & 255] ?? ''}`;
+  const uuid = (): string => {
+    const [a, b, c, d] = [hex(word()), hex(word()), hex(word()), hex(word())];
+    // Version 4, variant 1, as every other id of the desk and the provider.
+    const variant = '89ab'.charAt(Number.parseInt(c.charAt(0), 16) & 3);
+    return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-${variant}${c.slice(1, 4)}-${c.slice(4)}${d}`;
+  };
   return {
     /** 0 ≤ value < 1. */
     roll,
@@ -29,12 +35,7 @@ export function createDice(seed: number) {
       while (text.length < count) text += String(below(MANY_DIGITS)).padStart(9, '0');
       return text.slice(0, count);
     },
-    uuid(): string {
-      const [a, b, c, d] = [hex(word()), hex(word()), hex(word()), hex(word())];
-      // Version 4, variant 1, as every other id of the desk and the provider.
-      const variant = '89ab'.charAt(Number.parseInt(c.charAt(0), 16) & 3);
-      return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-${variant}${c.slice(1, 4)}-${c.slice(4)}${d}`;
-    },
+    uuid,
     fillBytes(bytes: Uint8Array): void {
       for (let at = 0; at < bytes.length; at += 1) bytes[at] = word() & 255;
     },

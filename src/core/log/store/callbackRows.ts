@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { CALLBACK_VALUES, type Contradiction } from '#shared/domain/callback.ts';
 
 import type { CallbackEvent, FirstCallback, NewFirstCallback } from './events.ts';
-import { createStatements } from './statements.ts';
+import { createStatements } from '../../sqlite/openSqlite.ts';
 
 const SQL = {
   put: 'INSERT INTO callback (seq, content, repeat_of, replay_of) VALUES (?, ?, ?, ?)',

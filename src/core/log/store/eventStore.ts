@@ -14,7 +14,7 @@ import {
   checkEvent,
   logEventSchema,
 } from './events.ts';
-import { createStatements } from './statements.ts';
+import { createStatements } from '../../sqlite/openSqlite.ts';
 
 /** The newest event. `hash` is the hexadecimal form of `bytes`. */
 type Head = { readonly seq: number; readonly hash: string; readonly bytes: Uint8Array };

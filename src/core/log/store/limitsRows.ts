@@ -5,7 +5,7 @@ import type { ProfileId } from '#shared/domain/ids.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 
 import type { EventOf } from './events.ts';
-import { createStatements } from './statements.ts';
+import { createStatements } from '../../sqlite/openSqlite.ts';
 
 type SnapshotId = LimitsSnapshot['id'];
 

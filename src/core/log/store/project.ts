@@ -55,15 +55,8 @@ export function applyEvent(before: DepositRequest | null, event: RequestEvent): 
         throw outOfOrder(before, event);
       }
       return { ...before, updatedAt: event.at, resolution: event.body.resolution };
-    case 'corrected': {
-      const { typedByHand, operator } = event.body;
-      if (before.outcome !== 'unknown' || before.resolution?.kind !== 'found') {
-        throw outOfOrder(before, event);
-      }
-      const corrected = { at: event.at, operator };
-      const resolution = { ...before.resolution, typedByHand, corrected };
-      return { ...before, updatedAt: event.at, resolution };
-    }
+    case 'corrected':
+      return corrected(before, event);
     case 'callback':
       return calledBack(before, event);
     case 'disposed':
@@ -88,6 +81,16 @@ function copied(
 ): DepositRequest {
   const isHandedOver = part !== 'support' && readBack !== 'different';
   return { ...before, updatedAt: at, ...(isHandedOver ? { lastCopiedAt: at } : {}) };
+}
+
+function corrected(before: DepositRequest, event: EventOf<'corrected'>): DepositRequest {
+  if (before.outcome !== 'unknown' || before.resolution?.kind !== 'found') {
+    throw outOfOrder(before, event);
+  }
+  const { at, body } = event;
+  const { typedByHand, operator } = body;
+  const resolution = { ...before.resolution, typedByHand, corrected: { at, operator } };
+  return { ...before, updatedAt: at, resolution };
 }
 
 /** Without requisites: a row is what every page has. */

@@ -10,7 +10,7 @@ import {
   remoteIdOf,
 } from '#shared/domain/request.ts';
 
-import { createStatements } from './statements.ts';
+import { createStatements } from '../../sqlite/openSqlite.ts';
 
 const LAST_SHOWN = 10;
 const MOST_RELATED = 50;

@@ -4,7 +4,7 @@ import type { Database } from 'better-sqlite3';
 import { z } from 'zod';
 
 import type { RequestEvent } from './events.ts';
-import { createStatements } from './statements.ts';
+import { createStatements } from '../../sqlite/openSqlite.ts';
 
 const SQL = {
   put: 'INSERT INTO signed_text (seq, digest) VALUES (?, ?)',
