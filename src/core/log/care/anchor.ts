@@ -71,7 +71,7 @@ export function furthest({ keyed, unkeyed }: Anchor): AnchorRecord | null {
   return keyed.seq >= unkeyed.seq ? keyed : unkeyed;
 }
 
-/** An anchor that names a key which the log does not know vouches for nothing: anybody can make one up. */
+/** An anchor that names a key which the log does not know vouches for nothing: any program can write one. */
 export function isStampedIn({ keyed }: Anchor, epoch: string): boolean {
   return keyed?.stamp.by === 'key' && keyed.stamp.epoch === epoch;
 }

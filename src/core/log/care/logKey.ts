@@ -54,7 +54,7 @@ export function createLogKey(
       if (asked === before) asked = ask();
       return asked;
     },
-    /** Once the keychain has answered what it was asked, or has not for so long. */
+    /** Resolves when the keychain has answered, or after `patienceMs`. */
     async answered(patienceMs = PATIENCE_MS): Promise<void> {
       let patience: NodeJS.Timeout | undefined;
       const late = new Promise<void>((resolve) => {

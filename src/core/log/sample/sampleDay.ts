@@ -36,7 +36,7 @@ const MINUTE_MS = 60_000;
 const HOURS = 18;
 /** Nothing happens in the last five minutes: the longest wait for an answer is over. */
 const ENDS_BEFORE_MS = 5 * MINUTE_MS;
-/** Every so many requests one has the next fate of the list, so that the day shows each of them. */
+/** One request in this many gets the next fate of the list, so that the day shows every fate. */
 const ROWS_PER_FATE = Math.floor(ROWS / EVERY_FATE.length) - 1;
 const REISSUED_SHARE = 0.25;
 
