@@ -23,7 +23,7 @@ import type { PreparedBody } from './store/events.ts';
 import type { Moment, ResolvedQuery } from '../search/query.ts';
 import type * as port from './port.ts';
 import { read, write } from './spineRows.ts';
-import type { SampleEvent } from './sample/sampleRequests.ts';
+import type { SampleEvent } from './sample/sampleDay.ts';
 
 type Request = DepositRequest;
 

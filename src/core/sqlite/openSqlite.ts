@@ -30,6 +30,24 @@ export function isSqliteError(error: unknown): error is InstanceType<typeof Data
   return error instanceof Database.SqliteError;
 }
 
+/**
+ * The statements of one connection, each prepared when first used: a log of an older schema is read before it is migrated. Those
+ * of `inEverySchema` are prepared now, so that a log without their tables or columns is found when it is opened.
+ */
+export function createStatements(
+  db: Database.Database,
+  inEverySchema: readonly string[] = [],
+): (sql: string) => Database.Statement {
+  const prepared = new Map<string, Database.Statement>();
+  function of(sql: string): Database.Statement {
+    const known = prepared.get(sql) ?? db.prepare(sql);
+    prepared.set(sql, known);
+    return known;
+  }
+  for (const sql of inEverySchema) of(sql);
+  return of;
+}
+
 function libraryFile(): string {
   // In here, because the bundler has a `require` of its own outside.
   const require = createRequire(import.meta.url);

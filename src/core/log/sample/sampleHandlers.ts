@@ -4,7 +4,7 @@ import { ok } from '#shared/domain/result.ts';
 import type { DeskEvents } from '../../desk/deskEvents.ts';
 import type { Handlers } from '../../dispatch.ts';
 import type { LogPort } from '../port.ts';
-import { type SampleEvent, sampleDay } from './sampleRequests.ts';
+import { type SampleEvent, sampleDay } from './sampleDay.ts';
 import type { Clock } from '../../ports.ts';
 import type { Profiles } from '../../profiles/profiles.ts';
 

@@ -1,27 +1,7 @@
-import type { Operator } from '#shared/domain/request.ts';
-
-import { type Dice, createDice } from './dice.ts';
+import { type Dice, createDice } from '#core/log/sample/dice.ts';
+import type { Customer } from '#core/log/sample/story.ts';
 
 export type Country = 'RU' | 'UZ' | 'KZ' | 'TJ';
-
-export type Customer = {
-  /** As the operator types it: a number, a nickname, a name in either script. */
-  readonly customer: string;
-  readonly phone: string | null;
-};
-
-export const OPERATORS: readonly Operator[] = [
-  { account: 'anna', name: 'Anna' },
-  { account: 'dilshod', name: 'Dilshod' },
-  { account: 'i.petrova', name: 'Ирина' },
-  { account: 'rustam', name: 'Rustam' },
-  { account: 'm.volkov', name: 'Михаил В.' },
-  { account: 'aigerim', name: 'Айгерим' },
-  { account: 'olga', name: 'Ольга' },
-  { account: 'desk-3', name: 'Timur' },
-  { account: 'desk-3', name: 'Sabina' },
-  { account: 'farid', name: 'Фарид' },
-];
 
 type Names = { readonly given: readonly string[]; readonly family: readonly string[] };
 type Script = { readonly latin: Names; readonly cyrillic: Names };

@@ -1,4 +1,4 @@
-import type { Dice } from './dice.ts';
+import type { Dice } from '#core/log/sample/dice.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_HOURS = 24;

@@ -1,4 +1,4 @@
-import type { Timed } from './story.ts';
+import type { Timed } from '#core/log/sample/story.ts';
 
 /** What is still to happen, the soonest first; of two at once, the one that was put in first. */
 export type Agenda = {

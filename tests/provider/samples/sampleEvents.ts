@@ -3,18 +3,27 @@ import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 import { formatOrderId } from '#shared/domain/orderPattern.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { newSnapshot } from '../../limits/reading.ts';
-import type { NewEvent, PreparedBody } from '../store/events.ts';
-import { orderSeriesOf } from '../store/orderId.ts';
-import { type Agenda, createAgenda } from './agenda.ts';
-import { type Dice, type Weighted, createDice, createDraw } from './dice.ts';
-import { EVERY_FATE, type Fate, drawFate } from './fates.ts';
-import { EVERY_ASK, LIMITS_ANSWER, type Merchant, TAUGHT, merchantOf } from './merchants.ts';
-import { OPERATORS, customerOf } from './people.ts';
-import { moments } from './rhythm.ts';
-import { type Agreed, type Beginning, bodyOf, storyOf } from './story.ts';
+import { newSnapshot } from '#core/limits/reading.ts';
+import { LIMITS_ANSWER } from '#core/log/sample/asks.ts';
+import { type Dice, type Weighted, createDice, createDraw } from '#core/log/sample/dice.ts';
+import { drawFate } from '#core/log/sample/fates.ts';
+import { OPERATORS } from '#core/log/sample/later.ts';
+import type { SampleEvent } from '#core/log/sample/sampleDay.ts';
+import {
+  type Beginning,
+  bodyOf,
+  followUps,
+  isSettling,
+  reissuedAs,
+  storyOf,
+} from '#core/log/sample/story.ts';
+import type { PreparedBody } from '#core/log/store/events.ts';
+import { orderSeriesOf } from '#core/log/store/orderId.ts';
 
-export type SampleEvent = { readonly at: string; readonly event: NewEvent };
+import { type Agenda, createAgenda } from './agenda.ts';
+import { customerOf } from './people.ts';
+import { moments } from './rhythm.ts';
+import type { SeededMerchant } from './seededMerchants.ts';
 
 export type SamplePlan = {
   readonly seed: number;
@@ -22,11 +31,9 @@ export type SamplePlan = {
   readonly fromMs: number;
   /** Nothing happens after it, except that what was sent is settled. */
   readonly toMs: number;
-  readonly merchants: Weighted<Merchant>;
+  readonly merchants: Weighted<SeededMerchant>;
   /** The number that the log will give to the first event. */
   readonly firstSeq: number;
-  /** Labelled as a sample; every way in which a request can end is among them. */
-  readonly isSample: boolean;
 };
 
 const MINUTE_MS = 60_000;
@@ -44,19 +51,11 @@ export function* sampleEvents(plan: SamplePlan): Generator<SampleEvent> {
   let seq = plan.firstSeq - 1;
   function* due(untilMs: number): Generator<SampleEvent> {
     for (let item = agenda.takeDue(untilMs); item !== null; item = agenda.takeDue(untilMs)) {
-      const { event, atMs, againMs, agreed } = item;
-      if (atMs > plan.toMs && event.kind !== 'sending' && event.kind !== 'settled') continue;
+      const { event, atMs } = item;
+      if (atMs > plan.toMs && !isSettling(event)) continue;
       seq += 1;
       yield { at: new Date(atMs).toISOString(), event };
-      if (againMs !== undefined && event.kind === 'callback') {
-        const { profileId, raw } = event.body;
-        const body = { profileId, ofSeq: seq, headers: raw.headers };
-        agenda.add({ atMs: againMs, event: { kind: 'callback_repeated', body } });
-      }
-      if (agreed !== undefined) {
-        const disposed = disposedOf(event, seq, agreed);
-        if (disposed !== null) agenda.add({ atMs: agreed.atMs, event: disposed });
-      }
+      for (const next of followUps(item, seq)) agenda.add(next);
     }
   }
   for (const atMs of moments(createDice(plan.seed), withCount(plan))) {
@@ -64,14 +63,6 @@ export function* sampleEvents(plan: SamplePlan): Generator<SampleEvent> {
     desk.begin(atMs, agenda);
   }
   yield* due(Number.POSITIVE_INFINITY);
-}
-
-/** Null: the callback says nothing that would count. */
-function disposedOf(event: NewEvent, paidSeq: number, agreed: Agreed): NewEvent | null {
-  if (event.kind !== 'callback' || event.body.contradicts !== null) return null;
-  const { intentId, reading } = event.body;
-  const { atMs: _, ...said } = agreed;
-  return { kind: 'disposed', body: { intentId, ...said, paidSeq, paid: reading.amount ?? '' } };
 }
 
 function withCount({ rows: count, fromMs, toMs }: SamplePlan) {
@@ -84,13 +75,12 @@ type Drafted = Omit<Beginning, 'limitsSnapshotId' | 'willBeReissued'>;
 
 /** Who comes, what is asked for and how it ends. */
 function createDesk(plan: SamplePlan): Desk {
-  const { seed, merchants, isSample } = plan;
+  const { seed, merchants } = plan;
   const dice = createDice(seed ^ 0x5bd1_e995);
   const drawMerchant = createDraw(merchants);
   const comers = createComers(dice, plan);
   const orders = createOrders(dice);
   const limits = createLimits(dice);
-  const fates = isSample ? createEveryFate(dice, plan.rows) : drawFate;
   const reissues: Reissue[] = [];
 
   function fresh(atMs: number): Drafted {
@@ -99,8 +89,8 @@ function createDesk(plan: SamplePlan): Desk {
     const customer = customerOf(seed, merchant.country, comers(atMs));
     const orderId = orders(merchant.profile, ask.flow, atMs);
     const body = bodyOf(dice, merchant, ask, customer, orderId);
-    const fate = fates(dice);
-    return { ...newOne(dice), merchant, body, atMs, fate, reissueOf: null, isSample };
+    const fate = drawFate(dice);
+    return { ...newOne(dice), merchant, body, atMs, fate, reissueOf: null, isSample: false };
   }
 
   /** The oldest of the unknowns that an operator decided to issue again, or null. */
@@ -108,12 +98,9 @@ function createDesk(plan: SamplePlan): Desk {
     const [waiting] = reissues;
     if (waiting === undefined || waiting.dueMs > atMs) return null;
     reissues.shift();
-    const { intentId: oldId } = waiting.of;
-    const own = { ...waiting.of, ...newOne(dice), atMs, reissueOf: oldId, fate: drawFate(dice) };
-    const { operator, intentId: asIntentId } = own;
-    const at = new Date(atMs).toISOString();
-    const resolution = { kind: 'reissued' as const, at, operator, note: '', asIntentId };
-    agenda.add({ atMs, event: { kind: 'resolved', body: { intentId: oldId, resolution } } });
+    const reissueOf = waiting.of.intentId;
+    const own = { ...waiting.of, ...newOne(dice), atMs, reissueOf, fate: drawFate(dice) };
+    agenda.add(reissuedAs(waiting.of, own));
     return own;
   }
 
@@ -193,45 +180,4 @@ function createLimits(
 
 function newNames(dice: Dice, atMs: number): Pick<LimitsSnapshot, 'id' | 'readAt'> {
   return { id: limitsSnapshotIdSchema.parse(dice.uuid()), readAt: new Date(atMs).toISOString() };
-}
-
-/** Each once, spread over the rows; the others as usual. */
-function createEveryFate(dice: Dice, rows: number): (dice: Dice) => Fate {
-  const step = Math.max(1, Math.floor(rows / EVERY_FATE.length));
-  const first = dice.below(step);
-  let turn = -1;
-  return (own) => {
-    turn += 1;
-    const due = turn % step === first ? EVERY_FATE[Math.floor(turn / step)] : undefined;
-    return due ?? drawFate(own);
-  };
-}
-
-export type SampleDay = {
-  readonly nowMs: number;
-  /** The Sandbox profile. */
-  readonly profile: Profile;
-  readonly firstSeq: number;
-};
-
-const SAMPLE_ROWS = 300;
-const SAMPLE_SEED = 5;
-const SAMPLE_HOURS = 18;
-/** Nothing happens in the last five minutes: the longest wait for an answer is over. */
-const SAMPLE_ENDS_BEFORE_MS = 5 * MINUTE_MS;
-
-/** Yesterday's evening and today so far at the Sandbox profile, labelled, with every outcome and reason. */
-export function* sampleDay({ nowMs, profile, firstSeq }: SampleDay): Generator<SampleEvent> {
-  const { refusals, ...dialect } = profile.dialect;
-  const taught = { ...dialect, refusals: [...refusals, ...TAUGHT.refusals] };
-  const merchant = merchantOf({ ...profile, dialect: taught }, 'RU', EVERY_ASK);
-  yield* sampleEvents({
-    seed: SAMPLE_SEED,
-    rows: SAMPLE_ROWS,
-    fromMs: nowMs - SAMPLE_HOURS * HOUR_MS,
-    toMs: nowMs - SAMPLE_ENDS_BEFORE_MS,
-    merchants: [[merchant, 1]],
-    firstSeq,
-    isSample: true,
-  });
 }
