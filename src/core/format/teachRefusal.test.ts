@@ -4,7 +4,7 @@ import { type Refusal, refusalSchema } from '#shared/dialect/schema.ts';
 import type { TravelledAnswer } from '#shared/domain/history.ts';
 import type { SettledStage } from '#shared/domain/request.ts';
 import { ok } from '#shared/domain/result.ts';
-import { pastAnswersSchema } from '#shared/domain/teaching.ts';
+import { pastAnswersSchema } from '#shared/contract/format.ts';
 
 import { createDeskEvents } from '../desk/deskEvents.ts';
 import { createJsonFiles } from '../files/jsonFile.ts';

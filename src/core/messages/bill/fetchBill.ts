@@ -1,4 +1,4 @@
-import type { Bill } from '#shared/domain/bill.ts';
+import type { Bill } from '#shared/contract/messages.ts';
 import { type Failure, failure } from '#shared/domain/failure.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import { type LinkRules, judgeLink, webOriginOf } from '#shared/domain/link.ts';
