@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 
-import type { PastAnswers } from '#shared/domain/teaching.ts';
+import type { PastAnswers } from '#shared/contract/format.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';

@@ -9,7 +9,7 @@ import {
 import type { Refusal } from '#shared/dialect/schema.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
-import type { PastAnswers } from '#shared/domain/teaching.ts';
+import type { PastAnswers } from '#shared/contract/format.ts';
 
 import { callOrThrow } from '../../../client/call.ts';
 import { useClient } from '../../../client/deskContext.ts';

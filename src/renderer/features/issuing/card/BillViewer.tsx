@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 
-import type { Bill } from '#shared/domain/bill.ts';
+import type { Bill } from '#shared/contract/messages.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 
 import { callOrThrow } from '../../../client/call.ts';

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Refusal, refusalSchema } from '#shared/dialect/schema.ts';
 import type { TravelledAnswer } from '#shared/domain/history.ts';
 import type { SettledStage } from '#shared/domain/request.ts';
-import { pastAnswersSchema } from '#shared/domain/teaching.ts';
+import { ok } from '#shared/domain/result.ts';
+import { pastAnswersSchema } from '#shared/contract/format.ts';
 
 import { createDeskEvents } from '../desk/deskEvents.ts';
 import { createJsonFiles } from '../files/jsonFile.ts';
+import { createRedactor } from '../journal/redact.ts';
 import type { LogPort } from '../log/port.ts';
 import { createProfiles } from '../profiles/profiles.ts';
 import { classify } from '../provider/classify.ts';
@@ -22,7 +24,7 @@ import {
   temporaryDir,
 } from '../testing/builders.ts';
 import { openTestLog } from '../testing/log.ts';
-import { teachingHandlers } from './teachingHandlers.ts';
+import { formatHandlers } from './handlers.ts';
 
 const refusalOf = (overrides: Partial<Refusal> = {}): Refusal =>
   refusalSchema.parse({
@@ -65,7 +67,17 @@ function desk(log: LogPort) {
   });
   const told: string[] = [];
   events.onEvent(({ name }) => told.push(name));
-  return { profile: saved.value, profiles, told, ...teachingHandlers({ profiles, log, events }) };
+  const handlers = formatHandlers({
+    profiles,
+    log,
+    events,
+    secrets: { read: async () => ok(null) },
+    redactor: createRedactor(),
+    userAgent: 'test',
+    clock,
+    chance,
+  });
+  return { profile: saved.value, profiles, told, ...handlers };
 }
 
 describe('teaching', () => {

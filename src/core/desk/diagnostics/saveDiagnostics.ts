@@ -2,12 +2,11 @@ import { type FileHandle, mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { OperationOutput } from '#shared/contract/operations.ts';
-import { failure } from '#shared/domain/failure.ts';
-import { err, ok } from '#shared/domain/result.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { Listeners } from '../../callbacks/listeners.ts';
 import type { DeskHealth } from '../deskHealth.ts';
-import type { Handlers } from '../../dispatch.ts';
 import { numbered } from '../../exports/fileName.ts';
 import { type ExportFolder, isCreationDenied, lookInto } from '../../exports/folder.ts';
 import { zipped } from '../../exports/zip.ts';
@@ -37,24 +36,23 @@ export type DiagnosticsDeps = {
   readonly exportFolder: ExportFolder;
 };
 
-export function diagnosticsHandlers(deps: DiagnosticsDeps): Pick<Handlers, 'diagnostics.save'> {
-  return {
-    async 'diagnostics.save'({ elsewhere = false }) {
-      const { current, chooseAnother } = deps.exportFolder;
-      const folder = elsewhere ? await chooseAnother() : current();
-      if (folder === null) return err(failure('folder_denied', current()));
-      const found = await gather(deps);
-      const bytes = await packed(bundleOf(found), deps.redactor);
-      try {
-        const file = await writeNew(folder, nameOf(found.at), bytes);
-        deps.journal.write('diagnostics_saved', { bytes: bytes.length });
-        return ok({ file, bytes: bytes.length });
-      } catch (error) {
-        const code = isCreationDenied(error) ? 'folder_denied' : 'diagnostics_not_saved';
-        return err(failure(code, String(error)));
-      }
-    },
-  };
+export async function saveDiagnostics(
+  elsewhere: boolean,
+  deps: DiagnosticsDeps,
+): Promise<Result<OperationOutput<'diagnostics.save'>, Failure>> {
+  const { current, chooseAnother } = deps.exportFolder;
+  const folder = elsewhere ? await chooseAnother() : current();
+  if (folder === null) return err(failure('folder_denied', current()));
+  const found = await gather(deps);
+  const bytes = await packed(bundleOf(found), deps.redactor);
+  try {
+    const file = await writeNew(folder, nameOf(found.at), bytes);
+    deps.journal.write('diagnostics_saved', { bytes: bytes.length });
+    return ok({ file, bytes: bytes.length });
+  } catch (error) {
+    const code = isCreationDenied(error) ? 'folder_denied' : 'diagnostics_not_saved';
+    return err(failure(code, String(error)));
+  }
 }
 
 async function gather(deps: DiagnosticsDeps): Promise<Findings> {

@@ -7,6 +7,7 @@ import { failure } from '#shared/domain/failure.ts';
 import { type LabExplanation, labExplanationSchema, labFindingSchema } from '#shared/domain/lab.ts';
 import { err, ok } from '#shared/domain/result.ts';
 
+import { createDeskEvents } from '../../desk/deskEvents.ts';
 import { createRedactor } from '../../journal/redact.ts';
 import {
   MERCHANT,
@@ -15,19 +16,22 @@ import {
   manualClock,
   profileOf,
 } from '../../testing/builders.ts';
-import { type LabDeps, labHandlers } from './labHandlers.ts';
+import { type FormatHandlerDeps, formatHandlers } from '../handlers.ts';
 
 const SECRET = 'a-very-secret-key';
 const profile = profileOf({ baseUrl: 'https://provider.example/gate' });
 const body: DepositBody = { flow: 'create', fields: createFieldsOf() };
 
-function lab(overrides: Partial<LabDeps> = {}) {
+function lab(overrides: Partial<FormatHandlerDeps> = {}) {
   const redactor = createRedactor();
-  return labHandlers({
+  return formatHandlers({
     profiles: {
+      saveDialect: () => err(failure('profile_fixed')),
       find: (id) => (id === profile.id ? ok(profile) : err(failure('profile_not_found'))),
     },
     secrets: { read: async () => ok({ signing: SECRET, headers: new Map() }) },
+    log: { answersLike: async () => ({ looked: 0, matched: [] }) },
+    events: createDeskEvents(() => undefined),
     redactor,
     userAgent: 'test',
     clock: manualClock(),
@@ -38,7 +42,7 @@ function lab(overrides: Partial<LabDeps> = {}) {
 
 async function explained(
   dialect: Dialect,
-  overrides: Partial<LabDeps> = {},
+  overrides: Partial<FormatHandlerDeps> = {},
 ): Promise<LabExplanation> {
   const result = await lab(overrides)['lab.explain']({ profileId: profile.id, dialect, body });
   if (!result.ok) throw new Error(JSON.stringify(result.error));

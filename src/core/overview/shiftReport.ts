@@ -1,18 +1,18 @@
 import { type CentsSum, toCentsSum } from '#shared/domain/centsSum.ts';
-import { failure } from '#shared/domain/failure.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
 import { type DaySpan, daysOf } from '#shared/domain/merchantDays.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
-import { err, ok } from '#shared/domain/result.ts';
-import { MOST_HANDED_OVER, type ProfileShift } from '#shared/domain/shift.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
+import { MOST_HANDED_OVER, type ProfileShift, type ShiftReport } from '#shared/domain/shift.ts';
 
 import type { Settler } from '../issuing/settle.ts';
-import type { Handlers } from '../dispatch.ts';
 import type { LogPort, Shift } from '../log/port.ts';
 import type { Clock } from '../ports.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 
-export type ShiftHandlerDeps = {
+export type ShiftReportDeps = {
   readonly log: Pick<LogPort, 'shift' | 'inFlight'>;
   readonly profiles: Pick<Profiles, 'find' | 'list'>;
   readonly settler: Pick<Settler, 'held' | 'shown'>;
@@ -20,43 +20,39 @@ export type ShiftHandlerDeps = {
 };
 
 /** What one shift tells the next. */
-export function shiftHandlers(deps: ShiftHandlerDeps): Pick<Handlers, 'shift.report'> {
+export async function shiftReport(
+  profileId: ProfileId,
+  deps: ShiftReportDeps,
+): Promise<Result<ShiftReport, Failure>> {
   const { log, profiles, settler, clock } = deps;
-  return {
-    async 'shift.report'({ profileId }) {
-      const profile = profiles.find(profileId);
-      if (!profile.ok) return profile;
-      const now = clock.now();
-      const dayOf = (one: Profile): DaySpan | undefined =>
-        daysOf({ kind: 'today' }, one, now.getTime())[0];
-      const day = dayOf(profile.value);
-      if (day === undefined) return err(failure('internal', 'today is no day'));
-      const others = profiles.list().filter(({ id }) => id !== profileId);
-      const asked = [profile.value, ...others].flatMap((one) => {
-        const own = dayOf(one);
-        return own === undefined ? [] : [{ profileId: one.id, day: own }];
-      });
-      const shift = await log.shift({ profileId, day, profiles: asked });
-      const held = await heldUnknowns(deps);
-      const days = new Map(asked.map((one) => [one.profileId, one.day]));
-      const names = new Map([profile.value, ...others].map(({ id, name }) => [id, name]));
-      return ok({
-        ...shift,
-        ...withHeld(
-          shift,
-          held.filter(({ request }) => request.profileId === profileId),
-          day,
-        ),
-        flagged: shift.flagged.map(settler.shown),
-        profiles: shift.profiles
-          .map((one) => withHeldCounts(one, held, days.get(one.profileId) ?? null))
-          .map((one) => ({ ...one, name: names.get(one.profileId) ?? one.name }))
-          .filter((one) => one.profileId === profileId || isWorthTelling(one)),
-        at: now.toISOString(),
-        from: new Date(day.fromMs).toISOString(),
-      });
-    },
-  };
+  const profile = profiles.find(profileId);
+  if (!profile.ok) return profile;
+  const now = clock.now();
+  const dayOf = (one: Profile): DaySpan | undefined =>
+    daysOf({ kind: 'today' }, one, now.getTime())[0];
+  const day = dayOf(profile.value);
+  if (day === undefined) return err(failure('internal', 'today is no day'));
+  const others = profiles.list().filter(({ id }) => id !== profileId);
+  const asked = [profile.value, ...others].flatMap((one) => {
+    const own = dayOf(one);
+    return own === undefined ? [] : [{ profileId: one.id, day: own }];
+  });
+  const shift = await log.shift({ profileId, day, profiles: asked });
+  const held = await heldUnknowns(deps);
+  const ownHeld = held.filter(({ request }) => request.profileId === profileId);
+  const days = new Map(asked.map((one) => [one.profileId, one.day]));
+  const names = new Map([profile.value, ...others].map(({ id, name }) => [id, name]));
+  return ok({
+    ...shift,
+    ...withHeld(shift, ownHeld, day),
+    flagged: shift.flagged.map(settler.shown),
+    profiles: shift.profiles
+      .map((one) => withHeldCounts(one, held, days.get(one.profileId) ?? null))
+      .map((one) => ({ ...one, name: names.get(one.profileId) ?? one.name }))
+      .filter((one) => one.profileId === profileId || isWorthTelling(one)),
+    at: now.toISOString(),
+    from: new Date(day.fromMs).toISOString(),
+  });
 }
 
 function isWorthTelling({ unknown, waiting, mismatched, sums }: ProfileShift): boolean {
@@ -67,7 +63,7 @@ function isWorthTelling({ unknown, waiting, mismatched, sums }: ProfileShift): b
 type Held = { readonly request: DepositRequest; readonly inLog: DepositRequest['outcome'] };
 
 /** Newest first. */
-async function heldUnknowns({ log, settler }: ShiftHandlerDeps): Promise<readonly Held[]> {
+async function heldUnknowns({ log, settler }: ShiftReportDeps): Promise<readonly Held[]> {
   if (settler.held().length === 0) return [];
   return (await log.inFlight())
     .map((request) => ({ request: settler.shown(request), inLog: request.outcome }))

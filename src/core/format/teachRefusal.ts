@@ -1,50 +1,43 @@
 import { type Refusal, dialectSchema } from '#shared/dialect/schema.ts';
-import { failure } from '#shared/domain/failure.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
-import { err, ok } from '#shared/domain/result.ts';
+import { type Result, err } from '#shared/domain/result.ts';
 
 import type { DeskEvents } from '../desk/deskEvents.ts';
-import type { Handlers } from '../dispatch.ts';
 import type { LogPort } from '../log/port.ts';
 import type { Profiles } from '../profiles/profiles.ts';
 import { DEPOSIT_KIND } from '../provider/record.ts';
 
-export type TeachingDeps = {
+export type TeachDeps = {
   readonly profiles: Pick<Profiles, 'find' | 'saveDialect'>;
   readonly log: Pick<LogPort, 'answersLike'>;
   readonly events: DeskEvents;
 };
 
 /** "Answers like this mean: nothing was created." */
-export function teachingHandlers(
-  deps: TeachingDeps,
-): Pick<Handlers, 'format.pastAnswers' | 'format.teach'> {
-  const { profiles, log, events } = deps;
-  return {
-    async 'format.pastAnswers'({ profileId, refusal }) {
-      const profile = profiles.find(profileId);
-      return profile.ok ? ok(await log.answersLike(profileId, refusal)) : profile;
-    },
-    async 'format.teach'({ profileId, refusal }) {
-      const profile = profiles.find(profileId);
-      if (!profile.ok) return profile;
-      const { dialect: before } = profile.value;
-      const past = await log.answersLike(profileId, refusal);
-      const accepted = past.matched.find(({ outcome }) => outcome === 'accepted');
-      if (accepted !== undefined) {
-        return err(failure('mark_of_accepted', `order ${accepted.orderId} was accepted with it`));
-      }
-      if (isInEveryRecord(refusal, profile.value)) {
-        return err(failure('mark_of_accepted', 'every accepted answer has it'));
-      }
-      const refusals = withRefusal(before.refusals, refusal);
-      const dialect = dialectSchema.safeParse({ ...before, refusals });
-      if (!dialect.success) return err(failure('invalid_input', 'too many refusals'));
-      const saved = profiles.saveDialect(profileId, dialect.data);
-      if (saved.ok) events.emit({ name: 'profile.changed', profileId });
-      return saved;
-    },
-  };
+export async function teachRefusal(
+  profileId: ProfileId,
+  refusal: Refusal,
+  { profiles, log, events }: TeachDeps,
+): Promise<Result<Profile, Failure>> {
+  const profile = profiles.find(profileId);
+  if (!profile.ok) return profile;
+  const { dialect: before } = profile.value;
+  const past = await log.answersLike(profileId, refusal);
+  const accepted = past.matched.find(({ outcome }) => outcome === 'accepted');
+  if (accepted !== undefined) {
+    return err(failure('mark_of_accepted', `order ${accepted.orderId} was accepted with it`));
+  }
+  if (isInEveryRecord(refusal, profile.value)) {
+    return err(failure('mark_of_accepted', 'every accepted answer has it'));
+  }
+  const refusals = withRefusal(before.refusals, refusal);
+  const dialect = dialectSchema.safeParse({ ...before, refusals });
+  if (!dialect.success) return err(failure('invalid_input', 'too many refusals'));
+  const saved = profiles.saveDialect(profileId, dialect.data);
+  if (saved.ok) events.emit({ name: 'profile.changed', profileId });
+  return saved;
 }
 
 /** What a record must say to be accepted: a log without accepted answers yet cannot show it. */

@@ -1,18 +1,17 @@
-import type { Dialect } from '#shared/dialect/schema.ts';
+import type { FORMAT_OPERATIONS } from '#shared/contract/format.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import { type Result, err, ok } from '#shared/domain/result.ts';
 
-import type { Handlers } from '../../dispatch.ts';
-import type { Chance, Clock } from '../../ports.ts';
-import type { Profiles } from '../../profiles/profiles.ts';
-import { stringToSign } from '../../provider/stringToSign.ts';
-import type { Redactor } from '../../journal/redact.ts';
-import type { Secrets } from '../../vault/secrets.ts';
-import { explain } from './explain.ts';
-import { searchKnobs } from './search.ts';
+import type { DomainHandlers } from '../dispatch.ts';
+import type { Redactor } from '../journal/redact.ts';
+import type { Chance, Clock } from '../ports.ts';
+import { stringToSign } from '../provider/stringToSign.ts';
+import type { Secrets } from '../vault/secrets.ts';
+import { explain } from './lab/explain.ts';
+import { searchKnobs } from './lab/search.ts';
+import { type TeachDeps, teachRefusal } from './teachRefusal.ts';
 
-export type LabDeps = {
-  readonly profiles: Pick<Profiles, 'find'>;
+export type FormatHandlerDeps = TeachDeps & {
   readonly secrets: Pick<Secrets, 'read'>;
   readonly redactor: Redactor;
   readonly userAgent: string;
@@ -20,9 +19,9 @@ export type LabDeps = {
   readonly chance: Chance;
 };
 
-/** The signature lab: nothing is sent, nothing is kept, and no secret comes back. */
-export function labHandlers(deps: LabDeps): Pick<Handlers, 'lab.explain' | 'lab.search'> {
-  const { profiles, secrets, redactor } = deps;
+/** What refusals look like, and the signature lab, where nothing is sent or kept and no secret comes back. */
+export function formatHandlers(deps: FormatHandlerDeps): DomainHandlers<typeof FORMAT_OPERATIONS> {
+  const { profiles, secrets, redactor, log } = deps;
 
   async function signingSecret(
     profile: Profile,
@@ -33,6 +32,11 @@ export function labHandlers(deps: LabDeps): Pick<Handlers, 'lab.explain' | 'lab.
   }
 
   return {
+    async 'format.pastAnswers'({ profileId, refusal }) {
+      const profile = profiles.find(profileId);
+      return profile.ok ? ok(await log.answersLike(profileId, refusal)) : profile;
+    },
+    'format.teach': ({ profileId, refusal }) => teachRefusal(profileId, refusal, deps),
     async 'lab.explain'({ profileId, dialect, body }) {
       const found = profiles.find(profileId);
       if (!found.ok) return found;
@@ -60,6 +64,5 @@ export function labHandlers(deps: LabDeps): Pick<Handlers, 'lab.explain' | 'lab.
 
 /** Of the vault only the signing secret is asked for: the others are dots here anyway. */
 function withoutHeaders(profile: Profile): Profile {
-  const dialect: Dialect = { ...profile.dialect, companionHeaders: [] };
-  return { ...profile, dialect };
+  return { ...profile, dialect: { ...profile.dialect, companionHeaders: [] } };
 }
