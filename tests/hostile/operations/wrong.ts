@@ -99,7 +99,8 @@ function* outOfBounds(
     return;
   }
   const otherForm = formless(node);
-  if (otherForm !== null) yield { kind, what: `${at} has another form`, make: () => put(otherForm) };
+  if (otherForm !== null)
+    yield { kind, what: `${at} has another form`, make: () => put(otherForm) };
   if (types.has('string'))
     yield { kind: 'oversize', what: `${at} is too long`, make: () => put(TOO_LONG) };
   if (node.type === 'integer') yield { kind, what: `${at} is a fraction`, make: () => put(1.5) };
