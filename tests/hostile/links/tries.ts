@@ -5,12 +5,13 @@ import { type HostileAddress, isOfWeb } from './addresses.ts';
 
 /** What a script inside the page, or a careless hand, could do with an address. */
 export const WAYS = [
+  // First, because it must not open even an empty page, and those of the other ways may come late.
+  'drag-and-drop',
   'window.open',
   'location',
   'link',
   'link in a new window',
   'middle click',
-  'drag-and-drop',
 ] as const;
 type Way = (typeof WAYS)[number];
 
