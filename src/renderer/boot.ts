@@ -1,6 +1,5 @@
 import { type Host, findHost } from './client/host.ts';
-import { languageOf } from './i18n/languages.ts';
-import { loadWords } from './i18n/loadWords.ts';
+import { languageOf, loadWords } from './i18n/loadWords.ts';
 import { readyFonts } from './ui/readyFonts.ts';
 import { refuseDrops } from './ui/refuseDrops.ts';
 import { refuseMarkup } from './trustedTypes.ts';
