@@ -32,7 +32,7 @@ export function SetAsideNotice(): ReactNode {
               <>
                 {profiles && (
                   <Button href="/settings/import" size="xs" variant="default">
-                    {say('setAside.import')}
+                    {say('file.import')}
                   </Button>
                 )}
                 <Button size="xs" variant="default" onClick={() => setSeen([...seen, movedTo])}>

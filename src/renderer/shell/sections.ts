@@ -1,12 +1,12 @@
 /** Only what works is listed. The key is the physical one, whatever the layout. */
 export const SECTIONS = [
   { path: '/', word: 'nav.new', code: 'Digit1' },
-  { path: '/log', word: 'nav.log', code: 'Digit2' },
-  { path: '/inbox', word: 'nav.inbox', code: 'Digit3' },
-  { path: '/overview', word: 'nav.overview', code: 'Digit4' },
+  { path: '/log', word: 'log.title', code: 'Digit2' },
+  { path: '/inbox', word: 'inbox.title', code: 'Digit3' },
+  { path: '/overview', word: 'overview.title', code: 'Digit4' },
   {
     path: '/settings',
-    word: 'nav.settings',
+    word: 'settings.title',
     code: 'Digit5',
   },
 ] as const;
@@ -15,7 +15,7 @@ export const SECTIONS = [
 export const PLACES = [
   { path: '/hand-over', word: 'command.shift.handOver' },
   { path: '/help', word: 'command.help.open' },
-  { path: '/about', word: 'about.title' },
+  { path: '/about', word: 'command.about.open' },
 ] as const;
 
 export function isSection(path: string, location: string): boolean {

@@ -14,9 +14,9 @@ export function SignatureRefused({ secret, lab }: Props): ReactNode {
   const say = useSay();
   return (
     <p>
-      {say('signatureRefused.text')} <Link href={secret}>{say('signatureRefused.secret')}</Link>
+      {say('signatureRefused.text')} <Link href={secret}>{say('profile.tab.secret')}</Link>
       {' · '}
-      <Link href={lab}>{say('signatureRefused.lab')}</Link>
+      <Link href={lab}>{say('lab.title')}</Link>
     </p>
   );
 }

@@ -1,5 +1,4 @@
 export const callbacks = {
-  'nav.inbox': 'Inbox',
   'known.title': 'The provider knows it',
   'known.state': 'It called back at {{time}} about order {{order}}. State: “{{state}}”.',
   'known.noState': 'It called back at {{time}} about order {{order}}.',

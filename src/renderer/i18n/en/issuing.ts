@@ -352,8 +352,6 @@ export const issuing = {
   'knobOffer.open': 'Open this setting in Provider format.',
   'knobOffer.later': 'It changes how later answers are read, not this one.',
   'signatureRefused.text': 'HTTP 401 mostly means that the signature or the secret is not what the provider expects.',
-  'signatureRefused.secret': 'Secret',
-  'signatureRefused.lab': 'Signature lab',
   'next.fix': 'Fix what it names and issue again.',
   'next.wait': 'Wait a little and issue again.',
   'next.again': 'You can issue it again.',

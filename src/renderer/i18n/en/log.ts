@@ -319,7 +319,6 @@ export const log = {
   'verify.restoredUnproven': 'Restore on record: event {{seq}}, {{time}}. Events {{from}} to {{to}} are not proven: no stamp that the key made before the restore vouches for them, so it cannot be excluded that somebody changed them. Compare with the provider what matters in them.',
   'verify.restoreNotRecorded': 'The key did not record the restore of event {{seq}}: the keychain gave no key then, an earlier version made it, or somebody wrote it into the file.',
   'verify.unstamped': 'Events {{from}} to {{to}} were stamped only at the start of {{time}}: before it the desk ended abruptly, or had no answer from the keychain. That somebody changed them before that start cannot be excluded.',
-  'verify.detail': 'Detail: {{detail}}',
   'backup.title': 'Backups',
   'backup.text': 'The last three and one of each of the last seven days. Each was verified when it was taken.',
   'backup.none': 'No backup yet.',

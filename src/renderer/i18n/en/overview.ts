@@ -1,5 +1,4 @@
 export const overview = {
-  'nav.overview': 'Overview',
   'overview.title': 'Overview',
   'overview.days': 'Days of {{profile}}: {{zone}}, a day begins at {{cut}}',
   'overview.behind': 'Still counting: {{indexed}} of {{total}} requests are in. The numbers are too small until all are.',

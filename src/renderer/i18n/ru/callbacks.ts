@@ -2,7 +2,6 @@ import type { RussianWords } from '../words.ts';
 import type { callbacks as english } from '../en/callbacks.ts';
 
 export const callbacks: RussianWords<typeof english> = {
-  'nav.inbox': 'Входящие',
   'known.title': 'Провайдер о ней знает',
   'known.state': 'Он прислал колбэк в {{time}} по заказу {{order}}. Статус: «{{state}}».',
   'known.noState': 'Он прислал колбэк в {{time}} по заказу {{order}}.',

@@ -365,8 +365,6 @@ export const issuing: RussianWords<typeof english> = {
   'knobOffer.open': 'Открыть эту настройку в формате провайдера.',
   'knobOffer.later': 'Так будут читаться следующие ответы, а не этот.',
   'signatureRefused.text': 'HTTP 401 чаще всего значит, что подпись или секрет не те, которых ждёт провайдер.',
-  'signatureRefused.secret': 'Секрет',
-  'signatureRefused.lab': 'Лаборатория подписи',
   'next.fix': 'Исправьте то, на что он указал, и выпустите снова.',
   'next.wait': 'Подождите немного и выпустите снова.',
   'next.again': 'Можно выпустить снова.',

@@ -2,7 +2,6 @@ import type { RussianWords } from '../words.ts';
 import type { overview as english } from '../en/overview.ts';
 
 export const overview: RussianWords<typeof english> = {
-  'nav.overview': 'Обзор',
   'overview.title': 'Обзор',
   'overview.days': 'Дни профиля «{{profile}}»: {{zone}}, день начинается в {{cut}}',
   'overview.behind': 'Ещё считаем: учтено {{indexed}} из {{total}} заявок. Пока не учтены все, числа занижены.',

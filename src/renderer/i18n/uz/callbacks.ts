@@ -2,7 +2,6 @@ import type { UzbekWords } from '../words.ts';
 import type { callbacks as english } from '../en/callbacks.ts';
 
 export const callbacks: UzbekWords<typeof english> = {
-  'nav.inbox': 'Kiruvchilar',
   'known.title': 'Provayder buni biladi',
   'known.state': 'U soat {{time}} da {{order}} buyurtmasi haqida callback yubordi. Holati: “{{state}}”.',
   'known.noState': 'U soat {{time}} da {{order}} buyurtmasi haqida callback yubordi.',

@@ -355,8 +355,6 @@ export const issuing: UzbekWords<typeof english> = {
   'knobOffer.open': 'Provayder formatida shu sozlamani ochish.',
   'knobOffer.later': 'Bu keyingi javoblar o‘qilishini o‘zgartiradi, buni emas.',
   'signatureRefused.text': 'HTTP 401 ko‘pincha imzo yoki maxfiy kalit provayder kutganidek emasligini bildiradi.',
-  'signatureRefused.secret': 'Maxfiy kalit',
-  'signatureRefused.lab': 'Imzo laboratoriyasi',
   'next.fix': 'U aytganini tuzatib, qayta chiqaring.',
   'next.wait': 'Biroz kutib, qayta chiqaring.',
   'next.again': 'Qayta chiqarishingiz mumkin.',

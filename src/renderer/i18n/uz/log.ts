@@ -322,7 +322,6 @@ export const log: UzbekWords<typeof english> = {
   'verify.restoredUnproven': 'Tiklash qayd etilgan: {{seq}}-hodisa, {{time}}. {{from}} dan {{to}} gacha hodisalar tasdiqlanmagan: tiklashdan oldin kalit qo‘ygan birorta muhr ularni tasdiqlamaydi, kimdir o‘zgartirganini istisno qilib bo‘lmaydi. Ulardagi muhimini provayder bilan solishtiring.',
   'verify.restoreNotRecorded': '{{seq}}-hodisadagi tiklash kalitsiz qayd etilgan: o‘shanda ombor kalitni bermagan, uni oldingi versiya qilgan yoki kimdir faylga yozib qo‘ygan.',
   'verify.unstamped': '{{from}} dan {{to}} gacha hodisalar faqat {{time}} dagi ishga tushishda muhrlangan: undan oldin dastur to‘satdan tugagan yoki kalitlar ombori javob bermagan. Shu ishga tushishgacha ularni kimdir o‘zgartirganini istisno qilib bo‘lmaydi.',
-  'verify.detail': 'Tafsilot: {{detail}}',
   'backup.title': 'Zaxira nusxalar',
   'backup.text': 'Oxirgi uchtasi va oxirgi yetti kunning har biridan bittadan. Har biri olinganda tekshirilgan.',
   'backup.none': 'Hali zaxira nusxa yo‘q.',

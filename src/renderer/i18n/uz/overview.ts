@@ -2,7 +2,6 @@ import type { UzbekWords } from '../words.ts';
 import type { overview as english } from '../en/overview.ts';
 
 export const overview: UzbekWords<typeof english> = {
-  'nav.overview': 'Umumiy holat',
   'overview.title': 'Umumiy holat',
   'overview.days': '{{profile}} kunlari: {{zone}}, kun {{cut}} da boshlanadi',
   'overview.behind': 'Hali sanalmoqda: {{total}} ta so‘rovdan {{indexed}} tasi hisobda. Hammasi sanalmaguncha sonlar kichik bo‘ladi.',

@@ -44,7 +44,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
     document.getElementById(activeElement)?.scrollIntoView({ block: 'nearest' });
   }, [activeElement]);
   return (
-    <Dialog label={say('palette.title')} size="palette" onClose={onClose}>
+    <Dialog label={say('command.palette.open')} size="palette" onClose={onClose}>
       <div className={styles.box}>
         <IconSearch size={18} aria-hidden="true" />
         <input
@@ -72,7 +72,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }): ReactNod
       </div>
       <OptionList
         id={listId}
-        label={say('palette.title')}
+        label={say('command.palette.open')}
         options={options}
         activeId={active?.id ?? null}
         onPoint={setActiveId}

@@ -15,12 +15,12 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }): Re
   const say = useSay();
   const { kind } = useDesk().info.host;
   return (
-    <Dialog label={say('sheet.title')} size="wide" onClose={onClose}>
+    <Dialog label={say('command.shortcuts.open')} size="wide" onClose={onClose}>
       <header className={styles.head}>
-        <h2 className="text-18 bold">{say('sheet.title')}</h2>
+        <h2 className="text-18 bold">{say('command.shortcuts.open')}</h2>
         <button type="button" className={styles.close} onClick={onClose} {...FIRST_FOCUS}>
           <IconX size={16} aria-hidden="true" />
-          {say('sheet.close')}
+          {say('detail.close')}
           <KeyCap>{ESCAPE_NAME}</KeyCap>
         </button>
       </header>

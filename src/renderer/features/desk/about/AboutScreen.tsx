@@ -13,8 +13,8 @@ export function AboutScreen(): ReactNode {
   const { info } = useDesk();
   return (
     <div className={styles.page}>
-      <h1 className="text-18 bold">{say('about.title')}</h1>
-      <section className="panel stack gap-12 pad-20" aria-label={say('about.title')}>
+      <h1 className="text-18 bold">{say('command.about.open')}</h1>
+      <section className="panel stack gap-12 pad-20" aria-label={say('command.about.open')}>
         <dl className={styles.facts}>
           <dt>{say('about.version')}</dt>
           <dd className="mono">{info.version}</dd>

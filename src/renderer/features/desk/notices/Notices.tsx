@@ -91,7 +91,7 @@ export function Notices(): ReactNode {
             <p className={styles.more}>
               {others > 0 && (
                 <Link href={inboxHref(EVERY_CALLBACK)} onClick={() => notices.close(null)}>
-                  {say('notice.more', { count: others })}
+                  {say('limits.more', { count: others })}
                 </Link>
               )}
               <button type="button" className={styles.closeAll} onClick={() => close(null)}>

@@ -52,7 +52,7 @@ export function noticeWords(
 
 /** For the ear and for the desktop: the change, what it means, what was paid, what that is worth. */
 export function noticeSentence(notice: NoticeWords, say: Say): string {
-  return [changeText(notice, say), notice.paid, notice.isVerified ? null : say('notice.unverified')]
+  return [changeText(notice, say), notice.paid, notice.isVerified ? null : say('event.callback.unverified')]
     .filter((part) => part !== null)
     .join('. ');
 }
