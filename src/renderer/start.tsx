@@ -13,7 +13,7 @@ import type { Transport } from '#shared/contract/client.ts';
 import { App } from './App.tsx';
 import { applyEvent, catchUp } from './client/applyEvent.ts';
 import { ClientContext } from './client/deskContext.ts';
-import { FailureError } from './client/failureError.ts';
+import { FailureError } from './client/operation.ts';
 import { type FirstAnswers, keepFirst } from './client/firstAnswers.ts';
 import { firstFrame } from './client/firstFrame.ts';
 import type { Host, Watcher } from './client/host.ts';
@@ -22,7 +22,7 @@ import { forgetSession } from './client/session.ts';
 import { speechOf } from './i18n/i18n.ts';
 import { languageOf, loadWords } from './i18n/loadWords.ts';
 import { Spoken } from './i18n/Spoken.tsx';
-import { NoSession, type NoSessionWhy } from './shell/NoSession.tsx';
+import { NoSession, type NoSessionWhy } from './shell/FullPage.tsx';
 import { Themed, showScheme } from './Themed.tsx';
 import { showTextSize } from './ui/page.ts';
 

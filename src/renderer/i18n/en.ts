@@ -1,23 +1,31 @@
 import { callbacks } from './en/callbacks.ts';
+import { check } from './en/check.ts';
 import { desk } from './en/desk.ts';
 import { exports } from './en/exports.ts';
 import { failures } from './en/failures.ts';
 import { format } from './en/format.ts';
+import { formatTools } from './en/formatTools.ts';
+import { health } from './en/health.ts';
 import { issuing } from './en/issuing.ts';
 import { log } from './en/log.ts';
 import { messages } from './en/messages.ts';
 import { overview } from './en/overview.ts';
 import { profiles } from './en/profiles.ts';
+import { result } from './en/result.ts';
 
 export const en = {
   ...callbacks,
+  ...check,
   ...desk,
   ...exports,
   ...failures,
   ...format,
+  ...formatTools,
+  ...health,
   ...issuing,
   ...log,
   ...messages,
   ...overview,
   ...profiles,
+  ...result,
 } as const;

@@ -1,25 +1,33 @@
 import type { en } from './en.ts';
 import { callbacks } from './ru/callbacks.ts';
+import { check } from './ru/check.ts';
 import { desk } from './ru/desk.ts';
 import { exports } from './ru/exports.ts';
 import { failures } from './ru/failures.ts';
 import { format } from './ru/format.ts';
+import { formatTools } from './ru/formatTools.ts';
+import { health } from './ru/health.ts';
 import { issuing } from './ru/issuing.ts';
 import { log } from './ru/log.ts';
 import { messages } from './ru/messages.ts';
 import { overview } from './ru/overview.ts';
 import { profiles } from './ru/profiles.ts';
+import { result } from './ru/result.ts';
 import type { RussianWords } from './words.ts';
 
 export const ru: RussianWords<typeof en> = {
   ...callbacks,
+  ...check,
   ...desk,
   ...exports,
   ...failures,
   ...format,
+  ...formatTools,
+  ...health,
   ...issuing,
   ...log,
   ...messages,
   ...overview,
   ...profiles,
+  ...result,
 };

@@ -1,26 +1,34 @@
 import type { en } from './en.ts';
 import { callbacks } from './uz/callbacks.ts';
+import { check } from './uz/check.ts';
 import { desk } from './uz/desk.ts';
 import { exports } from './uz/exports.ts';
 import { failures } from './uz/failures.ts';
 import { format } from './uz/format.ts';
+import { formatTools } from './uz/formatTools.ts';
+import { health } from './uz/health.ts';
 import { issuing } from './uz/issuing.ts';
 import { log } from './uz/log.ts';
 import { messages } from './uz/messages.ts';
 import { overview } from './uz/overview.ts';
 import { profiles } from './uz/profiles.ts';
+import { result } from './uz/result.ts';
 import type { UzbekWords } from './words.ts';
 
 /** A draft: complete, but not reviewed by a native speaker. */
 export const uz: UzbekWords<typeof en> = {
   ...callbacks,
+  ...check,
   ...desk,
   ...exports,
   ...failures,
   ...format,
+  ...formatTools,
+  ...health,
   ...issuing,
   ...log,
   ...messages,
   ...overview,
   ...profiles,
+  ...result,
 };

@@ -5,7 +5,7 @@ import { useDesk } from '../client/deskContext.ts';
 import { useSay } from '../i18n/i18n.ts';
 import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/Notice.tsx';
-import { useSessionStorage } from '../ui/useSessionStorage.ts';
+import { useSessionStorage } from '../ui/hooks.ts';
 import styles from './Shell.module.css';
 
 const SEEN = z.array(z.string()).readonly().catch([]);
