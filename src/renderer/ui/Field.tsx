@@ -68,3 +68,35 @@ export function FieldNote({ id, error, warning, hint = null }: NoteProps): React
     </p>
   );
 }
+
+type CheckBoxProps = {
+  readonly label: string;
+  readonly checked: boolean;
+  readonly onChange: (checked: boolean) => void;
+  readonly error?: string | null;
+  /** What the same words stand for in several places: read out before them. */
+  readonly describes?: string;
+};
+
+/** A confirmation in words, ticked by hand. */
+export function CheckBox(props: CheckBoxProps): ReactNode {
+  const { label, checked, onChange, error = null, describes } = props;
+  const noteId = useId();
+  return (
+    <div>
+      <label className={styles.line}>
+        <input
+          type="checkbox"
+          className={styles.box}
+          checked={checked}
+          {...(describes === undefined ? {} : { 'aria-label': `${describes}: ${label}` })}
+          aria-invalid={error !== null}
+          {...(error === null ? {} : { 'aria-describedby': noteId })}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+        {label}
+      </label>
+      <FieldNote id={noteId} error={error} warning={null} />
+    </div>
+  );
+}

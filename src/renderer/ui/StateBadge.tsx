@@ -1,12 +1,13 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useCallback, useMemo } from 'react';
 
-import type { StateWord } from '#shared/domain/profile.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
+import type { Profile, StateWord } from '#shared/domain/profile.ts';
 import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
+import { useDesk } from '../client/deskContext.ts';
 import { type Say, useSay } from '../i18n/i18n.ts';
 import styles from './StateBadge.module.css';
-import { useStateWords } from './stateWords.ts';
 
 type Props = { readonly request: DepositRequest; readonly short?: boolean };
 
@@ -101,4 +102,28 @@ function wordOf(request: DepositRequest, short: boolean, say: Say): string {
     default:
       return assertNever(request);
   }
+}
+
+/** What a provider's word means at its profile; null when it is not configured, so it has no colour. */
+export type StateWords = (profileId: ProfileId, word: string | null) => StateWord | null;
+
+/** Made once for a whole table: a row only looks its word up. */
+export function useStateWords(): StateWords {
+  const { profiles } = useDesk();
+  const known = useMemo(() => wordsOf(profiles), [profiles]);
+  return useCallback(
+    (profileId, word) => (word === null ? null : (known.get(profileId)?.get(word) ?? null)),
+    [known],
+  );
+}
+
+type Known = ReadonlyMap<ProfileId, ReadonlyMap<string, StateWord>>;
+
+function wordsOf(profiles: readonly Pick<Profile, 'id' | 'stateWords'>[]): Known {
+  return new Map(
+    profiles.map(({ id, stateWords }) => [
+      id,
+      new Map(stateWords.map((known) => [known.word, known])),
+    ]),
+  );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { type MouseEvent, useEffect, useSyncExternalStore } from 'react';
 
 type Size = { readonly width: number; readonly height: number };
 
@@ -32,4 +32,24 @@ function onResized(changed: () => void): () => void {
 /** How many of the pointer's pixels are one of the page's. */
 export function zoomOf(element: Element): number {
   return element.currentCSSZoom;
+}
+
+/** Hands a text to the browser as a download. */
+export function saveFile(name: string, type: string, text: string): void {
+  saveBlob(name, new Blob([text], { type }));
+}
+
+export function saveBlob(name: string, blob: Blob): void {
+  const address = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  // The download has its own hold on the data once it was started.
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** For a row that opens what its link opens: a click on the link itself is the link's own, or the browser's (another tab). */
+export function isOnLink({ target }: MouseEvent): boolean {
+  return target instanceof Element && target.closest('a') !== null;
 }

@@ -11,8 +11,7 @@ import {
   isCovered,
 } from '#shared/domain/callback.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
-import { usePrivacy } from '../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { matchText, shownVerdict } from '../../text/callbacks.ts';
 import { clockText, fullTimeText, preciseClockText } from '../../text/time.ts';
@@ -20,9 +19,8 @@ import { Button } from '../../ui/Button.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
 import { ESCAPE_NAME, useWindowKey } from '../../ui/keys.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { WordBadge } from '../../ui/StateBadge.tsx';
-import { useStateWords } from '../../ui/stateWords.ts';
-import { LoadError } from '../../ui/LoadError.tsx';
+import { WordBadge, useStateWords } from '../../ui/StateBadge.tsx';
+import { LoadError } from '../../ui/Notice.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import styles from './Inbox.module.css';
 import { useRawCallback } from './queries.ts';

@@ -3,16 +3,14 @@ import { Link, useLocation } from 'wouter';
 
 import type { Callback, CallbackFilter } from '#shared/domain/callback.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
+import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { inboxHref } from '../../client/inboxPlace.ts';
-import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { namedAmount } from '../../text/paid.ts';
 import { fullTimeText, logTimeText } from '../../text/time.ts';
-import { WordBadge } from '../../ui/StateBadge.tsx';
-import { type StateWords, useStateWords } from '../../ui/stateWords.ts';
-import { useNow } from '../../ui/useNow.ts';
-import { isOnLink } from '../../ui/rowClick.ts';
+import { type StateWords, WordBadge, useStateWords } from '../../ui/StateBadge.tsx';
+import { useNow } from '../../ui/hooks.ts';
+import { isOnLink } from '../../ui/page.ts';
 import styles from './Inbox.module.css';
 import { MatchBadge, VerdictBadge } from './badges.tsx';
 

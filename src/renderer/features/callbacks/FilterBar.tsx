@@ -12,12 +12,12 @@ import { useDesk } from '../../client/deskContext.ts';
 import { inboxHref } from '../../client/inboxPlace.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { dayTimeText } from '../../text/time.ts';
-import { useNow } from '../../ui/useNow.ts';
+import { useNow } from '../../ui/hooks.ts';
 import { RangeMenu } from '../log/bar/RangeMenu.tsx';
 import { momentsOf, rangeOf } from './days.ts';
 import styles from './Inbox.module.css';
 import { useCallbackCounts } from './queries.ts';
-import { numberLocale } from '../../text/locale.ts';
+import { numberLocale } from '../../text/numbers.ts';
 
 /** Good results first, then those that can be corrected. */
 const ORDER = ['applied', 'waiting', 'apart', 'contradicting', 'bad_signature'] as const;

@@ -6,7 +6,7 @@ import { type Callback, type CallbackFilter, EVERY_CALLBACK } from '#shared/doma
 import { inboxHref, readInboxPlace } from '../../client/inboxPlace.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Button } from '../../ui/Button.tsx';
-import { LoadError } from '../../ui/LoadError.tsx';
+import { LoadError } from '../../ui/Notice.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CallbackDetail } from './CallbackDetail.tsx';
 import { CallbackTable } from './CallbackTable.tsx';

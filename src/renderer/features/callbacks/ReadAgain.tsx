@@ -12,9 +12,8 @@ import { inboxHref } from '../../client/inboxPlace.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { matchText } from '../../text/callbacks.ts';
 import { clockText } from '../../text/time.ts';
-import { ActionError } from '../../ui/ActionError.tsx';
+import { ActionError, Notice } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { Notice } from '../../ui/Notice.tsx';
 import styles from './Inbox.module.css';
 import { useReadAgain, useReplay } from './queries.ts';
 

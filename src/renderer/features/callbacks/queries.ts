@@ -19,7 +19,7 @@ import {
   type RawCallback,
 } from '#shared/domain/callback.ts';
 
-import { callOrThrow } from '../../client/call.ts';
+import { callOrThrow } from '../../client/operation.ts';
 import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
 

@@ -5,7 +5,7 @@ import type { LogQuery } from '#shared/domain/logSearch.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { ActionError } from '../../ui/ActionError.tsx';
+import { ActionError } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Segments } from '../../ui/Segments.tsx';
 import type { Export } from './useExport.ts';

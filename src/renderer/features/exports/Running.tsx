@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { ExportState } from '#shared/domain/logExport.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
-import { countText } from '../../text/count.ts';
-import { ActionError } from '../../ui/ActionError.tsx';
+import { countText } from '../../text/numbers.ts';
+import { ActionError } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import styles from './Export.module.css';
 import { shareOf } from './share.ts';

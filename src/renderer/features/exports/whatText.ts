@@ -1,7 +1,7 @@
 import { type ExportOrder, XLSX_MAX_ROWS } from '#shared/domain/logExport.ts';
 
 import type { Say } from '../../i18n/i18n.ts';
-import { countText } from '../../text/count.ts';
+import { countText } from '../../text/numbers.ts';
 
 export type Matches = { readonly count: number; readonly isExact: boolean };
 

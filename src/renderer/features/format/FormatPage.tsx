@@ -3,8 +3,7 @@ import { type ReactNode, type RefObject, useEffect, useId, useMemo, useRef, useS
 
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
-import { isFixed } from '../../client/fixedProfile.ts';
+import { isFixed, useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { SaveBar } from '../../ui/form/Parts.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';

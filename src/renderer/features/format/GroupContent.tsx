@@ -6,7 +6,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
 import { type WordKey, useSay } from '../../i18n/i18n.ts';
-import { CheckBox } from '../../ui/CheckBox.tsx';
+import { CheckBox } from '../../ui/Field.tsx';
 import { SmallButton } from '../../ui/form/Buttons.tsx';
 import type { FormState } from '../../ui/form/fields.ts';
 import { Fields, FormField } from '../../ui/form/Fields.tsx';

@@ -10,7 +10,7 @@ import { FileButton, SmallButton } from '../../ui/form/Buttons.tsx';
 import form from '../../ui/form/Form.module.css';
 import { Block } from '../../ui/form/Parts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { saveFile } from '../../ui/saveFile.ts';
+import { saveFile } from '../../ui/page.ts';
 import { type FormatFault, formatFaultText, readFormat, writeFormat } from './faults.ts';
 import { Button } from '../../ui/Button.tsx';
 

@@ -9,13 +9,11 @@ import {
 import type { Dialect } from '#shared/dialect/schema.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { callOrThrow } from '../../client/call.ts';
-import { useClient } from '../../client/deskContext.ts';
-import { isFixed } from '../../client/fixedProfile.ts';
+import { type Mutation, callOrThrow, useOperation } from '../../client/operation.ts';
+import { isFixed, useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
-import { type Mutation, useOperation } from '../../client/useOperation.ts';
 import { withValueAt } from '../../ui/form/fields.ts';
-import { useDrawNow } from '../../ui/useDrawNow.ts';
+import { useDrawNow } from '../../ui/hooks.ts';
 import { type FormatChanges, isChanged, onlyKeys, setUpWith, withChanges } from './draft.ts';
 import { type KeptDraft, NOTHING_KEPT, loadDraft, saveDraft } from './keptDraft.ts';
 import { type LabSample, exampleOf } from './lab/labSample.ts';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useIsLogReadable } from '../../client/health.ts';
 import { EVERYTHING, type LogLook } from '../../client/logLook.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { ActionError } from '../../ui/ActionError.tsx';
+import { ActionError } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { isNarrowed } from './look.ts';
 import styles from './LogScreen.module.css';

@@ -2,13 +2,11 @@ import type { ReactNode } from 'react';
 
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
-import { isBehind } from '../../client/logIndex.ts';
+import { useDesk, usePrivacy } from '../../client/deskContext.ts';
+import { isBehind } from '../../client/health.ts';
 import type { LogLook } from '../../client/logLook.ts';
-import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { countText } from '../../text/count.ts';
-import { amountText } from '../../text/money.ts';
+import { amountText, countText } from '../../text/numbers.ts';
 import { isNarrowed } from './look.ts';
 import styles from './LogScreen.module.css';
 import { useDaily } from './queries.ts';

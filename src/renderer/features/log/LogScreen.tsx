@@ -22,11 +22,10 @@ import {
   saveLook,
   saveVisited,
 } from '../../client/logLook.ts';
-import { useNowRequests } from '../../client/nowRequests.ts';
+import { useNowRequests } from '../../client/requests.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { ActionError } from '../../ui/ActionError.tsx';
+import { ActionError, LoadError } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { LoadError } from '../../ui/LoadError.tsx';
 import { ExportButton } from '../exports/ExportButton.tsx';
 import { Detail } from './detail/Detail.tsx';
 import { ColumnsMenu } from './bar/ColumnsMenu.tsx';

@@ -4,16 +4,15 @@ import { Link, useLocation } from 'wouter';
 import type { IntentId } from '#shared/domain/ids.ts';
 import { type DepositRequest, amountOf, paymentDataOf } from '#shared/domain/request.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
-import { usePrivacy } from '../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { amountText } from '../../text/money.ts';
+import { amountText } from '../../text/numbers.ts';
 import { maskLink, maskNumber } from '#shared/domain/requisites.ts';
 import { fullTimeText, logTimeText } from '../../text/time.ts';
 import { useWindowKey } from '../../ui/keys.ts';
-import { isOnLink } from '../../ui/rowClick.ts';
+import { isOnLink } from '../../ui/page.ts';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import { useNow } from '../../ui/useNow.ts';
+import { useNow } from '../../ui/hooks.ts';
 import styles from './LogTable.module.css';
 
 type Selection = {

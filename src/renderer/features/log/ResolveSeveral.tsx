@@ -6,7 +6,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { AbsentForm } from '../issuing/resolve/AbsentForm.tsx';
-import { useResolve } from '../../client/resolve.ts';
+import { useResolve } from '../../client/requests.ts';
 import styles from './LogScreen.module.css';
 import { LogTable } from './LogTable.tsx';
 

@@ -7,7 +7,7 @@ import type { LogLook } from '../../client/logLook.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { usePage } from '../../ui/page.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useLasting } from '../../ui/useLasting.ts';
+import { useLasting } from '../../ui/hooks.ts';
 import { NoMatch } from './Blank.tsx';
 import { Foot } from './Foot.tsx';
 import { nextSort } from './look.ts';

@@ -11,7 +11,7 @@ import type { ProfileId } from '#shared/domain/ids.ts';
 import type { DailyTotal, DayRange, LogFacets, SavedView } from '#shared/domain/logSearch.ts';
 
 import { catchUp } from '../../client/applyEvent.ts';
-import { callOrThrow } from '../../client/call.ts';
+import { callOrThrow } from '../../client/operation.ts';
 import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
 

@@ -7,15 +7,13 @@ import {
 } from '#shared/domain/message/compose.ts';
 import { isCopyLocked } from '#shared/domain/request.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
-import { useNowRequests } from '../../client/nowRequests.ts';
-import { usePrivacy } from '../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../client/deskContext.ts';
+import { useNowRequests } from '../../client/requests.ts';
 import { type WordKey, useSay } from '../../i18n/i18n.ts';
-import { useShortcut } from '../../shell/useShortcut.ts';
-import { ActionError } from '../../ui/ActionError.tsx';
+import { useShortcut } from '../../shell/useCommands.ts';
+import { ActionError, LoadError } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
-import { LoadError } from '../../ui/LoadError.tsx';
 import { Choices } from './Choices.tsx';
 import styles from './Messages.module.css';
 import { MessageText } from './MessageText.tsx';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { Message } from '#shared/domain/message/compose.ts';
 
 import { useSay } from '../../i18n/i18n.ts';
-import { useLasting } from '../../ui/useLasting.ts';
+import { useLasting } from '../../ui/hooks.ts';
 import { AGAIN_WITHIN_MS, type MessageState, isSecondDue } from './copyPlan.ts';
 import styles from './Messages.module.css';
 import { askedText } from './reportText.ts';

@@ -1,6 +1,6 @@
 import { type IntentId, intentIdSchema } from '#shared/domain/ids.ts';
 
-import { DETAIL_ID } from '../../client/openRequest.ts';
+import { DETAIL_ID } from '../../client/requests.ts';
 
 /** Which requests the operator points at: by the keyboard, and by what is open on the screen. */
 export type PointedAt = {

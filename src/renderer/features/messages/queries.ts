@@ -8,7 +8,7 @@ import {
 import type { Client } from '#shared/contract/client.ts';
 import type { Template } from '#shared/domain/template.ts';
 
-import { callOrThrow } from '../../client/call.ts';
+import { callOrThrow } from '../../client/operation.ts';
 import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
 

@@ -4,8 +4,8 @@ import { ANSWER_TIMES, CALLBACK_TIMES } from '#shared/domain/overviewTimes.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { countText } from '../../text/count.ts';
-import { useNow } from '../../ui/useNow.ts';
+import { countText } from '../../text/numbers.ts';
+import { useNow } from '../../ui/hooks.ts';
 import { Columns } from './chart/Columns.tsx';
 import { KeyFigures } from './KeyFigures.tsx';
 import { type OverviewModel, modelOf } from './model.ts';

@@ -2,11 +2,9 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 
-import { useDesk } from '../../client/deskContext.ts';
-import { usePrivacy } from '../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { countText } from '../../text/count.ts';
-import { amountText } from '../../text/money.ts';
+import { amountText, countText } from '../../text/numbers.ts';
 import { ageText } from '../../text/time.ts';
 import styles from './KeyFigures.module.css';
 import type { OverviewModel } from './model.ts';

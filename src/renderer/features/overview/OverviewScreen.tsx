@@ -4,11 +4,11 @@ import type { IndexState } from '#shared/domain/logSearch.ts';
 import type { Overview } from '#shared/domain/overview.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
-import { isBehind } from '../../client/logIndex.ts';
+import { isBehind } from '../../client/health.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { countText } from '../../text/count.ts';
-import { LoadError } from '../../ui/LoadError.tsx';
-import { useLasting } from '../../ui/useLasting.ts';
+import { countText } from '../../text/numbers.ts';
+import { LoadError } from '../../ui/Notice.tsx';
+import { useLasting } from '../../ui/hooks.ts';
 import { RangeMenu } from '../log/bar/RangeMenu.tsx';
 import { EmptyLog } from '../log/Blank.tsx';
 import { Content } from './Content.tsx';

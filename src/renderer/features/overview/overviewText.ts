@@ -3,7 +3,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 
 import type { Language } from '../../i18n/i18n.ts';
 import { betweenText } from '../../text/time.ts';
-import { dateLocale, numberLocale } from '../../text/locale.ts';
+import { dateLocale, numberLocale } from '../../text/numbers.ts';
 
 /** 86.2 %, as the language writes it; nothing and everything without a fraction. */
 export function shareText(tenths: number, language: Language): string {

@@ -5,14 +5,13 @@ import { Link, useLocation } from 'wouter';
 
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
-import { failureOf } from '../../client/failureError.ts';
-import { isFixed } from '../../client/fixedProfile.ts';
+import { isFixed, useDesk } from '../../client/deskContext.ts';
+import { failureOf } from '../../client/operation.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { liveCommand } from '../../text/commands.ts';
 import { actionFailureText } from '../../text/failures.ts';
-import { CheckBox } from '../../ui/CheckBox.tsx';
-import { Command } from '../../ui/Command.tsx';
+import { CheckBox } from '../../ui/Field.tsx';
+import { Command } from '../../ui/LongText.tsx';
 import { SmallButton } from '../../ui/form/Buttons.tsx';
 import form from '../../ui/form/Form.module.css';
 import { Panel } from '../../ui/form/Parts.tsx';

@@ -3,9 +3,8 @@ import { useLocation } from 'wouter';
 
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { useDesk } from '../../client/deskContext.ts';
-import { failureOf } from '../../client/failureError.ts';
-import { isFixed } from '../../client/fixedProfile.ts';
+import { isFixed, useDesk } from '../../client/deskContext.ts';
+import { failureOf } from '../../client/operation.ts';
 import { useUpdateSettings } from '../../client/queries.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { actionFailureText } from '../../text/failures.ts';

@@ -4,10 +4,9 @@ import type { OperationOutput } from '#shared/contract/operations.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { callOrThrow } from '../../client/call.ts';
+import { type Mutation, callOrThrow, useOperation } from '../../client/operation.ts';
 import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';
-import { type Mutation, useOperation } from '../../client/useOperation.ts';
 
 /** Which secrets are stored, and where; never a secret. */
 export function useSecrets(

@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react';
 
 import { useSay } from '../../i18n/i18n.ts';
-import { CheckBox } from '../CheckBox.tsx';
-import { Field } from '../Field.tsx';
+import { CheckBox, Field } from '../Field.tsx';
 import { Notice } from '../Notice.tsx';
 import { Segments } from '../Segments.tsx';
 import { SelectBox, TextBox } from '../TextBox.tsx';

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Link } from 'wouter';
 
 import { useSay } from '../../i18n/i18n.ts';
-import { ActionError } from '../ActionError.tsx';
+import { ActionError } from '../Notice.tsx';
 import styles from './Form.module.css';
 import { Button } from '../Button.tsx';
 

@@ -2,10 +2,9 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 
 import type { Backup } from '#shared/domain/logHealth.ts';
 
-import { callOrThrow } from '../../../client/call.ts';
+import { type Mutation, callOrThrow, useOperation } from '../../../client/operation.ts';
 import { useClient } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
-import { type Mutation, useOperation } from '../../../client/useOperation.ts';
 
 export function useBackups(): UseQueryResult<readonly Backup[]> {
   const client = useClient();

@@ -4,12 +4,11 @@ import { REFUSAL_MEANINGS, type Refusal } from '#shared/dialect/schema.ts';
 import { clipText } from '#shared/domain/cutText.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { isFixed } from '../../../client/fixedProfile.ts';
+import { isFixed } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
 import { SelectBox, TextBox } from '../../../ui/TextBox.tsx';
 import type { Veil } from '../../../text/veil.ts';
 import { type Leaf, looksUnlike } from './leaves.ts';

@@ -5,15 +5,13 @@ import { amountChanged, amountOf, isCopyLocked, paymentDataOf } from '#shared/do
 import { requisiteFaults } from '#shared/domain/requisiteChecks.ts';
 import { linkToShow } from '#shared/domain/requisites.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { moneyText } from '../../../text/money.ts';
+import { moneyText } from '../../../text/numbers.ts';
 import { clockText } from '../../../text/time.ts';
 import type { Veil } from '../../../text/veil.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
 import { MessageComposer } from '../../messages/MessageComposer.tsx';
 import { CardActions } from './CardActions.tsx';
 import { type AcceptedRequest, billOf, fitsInQr, useIsClosed, useSandboxOrigin } from './link.ts';

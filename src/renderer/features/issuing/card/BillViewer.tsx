@@ -4,12 +4,12 @@ import type { ReactNode } from 'react';
 import type { Bill } from '#shared/contract/messages.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 
-import { callOrThrow } from '../../../client/call.ts';
+import { callOrThrow } from '../../../client/operation.ts';
 import { useClient } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { LoadError } from '../../../ui/LoadError.tsx';
+import { LoadError } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ExternalLink } from '../../desk/outside/ExternalLink.tsx';
 import styles from './BillViewer.module.css';

@@ -3,12 +3,12 @@ import { type ReactNode, Suspense, lazy, useState } from 'react';
 
 import { safeLink } from '#shared/domain/link.ts';
 
-import { usePrivacy } from '../../../client/privacy.ts';
+import { usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import type { Veil } from '../../../text/veil.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { LongText } from '../../../ui/LongText.tsx';
-import { useFocusBack } from '../../../ui/useFocusBack.ts';
+import { useFocusBack } from '../../../ui/focus.ts';
 import { ExternalLink } from '../../desk/outside/ExternalLink.tsx';
 import { CopySupport, RepeatButtons } from './CardButtons.tsx';
 import { ImageButtons, pictureName, useViewSetting } from './ImageButtons.tsx';

@@ -9,7 +9,7 @@ import { useSay } from '../../../i18n/i18n.ts';
 import { heardText } from '../../../text/callbacks.ts';
 import { fullTimeText } from '../../../text/time.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { useStateWords } from '../../../ui/stateWords.ts';
+import { useStateWords } from '../../../ui/StateBadge.tsx';
 import styles from './ResultCard.module.css';
 
 type Props = { readonly request: DepositRequest };

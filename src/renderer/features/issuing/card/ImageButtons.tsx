@@ -9,7 +9,7 @@ import { useRecordCopy } from '../../../client/clipboard.ts';
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { saveBlob } from '../../../ui/saveFile.ts';
+import { saveBlob } from '../../../ui/page.ts';
 import type { ViewSetting } from './customerView.ts';
 import type { Drawn } from './drawing.ts';
 import type { AcceptedRequest } from './link.ts';

@@ -8,10 +8,9 @@ import { useDesk } from '../../../client/deskContext.ts';
 import { useStage } from '../../../client/stages.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { secondsSince } from '../../../text/time.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { useNow } from '../../../ui/useNow.ts';
+import { useNow } from '../../../ui/hooks.ts';
 import { useCancel } from './mutations.ts';
 import styles from './ResultCard.module.css';
 

@@ -2,13 +2,12 @@ import type { ReactNode } from 'react';
 
 import { type DepositRequest, type LateAnswer, suggestedByLate } from '#shared/domain/request.ts';
 
-import { usePrivacy } from '../../../client/privacy.ts';
-import { useResolve } from '../../../client/resolve.ts';
+import { usePrivacy } from '../../../client/deskContext.ts';
+import { useResolve } from '../../../client/requests.ts';
 import { type Say, useSay } from '../../../i18n/i18n.ts';
 import { clockText } from '../../../text/time.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
 
 type UnknownRequest = Extract<DepositRequest, { outcome: 'unknown' }>;
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { clipText } from '#shared/domain/cutText.ts';
 import type { DepositAnswer } from '#shared/domain/deposit.ts';
 
-import { usePrivacy } from '../../../client/privacy.ts';
+import { usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import type { Veil } from '../../../text/veil.ts';
 import { LongText } from '../../../ui/LongText.tsx';

@@ -5,11 +5,9 @@ import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { answerFaultsText } from '../../../text/answerFaults.ts';
-import { outcomeWords } from '../../../text/failures.ts';
+import { answerFaultsText, outcomeWords } from '../../../text/failures.ts';
 import { LongText } from '../../../ui/LongText.tsx';
-import { Notice, type Tone } from '../../../ui/Notice.tsx';
-import { SignatureRefused } from '../../../ui/SignatureRefused.tsx';
+import { Notice, SignatureRefused, type Tone } from '../../../ui/Notice.tsx';
 import { knobAddress, profileAddress } from '../../desk/settings/addresses.ts';
 
 type Refused = Extract<DepositRequest, { outcome: 'rejected' | 'not_sent' | 'unknown' }>;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { usePrivacy } from '../../../client/privacy.ts';
+import { usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { QrCode } from '../../../ui/QrCode.tsx';
 import { ImageButtons, pictureName, useMessageLanguage } from './ImageButtons.tsx';

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useAction } from '../../../client/actions.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { useRepeat } from './CardButtons.tsx';
 import styles from './RepeatByKey.module.css';

@@ -6,11 +6,11 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import type { RequisiteFault } from '#shared/domain/requisiteChecks.ts';
 
 import { useRecordCopy } from '../../../client/clipboard.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { requisiteFaultText } from '../../../text/requisiteFaults.ts';
+import { requisiteFaultText } from '../../../text/requisites.ts';
 import type { Veil } from '../../../text/veil.ts';
-import { ClosedCopyQuestion } from '../../../ui/ClosedCopyQuestion.tsx';
+import { ClosedCopyQuestion } from '../../../ui/KeySafeQuestion.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { LongText } from '../../../ui/LongText.tsx';
 import { HiddenText, HiddenWarning } from './HiddenText.tsx';

@@ -11,7 +11,7 @@ import { type Say, useSay } from '../../../i18n/i18n.ts';
 import { fullTimeText } from '../../../text/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { useFocusBack } from '../../../ui/useFocusBack.ts';
+import { useFocusBack } from '../../../ui/focus.ts';
 import { MessageComposer } from '../../messages/MessageComposer.tsx';
 import { CorrectForm } from '../resolve/CorrectForm.tsx';
 import { useSandboxOrigin } from './link.ts';

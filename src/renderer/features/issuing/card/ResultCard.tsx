@@ -10,13 +10,12 @@ import {
 } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { moneyText } from '../../../text/money.ts';
+import { moneyText } from '../../../text/numbers.ts';
 import { clockText, fullTimeText } from '../../../text/time.ts';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
-import { useKeptFocus } from '../../../ui/useKeptFocus.ts';
+import { useKeptFocus } from '../../../ui/focus.ts';
 import { Accepted } from './Accepted.tsx';
 import { foldMarks } from './foldMarks.ts';
 import { HeardLine, StateAge, Unheard } from './HeardLine.tsx';

@@ -3,14 +3,13 @@ import { type ReactNode, useState } from 'react';
 import type { Heard } from '#shared/domain/callback.ts';
 import { type DepositRequest, knownToProvider } from '#shared/domain/request.ts';
 
-import { usePrivacy } from '../../../client/privacy.ts';
-import { useConfirmKnown } from '../../../client/resolve.ts';
+import { usePrivacy } from '../../../client/deskContext.ts';
+import { useConfirmKnown } from '../../../client/requests.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { knownWords } from '../../../text/callbacks.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { useFocusBack } from '../../../ui/useFocusBack.ts';
+import { useFocusBack } from '../../../ui/focus.ts';
 import { ResolvePanel } from '../resolve/ResolvePanel.tsx';
 import { CopySupport } from './CardButtons.tsx';
 import { HeardLine } from './HeardLine.tsx';
@@ -83,7 +82,7 @@ type KnownProps = { readonly request: DepositRequest; readonly heard: Heard };
 /** A suggestion: the request stays unknown until the operator confirms that the provider has it. */
 function Known({ request, heard }: KnownProps): ReactNode {
   const say = useSay();
-  const confirm = useConfirmKnown(request.intentId);
+  const confirm = useConfirmKnown();
   const { remoteId } = heard;
   const said = knownWords(request, heard, say);
   return (
@@ -97,7 +96,7 @@ function Known({ request, heard }: KnownProps): ReactNode {
               <Button
                 size="xs"
                 loading={confirm.isPending}
-                onClick={() => confirm.mutate(remoteId)}
+                onClick={() => confirm.mutate({ intentId: request.intentId, remoteId })}
               >
                 {say('known.confirm')}
               </Button>

@@ -5,7 +5,7 @@ import type { StateWord } from '#shared/domain/profile.ts';
 import { type DepositRequest, amountChanged, amountOf } from '#shared/domain/request.ts';
 
 import type { Language, Say } from '../../../i18n/i18n.ts';
-import { amountText } from '../../../text/money.ts';
+import { amountText } from '../../../text/numbers.ts';
 
 export type FoldMark = {
   readonly key: 'changed' | 'paid' | 'notCopied';

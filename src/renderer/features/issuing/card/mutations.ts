@@ -5,7 +5,7 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest, Disposition } from '#shared/domain/request.ts';
 
 import { applyRequest } from '../../../client/applyEvent.ts';
-import { callOrThrow } from '../../../client/call.ts';
+import { callOrThrow } from '../../../client/operation.ts';
 import { useClient } from '../../../client/deskContext.ts';
 
 type Agreed = Omit<OperationInput<'request.dispose'>, 'intentId'>;

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { type DepositAnswer, type PaymentData, paymentDataSchema } from '#shared/domain/deposit.ts';
 import { groupNumber, numberToCopy } from '#shared/domain/requisites.ts';
 
-import { NAMED_PARTS, type NamedPart } from '../../../text/requisiteParts.ts';
+import { NAMED_PARTS, type NamedPart } from '../../../text/requisites.ts';
 import { type Veil, maskRequisite } from '../../../text/veil.ts';
 
 /** In the log requisites are masked until the operator reveals them; at the desk, where they are handed on, they are not. */

@@ -2,7 +2,7 @@ import type { DepositRequest } from '#shared/domain/request.ts';
 import { validUntil } from '#shared/domain/validity.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
-import { useNow } from '../../../ui/useNow.ts';
+import { useNow } from '../../../ui/hooks.ts';
 
 type Validity = {
   readonly until: string;

@@ -2,11 +2,10 @@ import type { ReactNode } from 'react';
 
 import type { Flow } from '#shared/domain/deposit.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { amountInWords } from '../../../text/amountWords/amountWords.ts';
-import { amountText } from '../../../text/money.ts';
+import { amountText } from '../../../text/numbers.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
 import { fieldId } from './fieldId.ts';

@@ -7,7 +7,7 @@ import { SCENARIOS, type Scenario, scenarioSchema } from '#shared/domain/scenari
 import { type Say, useSay } from '../../../i18n/i18n.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
-import { sameProps } from '../../../ui/sameProps.ts';
+import { sameProps } from '../../../ui/hooks.ts';
 import { Segments } from '../../../ui/Segments.tsx';
 import { SelectBox, TextBox } from '../../../ui/TextBox.tsx';
 import { fieldId } from './fieldId.ts';

@@ -4,7 +4,7 @@ import { minorUnitsSchema } from '#shared/domain/money.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { moneyText } from '../../../text/money.ts';
+import { moneyText } from '../../../text/numbers.ts';
 import { KeySafeQuestion } from '../../../ui/KeySafeQuestion.tsx';
 import type { Phase } from './formState.ts';
 import type { FormActions } from './useRequestForm.ts';

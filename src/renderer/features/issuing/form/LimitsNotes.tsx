@@ -8,7 +8,7 @@ import type { Limits } from '../../../client/limits.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { clockText, dayTimeText } from '../../../text/time.ts';
 import { boundsText, currencyName } from '../../../text/boundsText.ts';
-import { SignatureRefused } from '../../../ui/SignatureRefused.tsx';
+import { SignatureRefused } from '../../../ui/Notice.tsx';
 import { knobAddress, profileAddress } from '../../desk/settings/addresses.ts';
 import styles from './RequestDesk.module.css';
 

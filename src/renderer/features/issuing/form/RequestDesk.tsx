@@ -8,7 +8,7 @@ import { useDesk } from '../../../client/deskContext.ts';
 import { useRefill } from '../../../client/refill.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import { useSessionStorage } from '../../../ui/useSessionStorage.ts';
+import { useSessionStorage } from '../../../ui/hooks.ts';
 import { focusSpot } from './fieldId.ts';
 import { LimitsAgain } from './LimitsFact.tsx';
 import styles from './RequestDesk.module.css';

@@ -23,7 +23,7 @@ import { visibleText } from '#shared/domain/visibleText.ts';
 
 import type { RefillHow } from '../../../client/refill.ts';
 import type { Language } from '../../../i18n/i18n.ts';
-import { amountText } from '../../../text/money.ts';
+import { amountText } from '../../../text/numbers.ts';
 
 /** What is typed, field by field. An empty currency or type stands for "the first one offered". */
 export type Texts = Readonly<Record<DraftField, string>>;

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { isLeft } from '../../../ui/useKeptFocus.ts';
+import { isLeft } from '../../../ui/focus.ts';
 import { RepeatByKey } from '../card/RepeatByKey.tsx';
 import { ResultCard } from '../card/ResultCard.tsx';
 import styles from './NowStrip.module.css';

@@ -7,12 +7,11 @@ import { isOpen } from '../../../client/applyEvent.ts';
 import { useDesk } from '../../../client/deskContext.ts';
 import { useIsLogReadable } from '../../../client/health.ts';
 import { useIsUnheard } from '../../../client/listener.ts';
-import { useNowRequests } from '../../../client/nowRequests.ts';
+import { useNowRequests } from '../../../client/requests.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { LoadError } from '../../../ui/LoadError.tsx';
+import { LoadError } from '../../../ui/Notice.tsx';
 import { ENTER_NAME, MOD_NAME } from '../../../ui/keys.ts';
-import { Late } from '../../../ui/Late.tsx';
-import { onDemand } from '../../../ui/onDemand.tsx';
+import { Late, onDemand } from '../../../ui/onDemand.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import styles from './NowStrip.module.css';
 

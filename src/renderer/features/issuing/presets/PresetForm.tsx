@@ -2,13 +2,11 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 
 import { PRESET_DIGITS, type Preset, presetSchema } from '#shared/domain/preset.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { CheckBox } from '../../../ui/CheckBox.tsx';
-import { Field } from '../../../ui/Field.tsx';
+import { CheckBox, Field } from '../../../ui/Field.tsx';
 import { SelectBox, TextBox } from '../../../ui/TextBox.tsx';
 import styles from './Presets.module.css';
 import { useDeletePreset, useSavePreset } from './queries.ts';

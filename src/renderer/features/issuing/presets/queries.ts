@@ -7,7 +7,7 @@ import {
 
 import type { Preset } from '#shared/domain/preset.ts';
 
-import { callOrThrow } from '../../../client/call.ts';
+import { callOrThrow } from '../../../client/operation.ts';
 import { useClient, useDesk } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
 

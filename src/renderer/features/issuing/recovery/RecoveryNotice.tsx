@@ -10,14 +10,13 @@ import { Link } from 'wouter';
 
 import { type DepositRequest, isUnresolved } from '#shared/domain/request.ts';
 
-import { callOrThrow } from '../../../client/call.ts';
-import { useClient, useDesk } from '../../../client/deskContext.ts';
+import { callOrThrow } from '../../../client/operation.ts';
+import { useClient, useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { moneyText } from '../../../text/money.ts';
+import { moneyText } from '../../../text/numbers.ts';
 import { clockText, fullTimeText } from '../../../text/time.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import styles from './RecoveryNotice.module.css';

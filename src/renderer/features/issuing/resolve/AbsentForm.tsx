@@ -3,10 +3,10 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { CheckBox } from '../../../ui/CheckBox.tsx';
-import type { useResolve } from '../../../client/resolve.ts';
+import { CheckBox } from '../../../ui/Field.tsx';
+import type { useResolve } from '../../../client/requests.ts';
 import { NoteField } from './NoteField.tsx';
 import styles from './Resolve.module.css';
 

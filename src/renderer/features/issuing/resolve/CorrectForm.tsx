@@ -3,9 +3,9 @@ import { type FormEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import type { PaymentData } from '#shared/domain/deposit.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { useCorrect } from '../../../client/resolve.ts';
+import { useCorrect } from '../../../client/requests.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { RequisiteFields } from './RequisiteFields.tsx';
 import styles from './Resolve.module.css';
@@ -22,7 +22,7 @@ export function CorrectForm({ request, data, onClose }: Props): ReactNode {
   const say = useSay();
   const base = useId();
   const form = useRef<HTMLFormElement>(null);
-  const correct = useCorrect(request.intentId);
+  const correct = useCorrect();
   const requisites = useTypedRequisites(request, textsOf(data));
   // The button that opened it is gone; the keyboard goes on here.
   useEffect(() => form.current?.querySelector('input')?.focus(), []);
@@ -34,7 +34,8 @@ export function CorrectForm({ request, data, onClose }: Props): ReactNode {
       document.getElementById(`${base}-${faulty}`)?.focus();
       return;
     }
-    correct.mutate(requisites.typed, { onSuccess: onClose });
+    const { intentId } = request;
+    correct.mutate({ intentId, typedByHand: requisites.typed }, { onSuccess: onClose });
   };
   return (
     <form

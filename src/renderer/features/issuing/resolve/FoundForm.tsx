@@ -3,11 +3,11 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
-import { useResolve } from '../../../client/resolve.ts';
+import { useResolve } from '../../../client/requests.ts';
 import { NoteField } from './NoteField.tsx';
 import { RequisiteFields } from './RequisiteFields.tsx';
 import styles from './Resolve.module.css';

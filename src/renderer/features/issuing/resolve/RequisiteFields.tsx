@@ -3,8 +3,7 @@ import type { ReactNode } from 'react';
 import type { RequisiteFault } from '#shared/domain/requisiteChecks.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
-import { NAMED_PARTS, type NamedPart } from '../../../text/requisiteParts.ts';
-import { requisiteFaultText } from '../../../text/requisiteFaults.ts';
+import { NAMED_PARTS, type NamedPart, requisiteFaultText } from '../../../text/requisites.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
 import styles from './Resolve.module.css';

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Segments } from '../../../ui/Segments.tsx';
 import { AbsentForm } from './AbsentForm.tsx';
 import { FoundForm } from './FoundForm.tsx';
-import { useResolve } from '../../../client/resolve.ts';
+import { useResolve } from '../../../client/requests.ts';
 import { ReissueForm } from './ReissueForm.tsx';
 import styles from './Resolve.module.css';
 

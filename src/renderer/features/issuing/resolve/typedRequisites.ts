@@ -4,7 +4,7 @@ import type { PaymentData } from '#shared/domain/deposit.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import { type RequisiteFault, requisiteFaults } from '#shared/domain/requisiteChecks.ts';
 
-import { NAMED_PARTS, type NamedPart } from '../../../text/requisiteParts.ts';
+import { NAMED_PARTS, type NamedPart } from '../../../text/requisites.ts';
 
 export type TypedTexts = Readonly<Record<NamedPart, string>>;
 

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
-import { countText } from '../../../text/count.ts';
+import { countText } from '../../../text/numbers.ts';
 import type { Matches } from '../search/pages.ts';
 import styles from './Bar.module.css';
 

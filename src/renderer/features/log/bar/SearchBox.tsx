@@ -4,7 +4,7 @@ import { type ReactNode, useRef } from 'react';
 import { MAX_SEARCH_TEXT } from '#shared/domain/logSearch.ts';
 
 import { useAction } from '../../../client/actions.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
 import styles from './Bar.module.css';

@@ -5,10 +5,9 @@ import type { SavedView } from '#shared/domain/logSearch.ts';
 
 import type { LogLook } from '../../../client/logLook.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { CheckBox } from '../../../ui/CheckBox.tsx';
-import { Field } from '../../../ui/Field.tsx';
+import { CheckBox, Field } from '../../../ui/Field.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
 import { applyView, isShowing, viewOf } from '../look.ts';
 import { useDeleteView, useSaveView, useViews } from '../queries.ts';

@@ -5,13 +5,13 @@ import type { RequestHistory } from '#shared/domain/history.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 import { type DepositRequest, remoteIdOf } from '#shared/domain/request.ts';
 
-import { usePrivacy } from '../../../client/privacy.ts';
+import { usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { veilOf } from '../../../text/veil.ts';
-import { LoadError } from '../../../ui/LoadError.tsx';
+import { LoadError } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { useLasting } from '../../../ui/useLasting.ts';
-import { DETAIL_ID } from '../../../client/openRequest.ts';
+import { useLasting } from '../../../ui/hooks.ts';
+import { DETAIL_ID } from '../../../client/requests.ts';
 import { ResultCard } from '../../issuing/card/ResultCard.tsx';
 import styles from './Detail.module.css';
 import { Head, type Neighbours } from './Head.tsx';

@@ -10,7 +10,7 @@ import type { ReactNode } from 'react';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { type WordKey, useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import { KeyCap } from '../../../ui/KeyCap.tsx';
 import { ESCAPE_NAME, useWindowKey } from '../../../ui/keys.ts';
 import styles from './Detail.module.css';

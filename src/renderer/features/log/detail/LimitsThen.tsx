@@ -9,7 +9,7 @@ import { useLimitsSnapshot } from '../../../client/limits.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { boundsText, currencyName } from '../../../text/boundsText.ts';
 import { dayTimeText, fullTimeText } from '../../../text/time.ts';
-import { LoadError } from '../../../ui/LoadError.tsx';
+import { LoadError } from '../../../ui/Notice.tsx';
 import { LongText } from '../../../ui/LongText.tsx';
 import styles from './Detail.module.css';
 

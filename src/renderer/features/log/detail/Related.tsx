@@ -3,10 +3,9 @@ import { Link } from 'wouter';
 
 import type { RequestHistory } from '#shared/domain/history.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { moneyText } from '../../../text/money.ts';
+import { moneyText } from '../../../text/numbers.ts';
 import { dayTimeText } from '../../../text/time.ts';
 import { amountOf } from '#shared/domain/request.ts';
 import { StateBadge } from '../../../ui/StateBadge.tsx';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { IntentId } from '#shared/domain/ids.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import styles from './Detail.module.css';
 import { useReveal } from './mutations.ts';
 

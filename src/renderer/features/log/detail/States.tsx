@@ -5,8 +5,7 @@ import type { RequestHistory } from '#shared/domain/history.ts';
 import { useDesk } from '../../../client/deskContext.ts';
 import { type Say, useSay } from '../../../i18n/i18n.ts';
 import { fullTimeText, preciseClockText } from '../../../text/time.ts';
-import { WordBadge } from '../../../ui/StateBadge.tsx';
-import { useStateWords } from '../../../ui/stateWords.ts';
+import { WordBadge, useStateWords } from '../../../ui/StateBadge.tsx';
 import styles from './Detail.module.css';
 import { type SaidState, statesOf } from './stateList.ts';
 

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode } from 'react';
 
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { usePrivacy } from '../../../client/privacy.ts';
+import { usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import styles from './Detail.module.css';
 import { segmentsOf } from './segments.ts';

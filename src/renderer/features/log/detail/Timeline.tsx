@@ -6,12 +6,11 @@ import type { HistoryEvent } from '#shared/domain/history.ts';
 import type { Resolution } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { type Say, useSay } from '../../../i18n/i18n.ts';
 import { shownVerdict } from '../../../text/callbacks.ts';
 import { dayText, fullTimeText, preciseClockText } from '../../../text/time.ts';
-import { NAMED_PARTS, type NamedPart } from '../../../text/requisiteParts.ts';
+import { NAMED_PARTS, type NamedPart } from '../../../text/requisites.ts';
 import { type Veil, maskRequisite } from '../../../text/veil.ts';
 import { LongText } from '../../../ui/LongText.tsx';
 import styles from './Detail.module.css';

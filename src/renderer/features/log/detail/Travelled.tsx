@@ -3,7 +3,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { HistoryEvent, TravelledAnswer } from '#shared/domain/history.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
-import { usePrivacy } from '../../../client/privacy.ts';
+import { usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { type Veil, veilBody } from '../../../text/veil.ts';
 import { LongText } from '../../../ui/LongText.tsx';

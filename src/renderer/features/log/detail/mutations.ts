@@ -4,7 +4,7 @@ import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { applyRequest } from '../../../client/applyEvent.ts';
-import { callOrThrow } from '../../../client/call.ts';
+import { callOrThrow } from '../../../client/operation.ts';
 import { useClient } from '../../../client/deskContext.ts';
 import { forgetNoteDraft } from './noteDraft.ts';
 

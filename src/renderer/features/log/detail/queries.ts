@@ -3,7 +3,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { RequestHistory } from '#shared/domain/history.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
 
-import { callOrThrow } from '../../../client/call.ts';
+import { callOrThrow } from '../../../client/operation.ts';
 import { useClient } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
 

@@ -5,7 +5,7 @@ import { type LogRow, NEWEST_FIRST } from '#shared/domain/logSearch.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useClient } from '../../../client/deskContext.ts';
-import { isBehind } from '../../../client/logIndex.ts';
+import { isBehind } from '../../../client/health.ts';
 import { type ChangedRows, createChangedRows } from './changedRows.ts';
 import type { Found } from './useLogSearch.ts';
 

@@ -3,9 +3,8 @@ import { type ReactNode, memo } from 'react';
 import type { LogColumn, LogRow } from '#shared/domain/logSearch.ts';
 
 import type { Language, Say } from '../../../i18n/i18n.ts';
-import { amountText } from '../../../text/money.ts';
-import { OutcomeBadge } from '../../../ui/StateBadge.tsx';
-import type { StateWords } from '../../../ui/stateWords.ts';
+import { amountText } from '../../../text/numbers.ts';
+import { OutcomeBadge, type StateWords } from '../../../ui/StateBadge.tsx';
 import { type RowTimes, attentionText, isOpenUnknown, stateWord } from './rowText.ts';
 import styles from './VirtualTable.module.css';
 

@@ -14,7 +14,7 @@ import type { LogColumn, LogRow, LogSort } from '#shared/domain/logSearch.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
 import { useWindowKey } from '../../../ui/keys.ts';
-import { ClosedCopyQuestion } from '../../../ui/ClosedCopyQuestion.tsx';
+import { ClosedCopyQuestion } from '../../../ui/KeySafeQuestion.tsx';
 import type { Pages } from '../search/pages.ts';
 import { type ShownColumn, gridTemplate, leastWidth, withWidth } from './columns.ts';
 import { HeaderRow } from './HeaderRow.tsx';

@@ -6,7 +6,7 @@ import { deskWording } from '#shared/domain/message/wording.ts';
 import { MAX_TEMPLATE, type Template } from '#shared/domain/template.ts';
 
 import { type Say, useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Chips } from './Chips.tsx';

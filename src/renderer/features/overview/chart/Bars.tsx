@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
 import { useDesk } from '../../../client/deskContext.ts';
-import { countText } from '../../../text/count.ts';
+import { countText } from '../../../text/numbers.ts';
 import type { Part } from '../model.ts';
 import { shareText } from '../overviewText.ts';
 import styles from './Bars.module.css';

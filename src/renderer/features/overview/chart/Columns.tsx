@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'rea
 import { Link } from 'wouter';
 
 import { type Say, useSay } from '../../../i18n/i18n.ts';
-import { countText } from '../../../text/count.ts';
+import { countText } from '../../../text/numbers.ts';
 import type { Column } from '../model.ts';
 import type { StepText } from '../overviewText.ts';
 import { labelEvery, scaleOf } from '../scale.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 import { useSay } from '../../../i18n/i18n.ts';
-import { countText } from '../../../text/count.ts';
+import { countText } from '../../../text/numbers.ts';
 import type { Column } from '../model.ts';
 import { Swatch } from './Swatch.tsx';
 import styles from './Columns.module.css';

@@ -3,18 +3,16 @@ import type { ReactNode } from 'react';
 
 import type { ShiftReport } from '#shared/domain/shift.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { isBehind } from '../../../client/logIndex.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
+import { isBehind } from '../../../client/health.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { countText } from '../../../text/count.ts';
+import { countText } from '../../../text/numbers.ts';
 import { dayTimeText, fullTimeText } from '../../../text/time.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { LoadError } from '../../../ui/LoadError.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
+import { LoadError, Notice } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { useLasting } from '../../../ui/useLasting.ts';
+import { useLasting } from '../../../ui/hooks.ts';
 import styles from './HandOver.module.css';
 import { hasOthers } from './model.ts';
 import { NextOperator } from './NextOperator.tsx';

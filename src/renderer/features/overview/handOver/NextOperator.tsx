@@ -5,10 +5,9 @@ import { settingsSchema } from '#shared/domain/settings.ts';
 import { useDesk } from '../../../client/deskContext.ts';
 import { useUpdateSettings } from '../../../client/queries.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
 import styles from './HandOver.module.css';
 

@@ -4,12 +4,10 @@ import { Link } from 'wouter';
 import type { AttentionReason } from '#shared/domain/logSearch.ts';
 import type { ProfileShift, ShiftReport } from '#shared/domain/shift.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { logHref } from '../../../client/logLook.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { countText } from '../../../text/count.ts';
-import { moneyText } from '../../../text/money.ts';
+import { countText, moneyText } from '../../../text/numbers.ts';
 import styles from './HandOver.module.css';
 import { isAllAnswered, sumsByCurrency, totalsOf } from './model.ts';
 

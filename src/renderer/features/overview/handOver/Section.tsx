@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { Link } from 'wouter';
 
 import { useSay } from '../../../i18n/i18n.ts';
-import { countText } from '../../../text/count.ts';
+import { countText } from '../../../text/numbers.ts';
 import styles from './HandOver.module.css';
 
 type Props = {

@@ -2,11 +2,9 @@ import { type ReactNode, useId } from 'react';
 
 import type { ShiftReport } from '#shared/domain/shift.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { countText } from '../../../text/count.ts';
-import { amountText } from '../../../text/money.ts';
+import { amountText, countText } from '../../../text/numbers.ts';
 import styles from './HandOver.module.css';
 import { sumsByCurrency } from './model.ts';
 

@@ -4,8 +4,7 @@ import { type DepositRequest, amountOf } from '#shared/domain/request.ts';
 import type { ShiftReport } from '#shared/domain/shift.ts';
 
 import type { Language, Say } from '../../../i18n/i18n.ts';
-import { countText } from '../../../text/count.ts';
-import { moneyText } from '../../../text/money.ts';
+import { countText, moneyText } from '../../../text/numbers.ts';
 import { ageText, clockText, dayTimeText } from '../../../text/time.ts';
 import {
   hasOthers,

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { countText } from '../../../text/count.ts';
+import { countText } from '../../../text/numbers.ts';
 import fills from '../chart/Fills.module.css';
 import { Swatch } from '../chart/Swatch.tsx';
 import type { OverviewModel } from '../model.ts';

@@ -2,8 +2,7 @@ import { type ReactNode, useState } from 'react';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { WordBadge } from '../../../ui/StateBadge.tsx';
-import { useStateWords } from '../../../ui/stateWords.ts';
+import { WordBadge, useStateWords } from '../../../ui/StateBadge.tsx';
 import type { OverviewModel } from '../model.ts';
 import { Parts } from './Parts.tsx';
 

@@ -4,11 +4,9 @@ import { Link } from 'wouter';
 
 import type { LogRow } from '#shared/domain/logSearch.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
-import { usePrivacy } from '../../../client/privacy.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { countText } from '../../../text/count.ts';
-import { moneyText } from '../../../text/money.ts';
+import { countText, moneyText } from '../../../text/numbers.ts';
 import { ageText, fullTimeText } from '../../../text/time.ts';
 import type { Count } from '../model.ts';
 import styles from '../Overview.module.css';

@@ -13,11 +13,10 @@ import type { Profile } from '#shared/domain/profile.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { LongText } from '../../../ui/LongText.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
 import styles from './Check.module.css';
 import { factLines, nextText, reportText, seenText, verdictOf } from './checkText.ts';
 import { useCheck } from './useCheck.ts';

@@ -5,14 +5,13 @@ import type { Profile } from '#shared/domain/profile.ts';
 import type { ProfileImport } from '#shared/domain/profileFile.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
-import { useOperation } from '../../../client/useOperation.ts';
+import { useOperation } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { FileButton, SmallButton } from '../../../ui/form/Buttons.tsx';
 import form from '../../../ui/form/Form.module.css';
 import { Panel, SubPage } from '../../../ui/form/Parts.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
 import { SETTINGS, profileAddress } from '../../desk/settings/addresses.ts';
 import { ModeBadge } from '../ModeBadge.tsx';
 import { useImportProfiles } from '../queries.ts';

@@ -4,12 +4,12 @@ import type { ListenerSettings, ListenerState } from '#shared/domain/callback.ts
 import type { Profile } from '#shared/domain/profile.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError } from '../../../ui/ActionError.tsx';
+import { ActionError } from '../../../ui/Notice.tsx';
 import { Question } from '../../../ui/form/Buttons.tsx';
 import { type FieldSpec, type FormState, field, withValueAt } from '../../../ui/form/fields.ts';
 import { Fields, FormField } from '../../../ui/form/Fields.tsx';
 import form from '../../../ui/form/Form.module.css';
-import { useFocusBack } from '../../../ui/useFocusBack.ts';
+import { useFocusBack } from '../../../ui/focus.ts';
 import { useSetListener } from '../queries.ts';
 import { type ListenerField, type ListenerTexts, readListener, textsOf } from './readListener.ts';
 import { Button } from '../../../ui/Button.tsx';

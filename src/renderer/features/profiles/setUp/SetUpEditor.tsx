@@ -3,7 +3,7 @@ import type { FormEvent, ReactNode } from 'react';
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { failureOf } from '../../../client/failureError.ts';
+import { failureOf } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { SaveBar } from '../../../ui/form/Parts.tsx';
 import { KeyCap } from '../../../ui/KeyCap.tsx';

@@ -5,10 +5,10 @@ import { profileModeSchema, profileSetUpSchema } from '#shared/domain/profile.ts
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { shortDateLocale } from '../../../text/locale.ts';
+import { shortDateLocale } from '../../../text/numbers.ts';
 import { Fields, FormField } from '../../../ui/form/Fields.tsx';
 import { Section } from '../../../ui/form/Parts.tsx';
-import { useNow } from '../../../ui/useNow.ts';
+import { useNow } from '../../../ui/hooks.ts';
 import { ModeBadge } from '../ModeBadge.tsx';
 import * as fields from './fields.ts';
 import { orderPreview } from './orderPreview.ts';

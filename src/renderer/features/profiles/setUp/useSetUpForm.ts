@@ -7,7 +7,7 @@ import type { Profile, ProfileSetUp } from '#shared/domain/profile.ts';
 import { useDesk } from '../../../client/deskContext.ts';
 import { type Say, useSay } from '../../../i18n/i18n.ts';
 import type { FormState } from '../../../ui/form/fields.ts';
-import { useAfterPress } from '../../../ui/useAfterPress.ts';
+import { useAfterPress } from '../../../ui/hooks.ts';
 import {
   type EditedKey,
   type Edits,
