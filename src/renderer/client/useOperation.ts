@@ -1,7 +1,10 @@
 import {
   type QueryClient,
   type UseMutationResult,
+  type UseQueryOptions,
+  type UseQueryResult,
   useMutation,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 
@@ -29,4 +32,14 @@ export function useOperation<N extends OperationName>(
     onSuccess: (output: OperationOutput<N>, input: OperationInput<N>) =>
       onSuccess?.(cache, output, input),
   });
+}
+
+/** One operation of the contract as a query; `options` say under which key its answer is kept, and for how long. */
+export function useAnswer<N extends OperationName>(
+  name: N,
+  input: OperationInput<N>,
+  options: Omit<UseQueryOptions<OperationOutput<N>>, 'queryFn'>,
+): UseQueryResult<OperationOutput<N>> {
+  const client = useClient();
+  return useQuery({ ...options, queryFn: () => callOrThrow(client, name, input) });
 }

@@ -6,6 +6,20 @@ import { failureDetail, loadFailureText } from '../text/failures.ts';
 import { Button } from './Button.tsx';
 import { Notice } from './Notice.tsx';
 
+type QueryProps = {
+  readonly of: {
+    readonly error: Error | null;
+    readonly isFetching: boolean;
+    readonly refetch: () => Promise<unknown>;
+  };
+};
+
+/** Of a query that failed; nothing while it did not. */
+export function QueryError({ of }: QueryProps): ReactNode {
+  if (of.error === null) return null;
+  return <LoadError error={of.error} retry={() => void of.refetch()} retrying={of.isFetching} />;
+}
+
 type Props = { readonly error: Error; readonly retry: () => void; readonly retrying: boolean };
 
 /** What stands in place of content that could not be loaded. */
