@@ -1,5 +1,6 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 
+import type { Currency } from '#shared/domain/currency.ts';
 import type { IndexState } from '#shared/domain/logSearch.ts';
 import type { Overview } from '#shared/domain/overview.ts';
 
@@ -7,12 +8,11 @@ import { useDesk } from '../../client/deskContext.ts';
 import { isBehind } from '../../client/logIndex.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/count.ts';
-import { LoadError } from '../../ui/LoadError.tsx';
+import { QueryError } from '../../ui/LoadError.tsx';
 import { useLasting } from '../../ui/useLasting.ts';
 import { RangeMenu } from '../log/bar/RangeMenu.tsx';
 import { EmptyLog } from '../log/Blank.tsx';
 import { Content } from './Content.tsx';
-import { CurrencyChoice } from './CurrencyChoice.tsx';
 import { type OverviewLook, loadOverviewLook, saveOverviewLook } from './look.ts';
 import { currenciesOf } from './model.ts';
 import styles from './Overview.module.css';
@@ -33,8 +33,8 @@ export function OverviewScreen(): ReactNode {
   const isEmpty = data !== undefined && isNothing(data.overview);
   return (
     <div className={styles.screen}>
-      <div className={styles.head}>
-        <h1 className={styles.title}>{say('overview.title')}</h1>
+      <div className={`${styles.head} screen-head`}>
+        <h1 className="text-18 bold">{say('overview.title')}</h1>
         {!isEmpty && (
           <>
             <RangeMenu
@@ -47,7 +47,7 @@ export function OverviewScreen(): ReactNode {
               currency={look.currency}
               onChange={(currency) => setLook({ ...look, currency })}
             />
-            <p className={styles.days}>
+            <p className={`${styles.days} text-13 muted push`}>
               {say('overview.days', {
                 profile: profile.name,
                 zone: profile.timeZone ?? say('log.range.localZone'),
@@ -58,20 +58,46 @@ export function OverviewScreen(): ReactNode {
         )}
       </div>
       {data !== undefined && <Behind index={data.overview.index} />}
-      {error !== null && (
-        <div className={styles.trouble}>
-          <LoadError
-            error={error}
-            retry={() => void counted.refetch()}
-            retrying={counted.isFetching}
-          />
-        </div>
-      )}
+      <div className={styles.trouble}>
+        <QueryError of={counted} />
+      </div>
       {isEmpty && <EmptyLog words="overview.empty" />}
       {data !== undefined && !isEmpty && (
         <Content counted={data} currency={look.currency} isOld={counted.isPlaceholderData} />
       )}
       {isSlow && data === undefined && <Waiting />}
+    </div>
+  );
+}
+
+type CurrencyProps = {
+  /** Those that occur. */
+  readonly currencies: readonly Currency[];
+  /** Null: all of them. */
+  readonly currency: Currency | null;
+  readonly onChange: (currency: Currency | null) => void;
+};
+
+/** Only where there is something to choose. The chosen one stays, even if nothing of it is in these days. */
+function CurrencyChoice({ currencies, currency, onChange }: CurrencyProps): ReactNode {
+  const say = useSay();
+  const name = useId();
+  const isKnown = currency === null || currencies.includes(currency);
+  const offered = isKnown ? currencies : [...currencies, currency];
+  if (offered.length < 2 && currency === null) return null;
+  return (
+    <div role="radiogroup" aria-label={say('overview.currency')} className={styles.currencies}>
+      {[null, ...offered].map((one) => (
+        <label key={one ?? 'all'} className={styles.currency} data-checked={one === currency}>
+          <input
+            type="radio"
+            name={name}
+            checked={one === currency}
+            onChange={() => onChange(one)}
+          />
+          {one ?? say('overview.currency.all')}
+        </label>
+      ))}
     </div>
   );
 }

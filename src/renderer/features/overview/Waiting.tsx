@@ -29,7 +29,7 @@ const HINT = '\u00a0';
 export function Waiting(): ReactNode {
   const say = useSay();
   return (
-    <div className={styles.content} role="status" aria-label={say('overview.loading')}>
+    <div className="stack gap-16" role="status" aria-label={say('overview.loading')}>
       <div className={figures.figures}>
         {FIGURES.map((word) => (
           <Figure

@@ -11,7 +11,8 @@ import { ANSWER_TIMES, CALLBACK_TIMES } from '#shared/domain/overviewTimes.ts';
 
 import type { Say, WordKey } from '../../../i18n/i18n.ts';
 import type { ListKey } from '../look.ts';
-import type { Choice } from './CheckList.tsx';
+
+export type Choice = { readonly value: string; readonly label: string };
 
 const filterSchema = logQuerySchema.shape.filter;
 

@@ -11,6 +11,7 @@ import { Field } from '../../../ui/Field.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
 import styles from './HandOver.module.css';
+import { Section } from './Section.tsx';
 
 const nameSchema = settingsSchema.shape.operatorName;
 
@@ -20,7 +21,6 @@ type Fault = 'handOver.next.same' | 'settings.operatorName.fault' | null;
 export function NextOperator(): ReactNode {
   const say = useSay();
   const id = useId();
-  const titleId = useId();
   const { operatorName } = useDesk().settings;
   const update = useUpdateSettings();
   const [text, setText] = useState('');
@@ -42,12 +42,9 @@ export function NextOperator(): ReactNode {
     );
   };
   return (
-    <section className={styles.next} aria-labelledby={titleId}>
-      <h2 id={titleId} className={styles.heading}>
-        {say('handOver.next')}
-      </h2>
+    <Section title={say('handOver.next')}>
       <form
-        className={styles.form}
+        className={`${styles.form} stack gap-12`}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -83,7 +80,7 @@ export function NextOperator(): ReactNode {
         )}
       </div>
       <ActionError error={update.error} />
-    </section>
+    </Section>
   );
 }
 

@@ -11,7 +11,7 @@ import { boundsText } from '../../../text/boundsText.ts';
 import { countText } from '../../../text/count.ts';
 import { amountText } from '../../../text/money.ts';
 import { dayTimeText, fullTimeText } from '../../../text/time.ts';
-import { LoadError } from '../../../ui/LoadError.tsx';
+import { QueryError } from '../../../ui/LoadError.tsx';
 import styles from '../Overview.module.css';
 import { momentText } from '../overviewText.ts';
 import { Panel } from '../Panel.tsx';
@@ -64,7 +64,7 @@ function Change({ changed: { id, at, change } }: { readonly changed: Changed }):
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className={styles.row}>
-        <IconChevronRight size={14} aria-hidden="true" className={styles.chevron} />
+        <IconChevronRight size={14} aria-hidden="true" className={`${styles.chevron} muted`} />
         <span className={styles.rowMain}>
           <span>
             {first === undefined ? null : choiceText(first, say)}{' '}
@@ -94,15 +94,14 @@ function Lines({ change }: { readonly change: LimitsChange }): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
   return (
-    <div className={styles.lines}>
+    <div className={`${styles.changed} text-13`}>
       <p className="text-12 muted">
         {say('overview.limits.since', { since: dayTimeText(change.since, language) })}
       </p>
       <ul>
         {change.lines.map((line) => (
           <li key={`${line.currency} ${line.paymentType ?? ''}`}>
-            <span className={styles.choice}>{choiceText(line, say)}</span>{' '}
-            {changeText(line, language, say)}
+            <p className="bold">{choiceText(line, say)}</p> {changeText(line, language, say)}
           </li>
         ))}
       </ul>
@@ -136,20 +135,12 @@ function changeText({ currency, before, after }: Line, language: Language, say: 
 function Answer({ id }: Pick<Changed, 'id'>): ReactNode {
   const say = useSay();
   const snapshot = useLimitsSnapshot(id);
-  if (snapshot.error !== null) {
-    return (
-      <LoadError
-        error={snapshot.error}
-        retry={() => void snapshot.refetch()}
-        retrying={snapshot.isFetching}
-      />
-    );
-  }
+  if (snapshot.error !== null) return <QueryError of={snapshot} />;
   return (
     <details className={styles.raw}>
       <summary>{say('overview.limits.raw')}</summary>
       {snapshot.data !== undefined && (
-        <pre className={styles.code}>
+        <pre className="code">
           {snapshot.data.raw === '' ? say('detail.emptyBody') : snapshot.data.raw}
         </pre>
       )}

@@ -43,7 +43,7 @@ export function Unknowns({ unknowns, oldest, nowMs }: Props): ReactNode {
                   <span className={styles.rowMain}>
                     <span className="mono">{row.orderId}</span>{' '}
                     <time
-                      className={styles.age}
+                      className="unknown bold nowrap"
                       dateTime={row.createdAt}
                       title={fullTimeText(row.createdAt, language)}
                     >
@@ -58,7 +58,7 @@ export function Unknowns({ unknowns, oldest, nowMs }: Props): ReactNode {
               </li>
             ))}
           </ul>
-          <Link href={unknowns.href} className={styles.more}>
+          <Link href={unknowns.href} className={`${styles.more} text-13 medium`}>
             {say('overview.unknowns.all', {
               count: unknowns.count,
               shown: countText(unknowns.count),
