@@ -71,6 +71,7 @@ function SelectAll({ requests, selection }: Pick<Props, 'requests' | 'selection'
       <span className="spoken">{say('log.select')}</span>
       <input
         type="checkbox"
+        className="tick"
         aria-label={say('log.selectAll')}
         checked={all}
         onChange={(event) => selection.choose(ids, event.currentTarget.checked)}
@@ -97,6 +98,7 @@ function Row({ request, isOpened, nowMs, selection }: RowProps): ReactNode {
       <td className={styles.choice} onClick={(event) => event.stopPropagation()}>
         <input
           type="checkbox"
+          className="tick"
           aria-label={say('log.selectOrder', { order: fields.order_id })}
           checked={selection.chosen.has(request.intentId)}
           onChange={(event) => selection.choose([request.intentId], event.currentTarget.checked)}

@@ -9,6 +9,8 @@ import { isBehind } from '../../client/logIndex.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { countText } from '../../text/count.ts';
 import { QueryError } from '../../ui/LoadError.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Segments } from '../../ui/Segments.tsx';
 import { useLasting } from '../../ui/useLasting.ts';
 import { RangeMenu } from '../log/bar/RangeMenu.tsx';
 import { EmptyLog } from '../log/Blank.tsx';
@@ -78,27 +80,27 @@ type CurrencyProps = {
   readonly onChange: (currency: Currency | null) => void;
 };
 
+const ALL = 'all' as const;
+
 /** Only where there is something to choose. The chosen one stays, even if nothing of it is in these days. */
 function CurrencyChoice({ currencies, currency, onChange }: CurrencyProps): ReactNode {
   const say = useSay();
-  const name = useId();
+  const id = useId();
   const isKnown = currency === null || currencies.includes(currency);
   const offered = isKnown ? currencies : [...currencies, currency];
   if (offered.length < 2 && currency === null) return null;
   return (
-    <div role="radiogroup" aria-label={say('overview.currency')} className={styles.currencies}>
-      {[null, ...offered].map((one) => (
-        <label key={one ?? 'all'} className={styles.currency} data-checked={one === currency}>
-          <input
-            type="radio"
-            name={name}
-            checked={one === currency}
-            onChange={() => onChange(one)}
-          />
-          {one ?? say('overview.currency.all')}
-        </label>
-      ))}
-    </div>
+    <Segments
+      look="bar"
+      id={id}
+      label={say('overview.currency')}
+      value={currency ?? ALL}
+      options={[ALL, ...offered].map((value) => ({
+        value,
+        label: value === ALL ? say('overview.currency.all') : value,
+      }))}
+      onChange={(value) => onChange(value === ALL ? null : value)}
+    />
   );
 }
 
@@ -123,11 +125,13 @@ function Behind({ index }: { readonly index: IndexState }): ReactNode {
   const say = useSay();
   if (!isBehind(index)) return null;
   return (
-    <p role="status" className={styles.behind}>
-      {say('overview.behind', {
-        indexed: countText(index.indexed),
-        total: countText(index.total),
-      })}
-    </p>
+    <div role="status" className={styles.trouble}>
+      <Notice tone="unknown">
+        {say('overview.behind', {
+          indexed: countText(index.indexed),
+          total: countText(index.total),
+        })}
+      </Notice>
+    </div>
   );
 }

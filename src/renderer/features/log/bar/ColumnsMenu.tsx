@@ -42,6 +42,7 @@ function ColumnsPanel({ layout, onChange }: Props): ReactNode {
               <label className={styles.choice}>
                 <input
                   type="checkbox"
+                  className="tick"
                   checked={at !== -1}
                   disabled={at !== -1 && !mayHide(key)}
                   onChange={(event) => set(withColumn(columns, key, event.currentTarget.checked))}

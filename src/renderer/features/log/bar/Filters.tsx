@@ -117,6 +117,7 @@ function CheckList({ label, choices, chosen, onChange }: CheckListProps): ReactN
             <label className={styles.choice}>
               <input
                 type="checkbox"
+                className="tick"
                 checked={chosen.includes(value)}
                 onChange={(event) => onChange(value, event.currentTarget.checked)}
               />

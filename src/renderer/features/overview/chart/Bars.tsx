@@ -40,11 +40,11 @@ export function Bars<Key extends string>(props: Props<Key>): ReactNode {
         return (
           <li key={key} data-apart={isApart(key)}>
             {count === 0 ? (
-              <span className={styles.line} data-nothing="true">
+              <span className={`${styles.line} opening`} data-nothing="true">
                 {line}
               </span>
             ) : (
-              <Link href={href} className={styles.line}>
+              <Link href={href} className={`${styles.line} opening`}>
                 {line}
               </Link>
             )}

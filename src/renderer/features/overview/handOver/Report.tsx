@@ -49,7 +49,7 @@ export function Report({ report }: Props): ReactNode {
           {(request) => (
             <>
               <p className="text-13 muted">{say(stepFor(request))}</p>
-              <span className={styles.age}>
+              <span className={`${styles.age} text-13 bold unknown`}>
                 {request.profileName} · <At at={request.late?.at ?? request.updatedAt} />
               </span>
             </>
@@ -57,7 +57,9 @@ export function Report({ report }: Props): ReactNode {
         </Requests>
       )}
       {hasOthers(report, profile.name) && (
-        <h2 className={styles.detail}>{say('handOver.detail', { profile: profile.name })}</h2>
+        <h2 className={`${styles.detail} text-16 bold breakable`}>
+          {say('handOver.detail', { profile: profile.name })}
+        </h2>
       )}
       <Requests
         title={say('handOver.unknowns')}
@@ -72,7 +74,7 @@ export function Report({ report }: Props): ReactNode {
           <>
             <p className="text-13 muted">{say(stepFor(request))}</p>
             <time
-              className={styles.age}
+              className={`${styles.age} text-13 bold unknown`}
               dateTime={request.createdAt}
               title={fullTimeText(request.createdAt, language)}
             >
@@ -129,7 +131,11 @@ function Requests(props: RequestsProps): ReactNode {
     >
       <ul className={`${styles.rows} stack`} data-calling={isCalling}>
         {requests.map((request) => (
-          <li key={request.intentId} className={styles.row} data-calling={isCalling}>
+          <li
+            key={request.intentId}
+            className={`${styles.row} row wrap baseline between`}
+            data-calling={isCalling}
+          >
             <Subject request={request} />
             {children(request)}
           </li>
@@ -155,7 +161,7 @@ function Subject({ request }: { readonly request: DepositRequest }): ReactNode {
   const { hide } = usePrivacy();
   const { order_id: order, customer, currency } = request.body.fields;
   return (
-    <p className={styles.subject}>
+    <p className={`${styles.subject} row wrap baseline narrow breakable`}>
       <Link href={`/log/${request.intentId}`} className="mono">
         {order}
       </Link>
@@ -183,7 +189,7 @@ function Notes({ report: { notes, notesTotal } }: Props): ReactNode {
       <ul className="stack">
         {notes.map(({ at, operator, text, intentId, orderId, customer }) => (
           <li key={`${at} ${intentId}`} className={styles.note}>
-            <p className={`${styles.subject} muted`}>
+            <p className={`${styles.subject} row wrap baseline narrow breakable muted`}>
               <At at={at} />
               <span>{operator.name}</span>
               <Link href={`/log/${intentId}`} className="mono">

@@ -21,18 +21,17 @@ type Props = {
   readonly list?: List;
   /** The operator has to act on these, if there are any. */
   readonly isCalling?: boolean;
-  readonly className?: string | undefined;
   readonly children: ReactNode;
 };
 
 export function Section(props: Props): ReactNode {
-  const { title, hint = null, list, isCalling = false, className = '', children } = props;
+  const { title, hint = null, list, isCalling = false, children } = props;
   const say = useSay();
   const titleId = useId();
   const others = list === undefined ? 0 : list.total - list.listed;
   return (
     <section
-      className={`${styles.section} ${className} panel stack gap-8`}
+      className={`${styles.section} panel stack gap-8`}
       aria-labelledby={titleId}
       data-calling={isCalling && list?.total !== 0}
     >

@@ -25,7 +25,7 @@ export function LimitsChanges({ limits }: { readonly limits: Limits }): ReactNod
   return (
     <Panel title={say('overview.limits')} hint={say('overview.limits.hint')}>
       {newest.length === 0 ? (
-        <p className={styles.calm}>{say('overview.limits.none')}</p>
+        <p className={`${styles.calm} muted`}>{say('overview.limits.none')}</p>
       ) : (
         <>
           <ul className={styles.rows}>
@@ -63,9 +63,9 @@ function Change({ changed: { id, at, change } }: { readonly changed: Changed }):
       open={isOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary className={styles.row}>
+      <summary className={`${styles.row} opening text-13`}>
         <IconChevronRight size={14} aria-hidden="true" className={`${styles.chevron} muted`} />
-        <span className={styles.rowMain}>
+        <span className={`${styles.rowMain} row wrap between narrow breakable`}>
           <span>
             {first === undefined ? null : choiceText(first, say)}{' '}
             {others > 0 && (

@@ -49,7 +49,7 @@ export function Parts<Key extends string>(props: Props<Key>): ReactNode {
     >
       {props.lead}
       {isNothing ? (
-        <p className={styles.calm}>{none}</p>
+        <p className={`${styles.calm} muted`}>{none}</p>
       ) : (
         <Bars label={title} parts={parts} nameOf={nameOf} isApart={isApart} isLegend={isLegend} />
       )}
