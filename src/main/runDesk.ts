@@ -21,7 +21,8 @@ import {
 } from 'electron';
 
 import { closeInOrder } from '#core/desk/closeInOrder.ts';
-import { type DeskHeld, openDesk } from '#core/desk/openDesk.ts';
+import type { DeskHeld } from '#core/files/dataDir.ts';
+import { openDesk } from '#core/desk/openDesk.ts';
 import { loadAppPage } from '#core/desk/page/appPage.ts';
 import type { Keychains, Services } from '#core/ports.ts';
 import type { StartHelper } from '#core/vault/helper/messages.ts';
@@ -31,15 +32,7 @@ import { openEmbeddedSandbox } from '#sandbox/embedded.ts';
 import type { Updates } from '#shared/contract/host.ts';
 
 import { guardApp } from './appGuards.ts';
-import {
-  type Ask,
-  createAsk,
-  heldAnswersQuestion,
-  linkFailed,
-  linkQuestion,
-  OPEN,
-  QUIT_ALL_THE_SAME,
-} from './questions.ts';
+import { type Ask, createAsk, heldAnswersQuestion, linkFailed, linkQuestion, OPEN, QUIT_ALL_THE_SAME } from './questions.ts';
 import { createAttention } from './attention.ts';
 import { createChooseFolder, downloadsFolder } from './chooseFolder.ts';
 import { closeBeforeQuit } from './closing.ts';

@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/wght.css';
 import '@fontsource-variable/jetbrains-mono/wght.css';
 import './ui/tokens.css';
 import './global.css';
+import './ui/parts.css';
 import './ui/layout.css';
 
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { DeskHeld } from './openDesk.ts';
+import type { DeskHeld } from '../files/dataDir.ts';
 
 /** What the machine answered, as an error of Node or SQLite carries it. */
 type MachineError = Error & {

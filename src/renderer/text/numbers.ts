@@ -52,3 +52,11 @@ export function sizeText(bytes: number, language: Language, say: Say): string {
   if (bytes < MIB) return say('size.kib', { value: number(bytes / KIB) });
   return say('size.mib', { value: number(bytes / MIB) });
 }
+
+/** What a search found; a count that was capped is not exact. */
+export type Matches = { readonly count: number; readonly isExact: boolean };
+
+/** "1 284", or "1 000+" where the count was capped. */
+export function matchesText({ count, isExact }: Matches): string {
+  return isExact ? countText(count) : `${countText(count)}+`;
+}

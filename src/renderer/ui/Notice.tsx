@@ -43,6 +43,20 @@ export function ActionError({ error }: { readonly error: Error | null }): ReactN
   );
 }
 
+type QueryProps = {
+  readonly of: {
+    readonly error: Error | null;
+    readonly isFetching: boolean;
+    readonly refetch: () => Promise<unknown>;
+  };
+};
+
+/** Of a query that failed; nothing while it did not. */
+export function QueryError({ of }: QueryProps): ReactNode {
+  if (of.error === null) return null;
+  return <LoadError error={of.error} retry={() => void of.refetch()} retrying={of.isFetching} />;
+}
+
 type LoadErrorProps = {
   readonly error: Error;
   readonly retry: () => void;

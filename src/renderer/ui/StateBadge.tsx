@@ -7,6 +7,7 @@ import { assertNever } from '#shared/domain/result.ts';
 
 import { useDesk } from '../client/deskContext.ts';
 import { type Say, useSay } from '../i18n/i18n.ts';
+import type { Tone } from './Notice.tsx';
 import styles from './StateBadge.module.css';
 
 type Props = { readonly request: DepositRequest; readonly short?: boolean };
@@ -71,6 +72,17 @@ export function WordBadge({ word, known }: WordProps): ReactNode {
       title={titleOf(said, known)}
     >
       {said}
+    </span>
+  );
+}
+
+type ToneProps = { readonly tone: Tone; readonly children: string };
+
+/** The desk's own word for something that is no outcome. */
+export function ToneBadge({ tone, children }: ToneProps): ReactNode {
+  return (
+    <span className={styles.badge} data-tone={tone}>
+      {children}
     </span>
   );
 }

@@ -26,6 +26,11 @@ export function TextBox({ suffix = null, look = 'plain', ...input }: BoxProps): 
   );
 }
 
+/** Several lines; it grows with what is typed. */
+export function TextArea(area: ComponentProps<'textarea'>): ReactNode {
+  return <textarea {...area} className={`${styles.control} ${styles.area}`} />;
+}
+
 /** The system's own list: type-ahead, arrows and screen readers work as everywhere. */
 export function SelectBox(select: ComponentProps<'select'>): ReactNode {
   return (

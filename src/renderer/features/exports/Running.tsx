@@ -7,7 +7,7 @@ import { countText } from '../../text/numbers.ts';
 import { ActionError } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import styles from './Export.module.css';
-import { shareOf } from './share.ts';
+import { shareOf } from './exportText.ts';
 import type { Export } from './useExport.ts';
 
 type Props = { readonly state: ExportState; readonly cancelling: Export['cancelling'] };
@@ -23,7 +23,7 @@ export function Running({ state, cancelling }: Props): ReactNode {
   return (
     <div className="stack gap-12 narrow">
       <div>
-        <p className={styles.progressText}>
+        <p className={`${styles.progressText} row between gap-12 medium`}>
           <span>{text}</span>
           {share !== null && <span className="muted">{`${share}\u00a0%`}</span>}
         </p>
@@ -41,7 +41,7 @@ export function Running({ state, cancelling }: Props): ReactNode {
         </div>
       </div>
       <ActionError error={cancelling.error} />
-      <div className={styles.actions}>
+      <div className="row wrap middle gap-8">
         <Button
           size="xs"
           variant="default"

@@ -18,10 +18,10 @@ type Props = { readonly look: LogLook; readonly index: IndexState | null };
 export function Foot({ look, index }: Props): ReactNode {
   const say = useSay();
   return (
-    <div className={styles.foot}>
+    <div className={`${styles.foot} row wrap between`}>
       <Sum look={look} />
       {index !== null && isBehind(index) && (
-        <p role="status" className={styles.indexing}>
+        <p role="status" className="push muted">
           {say('log.indexing', {
             indexed: countText(index.indexed),
             total: countText(index.total),
@@ -48,7 +48,7 @@ function Sum({ look }: { readonly look: LogLook }): ReactNode {
         {say('log.sum', { count: accepted, shown: countText(accepted), profile: profile.name })}
       </span>{' '}
       {requested.map(({ currency, cents }, at) => (
-        <span key={currency} className={styles.money}>
+        <span key={currency} className="medium nowrap">
           {at > 0 && ' · '}
           {`${hide(amountText(cents, currency, settings.language))}\u00a0${currency}`}
         </span>

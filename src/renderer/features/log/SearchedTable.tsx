@@ -56,7 +56,7 @@ export function SearchedTable(props: Props): ReactNode {
   const isBlank = found.pages.matches().count === 0 && !isOld;
   return (
     <>
-      <div role="status" className={styles.freshPlace}>
+      <div role="status" className={`${styles.freshPlace} row center`}>
         {fresh.count > 0 && (
           <button
             type="button"

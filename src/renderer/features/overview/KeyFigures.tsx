@@ -131,8 +131,11 @@ function Sums({ sums }: Pick<OverviewModel, 'sums'>): ReactNode {
       <table className={styles.sums}>
         <thead>
           <tr>
-            <th scope="col">{say('overview.requested')}</th>
-            <th scope="col">{say('overview.requested.inAccepted')}</th>
+            {(['overview.requested', 'overview.requested.inAccepted'] as const).map((word) => (
+              <th key={word} scope="col" className="text-12 bold muted">
+                {say(word)}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -169,12 +172,12 @@ export function Figure(props: FigureProps): ReactNode {
   const id = useId();
   return (
     <div role="group" className={styles.figure} data-calling={isCalling} aria-labelledby={id}>
-      <p id={id} className={styles.label}>
+      <p id={id} className="row middle gap-6 text-12 bold muted">
         {isCalling && <IconAlertTriangle size={14} aria-hidden="true" />}
         {label}
       </p>
       <div className={styles.value}>{value}</div>
-      <div className={styles.note}>{children}</div>
+      <div className={`${styles.note} row wrap text-13 muted`}>{children}</div>
     </div>
   );
 }

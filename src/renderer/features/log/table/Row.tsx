@@ -114,7 +114,7 @@ function Order({ row, say, isOpened, isActive, isVisited }: Props): ReactNode {
     <>
       <a
         href={`#/log/${row.intentId}`}
-        className={styles.open}
+        className={`${styles.open} cut`}
         tabIndex={isActive ? 0 : -1}
         {...(isOpened ? { 'aria-current': 'true' as const } : {})}
       >
@@ -162,14 +162,14 @@ function Requisite(props: Props): ReactNode {
   const revealed = props.isPrivate ? null : props.revealed;
   return (
     <>
-      <span className={styles.digits} title={revealed ?? hide(row.requisite.masked)}>
+      <span className="cut" title={revealed ?? hide(row.requisite.masked)}>
         {revealed ?? hide(row.requisite.masked)}
       </span>
       {isCopied && <span className={styles.icon} data-icon="check" />}
       {revealed === null && !isCopied && !props.isPrivate && (
         <button
           type="button"
-          className={styles.reveal}
+          className={`${styles.reveal} quiet square`}
           data-action="reveal"
           tabIndex={isActive ? 0 : -1}
           aria-label={say('log.reveal', { order: row.orderId })}

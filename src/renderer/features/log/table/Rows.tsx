@@ -10,7 +10,7 @@ import type { Pages } from '../search/pages.ts';
 import { Row } from './Row.tsx';
 import { rowTimes } from './rowText.ts';
 import type { View } from './scroller.ts';
-import { rowUnder } from './rowUnder.ts';
+import { rowUnder } from './tableKeys.ts';
 import type { ActiveRow } from './useActiveRow.ts';
 import type { RowActions } from './useRowActions.ts';
 import styles from './VirtualTable.module.css';

@@ -97,7 +97,7 @@ export function VirtualTable(props: Props): ReactNode {
     <div className={styles.place}>
       <div
         ref={frame}
-        className={styles.frame}
+        className={`${styles.frame} panel`}
         data-old={props.isOld}
         onBlur={(event) => {
           if (!event.currentTarget.contains(event.relatedTarget)) actions.forget();

@@ -10,6 +10,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
 import styles from './HandOver.module.css';
+import { Section } from './Section.tsx';
 
 const nameSchema = settingsSchema.shape.operatorName;
 
@@ -19,7 +20,6 @@ type Fault = 'handOver.next.same' | 'settings.operatorName.fault' | null;
 export function NextOperator(): ReactNode {
   const say = useSay();
   const id = useId();
-  const titleId = useId();
   const { operatorName } = useDesk().settings;
   const update = useUpdateSettings();
   const [text, setText] = useState('');
@@ -41,12 +41,9 @@ export function NextOperator(): ReactNode {
     );
   };
   return (
-    <section className={styles.next} aria-labelledby={titleId}>
-      <h2 id={titleId} className={styles.heading}>
-        {say('handOver.next')}
-      </h2>
+    <Section title={say('handOver.next')}>
       <form
-        className={styles.form}
+        className={`${styles.form} stack gap-12`}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
@@ -82,7 +79,7 @@ export function NextOperator(): ReactNode {
         )}
       </div>
       <ActionError error={update.error} />
-    </section>
+    </Section>
   );
 }
 

@@ -1,17 +1,10 @@
-import { type ExportOrder, XLSX_MAX_ROWS } from '#shared/domain/logExport.ts';
+import { type ExportOrder, type ExportState, XLSX_MAX_ROWS } from '#shared/domain/logExport.ts';
 
 import type { Say } from '../../i18n/i18n.ts';
-import { countText } from '../../text/numbers.ts';
-
-export type Matches = { readonly count: number; readonly isExact: boolean };
+import { type Matches, countText, matchesText } from '../../text/numbers.ts';
 
 /** Its first row names the columns. */
 const MOST_XLSX_ROWS = XLSX_MAX_ROWS - 1;
-
-/** "1 284", or "1 000+" where the count was capped. */
-export function matchesText({ count, isExact }: Matches): string {
-  return isExact ? countText(count) : `${countText(count)}+`;
-}
 
 /** What will be in the file, said before it is written. */
 export function whatText(matches: Matches | null, say: Say): string {
@@ -27,3 +20,10 @@ export function isTooMany(matches: Matches | null, format: ExportOrder['format']
 }
 
 export const mostXlsxRowsText = countText(MOST_XLSX_ROWS);
+
+/** In whole percent, and 100 only once it is done; null: not counted yet. */
+export function shareOf({ state, written, total }: ExportState): number | null {
+  if (state === 'done') return 100;
+  if (total === null) return null;
+  return total === 0 ? 0 : Math.min(99, Math.floor((written / total) * 100));
+}

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { type DepositRequest, depositRequestSchema } from '#shared/domain/request.ts';
 
-import { relationOf } from './relation.ts';
+import { relationOf } from './Related.tsx';
 
 const AT = '2026-11-15T09:00:00.000Z';
 const UNKNOWN = '11111111-2222-4333-8444-555555555551';

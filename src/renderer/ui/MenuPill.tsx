@@ -1,8 +1,8 @@
 import { IconChevronDown } from '@tabler/icons-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 
-import { FloatingPanel } from '../../../ui/FloatingPanel.tsx';
-import styles from './Bar.module.css';
+import { FloatingPanel } from './FloatingPanel.tsx';
+import styles from './MenuPill.module.css';
 
 type Props = {
   /** Its name stays the same whatever is chosen, so that it can be found again. */
@@ -28,7 +28,7 @@ export function MenuPill(props: Props): ReactNode {
       <button
         ref={opener}
         type="button"
-        className={styles.pill}
+        className="pill"
         data-on={chosen !== null}
         data-opens-panel=""
         aria-haspopup="dialog"
@@ -41,7 +41,7 @@ export function MenuPill(props: Props): ReactNode {
       >
         {icon}
         <span {...(isTelling && chosen !== null ? { className: 'spoken' } : {})}>{label}</span>{' '}
-        {chosen !== null && <span className={styles.pillChosen}>{chosen}</span>}
+        {chosen !== null && <span className={styles.chosen}>{chosen}</span>}
         <IconChevronDown size={14} aria-hidden="true" className={styles.chevron} />
       </button>
       {open && (

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 
+import type { ExportState } from '#shared/domain/logExport.ts';
+
 import { sayOf } from '../../i18n/i18n.ts';
 import { createI18n } from '../../testing/i18n.ts';
-import { isTooMany, matchesText, whatText } from './whatText.ts';
+import { matchesText } from '../../text/numbers.ts';
+import { isTooMany, shareOf, whatText } from './exportText.ts';
 
 const en = sayOf(createI18n('en'));
 const ru = sayOf(createI18n('ru'));
@@ -28,4 +31,23 @@ it('knows before it begins what Excel cannot hold: its first row names the colum
   expect(isTooMany({ count: 1_048_575, isExact: true }, 'xlsx')).toBe(false);
   expect(isTooMany({ count: 1_048_576, isExact: true }, 'xlsx')).toBe(true);
   expect(isTooMany({ count: 1_048_576, isExact: true }, 'csv')).toBe(false);
+});
+
+const state = (more: Partial<ExportState>): ExportState => ({
+  exportId: '11111111-2222-4333-8444-555555555555',
+  state: 'running',
+  written: 0,
+  total: null,
+  file: null,
+  problem: null,
+  ...more,
+});
+
+it('says nothing before it is counted, and 100 only once the file is there', () => {
+  expect(shareOf(state({ written: 500 }))).toBeNull();
+  expect(shareOf(state({ written: 4300, total: 12_431 }))).toBe(34);
+  // The rows are written, the digest and the proof are not.
+  expect(shareOf(state({ written: 12_431, total: 12_431 }))).toBe(99);
+  expect(shareOf(state({ written: 0, total: 0 }))).toBe(0);
+  expect(shareOf(state({ state: 'done', written: 12_431, total: 12_431 }))).toBe(100);
 });
