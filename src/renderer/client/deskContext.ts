@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 
 import type { Client } from '#shared/contract/client.ts';
 import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { Settings } from '#shared/domain/settings.ts';
 
@@ -28,4 +29,9 @@ export function useDesk(): Desk {
   const desk = useContext(DeskContext);
   if (desk === null) throw new Error('No desk around this component');
   return desk;
+}
+
+/** The profile that issued a request, which need not be the one in use. Null when it was deleted since. */
+export function useProfileOf({ profileId }: { readonly profileId: ProfileId }): Profile | null {
+  return useDesk().profiles.find(({ id }) => id === profileId) ?? null;
 }

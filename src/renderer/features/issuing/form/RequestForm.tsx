@@ -45,7 +45,7 @@ type Props = {
 };
 
 export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props): ReactNode {
-  const { settings } = useDesk();
+  const { settings, profile } = useDesk();
   const form = useRequestForm(flow);
   const { phase } = form;
   const stop = useStop();
@@ -95,6 +95,7 @@ export function RequestForm({ flow, preset, onPresetUsed, onOtherFlow }: Props):
       {phase.name === 'confirming' && (
         <ConfirmationPanel
           question={phase}
+          profile={profile}
           waiting={form.waiting}
           confirm={form.confirm}
           back={form.back}

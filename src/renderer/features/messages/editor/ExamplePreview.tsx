@@ -6,8 +6,8 @@ import { render } from '#shared/domain/message/render.ts';
 import type { ClosingKind, MessageKind } from '#shared/domain/message/wording.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
+import { Pills } from '../../../ui/Pills.tsx';
 import styles from './Editor.module.css';
-import { Pills } from './Pills.tsx';
 import type { Slot } from './slot.ts';
 
 type Props = { readonly text: string; readonly slot: Slot };
