@@ -19,12 +19,10 @@ import { LoadError } from '../../ui/LoadError.tsx';
 import { Choices } from './Choices.tsx';
 import styles from './Messages.module.css';
 import { MessageText } from './MessageText.tsx';
-import { useTemplates } from './queries.ts';
-import { settingFor } from './setting.ts';
-import { useMessageState } from './state.ts';
+import { settingFor, useTemplates } from './queries.ts';
+import { useCopyMessage, useMessageState } from './state.ts';
 import { Status } from './Status.tsx';
 import { newestOf } from './target.ts';
-import { useCopyMessage } from './useCopyMessage.ts';
 
 type Props = {
   readonly request: PayableRequest;
@@ -119,7 +117,7 @@ function Composed({ request, message, masked, inLog }: ComposedProps): ReactNode
         <Choices disabled={locked || state.edited !== null} />
       </div>
       <ActionError error={error} />
-      <div className={styles.line}>
+      <div className={`row wrap middle gap-4 ${styles.line}`}>
         <div className={styles.said}>
           <Status message={message} state={state} isOpen={isOpen} />
         </div>

@@ -13,11 +13,15 @@ import { usePrivacy } from '../../client/privacy.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import type { CopyReport } from './copyMessage.ts';
 import styles from './MessageDesk.module.css';
-import { pointedAt } from './pointedAt.ts';
 import { noTargetText, reportText } from './reportText.ts';
-import { type LastPress, promisedAgain, rememberPress, useLastPress } from './state.ts';
-import { type Attempt, type NoTarget, newestOf, targetOf } from './target.ts';
-import { useCopyMessage } from './useCopyMessage.ts';
+import {
+  type LastPress,
+  promisedAgain,
+  rememberPress,
+  useCopyMessage,
+  useLastPress,
+} from './state.ts';
+import { type Attempt, type NoTarget, newestOf, pointedAt, targetOf } from './target.ts';
 import { WhoseMessage } from './WhoseMessage.tsx';
 
 const DONE_SHOWN_MS = 4000;

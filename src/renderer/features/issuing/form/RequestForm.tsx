@@ -148,7 +148,7 @@ function Fields({ flow, form, onPreset }: FieldsProps): ReactNode {
       {form.refill !== null && <RefillNotice question={form.refill} />}
       <PresetBar onUse={onPreset} fresh={fresh} onDone={onDone} />
       <QuickLineField form={form} />
-      {form.isRestored && <p className={styles.broughtBack}>{say('form.broughtBack')}</p>}
+      {form.isRestored && <p className="text-12 muted">{say('form.broughtBack')}</p>}
       <AmountField flow={flow} form={form} />
       <CurrencyField
         {...choice}
@@ -190,7 +190,7 @@ function Fields({ flow, form, onPreset }: FieldsProps): ReactNode {
         />
         <button
           type="button"
-          className={styles.savePreset}
+          className={`icon-button ${styles.savePreset}`}
           aria-label={say('presets.saveForm')}
           title={say('presets.saveForm')}
           onClick={() => setFresh(presetOf(read, draft, profile.id))}

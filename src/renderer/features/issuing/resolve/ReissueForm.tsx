@@ -32,11 +32,9 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
   const [submitted, setSubmitted] = useState(false);
   const [isAsking, setIsAsking] = useState(false);
   const profile = useProfileOf(request);
-  const isFirstLive = useIsFirstLive({
-    id: request.profileId,
-    mode: profile?.mode ?? request.mode,
-  });
-  const suggestion = useSuggestedOrder(request.profileId, request.body.flow, intentId, true);
+  const { profileId } = request;
+  const isFirstLive = useIsFirstLive({ id: profileId, mode: profile?.mode ?? request.mode });
+  const suggestion = useSuggestedOrder(profileId, request.body.flow, intentId, true);
   const newOrder = (typedOrder ?? suggestion.data ?? '').trim();
   const deposit = reissueDraft(request.body, newOrder);
   const mismatch =
@@ -44,13 +42,8 @@ export function ReissueForm({ request }: { readonly request: DepositRequest }): 
   const orderFault = orderFaultOf(newOrder, oldOrder, say);
   const send = (confirmLive: boolean): void => {
     setIsAsking(false);
-    issue.mutate({
-      intentId,
-      profileId: request.profileId,
-      deposit,
-      reissue: { of: request.intentId, confirmation },
-      confirmLive,
-    });
+    const reissue = { of: request.intentId, confirmation };
+    issue.mutate({ intentId, profileId, deposit, reissue, confirmLive });
   };
   const hasty = usePatience(typedOrder === null && suggestion.isPending, () => submitNow());
   const submitNow = (): void => {
