@@ -20,9 +20,10 @@ import { Choices } from './Choices.tsx';
 import styles from './Messages.module.css';
 import { MessageText } from './MessageText.tsx';
 import { settingFor, useTemplates } from './queries.ts';
-import { useCopyMessage, useMessageState } from './state.ts';
+import { useMessageState } from './state.ts';
 import { Status } from './Status.tsx';
 import { newestOf } from './target.ts';
+import { useCopyMessage } from './useCopyMessage.ts';
 
 type Props = {
   readonly request: PayableRequest;

@@ -14,14 +14,9 @@ import { useSay } from '../../i18n/i18n.ts';
 import type { CopyReport } from './copyMessage.ts';
 import styles from './MessageDesk.module.css';
 import { noTargetText, reportText } from './reportText.ts';
-import {
-  type LastPress,
-  promisedAgain,
-  rememberPress,
-  useCopyMessage,
-  useLastPress,
-} from './state.ts';
+import { type LastPress, promisedAgain, rememberPress, useLastPress } from './state.ts';
 import { type Attempt, type NoTarget, newestOf, pointedAt, targetOf } from './target.ts';
+import { useCopyMessage } from './useCopyMessage.ts';
 import { WhoseMessage } from './WhoseMessage.tsx';
 
 const DONE_SHOWN_MS = 4000;
