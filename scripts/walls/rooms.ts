@@ -129,7 +129,6 @@ export const TEST_EXTRAS = {
 export const FEATURES_FOLDER = 'src/renderer/features';
 export const PUBLIC_FEATURE_FILES: readonly string[] = [
   'src/renderer/features/issuing/card/ResultCard.tsx',
-  'src/renderer/features/issuing/card/RepeatByKey.tsx',
   'src/renderer/features/messages/MessageComposer.tsx',
   'src/renderer/features/messages/editor/MessagesEditor.tsx',
   'src/renderer/features/log/bar/RangeMenu.tsx',

@@ -32,7 +32,15 @@ import { openEmbeddedSandbox } from '#sandbox/embedded.ts';
 import type { Updates } from '#shared/contract/host.ts';
 
 import { guardApp } from './appGuards.ts';
-import { type Ask, createAsk, heldAnswersQuestion, linkFailed, linkQuestion, OPEN, QUIT_ALL_THE_SAME } from './questions.ts';
+import {
+  type Ask,
+  createAsk,
+  heldAnswersQuestion,
+  linkFailed,
+  linkQuestion,
+  OPEN,
+  QUIT_ALL_THE_SAME,
+} from './questions.ts';
 import { createAttention } from './attention.ts';
 import { createChooseFolder, downloadsFolder } from './chooseFolder.ts';
 import { closeBeforeQuit } from './closing.ts';

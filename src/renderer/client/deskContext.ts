@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 
 import type { Client } from '#shared/contract/client.ts';
 import type { OperationOutput } from '#shared/contract/operations.ts';
+import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 import type { Settings } from '#shared/domain/settings.ts';
 
@@ -53,4 +54,9 @@ export function usePrivacy(): Privacy {
 /** The embedded provider's profile: made anew by the desk at each start, so nothing about it can be set. */
 export function isFixed(profile: Pick<Profile, 'id'>): boolean {
   return profile.id === 'sandbox';
+}
+
+/** The profile that issued a request, which need not be the one in use. Null when it was deleted since. */
+export function useProfileOf({ profileId }: { readonly profileId: ProfileId }): Profile | null {
+  return useDesk().profiles.find(({ id }) => id === profileId) ?? null;
 }

@@ -15,16 +15,18 @@ type Props = {
   readonly children: ReactNode;
   /** Said at once by screen readers. */
   readonly alert?: boolean;
+  /** Null or false: none. */
   readonly actions?: ReactNode;
 };
 
 /** A panel with words: what happened, what did not, what to do. */
 export function Notice({ tone, title, children, alert = false, actions }: Props): ReactNode {
+  const hasActions = actions !== undefined && actions !== null && actions !== false;
   return (
     <div className={styles.notice} data-tone={tone} {...(alert ? { role: 'alert' } : {})}>
       {title !== undefined && <p className="bold">{title}</p>}
       <div className={styles.text}>{children}</div>
-      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      {hasActions && <div className={styles.actions}>{actions}</div>}
     </div>
   );
 }

@@ -17,8 +17,7 @@ import { KeyCap } from '../../ui/KeyCap.tsx';
 import { Choices } from './Choices.tsx';
 import styles from './Messages.module.css';
 import { MessageText } from './MessageText.tsx';
-import { useTemplates } from './queries.ts';
-import { settingFor } from './setting.ts';
+import { settingFor, useTemplates } from './queries.ts';
 import { useMessageState } from './state.ts';
 import { Status } from './Status.tsx';
 import { newestOf } from './target.ts';
@@ -117,7 +116,7 @@ function Composed({ request, message, masked, inLog }: ComposedProps): ReactNode
         <Choices disabled={locked || state.edited !== null} />
       </div>
       <ActionError error={error} />
-      <div className={styles.line}>
+      <div className={`row wrap middle gap-4 ${styles.line}`}>
         <div className={styles.said}>
           <Status message={message} state={state} isOpen={isOpen} />
         </div>

@@ -12,10 +12,9 @@ import { KEYS } from '../../client/keys.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import type { CopyReport } from './copyMessage.ts';
 import styles from './MessageDesk.module.css';
-import { pointedAt } from './pointedAt.ts';
 import { noTargetText, reportText } from './reportText.ts';
 import { type LastPress, promisedAgain, rememberPress, useLastPress } from './state.ts';
-import { type Attempt, type NoTarget, newestOf, targetOf } from './target.ts';
+import { type Attempt, type NoTarget, newestOf, pointedAt, targetOf } from './target.ts';
 import { useCopyMessage } from './useCopyMessage.ts';
 import { WhoseMessage } from './WhoseMessage.tsx';
 

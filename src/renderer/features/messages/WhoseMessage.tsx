@@ -80,7 +80,7 @@ export function WhoseMessage({ requests, onChoose, onClose }: Props): ReactNode 
       }}
     >
       <p className="text-14 bold">{say('message.whose')}</p>
-      <ul className={styles.list}>
+      <ul className={`stack gap-4 ${styles.list}`}>
         {requests.map((request) => (
           <li key={request.intentId}>
             <button

@@ -46,7 +46,7 @@ export function BillViewer({ intentId, link, onClose }: Props): ReactNode {
         />
       )}
       {bill.data !== undefined && <Picture bill={bill.data} />}
-      <div className={styles.buttons}>
+      <div className={`row wrap gap-8 ${styles.buttons}`}>
         {link !== null && (
           <ExternalLink address={link} label={say('bill.browser')} locked={false} />
         )}

@@ -5,7 +5,7 @@ import { KeyCap } from '../../../ui/KeyCap.tsx';
 import { ESCAPE_NAME } from '../../../ui/keys.ts';
 import { QrCode } from '../../../ui/QrCode.tsx';
 import { type ViewSetting, customerView } from './customerView.ts';
-import type { AcceptedRequest } from './link.ts';
+import type { AcceptedRequest } from './rules.ts';
 import styles from './ShowToCustomer.module.css';
 
 type Props = {

@@ -27,7 +27,7 @@ export function LimitsNotes({ snapshot, profileId, reading }: Props): ReactNode 
   const { complaints } = snapshot;
   if (problem === null && change === null && complaints.length === 0) return null;
   return (
-    <div className={styles.trouble}>
+    <div className={`text-12 muted breakable ${styles.trouble}`}>
       {problem !== null && (
         <p>
           {say('limits.notAgain')} {say('failure.detail', { detail: problem })}
@@ -85,7 +85,7 @@ function Changed({ change, readAt }: ChangedProps): ReactNode {
   const since = isSameDay ? clockText(change.since) : dayTimeText(change.since, language);
   return (
     <details>
-      <summary className={styles.limitsTrouble}>{say('limits.changed', { since })}</summary>
+      <summary className="unknown">{say('limits.changed', { since })}</summary>
       <ul className={styles.notes}>
         {change.lines.slice(0, MOST_LINES).map(({ currency, paymentType, before, after }) => {
           const text = (bounds: typeof before): string =>

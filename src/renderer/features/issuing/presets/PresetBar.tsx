@@ -53,7 +53,7 @@ export const PresetBar = memo(function PresetBar({ onUse, fresh, onDone }: Props
           ))}
           <button
             type="button"
-            className={styles.edit}
+            className={`icon-button ${styles.edit}`}
             aria-pressed={isEditing}
             aria-label={say('presets.edit')}
             title={say('presets.edit')}

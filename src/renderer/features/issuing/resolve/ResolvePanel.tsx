@@ -41,7 +41,7 @@ export function ResolvePanel({ request, onClose }: Props): ReactNode {
       }}
     >
       <div className={styles.head}>
-        <h4 id={`${id}-title`} className={styles.title}>
+        <h4 id={`${id}-title`} className="text-14 bold breakable">
           {say('resolve.title', { order })}
         </h4>
         <Button size="compact-xs" variant="subtle" tone="quiet" onClick={onClose}>

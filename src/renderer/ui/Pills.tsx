@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-import { FieldNote } from '../../../ui/Field.tsx';
+import { FieldNote } from './Field.tsx';
 import styles from './Pills.module.css';
 
 type Option<Value extends string> = {
@@ -12,15 +12,17 @@ type Option<Value extends string> = {
 
 type Props<Value extends string> = {
   readonly label: string;
-  readonly value: Value;
+  /** Null: none is chosen yet. */
+  readonly value: Value | null;
   readonly options: readonly Option<Value>[];
   readonly onChange: (value: Value) => void;
+  readonly error?: string | null;
   readonly hint?: string | null;
 };
 
 /** A radio group that takes as many rows as it needs: five languages do not fit into one at every text size. */
 export function Pills<Value extends string>(props: Props<Value>): ReactNode {
-  const { label, value, options, onChange, hint = null } = props;
+  const { label, value, options, onChange, error = null, hint = null } = props;
   const id = useId();
   const noteId = `${id}-note`;
   return (
@@ -31,7 +33,8 @@ export function Pills<Value extends string>(props: Props<Value>): ReactNode {
       <div
         role="radiogroup"
         aria-labelledby={id}
-        {...(hint === null ? {} : { 'aria-describedby': noteId })}
+        aria-invalid={error !== null}
+        {...((error ?? hint) === null ? {} : { 'aria-describedby': noteId })}
         className="row wrap gap-6"
       >
         {options.map((option) => (
@@ -52,7 +55,7 @@ export function Pills<Value extends string>(props: Props<Value>): ReactNode {
           </label>
         ))}
       </div>
-      <FieldNote id={noteId} error={null} warning={null} hint={hint} />
+      <FieldNote id={noteId} error={error} warning={null} hint={hint} />
     </div>
   );
 }
