@@ -113,7 +113,8 @@ const LATE_INDEXES: Readonly<Record<string, string>> = {
   entry_by_state_code: 'entry (state_code)',
   entry_by_type: 'entry (type_code)',
   entry_by_operator: 'entry (operator_code)',
-  entry_by_span: 'entry (profile, created_ms, kind, sent_cents, state_code, answer_time, callback_time)',
+  entry_by_span:
+    'entry (profile, created_ms, kind, sent_cents, state_code, answer_time, callback_time)',
   entry_with_rare_reason: `entry (place) WHERE attention & ${RARE_BITS} <> 0`,
   doc_by_amount: 'doc (amount)',
   doc_by_sent: 'doc (sent) WHERE sent IS NOT NULL',

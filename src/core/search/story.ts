@@ -48,14 +48,12 @@ type WrittenNote = {
 
 const atSchema = z.string().optional();
 /** Millions of them, by statements of our own: only looked at. */
-const toldSchema =
-  z.custom<readonly (readonly [number, string, string, string | null, string | null])[]>(
-    Array.isArray,
-  );
-const saidSchema =
-  z.custom<
-    readonly [string, string | null, string | null, number | null, number | null, string | null]
-  >(Array.isArray);
+const toldSchema = z.custom<
+  readonly (readonly [number, string, string, string | null, string | null])[]
+>(Array.isArray);
+const saidSchema = z.custom<
+  readonly [string, string | null, string | null, number | null, number | null, string | null]
+>(Array.isArray);
 /** As it was written; only held against another one. */
 const limitsSchema = z.custom<LimitsReading>((value) => typeof value === 'object');
 

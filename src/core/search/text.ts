@@ -189,8 +189,7 @@ function createFrequencies(db: Database): (gram: string) => number {
       frequencies = new Map();
       const step = Math.ceil((last + 1) / SAMPLED_TEXTS);
       for (const text of textsSchema.parse(sample.all({ step, last }))) {
-        for (const one of gramsOf(text))
-          frequencies.set(one, (frequencies.get(one) ?? 0) + 1);
+        for (const one of gramsOf(text)) frequencies.set(one, (frequencies.get(one) ?? 0) + 1);
       }
       sampledTo = last;
     }
