@@ -204,12 +204,15 @@ function* piecesOf({ list, work }: Search): Generator<Uint32Array, void> {
   yield more();
 }
 
-function rowReads({ source, rows }: Parts, isBehind: () => boolean): Pick<Finder, 'rowsOf'> {
+function rowReads(
+  { source, rows, entries }: Parts,
+  isBehind: () => boolean,
+): Pick<Finder, 'rowsOf'> {
   return {
     rowsOf(intentIds, moment) {
       const mayBeOld = isBehind();
       return intentIds.flatMap((intentId) => {
-        const place = mayBeOld ? null : rows.placeOf(source.seqOf(intentId) ?? 0);
+        const place = mayBeOld ? null : entries.placeOf(source.seqOf(intentId) ?? 0);
         if (place !== null) return entryRow(rows, place, moment);
         return freshRow(source, source.find(intentId), moment);
       });

@@ -1,5 +1,4 @@
 import type { Database } from 'better-sqlite3';
-import { z } from 'zod';
 
 import type { LogRow } from '#shared/domain/logSearch.ts';
 
@@ -9,7 +8,6 @@ import type { Moment } from './query.ts';
 
 export type EntryRows = {
   readonly at: (place: number) => Shown | null;
-  readonly placeOf: (seq: number) => number | null;
 };
 
 /** An entry as it was derived from a request: what has a narrower type there still has it. */
@@ -31,14 +29,11 @@ function isShown(value: unknown): value is Shown {
 
 export function createEntryRows(db: Database): EntryRows {
   const byPlace = db.prepare('SELECT * FROM entry WHERE place = ?');
-  const bySeq = db.prepare('SELECT place FROM entry WHERE seq = ?').pluck();
-  const one = z.int().optional();
   return {
     at(place) {
       const row = byPlace.get(place);
       return isShown(row) ? row : null;
     },
-    placeOf: (seq) => one.parse(bySeq.get(seq)) ?? null,
   };
 }
 

@@ -52,8 +52,8 @@ const searched = fc.oneof(
     }),
 );
 
-function searchedIn(fields: readonly string[]) {
-  return searchedOf(fields.slice(0, -2), fields.at(-2) ?? '', fields.at(-1) ?? '');
+function searchedIn(document: readonly string[]) {
+  return searchedOf(document.slice(0, -2), document.at(-2) ?? '', document.at(-1) ?? '');
 }
 
 function found(db: Database, size: number, words: readonly string[]): readonly number[] {
