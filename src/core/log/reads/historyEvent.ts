@@ -1,7 +1,7 @@
 import type { HistoryEvent } from '#shared/domain/history.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
-import type { RequestEvent } from '../store/events.ts';
+import type { EventOf, RequestEvent } from '../store/events.ts';
 
 /** The same event as the screen's timeline shows it. */
 export function toHistoryEvent(event: RequestEvent): HistoryEvent {
@@ -18,16 +18,10 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
     }
     case 'sending':
       return { kind: 'sending', ...place, sent: event.body.sent };
-    case 'settled': {
-      const { stage, answer } = event.body;
-      const reasonCode = stage.outcome === 'accepted' ? null : stage.reason.code;
-      return { kind: 'settled', ...place, outcome: stage.outcome, reasonCode, answer };
-    }
-    case 'late_answer': {
-      const { stage, answer } = event.body;
-      const reasonCode = stage.outcome === 'accepted' ? null : stage.reason.code;
-      return { kind: 'late_answer', ...place, outcome: stage.outcome, reasonCode, answer };
-    }
+    case 'settled':
+      return { kind: 'settled', ...place, ...outcomeIn(event), answer: event.body.answer };
+    case 'late_answer':
+      return { kind: 'late_answer', ...place, ...outcomeIn(event), answer: event.body.answer };
     case 'earlier_answered':
       return { kind: 'earlier_answered', ...place, of: event.body.of };
     case 'copied': {
@@ -62,4 +56,9 @@ export function toHistoryEvent(event: RequestEvent): HistoryEvent {
     default:
       return assertNever(event);
   }
+}
+
+function outcomeIn({ body: { stage } }: EventOf<'settled' | 'late_answer'>) {
+  const reasonCode = stage.outcome === 'accepted' ? null : stage.reason.code;
+  return { outcome: stage.outcome, reasonCode };
 }

@@ -1,6 +1,5 @@
 import type { Database } from 'better-sqlite3';
 
-import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { createCallbackRows } from './callbackRows.ts';
@@ -41,8 +40,7 @@ export function projectRequest(
 /** Any event; the writer and the rebuild go the same way. */
 export function projectEvent(projection: Projection, event: LogEvent): void {
   if (isRequestEvent(event)) {
-    const { intentId } = event.body;
-    const before = event.kind === 'prepared' ? null : known(projection, intentId);
+    const before = event.kind === 'prepared' ? null : projection.rows.find(event.body.intentId);
     projectRequest(projection, before, event);
   }
   if (event.kind === 'limits') projection.limits.put(event);
@@ -64,10 +62,4 @@ export function rebuildProjection(db: Database): number {
     if (event !== null) projectEvent(projection, event);
   }
   return last;
-}
-
-function known({ rows }: Projection, intentId: IntentId): DepositRequest {
-  const request = rows.find(intentId);
-  if (request === null) throw new Error(`No request ${intentId} in the log.`);
-  return request;
 }
