@@ -149,7 +149,7 @@ export async function readLook(dispatch: Services['dispatch']): Promise<PageLook
 const BEGINNING = '<html lang="en">';
 
 /** The values are words and numbers of our own lists. */
-export function withLook(html: string, look: PageLook | null): string {
+function withLook(html: string, look: PageLook | null): string {
   if (look === null) return html;
   const { language, theme, textSize } = look;
   return html.replace(

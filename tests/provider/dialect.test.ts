@@ -6,8 +6,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { DEFAULT_DIALECT, PRESETS } from '#shared/dialect/presets.ts';
 import { ALGORITHMS, type Dialect, OUTPUTS } from '#shared/dialect/schema.ts';
 
-import { type RunningSandbox, type SandboxOptions, startSandbox } from './server.ts';
-import { type Told, limitsIn, postIn } from './testing/client.ts';
+import { type RunningSandbox, type SandboxOptions, startSandbox } from '#sandbox/server.ts';
+import { type Told, limitsIn, postIn } from '#sandbox/testing/client.ts';
 import {
   MERCHANT,
   type Place,
@@ -18,7 +18,9 @@ import {
   errorOf,
   makePlace,
   textOf,
-} from './testing/support.ts';
+} from '#sandbox/testing/support.ts';
+
+import { withCompanions } from './companions.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const PEM = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
@@ -39,14 +41,14 @@ afterEach(async () => {
 async function speaking(told: Told, more: Partial<SandboxOptions> = {}): Promise<string> {
   place = await makePlace();
   const { dialect, secret = SECRET, headerSecrets = {} } = told;
-  sandbox = await startSandbox({
+  const options = {
     port: 0,
     ledgerFile: join(place.folder, 'ledger.jsonl'),
     merchants: [{ merchant: MERCHANT, secret }],
     dialect,
-    headerSecrets,
     ...more,
-  });
+  };
+  sandbox = await startSandbox(withCompanions(options, headerSecrets));
   return sandbox.origin;
 }
 

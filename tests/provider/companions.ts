@@ -2,32 +2,36 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 
 import type { CompanionHeader } from '#shared/dialect/schema.ts';
 
-import { type Refusal, refusal } from './refusal.ts';
+import { type FormatOptions, type HeaderCheck, findMerchant } from '#sandbox/format.ts';
+import { refusal } from '#sandbox/refusal.ts';
 
 export type HeaderSecrets = Readonly<Record<string, string>>;
 
 type Fixed = Extract<CompanionHeader, { kind: 'fixed' }>;
 type Secret = Extract<CompanionHeader, { kind: 'secret' }>;
 
-type HeadersSent = {
-  readonly header: (name: string) => string | undefined;
-  /** As the request itself says; null where it does not. */
-  readonly merchant: string | null;
-};
-
-export type CompanionCheck = (sent: HeadersSent) => Refusal | null;
-
 const CLOCKS_APART_S = 5 * 60;
 /** Beyond this the oldest are forgotten: a sandbox that runs for weeks must not grow for weeks. */
 const NONCES_REMEMBERED = 100_000;
 
+/** The same provider, which checks the companion headers of its format. `secrets`: by header name, one for each secret header. */
+export function withCompanions<T extends FormatOptions>(
+  options: T,
+  secrets: HeaderSecrets,
+): T & { readonly findHeaderFault: HeaderCheck } {
+  const { dialect, merchants } = options;
+  const isMerchant = (id: string): boolean => findMerchant(merchants, id) !== null;
+  const check = createCompanionCheck(dialect?.companionHeaders ?? [], secrets, isMerchant);
+  return { ...options, findHeaderFault: check };
+}
+
 /** Every companion header must be there and say what the format says. Throws where a secret one has no value to hold it against. */
-export function createCompanionCheck(
+function createCompanionCheck(
   headers: readonly CompanionHeader[],
   secrets: HeaderSecrets,
   isMerchant: (id: string) => boolean,
   now: () => number = Date.now,
-): CompanionCheck {
+): HeaderCheck {
   const values = new Map(
     Object.entries(secrets).map(([name, value]) => [name.toLowerCase(), value]),
   );
