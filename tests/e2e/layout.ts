@@ -102,7 +102,7 @@ function gather(): Gathered {
     right,
     bottom,
   }: DOMRectReadOnly): [number, number, number, number] => [left, top, right, bottom];
-  // Most texts of a page have most of what they stand in in common, and to ask for a style takes most of the time.
+  // Texts share most of the elements that they stand in: each is looked up once.
   const styled = new Map<Element, ReturnType<typeof lookUp>>();
   const lookUp = (at: Element) => {
     const style = getComputedStyle(at);

@@ -13,7 +13,7 @@ export async function showWhole(page: Page): Promise<void> {
 
 /**
  * These cards of New request, and what is closed on them. What is open stays open, so it can be called again while the page is still
- * drawing. The others stay one line: a page that draws a hundred whole cards at every change takes seconds for each.
+ * drawing. The others stay as they are.
  */
 export async function openCards(page: Page, issued: readonly Issued[]): Promise<void> {
   const ids = issued.map(({ intentId }) => intentId);
