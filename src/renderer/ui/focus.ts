@@ -7,7 +7,7 @@ import {
   useRef,
 } from 'react';
 
-/** For whatever opens something in the page: when that closes and takes the focus with it, the focus comes back here. */
+/** For a button that opens something in the page: when that closes while it has the focus, the focus comes back here. */
 export function useFocusBack<T extends HTMLElement>(isOpen: boolean): RefObject<T | null> {
   const opener = useRef<T>(null);
   const wasOpen = useRef(isOpen);

@@ -56,7 +56,7 @@ export function useDrawNow(): () => void {
   return () => draw((times) => times + 1);
 }
 
-/** True once something has lasted so long. */
+/** True once `isOn` has been true for `forMs`. */
 export function useLasting(isOn: boolean, forMs: number): boolean {
   const [lasting, setLasting] = useState(false);
   useEffect(() => {
