@@ -20,7 +20,7 @@ it('says how many will be in the file, in words that agree with the number', () 
   expect(whatText({ count: 12_431, isExact: true }, ru)).toBe('Все найденные заявки: 12\u00a0431.');
 });
 
-it('promises no number that nobody has counted', () => {
+it('promises no number that was not counted', () => {
   expect(matchesText({ count: 1000, isExact: false })).toBe('1\u00a0000+');
   expect(whatText({ count: 1000, isExact: false }, en)).toBe(
     '1\u00a0000+: everything that matches, counted while it is written.',

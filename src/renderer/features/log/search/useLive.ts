@@ -10,7 +10,7 @@ import { type ChangedRows, createChangedRows } from './changedRows.ts';
 import type { Found } from './useLogSearch.ts';
 
 const LOOK_AFTER_MS = 300;
-/** More than so many new ones are "50+". */
+/** A count that reaches this limit is shown as "50+". */
 const MOST_FRESH = 50;
 /** Longer than any request waits for its answer. */
 const RECENT_MS = 5 * 60_000;

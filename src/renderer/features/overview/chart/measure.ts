@@ -54,7 +54,7 @@ function roundStep(least: number): number {
   return factor * power;
 }
 
-/** Every so many columns have room for their name beneath. */
+/** The distance between two columns whose names are shown, in columns: at most `most` names fit. */
 export function labelEvery(columns: number, most: number): number {
   return Math.max(1, Math.ceil(columns / most));
 }
