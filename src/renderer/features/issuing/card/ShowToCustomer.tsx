@@ -55,7 +55,7 @@ export function ShowToCustomer({ request, setting, onClose }: Props): ReactNode 
         <div className={styles.columns}>
           <dl className={styles.rows}>
             {[...view.rows, ...(view.validity === null ? [] : [view.validity])].map((row) => (
-              <div key={row.label} className={styles.row}>
+              <div key={row.label}>
                 <dt className={styles.label}>{row.label}</dt>
                 <dd className={styles.value} data-number={row.isNumber}>
                   {row.value}

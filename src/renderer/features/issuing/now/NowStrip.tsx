@@ -27,7 +27,7 @@ export function NowStrip(): ReactNode {
   return (
     <section className={styles.strip} aria-labelledby="now-title">
       <div className={styles.head}>
-        <h2 id="now-title" className={styles.title}>
+        <h2 id="now-title" className="text-14 bold">
           {say('now.title')}
         </h2>
         {now.data !== undefined && now.data.length > 0 && (
@@ -80,7 +80,7 @@ function Cards({ requests }: { readonly requests: readonly DepositRequest[] }): 
   if (requests.length === 0) {
     return (
       <div className={styles.empty}>
-        <h3 className={styles.emptyTitle}>{say('now.empty.title')}</h3>
+        <h3 className="text-14 bold ink">{say('now.empty.title')}</h3>
         <p>{say('now.empty.text', { keys: `${MOD_NAME} ${ENTER_NAME}` })}</p>
       </div>
     );
