@@ -10,7 +10,6 @@ type BoxProps = Omit<ComponentProps<'input'>, 'size'> & {
   readonly look?: 'plain' | 'mono' | 'amount';
 };
 
-/** A plain input, because Mantine's drops an `aria-describedby` that is not its own. */
 export function TextBox({ suffix = null, look = 'plain', ...input }: BoxProps): ReactNode {
   return (
     <span className={styles.box} data-look={look} data-suffix={suffix !== null}>
