@@ -17,7 +17,7 @@ import { SETTINGS, profileAddress } from '../../desk/settings/addresses.ts';
 import { ModeBadge } from '../ModeBadge.tsx';
 import { useImportProfiles } from '../queries.ts';
 import styles from '../Profiles.module.css';
-import { knobText } from './knobText.ts';
+import { knobText } from '../setUp/fields.ts';
 import { Button } from '../../../ui/Button.tsx';
 
 /** A file or its text, a preview of what it changes, and only then the change. */
