@@ -7,7 +7,7 @@ type BoxProps = Omit<ComponentProps<'input'>, 'size'> & {
   /** Stands at the right end, inside the box. */
   readonly suffix?: ReactNode;
   /** `amount`: the biggest thing on the screen. */
-  readonly look?: 'plain' | 'mono' | 'amount';
+  readonly look?: 'plain' | 'mono' | 'amount' | undefined;
 };
 
 export function TextBox({ suffix = null, look = 'plain', ...input }: BoxProps): ReactNode {

@@ -13,7 +13,7 @@ import { SubPage } from '../../../ui/form/Parts.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { saveFile } from '../../../ui/saveFile.ts';
 import { SETTINGS } from '../../desk/settings/addresses.ts';
-import { ModeBadge } from '../ModeBadge.tsx';
+import { ModeBadge } from '../profileActions.tsx';
 import styles from '../Profiles.module.css';
 import { Button } from '../../../ui/Button.tsx';
 

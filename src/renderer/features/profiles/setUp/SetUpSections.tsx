@@ -9,7 +9,7 @@ import { shortDateLocale } from '../../../text/locale.ts';
 import { Fields } from '../../../ui/form/Fields.tsx';
 import { Section } from '../../../ui/form/Parts.tsx';
 import { useNow } from '../../../ui/useNow.ts';
-import { ModeBadge } from '../ModeBadge.tsx';
+import { ModeBadge } from '../profileActions.tsx';
 import { THRESHOLDS, controls } from './fields.ts';
 import { orderPreview } from './orderPreview.ts';
 import styles from './SetUp.module.css';
