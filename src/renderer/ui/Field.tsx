@@ -14,8 +14,8 @@ type Props = {
   /** A fact about the field, at the label's right end. */
   readonly fact?: ReactNode;
   readonly hint?: ReactNode;
-  readonly error?: string | null;
-  readonly warning?: string | null;
+  readonly error?: string | null | undefined;
+  readonly warning?: string | null | undefined;
   readonly children: (control: ControlProps) => ReactNode;
 };
 

@@ -14,7 +14,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SETTINGS, profileAddress } from '../desk/settings/addresses.ts';
 import { useArchiveProfile, useDeleteProfile, useDuplicateProfile } from './queries.ts';
 import { saveEdits } from './setUp/edits.ts';
-import { ModeBadge } from './ModeBadge.tsx';
+import styles from './Profiles.module.css';
 
 export type ProfileActions = {
   readonly active: boolean;
@@ -119,6 +119,15 @@ export function ActionOutcome({ profile, actions }: Props): ReactNode {
     <Notice tone="bad" alert {...(actions.archiveInstead ? { actions: archive } : {})}>
       {actionFailureText(failureOf(actions.error), say)}
     </Notice>
+  );
+}
+
+export function ModeBadge({ mode }: Pick<Profile, 'mode'>): ReactNode {
+  const say = useSay();
+  return (
+    <span className={styles.mode} data-mode={mode}>
+      {say(mode === 'live' ? 'bar.live' : 'bar.sandbox')}
+    </span>
   );
 }
 

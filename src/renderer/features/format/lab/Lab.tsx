@@ -127,14 +127,7 @@ function Step({ title, copy, children }: StepProps): ReactNode {
     <li className={styles.step}>
       <div className={styles.stepHead}>
         <h4 className={styles.stepTitle}>{title}</h4>
-        {copy !== undefined && (
-          <CopyButton
-            label={say('lab.copy')}
-            text={copy}
-            locked={false}
-            onCopied={() => Promise.resolve(true)}
-          />
-        )}
+        {copy !== undefined && <CopyButton label={say('lab.copy')} text={copy} />}
       </div>
       {children}
     </li>

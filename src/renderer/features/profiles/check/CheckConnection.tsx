@@ -40,12 +40,7 @@ export function CheckConnection({ profile }: { readonly profile: Profile }): Rea
         </p>
         <div className="row wrap middle gap-8">
           {check.finished && (
-            <CopyButton
-              label={say('check.copy')}
-              text={reportText(title, steps, say, language)}
-              locked={false}
-              onCopied={() => Promise.resolve(true)}
-            />
+            <CopyButton label={say('check.copy')} text={reportText(title, steps, say, language)} />
           )}
           <Button
             loading={running}

@@ -11,7 +11,7 @@ import form from '../../../ui/form/Form.module.css';
 import { SubPage } from '../../../ui/form/Parts.tsx';
 import { saveFile } from '../../../ui/page.ts';
 import { SETTINGS } from '../../desk/settings/addresses.ts';
-import { ModeBadge } from '../ModeBadge.tsx';
+import { ModeBadge } from '../profileActions.tsx';
 import styles from '../Profiles.module.css';
 import { Button } from '../../../ui/Button.tsx';
 

@@ -76,12 +76,7 @@ function Addresses({ profile, listener }: Props & { readonly profile: Profile })
               <dt className={form.text}>{say(word)}</dt>
               <dd className="mono">{text}</dd>
               <dd>
-                <CopyButton
-                  label={say(copy)}
-                  text={text}
-                  locked={false}
-                  onCopied={async () => true}
-                />
+                <CopyButton label={say(copy)} text={text} />
               </dd>
             </div>
           ),

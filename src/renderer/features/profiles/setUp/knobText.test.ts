@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { sayOf } from '../../../i18n/i18n.ts';
 import { createI18n } from '../../../testing/i18n.ts';
-import { knobText } from './knobText.ts';
+import { knobText } from './fields.ts';
 
 it('names a knob as the editor does, and one without a label by its path', () => {
   const say = sayOf(createI18n('en'));
