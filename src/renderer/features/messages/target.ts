@@ -99,8 +99,9 @@ function targetInNow(situation: Situation): Target {
 }
 
 /** Open cards, and the newest where it was not handed on; of paid or refused requests only where nothing else is open. */
-function meantInNow({ pointedAt, requests }: Situation): readonly IntentId[] {
-  const drawn = pointedAt.openCards;
+function meantInNow(situation: Situation): readonly IntentId[] {
+  const { requests } = situation;
+  const drawn = situation.pointedAt.openCards;
   const isOpen = (request: DepositRequest, at: number): boolean =>
     drawn.length > 0 ? drawn.includes(request.intentId) : isNotHandedOn(request) && at < AT_HAND;
   const accepted = requests.filter(
