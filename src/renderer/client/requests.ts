@@ -19,15 +19,6 @@ export function useResolve(): Mutation<'request.resolve'> {
   );
 }
 
-export function useCorrect(): Mutation<'request.correct'> {
-  return useOperation('request.correct', applyRequest);
-}
-
-/** The operator confirms that the provider has the request, under the id that a callback named. */
-export function useConfirmKnown(): Mutation<'request.confirmKnown'> {
-  return useOperation('request.confirmKnown', applyRequest);
-}
-
 /** Element id of the opened request in the log, so that other screens can focus it. */
 export const DETAIL_ID = 'request-detail';
 

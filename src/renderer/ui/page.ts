@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 
 type Size = { readonly width: number; readonly height: number };
 
@@ -47,9 +47,4 @@ export function saveBlob(name: string, blob: Blob): void {
   link.click();
   // The download has its own hold on the data once it was started.
   setTimeout(() => URL.revokeObjectURL(address), 1000);
-}
-
-/** For a row that opens what its link opens: a click on the link itself is the link's own, or the browser's (another tab). */
-export function isOnLink({ target }: MouseEvent): boolean {
-  return target instanceof Element && target.closest('a') !== null;
 }
