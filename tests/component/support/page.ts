@@ -110,7 +110,8 @@ export async function openSection(
   user: UserEvent,
   name: 'New request' | 'Log' | 'Inbox' | 'Overview' | 'Settings',
 ): Promise<void> {
-  await user.click(within(screen.getByRole('navigation')).getByRole('link', { name }));
+  const navigation = await screen.findByRole('navigation');
+  await user.click(within(navigation).getByRole('link', { name }));
   await screen.findByRole('heading', { name, level: 1 });
 }
 
