@@ -16,7 +16,7 @@ export type Licence = {
 };
 
 /** The page's module that stands in for the list until it is built. */
-const MODULE = /[\\/]features[\\/]about[\\/]licences\.ts$/u;
+const MODULE = /[\\/]features[\\/]desk[\\/]about[\\/]licences\.ts$/u;
 const LICENCE_FILE = /^licen[cs]e(?:\.(?:md|txt))?$/iu;
 
 /** Its dependencies only download it; what it carries inside stands in its own file of licences. */
@@ -24,12 +24,19 @@ const WITHOUT_DEPENDENCIES: ReadonlySet<string> = new Set(['electron']);
 
 /** Puts name, version, licence and its text of every package that the desk is made of into the page. */
 export function licences(root: string): Plugin {
+  let isPutIn = false;
   return {
     name: 'licences',
-    load: (id) =>
-      MODULE.test(id)
-        ? `export const licences = JSON.parse(${JSON.stringify(JSON.stringify(licencesOf(root)))});`
-        : null,
+    load(id) {
+      if (!MODULE.test(id)) return null;
+      isPutIn = true;
+      const list = JSON.stringify(JSON.stringify(licencesOf(root)));
+      return `export const licences = JSON.parse(${list});`;
+    },
+    // Without them no copy may be handed on.
+    buildEnd(error) {
+      if (error === undefined && !isPutIn) this.error(`No module of the page is ${MODULE.source}`);
+    },
   };
 }
 
