@@ -8,7 +8,7 @@ const LATE = Symbol('late');
 
 type ReadBack = OperationOutput<'clipboard.copy'>['readBack'];
 
-/** Copies and looks at what is there then: another program may have taken the clipboard in between. */
+/** Writes the text and reads the clipboard back, because another program may have written to it in between. */
 export async function copyAndReadBack(
   clipboard: Clipboard | null,
   text: string,

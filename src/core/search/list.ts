@@ -41,9 +41,9 @@ const ORDERS: Readonly<Record<LogSort['by'], { readonly index: string; readonly 
   order: { index: 'entry_by_order', key: 'order_key' },
   state: { index: 'entry_by_state', key: 'state_key' },
 };
-/** So few rows are read and put in order at once, whatever the order. */
+/** At most this many rows are read and sorted in one step, in any order. */
 const NARROW_ROWS = 5000;
-/** The first and last of so many rows between two dates are looked up, so that a scan leaves out the others. */
+/** A range of dates with at most this many rows becomes a range of places: the scan then reads no row outside of it. */
 const SPAN_ROWS = 100_000;
 /** Rows looked at in one step where every row is. */
 const WINDOW = 16_384;

@@ -6,6 +6,7 @@ import { CHECK_STEPS, type CheckStep } from '#shared/domain/connectionCheck.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { LimitsSnapshot } from '#shared/domain/limits.ts';
 import type { LogHealth } from '#shared/domain/logHealth.ts';
+import type { Profile } from '#shared/domain/profile.ts';
 import { type DepositRequest, isInFlight, isUnresolved } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
@@ -191,4 +192,17 @@ function placeOf(list: readonly DepositRequest[], request: DepositRequest): numb
 /** Still needs the operator: in flight, or without an answer. */
 export function isOpen(request: DepositRequest): boolean {
   return isInFlight(request) || isUnresolved(request);
+}
+
+/** Into the list at once, so that an older state does not flash by; the desk's own list follows. */
+export async function applyProfiles(cache: QueryClient, saved: readonly Profile[]): Promise<void> {
+  cache.setQueryData<readonly Profile[]>(KEYS.profiles, (list = []) => {
+    const known = new Set(list.map(({ id }) => id));
+    return [
+      ...list.map((profile) => saved.find(({ id }) => id === profile.id) ?? profile),
+      ...saved.filter(({ id }) => !known.has(id)),
+    ];
+  });
+  await cache.invalidateQueries({ queryKey: KEYS.profiles });
+  await cache.invalidateQueries({ queryKey: KEYS.secrets });
 }

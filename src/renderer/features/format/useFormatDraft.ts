@@ -9,7 +9,7 @@ import {
 import type { Dialect } from '#shared/dialect/schema.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { applyProfiles } from '../../client/applyProfiles.ts';
+import { applyProfiles } from '../../client/applyEvent.ts';
 import { type Mutation, callOrThrow, useOperation } from '../../client/operation.ts';
 import { useClient, isFixed } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';

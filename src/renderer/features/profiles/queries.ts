@@ -4,7 +4,7 @@ import type { OperationOutput } from '#shared/contract/operations.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 import type { Profile } from '#shared/domain/profile.ts';
 
-import { applyProfiles } from '../../client/applyProfiles.ts';
+import { applyProfiles } from '../../client/applyEvent.ts';
 import { type Mutation, callOrThrow, useOperation } from '../../client/operation.ts';
 import { useClient } from '../../client/deskContext.ts';
 import { KEYS } from '../../client/keys.ts';

@@ -152,7 +152,7 @@ function TypedText<Doc>({ form, spec, value, control, ...props }: TypedProps<Doc
 
 type TextFieldProps = Omit<ComponentProps<typeof Field>, 'children'> &
   Omit<ComponentProps<typeof TextBox>, 'id' | 'children' | 'onChange' | 'className'> & {
-    /** More than one line: so many are shown. */
+    /** How many lines the box shows. Left out: it is a box of one line. */
     readonly rows?: number;
     readonly className?: string | undefined;
     readonly onText: (text: string) => void;
