@@ -25,9 +25,21 @@ export function TextBox({ suffix = null, look = 'plain', ...input }: BoxProps): 
   );
 }
 
-/** Several lines; it grows with what is typed. */
-export function TextArea(area: ComponentProps<'textarea'>): ReactNode {
-  return <textarea {...area} className={`${styles.control} ${styles.area}`} />;
+type AreaProps = ComponentProps<'textarea'> & {
+  /** `mono`: a document or a key, in as many lines as `rows` says. Plain: it grows with what is typed. */
+  readonly look?: 'plain' | 'mono';
+};
+
+export function TextArea({ look = 'plain', className = '', ...area }: AreaProps): ReactNode {
+  return (
+    <textarea
+      autoComplete="off"
+      spellCheck={look === 'plain'}
+      {...area}
+      className={`${styles.control} ${styles.area} ${className}`}
+      data-look={look}
+    />
+  );
 }
 
 /** The system's own list: type-ahead, arrows and screen readers work as everywhere. */

@@ -6,7 +6,7 @@ import type { Dialect } from '#shared/dialect/schema.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { FileButton, SmallButton } from '../../ui/form/Buttons.tsx';
-import { TextField } from '../../ui/form/Fields.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 import form from '../../ui/form/Form.module.css';
 import { Block } from '../../ui/form/Parts.tsx';
 import { Notice } from '../../ui/Notice.tsx';

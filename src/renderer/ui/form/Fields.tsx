@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { useSay } from '../../i18n/i18n.ts';
 import { CheckBox, Field } from '../Field.tsx';
@@ -147,45 +147,5 @@ function TypedText<Doc>({ form, spec, value, control, ...props }: TypedProps<Doc
         </datalist>
       )}
     </>
-  );
-}
-
-type TextFieldProps = Omit<ComponentProps<typeof Field>, 'children'> &
-  Omit<ComponentProps<typeof TextBox>, 'id' | 'children' | 'onChange' | 'className'> & {
-    /** How many lines the box shows. Left out: it is a box of one line. */
-    readonly rows?: number;
-    readonly className?: string | undefined;
-    readonly onText: (text: string) => void;
-  };
-
-/** A text that belongs to no described form. */
-export function TextField(props: TextFieldProps): ReactNode {
-  const { label, fact, hint, error, warning, rows, className = '', onText, ...box } = props;
-  const { look, suffix, ...input } = box;
-  return (
-    <Field id={props.id} label={label} fact={fact} hint={hint} error={error} warning={warning}>
-      {(control) =>
-        rows === undefined ? (
-          <TextBox
-            {...input}
-            {...control}
-            look={look}
-            suffix={suffix}
-            onChange={(event) => onText(event.currentTarget.value)}
-          />
-        ) : (
-          <textarea
-            {...control}
-            className={`${styles.area} ${className}`}
-            rows={rows}
-            autoComplete="off"
-            spellCheck={false}
-            aria-invalid={props['aria-invalid'] ?? control['aria-invalid']}
-            value={props.value}
-            onChange={(event) => onText(event.currentTarget.value)}
-          />
-        )
-      }
-    </Field>
   );
 }

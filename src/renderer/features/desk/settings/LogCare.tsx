@@ -12,7 +12,7 @@ import { sizeText } from '../../../text/numbers.ts';
 import { dayTimeText } from '../../../text/time.ts';
 import { verifyWords } from '../../../text/verifyReport.ts';
 import { ActionError, LoadError, Notice } from '../../../ui/Notice.tsx';
-import { TextField } from '../../../ui/form/Fields.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import form from '../../../ui/form/Form.module.css';
 import { Form, Panel } from '../../../ui/form/Parts.tsx';
 import styles from './DeskSettings.module.css';

@@ -8,7 +8,7 @@ import type { LabFinding } from '#shared/domain/lab.ts';
 import { type Say, useSay } from '../../../i18n/i18n.ts';
 import { failureText } from '../../../text/failures.ts';
 import { SmallButton } from '../../../ui/form/Buttons.tsx';
-import { TextField } from '../../../ui/form/Fields.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import { Form } from '../../../ui/form/Parts.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { compareSignatures } from './labSample.ts';

@@ -9,7 +9,7 @@ import { useSay } from '../../../i18n/i18n.ts';
 import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
-import { TextField } from '../../../ui/form/Fields.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import { Form } from '../../../ui/form/Parts.tsx';
 import { SelectBox } from '../../../ui/TextBox.tsx';
 import type { Veil } from '../../../text/veil.ts';

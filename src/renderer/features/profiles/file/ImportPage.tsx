@@ -9,7 +9,7 @@ import { useOperation } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { FileButton, SmallButton } from '../../../ui/form/Buttons.tsx';
-import { TextField } from '../../../ui/form/Fields.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import form from '../../../ui/form/Form.module.css';
 import { Panel, SubPage } from '../../../ui/form/Parts.tsx';
 import { SETTINGS, profileAddress } from '../../desk/settings/addresses.ts';

@@ -5,7 +5,7 @@ import type { Profile, SecretSlot, SecretState } from '#shared/domain/profile.ts
 import { useSay } from '../../../i18n/i18n.ts';
 import { actionFailureText, failureDetail } from '../../../text/failures.ts';
 import { FileButton, SmallButton } from '../../../ui/form/Buttons.tsx';
-import { TextField } from '../../../ui/form/Fields.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import form from '../../../ui/form/Form.module.css';
 import { Form } from '../../../ui/form/Parts.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
