@@ -142,6 +142,7 @@ export const PUBLIC_FEATURE_FILES: readonly string[] = [
   'src/renderer/features/profiles/ProfilePage.tsx',
   'src/renderer/features/profiles/file/ExportPage.tsx',
   'src/renderer/features/profiles/file/ImportPage.tsx',
+  'src/renderer/features/profiles/listener/Listeners.tsx',
   'src/renderer/features/profiles/check/CheckConnection.tsx',
   'src/renderer/features/format/teach/TeachRefusal.tsx',
   'src/renderer/features/issuing/presets/PresetBar.tsx',

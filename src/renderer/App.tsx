@@ -9,7 +9,6 @@ import { DeskGate } from './DeskGate.tsx';
 import { useChangeLanguage } from './i18n/Spoken.tsx';
 import { NewRequestPage } from './NewRequestPage.tsx';
 import {
-  about,
   handOver,
   help,
   inbox,
@@ -59,7 +58,9 @@ export function App({ connected }: AppProps): ReactNode {
                 <Route path="/help/:article?">
                   {({ article }) => <help.Part articleId={article ?? null} />}
                 </Route>
-                <Route path="/about" component={about.Part} />
+                <Route path="/about">
+                  <Redirect to="/settings/about" />
+                </Route>
                 <Route path="/settings/*?" component={setUp.Part} />
                 <Route>
                   <Redirect to="/" />

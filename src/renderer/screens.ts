@@ -18,9 +18,6 @@ export const handOver = onDemand(
 export const help = onDemand(
   async () => (await import('./features/desk/help/HelpScreen.tsx')).HelpScreen,
 );
-export const about = onDemand(
-  async () => (await import('./features/desk/about/AboutScreen.tsx')).AboutScreen,
-);
 
 /** No screen, but nothing that the first frame shows either. */
 export const messageDesk = onDemand(

@@ -257,7 +257,7 @@ describe('a callback', () => {
     await user.click(within(groups).getByRole('tab', { name: 'Callbacks' }));
     await put(await screen.findByLabelText('Order id'), 'ref_no');
     await put(screen.getByLabelText('State'), 'outcome_word');
-    await user.click(button('Save format'));
+    await user.click(button('Save'));
     await screen.findByText('Saved. The next request uses it.');
 
     await openNewest();
@@ -307,7 +307,7 @@ describe('a callback', () => {
     const groups = await screen.findByRole('tablist', { name: 'Parts of the provider format' });
     await user.click(within(groups).getByRole('tab', { name: 'Callbacks' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Merchant: Do not read it' }));
-    await user.click(button('Save format'));
+    await user.click(button('Save'));
     await screen.findByText('Saved. The next request uses it.');
     await openSection(user, 'Inbox');
     await user.click(linkIn(await findRow('OFF-1')));

@@ -59,7 +59,7 @@ describe('a secret', () => {
         expect.stringMatching(/its secrets must be entered again/u),
       ),
     );
-    await user.click(button('Save profile'));
+    await user.click(button('Save'));
     await openProfileTab(user, 'Secret');
     await expectText(secretSlot, 'The address changed: enter it again');
     // It leads elsewhere, so that it would be asked for again.
@@ -117,7 +117,7 @@ describe('a profile', () => {
     await user.click(button('Discard changes'));
     await waitFor(() => expect(field('Header name')).toHaveValue('X-Signature'));
     await openProfileTab(user, 'Set-up');
-    await user.click(await screen.findByRole('button', { name: 'Save profile' }));
+    await user.click(await screen.findByRole('button', { name: 'Save' }));
     await screen.findByText('Saved');
     const listed = await desk.call('profile.list', {});
     expect(JSON.stringify(listed)).toContain('"orderPattern":"S-{random}"');

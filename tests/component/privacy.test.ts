@@ -5,7 +5,7 @@ import { createInput } from '../support/builders.ts';
 import { callBack, findDepositId, switchListenerOn } from './support/callbacks.ts';
 import { expectText, findRow, linkIn, mainPart } from './support/elements.ts';
 import { succeed } from './support/merchants.ts';
-import { type DeskPage, goTo, openDeskPage, openSection, valueOf } from './support/page.ts';
+import { type DeskPage, button, goTo, openDeskPage, openSection, valueOf } from './support/page.ts';
 
 /** As the result card shows it to whoever may see it. */
 async function numberOf({ desk }: DeskPage, intentId: string): Promise<string> {
@@ -44,10 +44,11 @@ it('privacy mode: neither customer nor amount nor number is anywhere in the page
   await goTo(`#/log/${intentId}`);
   await waitFor(() => expect(foundInPage(['secret-customer', '1234.5'])).toHaveLength(2));
 
-  await openSection(user, 'Settings');
+  await goTo('#/settings/desk');
   await user.click(
-    screen.getByRole('checkbox', { name: 'Hide amounts, requisites and customers' }),
+    await screen.findByRole('checkbox', { name: 'Hide amounts, requisites and customers' }),
   );
+  await user.click(button('Save'));
   await screen.findByRole('button', { name: /^Privacy on/u });
   await callBack(address, { id, order_id: 'PR-1', state: 'paid', amount: '1234.57' });
   await expectText(

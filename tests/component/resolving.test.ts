@@ -360,7 +360,7 @@ it('a damaged log is named, restored from its backup, acknowledged, and issuing 
   const submit = (): HTMLElement => button('Issue request · Faulty');
   await issueDirect(user, 'cust-before');
   await findIssued('cust-before');
-  await openSection(user, 'Settings');
+  await goTo('#/settings/log');
   await user.click(await screen.findByRole('button', { name: 'Back up now' }));
   await screen.findByText(/^Backed up:/u);
   await openSection(user, 'New request');
@@ -384,7 +384,7 @@ it('a damaged log is named, restored from its backup, acknowledged, and issuing 
   await waitFor(() => expect(restored).not.toBeInTheDocument());
   await issueDirect(user, 'cust-after');
   await findIssued('cust-after');
-  await openSection(user, 'Settings');
+  await goTo('#/settings/log');
   await user.click(await screen.findByRole('button', { name: 'Verify log' }));
   await screen.findByText(/^The log holds: all \d+ events/u);
   await screen.findByText(/^Deliberate restore on record/u);

@@ -148,7 +148,7 @@ describe('the page', () => {
     await openDeskPage();
     await goTo('#/overview');
     await screen.findByRole('heading', { name: 'Overview', level: 1 });
-    await goTo('#/settings');
+    await goTo('#/settings/desk');
     const name = await screen.findByRole('textbox', { name: 'Operator name' });
     name.focus();
     await goBack();
@@ -159,10 +159,13 @@ describe('the page', () => {
   it('keeps language and theme over a restart of the desk', async () => {
     const { desk, user, reload } = await openDeskPage();
     await openSection(user, 'Settings');
+    await user.click(await screen.findByRole('tab', { name: 'Desk' }));
     await user.click(screen.getByRole('radio', { name: 'Dark' }));
+    await user.click(button('Save'));
     const html = document.documentElement;
     await waitFor(() => expect(html).toHaveAttribute('data-color-scheme', 'dark'));
     await user.click(screen.getByRole('radio', { name: 'Русский' }));
+    await user.click(button('Save'));
     await waitFor(() => {
       expect(html).toHaveAttribute('lang', 'ru');
       expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Настройки');

@@ -11,7 +11,7 @@ const save = (): HTMLElement => button('Save wording');
 it('an office’s own wording is used, faults stand at the field, and the desk’s comes back', async () => {
   const { user } = await openDeskPage();
   await openSection(user, 'Settings');
-  await user.click(await screen.findByRole('link', { name: 'Change wordings' }));
+  await user.click(await screen.findByRole('tab', { name: 'Messages' }));
   await waitFor(() => expect(valueOf(box())).toMatch(/^Please/u));
   expect(save()).toBeDisabled();
   await user.click(box());

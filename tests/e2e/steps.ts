@@ -151,7 +151,7 @@ export async function addProfile(page: Page, profile: Merchant): Promise<void> {
   await page.getByRole('radio', { name: profile.mode, exact: true }).check();
   await box(page, 'Provider address').fill(profile.address);
   await box(page, 'Merchant ID').fill(profile.merchant);
-  await page.getByRole('button', { name: 'Save profile' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('heading', { name: profile.name, level: 1 }).waitFor();
   await secretSlot(page).waitFor();
 }

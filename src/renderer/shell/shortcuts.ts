@@ -15,7 +15,6 @@ export const SECTIONS = [
 export const PLACES = [
   { path: '/hand-over', word: 'command.shift.handOver' },
   { path: '/help', word: 'command.help.open' },
-  { path: '/about', word: 'command.about.open' },
 ] as const;
 
 export function isSection(path: string, location: string): boolean {

@@ -15,7 +15,7 @@ const SCREENS: Partial<Readonly<Record<Action, string>>> = {
   'request.newPage': '/',
   'request.quick': '/',
   'search.focus': '/log',
-  'diagnostics.save': '/about',
+  'diagnostics.save': '/settings/about',
 };
 
 /** These need a request: asked for before there is one, they would run on the next one. */
@@ -108,7 +108,7 @@ const PATHS: Readonly<Record<Exclude<DeskScreen, 'shortcuts'>, string>> = {
   log: '/log',
   settings: '/settings',
   help: '/help',
-  about: '/about',
+  about: '/settings/about',
 };
 
 /** The application's menu and its tray ask for screens. */

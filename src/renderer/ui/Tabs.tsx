@@ -16,8 +16,11 @@ type Props<N extends string> = {
   readonly tabs: readonly Tab<N>[];
   readonly chosen: N;
   readonly onChoose: (name: N) => void;
-  /** `bar`: above a panel. `line`: a panel's own head. `inner`: inside of a panel that has tabs itself. */
-  readonly look?: 'bar' | 'line' | 'inner';
+  /**
+   * `bar`: above a panel. `line`: a panel's own head. `inner`: inside of a panel that has tabs itself. `side`: a list beside
+   * the panel, above it where the page is narrow.
+   */
+  readonly look?: 'bar' | 'line' | 'inner' | 'side';
   /** Arrows choose at once, where drawing the panel costs nothing; otherwise Enter and Space choose. */
   readonly choosesOnFocus?: boolean;
   /** At the other end of the list's line. */
@@ -37,9 +40,10 @@ export function Tabs<N extends string>(props: Props<N>): ReactNode {
         <div
           role="tablist"
           aria-label={label}
+          {...(look === 'side' ? { 'aria-orientation': 'vertical' } : {})}
           className="row wrap gap-4"
           onKeyDown={(event) => {
-            const to = moveFocus(event, 'tab', 'row');
+            const to = moveFocus(event, 'tab', look === 'side' ? 'column' : 'row');
             if (choosesOnFocus === true) to?.click();
           }}
         >

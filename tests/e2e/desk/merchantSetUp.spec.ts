@@ -50,7 +50,7 @@ async function setFormat(page: Page): Promise<void> {
   await openFormatGroup(page, 'Answers');
   await choose(page, 'Envelope', 'A path');
   await page.getByLabel('Path to the record', { exact: true }).fill('data');
-  await page.getByRole('button', { name: 'Save format' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Saved. The next request uses it.')).toBeVisible();
 }
 

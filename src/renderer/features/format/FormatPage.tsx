@@ -4,9 +4,7 @@ import type { Profile } from '#shared/domain/profile.ts';
 
 import { isFixed, useDesk } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
-import { SaveBar } from '../../ui/form/Parts.tsx';
-import { KeyCap } from '../../ui/KeyCap.tsx';
-import { MOD_NAME, isMod, useWindowKey } from '../../ui/keys.ts';
+import { SaveBar } from '../../ui/form/SaveForm.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { setUpWith } from './draft.ts';
 import { faultFinder, faultsIn } from './faults.ts';
@@ -14,7 +12,6 @@ import styles from './Format.module.css';
 import { FixedNotice, FormatHead } from './FormatHead.tsx';
 import { type FormatForm, GROUPS, GroupContent, type GroupName, groupOf } from './GroupContent.tsx';
 import { useFormatDraft, useSaveFormat } from './useFormatDraft.ts';
-import { Button } from '../../ui/Button.tsx';
 
 type Props = {
   readonly profile: Profile;
@@ -92,7 +89,7 @@ export function FormatPage({ profile: given, knob = null, onDuplicated }: Props)
         </Tabs>
       </div>
       {!readOnly && (
-        <FormatBar
+        <SaveBar
           dirty={draft.dirty}
           faults={showAll ? faults.length : 0}
           save={save}
@@ -121,60 +118,4 @@ function useOpenedAt(knob: string | null, page: RefObject<HTMLElement | null>): 
     place?.scrollIntoView({ block: 'center' });
     place?.querySelector<HTMLElement>('input:checked, input, select, textarea')?.focus();
   }, [knob, page]);
-}
-
-const DONE_SHOWN_MS = 5000;
-
-type BarProps = {
-  readonly dirty: boolean;
-  readonly faults: number;
-  readonly save: ReturnType<typeof useSaveFormat>;
-  readonly onSave: () => void;
-  readonly onDiscard: () => void;
-};
-
-/** In view while something is not saved. */
-function FormatBar({ dirty, faults, save, onSave, onDiscard }: BarProps): ReactNode {
-  const say = useSay();
-  useWindowKey((event) => {
-    if (event.code !== 'KeyS' || !isMod(event)) return;
-    event.preventDefault();
-    if (dirty && !save.isPending) onSave();
-  });
-  const { isSuccess, reset } = save;
-  const isDone = isSuccess && !dirty;
-  useEffect(() => {
-    if (!isDone) return undefined;
-    const timer = setTimeout(reset, DONE_SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [isDone, reset]);
-  const standing = (): string => {
-    if (faults > 0) return say('format.faulty', { count: faults });
-    if (dirty) return say('format.unsaved');
-    return isDone ? say('format.saved') : '';
-  };
-  return (
-    <SaveBar
-      error={save.error}
-      standing={standing()}
-      tone={faults > 0 ? 'bad' : isDone ? 'good' : 'calm'}
-      shown={dirty || isDone || faults > 0}
-    >
-      {dirty && (
-        <>
-          <Button variant="default" disabled={save.isPending} onClick={onDiscard}>
-            {say('format.discard')}
-          </Button>
-          <Button
-            loading={save.isPending}
-            aria-keyshortcuts="Control+S Meta+S"
-            rightSection={<KeyCap>{`${MOD_NAME} S`}</KeyCap>}
-            onClick={onSave}
-          >
-            {say('format.save')}
-          </Button>
-        </>
-      )}
-    </SaveBar>
-  );
 }

@@ -25,7 +25,8 @@ import {
 } from '../desk/settings/addresses.ts';
 import { stateText, useSecretStanding } from './secrets/standing.ts';
 import styles from './Profiles.module.css';
-import { loadEdits } from './setUp/edits.ts';
+import { loadEdits } from '../../ui/form/edits.ts';
+import { setUpKey } from './setUp/texts.ts';
 import {
   ActionOutcome,
   type ProfileActions,
@@ -81,7 +82,7 @@ export function Profiles(): ReactNode {
 function ProfileRow({ profile }: { readonly profile: Profile }): ReactNode {
   const say = useSay();
   const actions = useProfileActions(profile);
-  const unsaved = Object.keys(loadEdits(sessionStorage, profile.id)).length > 0;
+  const unsaved = Object.keys(loadEdits(sessionStorage, setUpKey(profile))).length > 0;
   return (
     <li className={styles.row} data-mode={profile.mode} data-archived={actions.archived}>
       <div className={form.line}>
@@ -93,7 +94,7 @@ function ProfileRow({ profile }: { readonly profile: Profile }): ReactNode {
             <ProfileBadges profile={profile} actions={actions} />
             {unsaved && (
               <span className={form.badge} data-tone="needed">
-                {say('setUp.unsaved')}
+                {say('save.unsaved')}
               </span>
             )}
           </p>

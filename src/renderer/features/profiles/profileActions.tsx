@@ -13,7 +13,8 @@ import form from '../../ui/form/Form.module.css';
 import { Notice } from '../../ui/Notice.tsx';
 import { SETTINGS, profileAddress } from '../desk/settings/addresses.ts';
 import { useArchiveProfile, useDeleteProfile, useDuplicateProfile } from './queries.ts';
-import { saveEdits } from './setUp/edits.ts';
+import { saveEdits } from '../../ui/form/edits.ts';
+import { setUpKey } from './setUp/texts.ts';
 import styles from './Profiles.module.css';
 
 export type ProfileActions = {
@@ -82,7 +83,7 @@ export function useProfileActions(profile: Profile): ProfileActions {
           { profileId: profile.id },
           {
             onSuccess: () => {
-              saveEdits(sessionStorage, profile.id, {});
+              saveEdits(sessionStorage, setUpKey(profile), {});
               navigate(SETTINGS);
             },
           },

@@ -1,8 +1,7 @@
 export const check = {
   'check.do': 'Check connection',
   'check.again': 'Check again',
-  'check.text': 'Goes the way of a request as far as that can be done without issuing one: nothing is created.',
-  'check.unsaved': 'It uses the profile as it is saved.',
+  'check.text': 'Follows the way of a request without issuing one. Uses the saved profile.',
   'check.steps': 'Steps of the check',
   'check.running': 'Checking…',
   'check.waiting': 'waiting',

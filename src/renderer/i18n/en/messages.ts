@@ -91,9 +91,6 @@ export const messages = {
   'placeholder.customer': 'Customer',
   'placeholder.order': 'Order ID',
 
-  'wording.title': 'Customer messages',
-  'wording.panel': 'What Copy message puts on the clipboard, by language, channel and payment type.',
-  'wording.open': 'Change wordings',
   'wording.intro': 'The desk has a wording for everything. Write your own where you want another one; a line whose values did not come is left out.',
   'wording.draft': 'The desk’s wording in this language is a draft: no native speaker has reviewed it.',
   'wording.purpose': 'What it is for',

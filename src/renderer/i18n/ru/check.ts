@@ -4,8 +4,7 @@ import type { check as english } from '../en/check.ts';
 export const check: RussianWords<typeof english> = {
   'check.do': 'Проверить соединение',
   'check.again': 'Проверить снова',
-  'check.text': 'Проходит путь заявки настолько, насколько можно, и ничего не создаёт.',
-  'check.unsaved': 'Проверяется профиль, каким он сохранён.',
+  'check.text': 'Проходит путь заявки и ничего не создаёт. Берёт сохранённый профиль.',
   'check.steps': 'Шаги проверки',
   'check.running': 'Проверяем…',
   'check.waiting': 'ждёт',

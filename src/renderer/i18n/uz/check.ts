@@ -4,8 +4,7 @@ import type { check as english } from '../en/check.ts';
 export const check: UzbekWords<typeof english> = {
   'check.do': 'Ulanishni tekshirish',
   'check.again': 'Qayta tekshirish',
-  'check.text': 'So‘rov yo‘lidan uni chiqarmasdan borish mumkin bo‘lgan joygacha boradi: hech narsa yaratilmaydi.',
-  'check.unsaved': 'Profilning saqlangan holati ishlatiladi.',
+  'check.text': 'So‘rov yo‘lidan o‘tadi, hech narsa yaratmaydi. Saqlangan profilni oladi.',
   'check.steps': 'Tekshiruv bosqichlari',
   'check.running': 'Tekshirilmoqda…',
   'check.waiting': 'kutmoqda',

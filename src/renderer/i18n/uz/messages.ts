@@ -94,9 +94,6 @@ export const messages: UzbekWords<typeof english> = {
   'placeholder.customer': 'Mijoz',
   'placeholder.order': 'Buyurtma raqami',
 
-  'wording.title': 'Mijozlarga xabarlar',
-  'wording.panel': '«Xabarni nusxalash» buferga nimani qo‘yadi: til, kanal va to‘lov turi bo‘yicha.',
-  'wording.open': 'Matnlarni o‘zgartirish',
   'wording.intro': 'Dasturda hamma narsa uchun matn bor. Boshqasi kerak joyda o‘zingiznikini yozing; qiymati kelmagan satr tushib qoladi.',
   'wording.draft': 'Dasturning bu tildagi matni qoralama: til sohibi ko‘rib chiqmagan.',
   'wording.purpose': 'Nima uchun',

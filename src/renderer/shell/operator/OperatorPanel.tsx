@@ -61,7 +61,7 @@ export function OperatorPanel({ onDone }: Props): ReactNode {
           </PanelLink>
         </li>
         <li>
-          <PanelLink href="/about" word="command.about.open" onDone={onDone}>
+          <PanelLink href="/settings/about" word="command.about.open" onDone={onDone}>
             <IconInfoCircle size={16} aria-hidden="true" />
           </PanelLink>
         </li>
@@ -160,7 +160,7 @@ function NameForm(): ReactNode {
           {say('desk.name.save')}
         </Button>
         <span role="status" className="good medium">
-          {update.isSuccess && operatorName === name.trim() && say('settings.saved')}
+          {update.isSuccess && operatorName === name.trim() && say('save.saved')}
         </span>
       </div>
       <ActionError error={update.error} />

@@ -1,5 +1,6 @@
 import type { Action } from '../../client/actions.ts';
 import { logHref } from '../../client/logLook.ts';
+import { SETTINGS_PAGES } from '../../features/desk/settings/addresses.ts';
 import type { WordKey } from '../../i18n/i18n.ts';
 import type { Chord } from '../../ui/keys.ts';
 import { SECTIONS, SHORTCUTS, type Shortcut } from '../shortcuts.ts';
@@ -30,11 +31,10 @@ const act = (action: Action, word: WordKey): Command => ({
 
 const PLACES: readonly Command[] = [
   ...SECTIONS.map(({ path, word }) => go(`go.${path}`, word, path)),
+  ...SETTINGS_PAGES.map(({ name, path, command }) => go(`settings.${name}`, command, path)),
   go('go.attention', 'command.attention', logHref({ needsAttention: true }, { kind: 'all' })),
-  go('go.messages', 'command.messages', '/settings/messages'),
   go('go.newProfile', 'command.addProfile', '/settings/new-profile'),
   go('help.open', 'command.help.open', '/help'),
-  go('go.about', 'command.about.open', '/about'),
 ];
 
 /** In the order of a day's work. The palette itself is open already. */

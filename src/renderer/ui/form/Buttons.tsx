@@ -1,7 +1,8 @@
-import { type ReactNode, type Ref, useEffect, useRef } from 'react';
+import { type ReactNode, type Ref, useRef } from 'react';
 
 import { Notice } from '../Notice.tsx';
 import { Button } from '../Button.tsx';
+import { useLentFocus } from '../focus.ts';
 
 type SmallProps = {
   /** A link to this address instead of an action. */
@@ -47,8 +48,7 @@ type QuestionProps = {
 
 /** Asked in place before an action; the keyboard is on the answer that changes nothing. */
 export function Question(props: QuestionProps): ReactNode {
-  const no = useRef<HTMLButtonElement>(null);
-  useEffect(() => no.current?.focus(), []);
+  const no = useLentFocus<HTMLButtonElement>((button) => button.focus());
   return (
     <Notice
       tone="unknown"

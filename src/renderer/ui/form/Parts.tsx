@@ -3,7 +3,6 @@ import { type ComponentProps, type ReactNode, useEffect, useId, useRef } from 'r
 import { Link } from 'wouter';
 
 import { useSay } from '../../i18n/i18n.ts';
-import { ActionError } from '../Notice.tsx';
 import styles from './Form.module.css';
 import { Button } from '../Button.tsx';
 import { SmallButton } from './Buttons.tsx';
@@ -63,21 +62,30 @@ function Part({ title, text, actions, look, children }: LookedProps): ReactNode 
   );
 }
 
-type SectionProps = { readonly title: string; readonly text: string; readonly children: ReactNode };
+type SectionProps = { readonly title: string; readonly children: ReactNode };
 
-/** Title and explanation at the left, controls at the right; one column where the page is narrow. */
-export function Section({ title, text, children }: SectionProps): ReactNode {
+/** Title at the left, controls at the right; one column where the page is narrow. */
+export function Section({ title, children }: SectionProps): ReactNode {
   const id = useId();
   return (
     <section className={styles.section} aria-labelledby={id}>
-      <div>
-        <h2 id={id} className={styles.heading}>
-          {title}
-        </h2>
-        <p className={styles.text}>{text}</p>
-      </div>
+      <h2 id={id} className={styles.heading}>
+        {title}
+      </h2>
       <div className={styles.fields}>{children}</div>
     </section>
+  );
+}
+
+type FoldProps = SectionProps & { readonly open?: boolean };
+
+/** What is seldom needed, behind its title. The operator opens and closes it; a fault inside opens it too. */
+export function Fold({ title, open = false, children }: FoldProps): ReactNode {
+  return (
+    <details className={styles.fold} open={open}>
+      <summary>{title}</summary>
+      {children}
+    </details>
   );
 }
 
@@ -115,30 +123,6 @@ export function SubPage({ takesFocus = true, ...props }: PageProps): ReactNode {
         </div>
       </div>
       {props.children}
-    </div>
-  );
-}
-
-type BarProps = {
-  readonly error: Error | null;
-  readonly standing: string;
-  readonly tone: 'calm' | 'unsaved' | 'good' | 'bad';
-  /** False: nothing to save and nothing to say. */
-  readonly shown?: boolean;
-  readonly children: ReactNode;
-};
-
-/** At the foot of a long form, always in view: whether it is saved, and the buttons. */
-export function SaveBar({ error, standing, tone, shown = true, children }: BarProps): ReactNode {
-  return (
-    <div className={styles.bar} data-shown={shown}>
-      <ActionError error={error} />
-      <div className={styles.barLine}>
-        <span role="status" className={styles.standing} data-tone={tone}>
-          {standing}
-        </span>
-        {children}
-      </div>
     </div>
   );
 }

@@ -39,6 +39,12 @@ export type FieldSpec<Doc> = {
   readonly place?: string;
 };
 
+/** Why a value cannot be saved, by its wording. */
+export type FieldFault = {
+  readonly word: WordKey;
+  readonly values?: Readonly<Record<string, string | number>>;
+};
+
 /** A new value at a path. */
 type Change = readonly [path: string, value: unknown];
 

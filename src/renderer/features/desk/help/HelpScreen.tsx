@@ -114,7 +114,7 @@ function More({ say }: { readonly say: HelpSay }): ReactNode {
         </button>
       </li>
       <li>
-        <Link href="/about" className={styles.link}>
+        <Link href="/settings/about" className={styles.link}>
           {say('help.about')}
         </Link>
       </li>

@@ -14,7 +14,7 @@ export const ARTICLES = [
   { id: 'callbacks', steps: [1, 2, 3], href: '/inbox' },
   { id: 'live', steps: [1, 2, 3, 4], href: '/settings/new-profile' },
   { id: 'keyboard', steps: [1, 2, 3], href: '/log' },
-  { id: 'privacy', steps: [1, 2, 3], href: '/settings' },
+  { id: 'privacy', steps: [1, 2, 3], href: '/settings/desk' },
 ] as const;
 export type Article = (typeof ARTICLES)[number];
 

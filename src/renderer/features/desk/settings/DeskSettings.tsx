@@ -1,97 +1,42 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import {
   KEYCHAIN_LIBRARIES,
   LANGUAGES,
   NOTIFICATIONS,
   type Settings,
+  type SettingsPatch,
   TEXT_SIZES,
   THEMES,
   settingsPatchSchema,
-  settingsSchema,
 } from '#shared/domain/settings.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { type DesktopPermission, askDesktop, desktopPermission } from '../../../client/desktop.ts';
 import { useUpdateSettings } from '../../../client/queries.ts';
-import { useSay } from '../../../i18n/i18n.ts';
-import { ActionError, Notice } from '../../../ui/Notice.tsx';
-import { FieldNote } from '../../../ui/Field.tsx';
+import { type WordKey, useSay } from '../../../i18n/i18n.ts';
 import { SmallButton } from '../../../ui/form/Buttons.tsx';
-import { type FieldSpec, type FormState, choices } from '../../../ui/form/fields.ts';
+import { type FieldSpec, choices } from '../../../ui/form/fields.ts';
 import { Fields, FormField } from '../../../ui/form/Fields.tsx';
-import form from '../../../ui/form/Form.module.css';
-import { Form, Panel } from '../../../ui/form/Parts.tsx';
-import styles from './DeskSettings.module.css';
-import { Button } from '../../../ui/Button.tsx';
+import { Panel } from '../../../ui/form/Parts.tsx';
+import { SaveForm } from '../../../ui/form/SaveForm.tsx';
+import { type Draft, type ReadDraft, useDraft } from '../../../ui/form/useDraft.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import styles from './Settings.module.css';
 
-type Spec = FieldSpec<Settings>;
+type Own = Pick<
+  Settings,
+  'operatorName' | 'language' | 'theme' | 'textSize' | 'privacy' | 'notifications'
+>;
+type Spec = FieldSpec<Own>;
 
-const idOf = (path: string): string => `settings-${path}`;
-
-/** Saves each choice as it is made. */
-function useSettingsForm(): FormState<Settings> & { readonly error: Error | null } {
-  const { settings } = useDesk();
-  const update = useUpdateSettings();
-  return {
-    doc: settings,
-    set: (path, value) => update.mutate(settingsPatchSchema.parse({ [path]: value })),
-    idOf,
-    errorAt: () => null,
-    error: update.error,
-  };
-}
-
-const OPERATOR: FieldSpec<Pick<Settings, 'operatorName'>> = {
-  path: 'operatorName',
-  kind: 'text',
-  label: 'settings.operatorName',
-  hint: 'settings.operatorName.hint',
-};
-
-export function OperatorName(): ReactNode {
-  const say = useSay();
-  const update = useUpdateSettings();
-  const [operatorName, setName] = useState(useDesk().settings.operatorName);
-  const [isFaulty, setFaulty] = useState(false);
-  const state: FormState<Pick<Settings, 'operatorName'>> = {
-    doc: { operatorName },
-    set: (_path, text) => {
-      setFaulty(false);
-      if (typeof text === 'string') setName(text);
-    },
-    idOf,
-    errorAt: () => (isFaulty ? say('settings.operatorName.fault') : null),
-  };
-  return (
-    <Panel title={say('settings.operator')}>
-      <Form
-        className={styles.inline}
-        onSubmit={() => {
-          const isGood = settingsSchema.shape.operatorName.safeParse(operatorName).success;
-          setFaulty(!isGood);
-          if (isGood) update.mutate({ operatorName });
-        }}
-      >
-        <FormField form={state} spec={OPERATOR} />
-        <Button
-          type="submit"
-          variant="default"
-          className={form.besideField}
-          loading={update.isPending}
-        >
-          {say('settings.save')}
-        </Button>
-        <span role="status" className={form.saved}>
-          {update.isSuccess && say('settings.saved')}
-        </span>
-      </Form>
-      <ActionError error={update.error} />
-    </Panel>
-  );
-}
-
-const LOOK: readonly Spec[] = [
+const DESK: readonly Spec[] = [
+  {
+    path: 'operatorName',
+    kind: 'text',
+    label: 'settings.operatorName',
+    hint: 'settings.operatorName.hint',
+  },
   {
     path: 'language',
     kind: 'row',
@@ -109,88 +54,112 @@ const LOOK: readonly Spec[] = [
     path: 'textSize',
     kind: 'row',
     label: 'settings.textSize',
-    hint: 'settings.textSize.hint',
     options: TEXT_SIZES.map(String),
     optionLabel: (size, say) => say('settings.textSize.percent', { size }),
-    read: ({ textSize }) => String(textSize),
     write: (size) => ['textSize', Number(size)],
   },
+  { path: 'privacy', kind: 'check', label: 'settings.privacy.do' },
 ];
-const PRIVACY: Spec = { path: 'privacy', kind: 'check', label: 'settings.privacy.do' };
-
-export function Appearance(): ReactNode {
-  const say = useSay();
-  const hintId = useId();
-  const state = useSettingsForm();
-  return (
-    <Panel title={say('settings.appearance')}>
-      <Fields form={state} of={LOOK} layout="row" />
-      <div role="group" aria-label={say('settings.privacy')} aria-describedby={hintId}>
-        <p className={styles.label}>{say('settings.privacy')}</p>
-        <FormField form={state} spec={PRIVACY} />
-        <FieldNote id={hintId} error={null} warning={null} hint={say('settings.privacy.hint')} />
-      </div>
-      <ActionError error={state.error} />
-    </Panel>
-  );
-}
-
-const KEYCHAIN: Spec = {
-  path: 'keychainLibrary',
-  kind: 'row',
-  label: 'settings.keychain.library',
-  ...choices(KEYCHAIN_LIBRARIES, (library) => `settings.keychain.${library}`),
-};
-
-/** Neither library finds what the other has stored: the text says what a change costs. */
-export function Keychain(): ReactNode {
-  const say = useSay();
-  const state = useSettingsForm();
-  return (
-    <Panel title={say('settings.keychain')} text={say('settings.keychain.text')}>
-      <Fields form={state} of={[KEYCHAIN]} layout="row" />
-      <ActionError error={state.error} />
-    </Panel>
-  );
-}
-
 const NOTIFY: Spec = {
   path: 'notifications',
   kind: 'row',
-  label: 'settings.notifications.where',
+  label: 'settings.notifications',
   hint: (say, { notifications }) => say(`settings.notifications.${notifications}.meaning`),
   ...choices(NOTIFICATIONS, (where) => `settings.notifications.${where}`),
 };
+const KEYCHAIN: FieldSpec<Pick<Settings, 'keychainLibrary'>> = {
+  path: 'keychainLibrary',
+  kind: 'row',
+  label: 'settings.keychain.library',
+  hint: 'settings.keychain.text',
+  ...choices(KEYCHAIN_LIBRARIES, (library) => `settings.keychain.${library}`),
+};
+
+/** How this desk looks and speaks, and who works at it. */
+export function DeskSettings(): ReactNode {
+  const { operatorName, language, theme, textSize, privacy, notifications } = useDesk().settings;
+  const saved = { operatorName, language, theme, textSize, privacy, notifications };
+  return (
+    <Saved title="settings.desk" saved={saved}>
+      {(draft) => (
+        <>
+          <Fields form={draft} of={DESK} />
+          <Notifications draft={draft} />
+        </>
+      )}
+    </Saved>
+  );
+}
+
+/** What only an integrator changes. */
+export function AdvancedSettings(): ReactNode {
+  const { keychainLibrary } = useDesk().settings;
+  return (
+    <Saved title="settings.advanced" saved={{ keychainLibrary }}>
+      {(draft) => <FormField form={draft} spec={KEYCHAIN} />}
+    </Saved>
+  );
+}
+
+type SavedProps<Doc> = {
+  readonly title: WordKey;
+  readonly saved: Doc;
+  readonly children: (draft: Draft<Doc, SettingsPatch>) => ReactNode;
+};
+
+/** A part of the desk's settings, saved together. */
+function Saved<Doc extends Pick<Settings, never>>(props: SavedProps<Doc>): ReactNode {
+  const say = useSay();
+  const update = useUpdateSettings();
+  const draft = useDraft({ key: props.title, saved: props.saved, read: readSettings });
+  const title = say(props.title);
+  return (
+    <Panel title={title}>
+      <SaveForm
+        label={title}
+        draft={draft}
+        save={update}
+        onSave={(patch, done) => update.mutate(patch, { onSuccess: done })}
+      >
+        {props.children(draft)}
+      </SaveForm>
+    </Panel>
+  );
+}
+
+/** Of these values only the operator's name can be typed wrong. */
+function readSettings(doc: object): ReadDraft<SettingsPatch> {
+  const read = settingsPatchSchema.safeParse(doc);
+  if (read.success) return { ok: true, value: read.data };
+  return { ok: false, faults: { operatorName: { word: 'settings.operatorName.fault' } } };
+}
 
 /** The desktop's permission is asked for when the operator chooses it, and never before. */
-export function Notifications(): ReactNode {
-  const say = useSay();
-  const state = useSettingsForm();
+function Notifications({ draft }: { readonly draft: Draft<Own, SettingsPatch> }): ReactNode {
   const [asked, setAsked] = useState<DesktopPermission | 'asking' | null>(null);
   const ask = async (): Promise<void> => {
     setAsked('asking');
     const answer = await askDesktop();
     setAsked(answer);
-    if (answer === 'granted') state.set('notifications', 'desktop');
+    if (answer === 'granted') draft.set('notifications', 'desktop');
   };
   const choose = (path: string, value: unknown): void => {
     setAsked(null);
     if (value === 'desktop') void ask();
-    else state.set(path, value);
+    else draft.set(path, value);
   };
   return (
-    <Panel title={say('settings.notifications')} text={say('settings.notifications.text')}>
-      <Fields form={{ ...state, set: choose }} of={[NOTIFY]} layout="row" />
+    <>
+      <FormField form={{ ...draft, set: choose }} spec={NOTIFY} />
       <div role="status" className={styles.told}>
         <Refused
           permission={desktopPermission()}
           asked={asked}
-          isWanted={state.doc.notifications === 'desktop'}
+          isWanted={draft.doc.notifications === 'desktop'}
           onAsk={() => void ask()}
         />
       </div>
-      <ActionError error={state.error} />
-    </Panel>
+    </>
   );
 }
 

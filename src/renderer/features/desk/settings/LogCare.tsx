@@ -15,7 +15,7 @@ import { ActionError, LoadError, Notice } from '../../../ui/Notice.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import form from '../../../ui/form/Form.module.css';
 import { Form, Panel } from '../../../ui/form/Parts.tsx';
-import styles from './DeskSettings.module.css';
+import styles from './Settings.module.css';
 import { Button } from '../../../ui/Button.tsx';
 
 export function LogCare(): ReactNode {

@@ -1,29 +1,43 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { Redirect, Route, Switch } from 'wouter';
+import type { ComponentType, ReactNode } from 'react';
+import { Redirect, Route, Switch, useLocation } from 'wouter';
 
 import type { Profile } from '#shared/domain/profile.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
 import { KEYS } from '../../../client/keys.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { SubPage } from '../../../ui/form/Parts.tsx';
+import { onDemand } from '../../../ui/onDemand.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
 import { MessagesEditor } from '../../messages/editor/MessagesEditor.tsx';
-import { EXPORT, IMPORT, MESSAGES, NEW, PROFILE_TABS, SETTINGS } from './addresses.ts';
 import { ExportPage } from '../../profiles/file/ExportPage.tsx';
 import { ImportPage } from '../../profiles/file/ImportPage.tsx';
+import { Listeners } from '../../profiles/listener/Listeners.tsx';
 import { NewProfilePage, ProfilePage } from '../../profiles/ProfilePage.tsx';
-import { SettingsScreen } from './SettingsScreen.tsx';
+import { Profiles } from '../../profiles/Profiles.tsx';
+import {
+  EXPORT,
+  IMPORT,
+  NEW,
+  PROFILE_TABS,
+  SETTINGS,
+  SETTINGS_PAGES,
+  type SettingsPage,
+} from './addresses.ts';
+import { AdvancedSettings, DeskSettings } from './DeskSettings.tsx';
+import { LogCare } from './LogCare.tsx';
+import styles from './Settings.module.css';
 
-/** Settings and the pages one level beneath, each under an address of its own. */
+/** The pages of Settings, and those one level beneath Profiles, each under an address of its own. */
 export function SettingsRoutes(): ReactNode {
+  const [location] = useLocation();
+  const page = SETTINGS_PAGES.find(({ path }) => path === location);
+  if (page !== undefined) return <Settings page={page.name} />;
   return (
     <Switch>
-      <Route path={SETTINGS} component={SettingsScreen} />
       <Route path={NEW} component={NewProfilePage} />
       <Route path={EXPORT} component={ExportPage} />
       <Route path={IMPORT} component={ImportPage} />
-      <Route path={MESSAGES} component={MessagesPage} />
       <Route path={`${SETTINGS}/profile/:id/:tab?`}>
         {({ id, tab }) => <Opened id={id} tab={tab ?? 'set-up'} knob={null} />}
       </Route>
@@ -34,6 +48,46 @@ export function SettingsRoutes(): ReactNode {
         <Redirect to={SETTINGS} />
       </Route>
     </Switch>
+  );
+}
+
+/** Apart, because the licences of all packages are in it. */
+const about = onDemand(async () => (await import('../about/AboutPage.tsx')).AboutPage);
+
+const CONTENT: Readonly<Record<SettingsPage, ComponentType>> = {
+  profiles: Profiles,
+  messages: MessagesEditor,
+  desk: DeskSettings,
+  callbacks: Listeners,
+  log: LogCare,
+  advanced: AdvancedSettings,
+  about: about.Part,
+};
+
+/** The list of pages at the left, the chosen one beside it. */
+function Settings({ page }: { readonly page: SettingsPage }): ReactNode {
+  const say = useSay();
+  const [, navigate] = useLocation();
+  const Content = CONTENT[page];
+  return (
+    <>
+      <h1 className={`${styles.title} text-18 bold`}>{say('settings.title')}</h1>
+      <div className={styles.frame}>
+        <Tabs
+          look="side"
+          label={say('settings.title')}
+          tabs={SETTINGS_PAGES.map(({ name, word }) => ({ name, label: say(word) }))}
+          chosen={page}
+          onChoose={(name) => {
+            const to = SETTINGS_PAGES.find((other) => other.name === name);
+            navigate(to?.path ?? SETTINGS);
+          }}
+          panelClass={styles.page}
+        >
+          <Content />
+        </Tabs>
+      </div>
+    </>
   );
 }
 
@@ -50,14 +104,5 @@ function Opened({ id, tab, knob }: OpenedProps): ReactNode {
     <Redirect to={SETTINGS} />
   ) : (
     <ProfilePage key={profile.id} profile={profile} tab={opened} knob={knob} />
-  );
-}
-
-function MessagesPage(): ReactNode {
-  const say = useSay();
-  return (
-    <SubPage title={say('wording.title')} back={{ href: SETTINGS, label: say('settings.title') }}>
-      <MessagesEditor />
-    </SubPage>
   );
 }

@@ -35,9 +35,7 @@ export function CheckConnection({ profile }: { readonly profile: Profile }): Rea
   return (
     <section className="stack gap-12 narrow" aria-label={say('check.do')}>
       <div className={styles.head}>
-        <p className={styles.text}>
-          {say('check.text')} {say('check.unsaved')}
-        </p>
+        <p className={styles.text}>{say('check.text')}</p>
         <div className="row wrap middle gap-8">
           {check.finished && (
             <CopyButton label={say('check.copy')} text={reportText(title, steps, say, language)} />

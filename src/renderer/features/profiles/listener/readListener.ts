@@ -1,5 +1,7 @@
 import { type ListenerSettings, listenerSettingsSchema } from '#shared/domain/callback.ts';
 
+import type { ReadDraft } from '../../../ui/form/useDraft.ts';
+
 /** The texts in the controls. */
 export type ListenerTexts = {
   readonly enabled: boolean;
@@ -8,7 +10,13 @@ export type ListenerTexts = {
   readonly publicUrl: string;
   readonly fillsLiveForm: boolean;
 };
-export type ListenerField = 'host' | 'port' | 'publicUrl';
+
+/** The texts that the contract may refuse, each with its words. */
+export const LISTENER_FIELDS = {
+  host: 'listener.host',
+  port: 'listener.port',
+  publicUrl: 'listener.public',
+} as const;
 
 export function textsOf(settings: ListenerSettings): ListenerTexts {
   const { port, publicUrl, ...rest } = settings;
@@ -16,11 +24,7 @@ export function textsOf(settings: ListenerSettings): ListenerTexts {
 }
 
 /** The settings, or the fields that the contract refuses. */
-export function readListener(
-  texts: ListenerTexts,
-):
-  | { readonly ok: true; readonly settings: ListenerSettings }
-  | { readonly ok: false; readonly faults: ReadonlySet<ListenerField> } {
+export function readListener(texts: ListenerTexts): ReadDraft<ListenerSettings> {
   const port = texts.port.trim();
   const publicUrl = texts.publicUrl.trim();
   const typed = {
@@ -32,10 +36,12 @@ export function readListener(
     fillsLiveForm: texts.fillsLiveForm && publicUrl !== '',
   };
   const read = listenerSettingsSchema.safeParse(typed);
-  if (read.success) return { ok: true, settings: read.data };
+  if (read.success) return { ok: true, value: read.data };
   const paths = new Set(read.error.issues.map(({ path }) => path[0]));
-  const fields: readonly ListenerField[] = ['host', 'port', 'publicUrl'];
-  return { ok: false, faults: new Set(fields.filter((field) => paths.has(field))) };
+  const faults = Object.entries(LISTENER_FIELDS)
+    .filter(([field]) => paths.has(field))
+    .map(([field, word]) => [field, { word: `${word}.fault` }] as const);
+  return { ok: false, faults: Object.fromEntries(faults) };
 }
 
 function wholeNumber(text: string): number {

@@ -1,18 +1,23 @@
 import type { ReactNode } from 'react';
 
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
-import type { Profile } from '#shared/domain/profile.ts';
+import { type Profile, profileSetUpSchema } from '#shared/domain/profile.ts';
 
+import { useDesk } from '../../../client/deskContext.ts';
 import { failureOf } from '../../../client/operation.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { Form, SaveBar } from '../../../ui/form/Parts.tsx';
-import { KeyCap } from '../../../ui/KeyCap.tsx';
-import { ENTER_NAME, MOD_NAME, isMod, useWindowKey } from '../../../ui/keys.ts';
+import { shortDateLocale } from '../../../text/numbers.ts';
+import { Fields } from '../../../ui/form/Fields.tsx';
+import { Fold, Section } from '../../../ui/form/Parts.tsx';
+import { SaveForm } from '../../../ui/form/SaveForm.tsx';
+import { useDraft } from '../../../ui/form/useDraft.ts';
+import { useNow } from '../../../ui/hooks.ts';
 import { useSaveProfile } from '../queries.ts';
-import { NEW_PROFILE } from './edits.ts';
-import { SetUpSections } from './SetUpSections.tsx';
-import { useSetUpForm } from './useSetUpForm.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { THRESHOLDS, controls } from './fields.ts';
+import { orderPreview } from './orderPreview.ts';
+import styles from './SetUp.module.css';
+import { StateWords } from './StateWords.tsx';
+import { type SetUpForm, newTexts, readSetUp, setUpKey, textsOf, warningText } from './texts.ts';
 
 type Props = {
   /** Null: a new profile. */
@@ -22,73 +27,120 @@ type Props = {
   readonly onCancel?: () => void;
 };
 
-function isSecretMerchant({ error }: ReturnType<typeof useSaveProfile>): boolean {
-  const failure = error === null ? null : failureOf(error);
-  return failure?.code === 'known_value_is_secret' && failure.detail === 'merchant';
-}
-
 /** Everything an integrator decides about one merchant, except its secret and the provider's format. */
 export function SetUpEditor({ profile, onSaved, onCancel }: Props): ReactNode {
   const say = useSay();
-  const form = useSetUpForm(
-    profile?.id ?? NEW_PROFILE,
-    profile,
-    profile?.dialect ?? DEFAULT_DIALECT,
-  );
+  const { language } = useDesk().settings;
   const save = useSaveProfile();
-  const submit = (): void => {
-    if (save.isPending) return;
-    form.submit((setUp, done) =>
-      save.mutate(
-        { id: profile?.id ?? null, setUp },
-        {
-          onSuccess: (saved) => {
-            done();
-            onSaved(saved);
-          },
-        },
-      ),
-    );
-  };
-  useWindowKey((event) => {
-    const enter = event.code === 'Enter' || event.code === 'NumpadEnter';
-    if (!enter || !isMod(event) || event.repeat) return;
-    event.preventDefault();
-    submit();
+  const form: SetUpForm = useDraft({
+    key: setUpKey(profile),
+    saved: profile === null ? newTexts(language) : textsOf(profile, language),
+    read: (texts) => readSetUp(texts, profile?.dialect ?? DEFAULT_DIALECT),
+    warningAt: (path, texts) => warningText(path, texts, profile, say),
   });
-  const standing = (): string => {
-    if (form.dirty) return say('setUp.unsaved');
-    if (save.isSuccess) return say('setUp.saved');
-    return profile === null ? '' : say('setUp.unchanged');
+  const refused = refusedMerchant(save);
+  const errorAt = (path: string): string | null => {
+    const isRefused = path === 'merchant' && refused === form.doc.merchant.trim();
+    return form.errorAt(path) ?? (isRefused ? say('profile.merchant.isSecret') : null);
   };
   return (
-    <Form className="stack" aria-label={say('setUp.title')} onSubmit={submit}>
-      <SetUpSections
-        form={form}
-        isNew={profile === null}
-        refusedMerchant={isSecretMerchant(save) ? (save.variables?.setUp.merchant ?? null) : null}
-      />
-      <SaveBar error={save.error} standing={standing()} tone={form.dirty ? 'unsaved' : 'calm'}>
-        {form.dirty && (
-          <Button variant="default" onClick={form.discard}>
-            {say('setUp.discard')}
-          </Button>
-        )}
-        {onCancel !== undefined && (
-          <Button variant="default" onClick={onCancel}>
-            {say('profile.cancel')}
-          </Button>
-        )}
-        <Button
-          type="submit"
-          loading={save.isPending}
-          disabled={profile !== null && !form.dirty}
-          aria-keyshortcuts="Control+Enter"
-          rightSection={<KeyCap>{`${MOD_NAME} ${ENTER_NAME}`}</KeyCap>}
-        >
-          {say('profile.save')}
-        </Button>
-      </SaveBar>
-    </Form>
+    <SaveForm
+      label={say('setUp.title')}
+      draft={form}
+      save={save}
+      onSave={(setUp, done) =>
+        save.mutate(
+          { id: profile?.id ?? null, setUp },
+          {
+            onSuccess: (saved) => {
+              done();
+              onSaved(saved);
+            },
+          },
+        )
+      }
+      onCancel={onCancel}
+    >
+      <div className={styles.asked}>
+        <Fields form={form} of={controls('name')} autoFocus={profile === null} />
+        <Fields form={{ ...form, errorAt }} of={controls('mode', 'baseUrl', 'merchant')} />
+      </div>
+      <Fold title={say('setUp.advanced')} open={profile !== null}>
+        <Advanced form={form} />
+      </Fold>
+    </SaveForm>
   );
+}
+
+/** The merchant id that was not saved because it is a secret of this profile. */
+function refusedMerchant({ error, variables }: ReturnType<typeof useSaveProfile>): string | null {
+  const failure = error === null ? null : failureOf(error);
+  const isSecret = failure?.code === 'known_value_is_secret' && failure.detail === 'merchant';
+  return isSecret ? (variables?.setUp.merchant ?? null) : null;
+}
+
+type FormProps = { readonly form: SetUpForm };
+
+/** Everything that has a default. */
+function Advanced({ form }: FormProps): ReactNode {
+  const say = useSay();
+  return (
+    <>
+      <Section title={say('setUp.orders')}>
+        <Fields form={form} of={controls('orderPattern')} />
+        <OrderPreview form={form} />
+      </Section>
+      <Section title={say('setUp.addresses')}>
+        <Fields form={form} of={controls('callback', 'success', 'reject')} />
+      </Section>
+      <Section title={say('setUp.safety')}>
+        <Fields form={form} of={controls(...THRESHOLDS)} layout="pair" />
+        <Fields form={form} of={controls('duplicateWindow', 'limitsPolicy')} />
+      </Section>
+      <StateWords form={form} />
+      <Section title={say('setUp.time')}>
+        <Fields form={form} of={controls('connect', 'slow', 'answer')} layout="triple" />
+        <Fields form={form} of={controls('requisitesValid', 'dayCut')} layout="pair" />
+        <Fields
+          form={form}
+          of={controls('timeZone')}
+          fact={<TimeThere zone={form.doc.timeZone.trim()} />}
+        />
+      </Section>
+      <Section title={say('setUp.network')}>
+        <Fields form={form} of={controls('proxyMode', 'proxyUrl')} />
+      </Section>
+    </>
+  );
+}
+
+function OrderPreview({ form }: FormProps): ReactNode {
+  const say = useSay();
+  const now = useNow(60_000);
+  const preview = orderPreview(form.doc, new Date(now));
+  return (
+    <p className="row wrap middle gap-8 text-13" role="status">
+      <span className="text-12 muted bold">{say('setUp.pattern.preview')}</span>
+      {preview === null ? (
+        <span className="muted">{say('setUp.pattern.none')}</span>
+      ) : (
+        preview.map((orderId) => <code key={orderId}>{orderId}</code>)
+      )}
+    </p>
+  );
+}
+
+/** The clock there shows at once whether it is the right zone. */
+function TimeThere({ zone }: { readonly zone: string }): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const now = useNow(10_000);
+  if (zone !== '' && !profileSetUpSchema.shape.timeZone.safeParse(zone).success) return null;
+  const time = new Intl.DateTimeFormat(shortDateLocale(language), {
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    ...(zone === '' ? {} : { timeZone: zone }),
+  }).format(now);
+  return say('setUp.timeZone.now', { time });
 }

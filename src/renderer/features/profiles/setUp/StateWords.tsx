@@ -13,7 +13,7 @@ import { SelectBox, TextBox } from '../../../ui/TextBox.tsx';
 import { useSeenStates } from '../queries.ts';
 import styles from './SetUp.module.css';
 import { MOST_WORDS, type WordFault, wordFaults, wordsOf, wordsText } from './stateWords.ts';
-import type { SetUpForm } from './useSetUpForm.ts';
+import type { SetUpForm } from './texts.ts';
 import { Button } from '../../../ui/Button.tsx';
 
 const MOST_OFFERED = 12;
@@ -40,7 +40,7 @@ export function StateWords({ form }: { readonly form: SetUpForm }): ReactNode {
   };
   const firstFault = faults.findIndex((fault) => fault !== null);
   return (
-    <Section title={say('setUp.words')} text={say('setUp.words.text')}>
+    <Section title={say('setUp.words')}>
       {words.length > 0 && (
         <ul ref={list} className={styles.words}>
           {words.map((word, at) => (

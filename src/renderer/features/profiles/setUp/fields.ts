@@ -1,9 +1,14 @@
 import { CURRENCIES, type Currency } from '#shared/domain/currency.ts';
 import { formatMoney } from '#shared/domain/money.ts';
-import { LIMITS_POLICIES, type ProfileSetUp, proxySchema } from '#shared/domain/profile.ts';
+import {
+  LIMITS_POLICIES,
+  type ProfileSetUp,
+  profileModeSchema,
+  proxySchema,
+} from '#shared/domain/profile.ts';
 
-import type { Language, Say } from '../../../i18n/i18n.ts';
-import { type FieldSpec, choices, explained } from '../../../ui/form/fields.ts';
+import type { Language, Say, WordKey } from '../../../i18n/i18n.ts';
+import { type FieldSpec, choices } from '../../../ui/form/fields.ts';
 import * as read from './readers.ts';
 import { wordsText } from './stateWords.ts';
 
@@ -24,13 +29,27 @@ const MINUTES = { suffix: 'setUp.minutes', inputMode: 'numeric' } as const;
 /** Everything the editor has a control for, in the order of the screen. The provider format has an editor of its own. */
 const SET_UP = {
   name: text('profile.name', 'name', read.profileName, { required: true }),
-  mode: { at: 'mode', parse: read.asTyped, kind: 'row', label: 'profile.mode' },
+  mode: {
+    at: 'mode',
+    parse: read.mode,
+    kind: 'row',
+    label: 'profile.mode',
+    hint: (say, { mode }) => (mode === 'sandbox' ? say('profile.mode.sandbox.meaning') : null),
+    ...choices(profileModeSchema.options, (mode) => `profile.mode.${mode}`),
+  },
   baseUrl: text('profile.address', 'baseUrl', read.providerAddress, {
     ...ADDRESS,
+    hint: 'profile.address.hint',
     placeholder: () => 'https://',
   }),
-  merchant: text('profile.merchant', 'merchant', read.merchantId, ID),
-  orderPattern: text('setUp.pattern', 'orderPattern', read.orderPattern, ID),
+  merchant: text('profile.merchant', 'merchant', read.merchantId, {
+    ...ID,
+    hint: 'profile.merchant.hint',
+  }),
+  orderPattern: text('setUp.pattern', 'orderPattern', read.orderPattern, {
+    ...ID,
+    hint: 'setUp.pattern.hint',
+  }),
   callback: address('callback', 'form.callback'),
   success: address('success', 'form.success'),
   reject: address('reject', 'form.reject'),
@@ -40,6 +59,7 @@ const SET_UP = {
   confirmTJS: threshold('TJS'),
   duplicateWindow: text('setUp.duplicate', 'duplicateWindowMin', read.minutes(0, 1440), {
     ...MINUTES,
+    hint: 'setUp.duplicate.hint',
     required: true,
   }),
   limitsPolicy: {
@@ -76,7 +96,7 @@ const SET_UP = {
       }),
     offered: () => Intl.supportedValuesOf('timeZone'),
   }),
-  dayCut: text('setUp.dayCut', 'dayCut', read.dayCut, ID),
+  dayCut: text('setUp.dayCut', 'dayCut', read.dayCut, { ...ID, hint: 'setUp.dayCut.hint' }),
   proxyMode: {
     at: 'proxy.mode',
     parse: read.asTyped,
@@ -84,13 +104,13 @@ const SET_UP = {
     label: 'setUp.proxy',
     hint: (say, { proxyMode }) => {
       const mode = PROXY_MODES.find((name) => name === proxyMode) ?? 'system';
-      return say(`setUp.proxy.${mode}.meaning`);
+      return mode === 'none' ? null : say(`setUp.proxy.${mode}.meaning`);
     },
     ...choices(PROXY_MODES, (mode) => `setUp.proxy.${mode}`),
   },
   proxyUrl: text('setUp.proxyUrl', 'proxy.url', read.proxyAddress, {
     ...ADDRESS,
-    placeholder: () => 'http://',
+    placeholder: () => 'http://host:port',
     when: ({ proxyMode }) => proxyMode === 'manual',
   }),
 } satisfies Readonly<Record<string, Row>>;
@@ -120,28 +140,15 @@ export function knobText(path: string, say: Say): string {
   return typeof label === 'string' ? say(label) : path;
 }
 
-function text(
-  word: Parameters<typeof explained>[0],
-  at: string,
-  parse: read.Reader,
-  rest: Partial<Row> = {},
-): Row {
-  return { at, parse, kind: 'text', ...explained(word), ...rest };
+function text(label: WordKey, at: string, parse: read.Reader, rest: Partial<Row> = {}): Row {
+  return { at, parse, kind: 'text', label, ...rest };
 }
 
-type AddressWord = 'form.callback' | 'form.success' | 'form.reject';
-
-function address(name: string, word: AddressWord): Row {
-  return {
-    at: `defaultUrls.${name}`,
-    parse: read.optional(read.webAddress),
-    kind: 'text',
-    label: word,
-    hint: (say, texts) =>
-      say(texts[name]?.trim() === '' ? `${word}.omitted` : 'setUp.address.sent'),
+function address(name: string, label: WordKey): Row {
+  return text(label, `defaultUrls.${name}`, read.optional(read.webAddress), {
     placeholder: 'setUp.address.none',
     inputMode: 'url',
-  };
+  });
 }
 
 function threshold(currency: Currency): Row {
@@ -162,6 +169,7 @@ type Deadline = 'connectDeadlineMs' | 'slowAfterMs' | 'answerDeadlineMs';
 
 function deadline(name: 'connect' | 'slow' | 'answer', at: Deadline, max: number): Row {
   return text(`setUp.${name}`, at, read.seconds(1, max), {
+    hint: `setUp.${name}.hint`,
     print: (setUp, language) => secondsText(setUp[at], language),
     suffix: 'setUp.seconds',
     inputMode: 'decimal',

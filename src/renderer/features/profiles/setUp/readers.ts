@@ -11,28 +11,27 @@ import { addressFault } from '#shared/domain/webAddress.ts';
 
 import type { WordKey } from '../../../i18n/i18n.ts';
 import { moneyFaultKey } from '../../../text/failures.ts';
+import type { FieldFault } from '../../../ui/form/fields.ts';
 import { wordFaults, wordsOf } from './stateWords.ts';
 
 /** What stands in the controls, by field. */
 export type Texts = Readonly<Record<string, string>>;
 
-/** Why a text cannot be saved, by its wording. */
-export type SetUpFault = {
-  readonly word: WordKey;
-  readonly values?: Readonly<Record<string, string | number>>;
-};
-
 /** From the text of a control to the value of the contract. Undefined: the set-up has no such value. */
-export type Reader = (text: string, texts: Texts) => Result<unknown, SetUpFault>;
+export type Reader = (text: string, texts: Texts) => Result<unknown, FieldFault>;
 
 const { shape } = profileSetUpSchema;
 const WITH_CREDENTIALS = /^https?:\/\/[^/?#]*@/iu;
 
-function fault(word: WordKey, values?: SetUpFault['values']): Result<never, SetUpFault> {
+function fault(word: WordKey, values?: FieldFault['values']): Result<never, FieldFault> {
   return err(values === undefined ? { word } : { word, values });
 }
 
 export const asTyped: Reader = (text) => ok(text);
+
+/** No default: whether money is real is for the integrator to say. */
+export const mode: Reader = (text) =>
+  shape.mode.safeParse(text).success ? ok(text) : fault('setUp.fault.mode');
 
 /** An empty text is a choice of its own: not sent, unknown, this machine's. */
 export function optional(reader: Reader): Reader {

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_DIALECT } from '#shared/dialect/presets.ts';
 import { type ProfileSetUp, STATE_COLOURS, profileSetUpSchema } from '#shared/domain/profile.ts';
 
-import { type Edits, editedTexts, loadEdits, overtaken, saveEdits, withEdit } from './edits.ts';
 import type { SetUpField, SetUpTexts } from './fields.ts';
 import { readDayCut, readSeconds } from './readers.ts';
 import { newTexts, readSetUp, textsOf } from './texts.ts';
@@ -14,6 +13,7 @@ const MERCHANT = '11111111-2222-4333-8444-555555555555';
 const filled: SetUpTexts = {
   ...newTexts('en'),
   name: 'Shop',
+  mode: 'live',
   baseUrl: 'https://pay.example/v1',
   merchant: MERCHANT,
 };
@@ -21,7 +21,7 @@ const filled: SetUpTexts = {
 function setUpOf(texts: SetUpTexts): ProfileSetUp {
   const read = readSetUp(texts, DEFAULT_DIALECT);
   if (!read.ok) throw new Error(JSON.stringify(read.faults));
-  return read.setUp;
+  return read.value;
 }
 
 function faultWord(field: SetUpField, text: string, more: Partial<SetUpTexts> = {}): string | null {
@@ -96,7 +96,7 @@ describe('a set-up in the editor', () => {
   it('keeps the provider format, which has an editor of its own', () => {
     const dialect = { ...DEFAULT_DIALECT, body: 'form' as const };
     const read = readSetUp(filled, dialect);
-    expect(read.ok && read.setUp.dialect.body).toBe('form');
+    expect(read.ok && read.value.dialect.body).toBe('form');
   });
 });
 
@@ -145,6 +145,12 @@ describe('a fault', () => {
     expect(faultWord('orderPattern', pattern)).toBe(word);
   });
 
+  it('of a mode that is not chosen stands at it: a new profile has none', () => {
+    expect(newTexts('en').mode).toBe('');
+    expect(faultWord('mode', '')).toBe('setUp.fault.mode');
+    expect(faultWord('mode', 'sandbox')).toBeNull();
+  });
+
   it('stands at its own field, and at every field that has one', () => {
     const read = readSetUp(
       { ...filled, name: ' ', merchant: 'x', confirmKZT: '1.234', answer: '0', timeZone: 'Mars' },
@@ -191,49 +197,5 @@ describe('times', () => {
       null,
       null,
     ]);
-  });
-});
-
-describe('edits', () => {
-  const saved = textsOf(setUpOf(filled), 'en');
-
-  it('survive another tab’s saving, and take over what was not touched here', () => {
-    const edits = withEdit({}, saved, 'name', 'Shop two');
-    const theirs = { ...saved, merchant: MERCHANT.replaceAll('1', '9'), name: 'Shop' };
-    expect(editedTexts(edits, theirs)).toEqual({ ...theirs, name: 'Shop two' });
-    expect(overtaken(edits, theirs).size).toBe(0);
-  });
-
-  it('know which of them somebody else saved otherwise meanwhile', () => {
-    const edits = withEdit({}, saved, 'name', 'Shop two');
-    expect([...overtaken(edits, { ...saved, name: 'Shop three' })]).toEqual(['name']);
-    expect(overtaken(edits, { ...saved, name: 'Shop two' }).size).toBe(0);
-  });
-
-  it('typed back are none', () => {
-    const edits = withEdit({}, saved, 'name', 'Shop two');
-    expect(withEdit(edits, saved, 'name', 'Shop')).toEqual({});
-  });
-
-  it('are kept over a reload, each profile’s own', () => {
-    const held = new Map<string, string>();
-    const storage: Storage = {
-      get length() {
-        return held.size;
-      },
-      clear: () => held.clear(),
-      key: (at) => [...held.keys()][at] ?? null,
-      getItem: (key) => held.get(key) ?? null,
-      removeItem: (key) => void held.delete(key),
-      setItem: (key, value) => void held.set(key, value),
-    };
-    const edits: Edits = { name: { text: 'Shop two', over: 'Shop' } };
-    saveEdits(storage, 'shop', edits);
-    expect(loadEdits(storage, 'shop')).toEqual(edits);
-    expect(loadEdits(storage, 'other')).toEqual({});
-    storage.setItem('set-up:shop', '{"nonsense":');
-    expect(loadEdits(storage, 'shop')).toEqual({});
-    saveEdits(storage, 'shop', {});
-    expect(held.size).toBe(0);
   });
 });

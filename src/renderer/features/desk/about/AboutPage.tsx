@@ -9,61 +9,52 @@ import { useSay } from '../../../i18n/i18n.ts';
 import { sizeText } from '../../../text/numbers.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
+import form from '../../../ui/form/Form.module.css';
+import { Facts, Panel } from '../../../ui/form/Parts.tsx';
 import { ActionError } from '../../../ui/Notice.tsx';
 import styles from './About.module.css';
 import { type Licence, licences } from './licences.ts';
 
 /** What the support team asks for: which version, where it runs, where its data is. */
-export function AboutScreen(): ReactNode {
+export function AboutPage(): ReactNode {
   const say = useSay();
-  const { info } = useDesk();
+  const { host, updates, version, dataDir } = useDesk().info;
+  const live =
+    host.kind === 'loopback' ? ` ${say(host.live ? 'about.live' : 'about.notLive')}` : '';
   return (
-    <div className={styles.page}>
-      <h1 className="text-18 bold">{say('command.about.open')}</h1>
-      <section className="panel stack gap-12 pad-20" aria-label={say('command.about.open')}>
-        <dl className={styles.facts}>
-          <dt>{say('about.version')}</dt>
-          <dd className="mono">{info.version}</dd>
-          <dt>{say('about.host')}</dt>
-          <dd>
-            {say(`about.host.${info.host.kind}`)}
-            {info.host.kind === 'loopback' &&
-              ` ${say(info.host.live ? 'about.live' : 'about.notLive')}`}
-          </dd>
-          <dt>{say('about.dataDir')}</dt>
-          <dd className="mono breakable">{info.dataDir}</dd>
-          <dt>{say('about.updates')}</dt>
-          <dd>
-            {info.updates.state === 'on'
-              ? say('about.updates.on', { channel: info.updates.channel })
-              : say('about.updates.off')}
-          </dd>
-          <dt>{say('about.licence')}</dt>
-          <dd>{say('about.licence.own')}</dd>
-        </dl>
+    <>
+      <Panel title={say('command.about.open')}>
+        <Facts
+          rows={[
+            [say('about.version'), <span className="mono">{version}</span>],
+            [say('about.host'), `${say(`about.host.${host.kind}`)}${live}`],
+            [say('about.dataDir'), <span className="mono">{dataDir}</span>],
+            [
+              say('about.updates'),
+              updates.state === 'on'
+                ? say('about.updates.on', { channel: updates.channel })
+                : say('about.updates.off'),
+            ],
+            [say('about.licence'), say('about.licence.own')],
+          ]}
+        />
         <p>
           {say('about.local')} <Link href="/help">{say('command.help.open')}</Link>
         </p>
-      </section>
-      <section className="panel stack gap-12 pad-20" aria-labelledby="diagnostics-title">
-        <h2 id="diagnostics-title" className="text-14 bold">
-          {say('diagnostics.title')}
-        </h2>
+      </Panel>
+      <Panel title={say('diagnostics.title')} text={say('diagnostics.text')}>
         <SaveDiagnostics />
-      </section>
-      <section className="panel stack gap-12 pad-20" aria-labelledby="licences-title">
-        <h2 id="licences-title" className="text-14 bold">
-          {say('about.made', { count: licences.length })}
-        </h2>
-        <ul className={styles.list}>
+      </Panel>
+      <Panel title={say('about.made', { count: licences.length })}>
+        <ul className={form.list}>
           {licences.map((licence) => (
             <li key={`${licence.name}@${licence.version}`}>
               <OneLicence licence={licence} />
             </li>
           ))}
         </ul>
-      </section>
-    </div>
+      </Panel>
+    </>
   );
 }
 
@@ -71,7 +62,7 @@ function OneLicence({ licence }: { readonly licence: Licence }): ReactNode {
   const line = (
     <>
       <span className="medium">{licence.name}</span>{' '}
-      <span className={styles.version}>{licence.version}</span>{' '}
+      <span className="muted">{licence.version}</span>{' '}
       <span className={styles.kind}>{licence.licence}</span>
     </>
   );
@@ -103,7 +94,6 @@ function SaveDiagnostics(): ReactNode {
     saving.error instanceof FailureError && saving.error.failure.code === 'folder_denied';
   return (
     <>
-      <p>{say('diagnostics.text')}</p>
       <div className="row wrap middle gap-8">
         <Button size="xs" variant="default" loading={saving.isPending} onClick={save}>
           {say('command.diagnostics.save')}
