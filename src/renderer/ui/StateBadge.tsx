@@ -94,8 +94,9 @@ function titleOf(word: string, known: StateWord | null): string {
 
 /** The state of an answer is its outcome in the document's word; what a callback said is quoted. */
 function saidWord(request: Extract<DepositRequest, { outcome: 'accepted' }>, say: Say): string {
-  const { heard, answer, body } = request;
-  if (heard?.state != null) return say('state.said', { state: heard.state });
+  const { answer, body } = request;
+  const heard = request.heard?.state ?? null;
+  if (heard !== null) return say('state.said', { state: heard });
   const { state } = answer.record;
   // The provider's own word for a page alone would puzzle an operator.
   return body.flow === 'build' ? say('state.pageCreated', { state }) : state;
