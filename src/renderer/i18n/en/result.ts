@@ -115,6 +115,7 @@ export const result = {
   'state.rejected': 'Refused: nothing created',
   'state.rejectedShort': 'Refused',
   'state.said': '“{{state}}”',
+  'state.pageCreated': '{{state}} · page created',
   'fold.changed': 'changed from {{sent}}',
   'fold.paid': 'paid {{paid}} of {{asked}}',
   'fold.paidVerbatim': 'paid “{{said}}” of {{asked}}',

@@ -124,6 +124,7 @@ export const result: RussianWords<typeof english> = {
   'state.rejected': 'Отказ: ничего не создано',
   'state.rejectedShort': 'отказ',
   'state.said': '«{{state}}»',
+  'state.pageCreated': '{{state}} · страница создана',
   'fold.changed': 'изменено, было {{sent}}',
   'fold.paid': 'оплачено {{paid}} из {{asked}}',
   'fold.paidVerbatim': 'оплачено «{{said}}» из {{asked}}',

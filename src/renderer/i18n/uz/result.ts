@@ -118,6 +118,7 @@ export const result: UzbekWords<typeof english> = {
   'state.rejected': 'Rad javobi: hech narsa yaratilmadi',
   'state.rejectedShort': 'rad javobi',
   'state.said': '“{{state}}”',
+  'state.pageCreated': '{{state}} · sahifa yaratildi',
   'fold.changed': 'o‘zgardi, {{sent}} edi',
   'fold.paid': '{{asked}} dan {{paid}} to‘landi',
   'fold.paidVerbatim': '{{asked}} dan “{{said}}” to‘landi',
