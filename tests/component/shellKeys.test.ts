@@ -82,6 +82,14 @@ async function openFormEmpty(): Promise<void> {
   await put(field('Customer'), '');
 }
 
+const copiedRow: Proof = async (_, press) => {
+  await goTo('#/');
+  (await findIssued('four-rows', 'Copy BIC')).focus();
+  await navigator.clipboard.writeText('nothing');
+  await press();
+  await waitFor(async () => expect(await navigator.clipboard.readText()).not.toBe('nothing'));
+};
+
 /** What each key of the table does, seen from outside. A key without a proof does not compile. */
 const PROOFS: Readonly<Record<ShortcutId, Proof>> = {
   'request.new': async (_, press) => {
@@ -132,6 +140,17 @@ const PROOFS: Readonly<Record<ShortcutId, Proof>> = {
     await press();
     await waitFor(async () => expect(await navigator.clipboard.readText()).toMatch(/1\s700/u));
   },
+  'card.focus': async (_, press) => {
+    await goTo('#/overview');
+    await press();
+    await expectFocused(() => cards('by-key')[0] ?? document.body);
+    await press();
+    await expectFocused(quickLine);
+  },
+  'row.1': copiedRow,
+  'row.2': copiedRow,
+  'row.3': copiedRow,
+  'row.4': copiedRow,
   'request.repeat': async (_, press) => {
     // Over what is begun it asks first.
     await openFormEmpty();
@@ -215,6 +234,9 @@ async function prepare(page: DeskPage): Promise<void> {
   }
   const address = await switchListenerOn(page);
   await openSection(user, 'New request');
+  const account = { customer: 'four-rows', payment_type: 'account_number' };
+  await desk.call('issue.create', createInput(account));
+  await findIssued('four-rows');
   await desk.call('issue.create', createInput({ customer: 'called', order_id: 'KEY-1' }));
   await findIssued('called');
   await callBack(address, { order_id: 'KEY-1', state: 'Оплачен' });

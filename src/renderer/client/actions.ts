@@ -8,6 +8,7 @@ export const ACTIONS = [
   'request.repeat',
   'request.repeatWith',
   'message.copy',
+  'card.focus',
   'search.focus',
   'shift.handOver',
   'privacy.toggle',

@@ -55,6 +55,8 @@ const act = (action: Action): Does => ({ kind: 'action', action });
 const OWN: Does = { kind: 'own' };
 
 const PRESETS = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
+/** Rows of the card that has the focus; the card listens itself. */
+const COPY_DIGITS = [1, 2, 3, 4] as const;
 
 /**
  * The one table of keys: what the window listens to, what the sheet lists, what the caps and the palette print. A browser
@@ -105,6 +107,21 @@ export const SHORTCUTS = [
     does: act('message.copy'),
     keys: everywhere(key('F9'), key('KeyC', { mod: true, shift: true })),
   },
+  {
+    id: 'card.focus',
+    group: 'result',
+    word: 'command.card.focus',
+    does: act('card.focus'),
+    keys: everywhere(key('F6')),
+  },
+  ...COPY_DIGITS.map((digit) => ({
+    id: `row.${digit}` as const,
+    group: 'result' as const,
+    word: 'command.rows' as const,
+    does: OWN,
+    keys: everywhere(key(`Digit${digit}`)),
+    row: { id: 'rows', word: 'command.rows' as const },
+  })),
   {
     id: 'request.repeat',
     group: 'result',

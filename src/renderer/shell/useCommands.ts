@@ -14,6 +14,7 @@ const SCREENS: Partial<Readonly<Record<Action, string>>> = {
   'request.new': '/',
   'request.newPage': '/',
   'request.quick': '/',
+  'card.focus': '/',
   'search.focus': '/log',
   'diagnostics.save': '/settings/about',
 };

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { afterEach, expect, it } from 'vitest';
 
-import { Menu } from './Menu.tsx';
+import { Menu, type MenuItem } from './Menu.tsx';
 
 const chosen: string[] = [];
 const root = createRoot(document.body.appendChild(document.createElement('main')));
@@ -21,9 +21,15 @@ const opener = (): HTMLElement => button('More for Shop');
 const menu = (): Element | null => document.querySelector('[role="menu"]');
 const focused = (): string => document.activeElement?.textContent ?? '';
 
-async function opened(): Promise<ReturnType<typeof userEvent.setup>> {
+const onChoose = (): void => undefined;
+
+async function opened(
+  items: readonly MenuItem[] = LABELS.map((label) => ({
+    label,
+    onChoose: () => chosen.push(label),
+  })),
+): Promise<ReturnType<typeof userEvent.setup>> {
   chosen.length = 0;
-  const items = LABELS.map((label) => ({ label, onChoose: () => chosen.push(label) }));
   flushSync(() =>
     root.render(
       <>
@@ -87,6 +93,28 @@ it('ArrowDown opens it, Enter chooses and closes it', async () => {
   const user = await opened();
   await user.keyboard('{Escape}{ArrowDown}{ArrowDown}{Enter}');
   expect(chosen).toEqual(['Check']);
+  expect(menu()).toBeNull();
+  expect(document.activeElement).toBe(opener());
+});
+
+it('an item with choices shows them in place of the others, at the chosen one, and chooses one', async () => {
+  const choices = ['English', 'Russian'].map((label) => ({
+    label,
+    isChosen: label === 'Russian',
+    onChoose: () => chosen.push(label),
+  }));
+  const off = { label: 'Off', isDisabled: true, onChoose: () => chosen.push('Off') };
+  const user = await opened([off, { label: 'Language', choices }, { label: 'Last', onChoose }]);
+  await user.keyboard('{Enter}');
+  expect(chosen).toEqual([]);
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(menu()?.getAttribute('aria-label')).toBe('Language');
+  expect(focused()).toBe('Russian');
+  expect(document.activeElement?.getAttribute('aria-checked')).toBe('true');
+  await user.keyboard('{ArrowLeft}');
+  expect(focused()).toBe('Off');
+  await user.keyboard('{ArrowDown}{Enter}{ArrowUp}{Enter}');
+  expect(chosen).toEqual(['English']);
   expect(menu()).toBeNull();
   expect(document.activeElement).toBe(opener());
 });

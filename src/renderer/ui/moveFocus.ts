@@ -3,13 +3,16 @@ import type { KeyboardEvent } from 'react';
 /** In a row the keys at the sides move, in a column those up and down. */
 const ARROWS = { row: ['ArrowLeft', 'ArrowRight'], column: ['ArrowUp', 'ArrowDown'] } as const;
 
+/** Items of a menu may be radios or checkboxes. */
+const SELECTORS = { tab: '[role="tab"]', menuitem: '[role^="menuitem"]' } as const;
+
 /** Moves the focus among the elements of one role: arrows go round, Home and End go to the ends. */
 export function moveFocus(
   event: KeyboardEvent<HTMLElement>,
-  role: 'tab' | 'menuitem',
+  role: keyof typeof SELECTORS,
   along: keyof typeof ARROWS,
 ): HTMLElement | null {
-  const all = [...event.currentTarget.querySelectorAll<HTMLElement>(`[role="${role}"]`)];
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>(SELECTORS[role])];
   const at = all.findIndex((each) => each === document.activeElement);
   const to = all.at(placeAfter(event, ARROWS[along], all, at) ?? all.length);
   if (to === undefined) return null;

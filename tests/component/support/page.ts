@@ -63,6 +63,28 @@ export function button(name: string | RegExp, inside: HTMLElement = document.bod
   return within(inside).getByRole('button', { name });
 }
 
+/** Opens the menu of a card. */
+export async function openMenu(user: UserEvent, shown: HTMLElement): Promise<HTMLElement> {
+  await user.click(await within(shown).findByRole('button', { name: 'More actions' }));
+  return screen.findByRole('menu');
+}
+
+export async function chooseInMenu(
+  user: UserEvent,
+  shown: HTMLElement,
+  ...names: readonly string[]
+): Promise<void> {
+  await openMenu(user, shown);
+  for (const name of names) {
+    const menu = screen.getByRole('menu');
+    const item = [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')].find(
+      ({ textContent }) => textContent.startsWith(name),
+    );
+    if (item === undefined) throw new Error(`The menu has no ${name}`);
+    await user.click(item);
+  }
+}
+
 /** Replaces what a box holds in one step, as pasting over it does. Key by key, which is `user.type`, draws the form for each key. */
 export async function fill(user: UserEvent, box: HTMLElement, text: string): Promise<void> {
   await user.clear(box);

@@ -63,6 +63,14 @@ async function openFirstRow(page: Page): Promise<string> {
   return page.url();
 }
 
+const copiedRow: Proof = async (page, press) => {
+  await goTo(page, '#/');
+  await card(page, 'four-rows').focus();
+  await hostOf(page).writeClipboard('nothing');
+  await press();
+  await expect.poll(() => clipboardText(page)).not.toBe('nothing');
+};
+
 /** What each key of the table does, seen from outside. A key without a proof does not compile. */
 const PROOFS: Readonly<Record<ShortcutId, Proof>> = {
   'request.new': async (page, press) => {
@@ -114,6 +122,17 @@ const PROOFS: Readonly<Record<ShortcutId, Proof>> = {
     await press();
     await expect.poll(() => clipboardText(page)).toContain('1 700');
   },
+  'card.focus': async (page, press) => {
+    await goTo(page, '#/overview');
+    await press();
+    await expect(card(page, 'by-key')).toBeFocused();
+    await press();
+    await expect(page.getByRole('textbox', { name: 'Quick line' })).toBeFocused();
+  },
+  'row.1': copiedRow,
+  'row.2': copiedRow,
+  'row.3': copiedRow,
+  'row.4': copiedRow,
   'request.repeat': async (page, press) => {
     await goTo(page, '#/');
     // Over what somebody has begun it asks first.
@@ -198,6 +217,9 @@ test(
     }
     const address = await switchListenerOn(page);
     await openSection(page, 'New request');
+    const account = createInput({ customer: 'four-rows', payment_type: 'account_number' });
+    await callFromPage(page, 'issue.create', account);
+    await card(page, 'four-rows').getByRole('button', { name: 'Copy number' }).waitFor();
     const input = createInput({ customer: 'called', order_id: 'KEY-1' });
     await callFromPage(page, 'issue.create', input);
     await card(page, 'called').getByRole('button', { name: 'Copy number' }).waitFor();

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 
 import {
   type Message,
@@ -14,9 +14,10 @@ import { useShortcut } from '../../shell/useCommands.ts';
 import { ActionError, LoadError } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
-import { Choices } from './Choices.tsx';
+import { Menu, type MenuItem } from '../../ui/Menu.tsx';
+import { useChoices } from './Choices.tsx';
 import styles from './Messages.module.css';
-import { MessageText } from './MessageText.tsx';
+import { MessageText, Remarks } from './MessageText.tsx';
 import { settingFor, useTemplates } from './queries.ts';
 import { useMessageState } from './state.ts';
 import { Status } from './Status.tsx';
@@ -25,45 +26,56 @@ import { useCopyMessage } from './useCopyMessage.ts';
 
 type Props = {
   readonly request: PayableRequest;
-  /** In the log, until the requisites are revealed: the preview would show them. Copying is not affected. */
+  /** In the log, until the requisites are revealed: the text would show them. Copying is not affected. */
   readonly masked?: boolean;
   /** It is the opened request of the Log, which the key belongs to. */
   readonly inLog?: boolean;
+  /** Beside the button that copies the message. */
+  readonly beside?: ReactNode;
+  /** The card's own actions: in the menu, beneath those of the message. */
+  readonly items?: readonly MenuItem[];
 };
 
-/** What goes to the customer: seen before it is copied, changed for this once, copied by one key. */
-export function MessageComposer({ request, masked = false, inLog = false }: Props): ReactNode {
+/** What goes to the customer, copied by one key; its language, channel and text are changed in the menu. */
+export function MessageComposer(props: Props): ReactNode {
+  const { request, beside, items = [] } = props;
   const say = useSay();
   const desk = useDesk();
   const templates = useTemplates();
-  if (templates.error !== null) {
-    return (
-      <LoadError
-        error={templates.error}
-        retry={() => void templates.refetch()}
-        retrying={templates.isFetching}
-      />
-    );
-  }
-  if (templates.data === undefined) return null;
-  const message = composeMessage(request, settingFor(desk, request, templates.data));
+  // Not a moment without the message: its menu would close when that comes.
+  if (templates.isPending) return null;
+  const message =
+    templates.data === undefined
+      ? null
+      : composeMessage(request, settingFor(desk, request, templates.data));
   return (
     <div role="group" className={styles.composer} aria-label={say('message.title')}>
-      {message.ok ? (
-        <Composed request={request} message={message.value} masked={masked} inLog={inLog} />
+      {templates.error !== null && (
+        <LoadError
+          error={templates.error}
+          retry={() => void templates.refetch()}
+          retrying={templates.isFetching}
+        />
+      )}
+      {message?.ok === true ? (
+        <Composed {...props} items={items} message={message.value} />
       ) : (
-        <p className="text-13 muted">{say(`message.none.${message.error}`)}</p>
+        <>
+          {message !== null && (
+            <p className="text-13 muted">{say(`message.none.${message.error}`)}</p>
+          )}
+          <div className={styles.row}>
+            {beside}
+            <span className={styles.chosen} />
+            {items.length > 0 && <Menu label={say('card.more')} items={items} />}
+          </div>
+        </>
       )}
     </div>
   );
 }
 
-type ComposedProps = {
-  readonly request: PayableRequest;
-  readonly message: Message;
-  readonly masked: boolean;
-  readonly inLog: boolean;
-};
+type ComposedProps = Props & { readonly message: Message; readonly items: readonly MenuItem[] };
 
 /** After the end it is no longer a message that asks to pay. */
 const COPY_WORDS = {
@@ -72,7 +84,8 @@ const COPY_WORDS = {
   refusal: 'message.copy.refusal',
 } as const satisfies Record<Message['purpose'], WordKey>;
 
-function Composed({ request, message, masked, inLog }: ComposedProps): ReactNode {
+function Composed(props: ComposedProps): ReactNode {
+  const { request, message, masked = false, inLog = false, items } = props;
   const say = useSay();
   const privacy = usePrivacy();
   const { intentId } = request;
@@ -81,21 +94,21 @@ function Composed({ request, message, masked, inLog }: ComposedProps): ReactNode
   const isNewest = useIsNewest(request);
   const isTarget = inLog || isNewest;
   const shortcut = useShortcut('message.copy');
-  const [opened, setOpened] = useState<boolean | null>(null);
   const locked = isCopyLocked(request);
-  const isHidden = masked || privacy.on;
   const [editing, setEditing] = useState(false);
-  const isEditing = editing || state.edited !== null;
-  // A newer request must not replace the text while the operator edits it.
-  const isOpen = (opened ?? (isNewest || isEditing)) && !locked;
-  const toggleEditing = (): void => {
-    change({ edited: null, asked: null });
-    setEditing(!isEditing);
+  const isEditing = (editing || state.edited !== null) && !locked && !masked && !privacy.on;
+  const choices = useChoices(locked || state.edited !== null);
+  const copyButton = useRef<HTMLButtonElement>(null);
+  const edit = {
+    label: say('message.edit'),
+    isDisabled: locked || masked || privacy.on || isEditing,
+    onChoose: () => setEditing(true),
   };
   return (
     <>
-      <div className="row wrap middle gap-8">
+      <div className={styles.row}>
         <Button
+          ref={copyButton}
           size="xs"
           variant={isTarget ? 'filled' : 'default'}
           className={styles.copy}
@@ -113,43 +126,26 @@ function Composed({ request, message, masked, inLog }: ComposedProps): ReactNode
         >
           {say(COPY_WORDS[message.purpose])}
         </Button>
-        <Choices disabled={locked || state.edited !== null} />
+        {props.beside}
+        <span className={styles.chosen}>{choices.text}</span>
+        <Menu label={say('card.more')} items={[...choices.items, edit, ...items]} />
       </div>
-      <ActionError error={error} />
-      <div className={`row wrap middle gap-4 ${styles.line}`}>
-        <div className={styles.said}>
-          <Status message={message} state={state} isOpen={isOpen} />
-        </div>
-        {isOpen && !isHidden && (
-          <Button size="xs" variant="subtle" className={styles.quiet} onClick={toggleEditing}>
-            {say(isEditing ? 'message.restore' : 'message.edit')}
-          </Button>
-        )}
-        <Button
-          size="xs"
-          variant="subtle"
-          className={styles.quiet}
-          disabled={locked}
-          aria-expanded={isOpen}
-          onClick={() => setOpened(!isOpen)}
-        >
-          {say(isOpen ? 'message.hide' : 'message.preview')}
-        </Button>
-      </div>
-      {isOpen && isHidden && (
-        <p className="text-13 muted">
-          {say(masked ? 'message.hidden.masked' : 'message.hidden.privacy')}
-        </p>
-      )}
-      {isOpen && !isHidden && (
+      <ActionError error={error ?? choices.error} />
+      <Status message={message} state={state} isOpen={isEditing} />
+      {isEditing && (
         <MessageText
           message={message}
           edited={state.edited}
-          isEditing={isEditing}
           takesFocus={editing}
           onEdit={(edited) => change({ edited, asked: null })}
+          onRestore={() => {
+            change({ edited: null, asked: null });
+            setEditing(false);
+            copyButton.current?.focus();
+          }}
         />
       )}
+      {state.edited === null && !locked && <Remarks message={message} />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import type { Channel } from '#shared/domain/template.ts';
 
 import { useDesk } from '../../client/deskContext.ts';
 import { type Say, useSay } from '../../i18n/i18n.ts';
+import { Button } from '../../ui/Button.tsx';
 import { FieldNote } from '../../ui/Field.tsx';
 import { LongText } from '../../ui/LongText.tsx';
 import styles from './Messages.module.css';
@@ -18,31 +19,35 @@ const MOST_LINES = 30;
 type Props = {
   readonly message: Message;
   readonly edited: string | null;
-  readonly isEditing: boolean;
   /** It was just asked for; one that is only drawn again leaves the keyboard where it is. */
   readonly takesFocus: boolean;
   readonly onEdit: (text: string) => void;
+  readonly onRestore: () => void;
 };
 
-/** Exactly what is copied, and what is to be known of it. */
+/** Exactly what is copied, to be changed for this one message. */
 export function MessageText(props: Props): ReactNode {
-  const { message, edited, isEditing, takesFocus, onEdit } = props;
+  const { message, edited, takesFocus, onEdit, onRestore } = props;
   const say = useSay();
-  const text = edited ?? message.text;
   return (
     <div className={`stack gap-8 ${styles.texts}`}>
-      {isEditing ? (
-        <EditBox text={text} message={message} takesFocus={takesFocus} onEdit={onEdit} />
-      ) : (
-        <Preview text={text} />
-      )}
+      <EditBox
+        text={edited ?? message.text}
+        message={message}
+        takesFocus={takesFocus}
+        onEdit={onEdit}
+      />
       {message.second !== null && (
         <div className="stack gap-4">
           <p className="text-12 muted">{say('message.then')}</p>
           <Preview text={message.second.text} />
         </div>
       )}
-      {edited === null && <Remarks message={message} />}
+      <div>
+        <Button size="xs" variant="default" onClick={onRestore}>
+          {say('message.restore')}
+        </Button>
+      </div>
     </div>
   );
 }
@@ -86,7 +91,8 @@ function EditBox({ text, message, takesFocus, onEdit }: EditProps): ReactNode {
   );
 }
 
-function Remarks({ message: { altered, hidden } }: Pick<Props, 'message'>): ReactNode {
+/** What a messenger may make of its values. */
+export function Remarks({ message: { altered, hidden } }: Pick<Props, 'message'>): ReactNode {
   const say = useSay();
   const { messageChannel } = useDesk().settings;
   return (

@@ -17,49 +17,63 @@ type Props = {
   readonly locked: boolean;
 };
 
+type WayOut = {
+  /** Null until the desk has judged it, and where the operator has to agree to its host first. */
+  readonly href: string | null;
+  readonly ask: (() => void) | null;
+  /** In words: why it leads nowhere. */
+  readonly refused: ReactNode;
+  readonly question: ReactNode;
+};
+
 /**
  * The one way out of the page. In the application every window that the page opens goes through its one way out, which asks by
  * itself; in a browser no host stands in between, so until the operator has agreed to the host there is no address here that a
  * middle click or a drag could take.
  */
-export function ExternalLink({ address, label, locked }: Props): ReactNode {
+export function useWayOut(address: string | null, label: string): WayOut {
+  const { host } = useDesk().info;
   const { data: verdict } = useLinkVerdict(address);
-  if (verdict?.verdict === 'refused') return <Refused label={label} reason={verdict.reason} />;
-  if (locked || verdict === undefined) {
-    return (
-      <span role="link" aria-disabled="true" className={styles.link}>
-        {label}
-      </span>
-    );
+  const [asking, setAsking] = useState(false);
+  const none = { href: null, ask: null, refused: null, question: null };
+  if (verdict === undefined) return none;
+  if (verdict.verdict === 'refused') {
+    return { ...none, refused: <Refused label={label} reason={verdict.reason} /> };
   }
-  return <Way verdict={verdict} label={label} />;
+  if (verdict.verdict === 'open' || host.kind === 'electron') {
+    return { ...none, href: verdict.address };
+  }
+  const question = asking && <ask.Part verdict={verdict} onClose={() => setAsking(false)} />;
+  return { ...none, ask: () => setAsking(true), question };
 }
 
-type WayProps = {
-  readonly verdict: Exclude<LinkVerdict, { verdict: 'refused' }>;
-  readonly label: string;
-};
-
-function Way({ verdict, label }: WayProps): ReactNode {
-  const { host } = useDesk().info;
-  const [asking, setAsking] = useState(false);
+export function ExternalLink({ address, label, locked }: Props): ReactNode {
+  const way = useWayOut(address, label);
+  if (way.refused !== null) return way.refused;
   const content = (
     <>
       {label}
       <IconExternalLink size={14} aria-hidden="true" />
     </>
   );
-  if (verdict.verdict === 'open' || host.kind === 'electron') {
+  if (!locked && way.href !== null) {
     return (
       <a
         className={styles.link}
-        href={verdict.address}
+        href={way.href}
         target="_blank"
         rel="noreferrer noopener"
         draggable={false}
       >
         {content}
       </a>
+    );
+  }
+  if (locked || way.ask === null) {
+    return (
+      <span role="link" aria-disabled="true" className={styles.link}>
+        {label}
+      </span>
     );
   }
   return (
@@ -69,12 +83,12 @@ function Way({ verdict, label }: WayProps): ReactNode {
         role="link"
         aria-haspopup="dialog"
         className={styles.link}
-        onClick={() => setAsking(true)}
+        onClick={way.ask}
         onPointerEnter={() => void ask.load()}
       >
         {content}
       </button>
-      {asking && <ask.Part verdict={verdict} onClose={() => setAsking(false)} />}
+      {way.question}
     </>
   );
 }

@@ -1,6 +1,7 @@
 import {
   type UseMutationResult,
   type UseQueryResult,
+  skipToken,
   useMutation,
   useQuery,
   useQueryClient,
@@ -14,13 +15,13 @@ import { KEYS } from '../../../client/keys.ts';
 
 export type LinkVerdict = OperationOutput<'link.check'>;
 
-/** Judged by the desk, for the profile in use: another one may have agreed to other hosts. */
-export function useLinkVerdict(address: string): UseQueryResult<LinkVerdict> {
+/** Judged by the desk, for the profile in use: another one may have agreed to other hosts. Null is not asked about. */
+export function useLinkVerdict(address: string | null): UseQueryResult<LinkVerdict> {
   const client = useClient();
   const { profile } = useDesk();
   return useQuery({
-    queryKey: KEYS.link(profile.id, address),
-    queryFn: () => callOrThrow(client, 'link.check', { address }),
+    queryKey: KEYS.link(profile.id, address ?? ''),
+    queryFn: address === null ? skipToken : () => callOrThrow(client, 'link.check', { address }),
   });
 }
 

@@ -13,10 +13,8 @@ import { clockText } from '../../../text/time.ts';
 import { ActionError, Notice } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { MessageComposer } from '../../messages/MessageComposer.tsx';
-import { CardActions } from './CardActions.tsx';
+import { useCardActions } from './CardActions.tsx';
 import { useIsClosed, useSandboxOrigin, useValidity } from './hooks.ts';
-import { OtherFields } from './OtherFields.tsx';
-import { QrPanel } from './Pictures.tsx';
 import { Requisites } from './Requisites.tsx';
 import styles from './ResultCard.module.css';
 import { type AcceptedRequest, type Masking, billOf, fitsInQr, requisiteRows } from './rules.ts';
@@ -34,10 +32,16 @@ export function Accepted({ request, masking }: Props): ReactNode {
   const data = paymentDataOf(request.answer);
   const isEmpty = requisiteRows(data).length === 0;
   const address = data.url ?? null;
-  const page = address === null ? null : safeLink(address, sandboxOrigin);
   const shown = address === null ? null : linkToShow(address, sandboxOrigin);
-  const link = shown !== null && fitsInQr(shown) ? shown : null;
-  const isClosed = useIsClosed(request);
+  const actions = useCardActions({
+    request,
+    page: address === null ? null : safeLink(address, sandboxOrigin),
+    link: shown !== null && fitsInQr(shown) ? shown : null,
+    sandboxOrigin,
+    locked,
+    isClosed: useIsClosed(request),
+    veil,
+  });
   return (
     <>
       {amountChanged(request) && <AmountChanged request={request} />}
@@ -56,26 +60,18 @@ export function Accepted({ request, masking }: Props): ReactNode {
         </Notice>
       )}
       <div className={styles.body}>
-        <div className={styles.main}>
-          {(!isEmpty || billOf(request) !== null) && masking?.control}
-          <Requisites request={request} data={data} locked={locked} veil={veil} />
-          {isEmpty && <p className="muted">{say('requisite.none')}</p>}
-          <MessageComposer request={request} masked={veil !== null} inLog={masking !== null} />
-          <CardActions
-            request={request}
-            page={page}
-            link={link}
-            sandboxOrigin={sandboxOrigin}
-            locked={locked}
-            isClosed={isClosed}
-            veil={veil}
-          />
-        </div>
-        {link !== null && !isClosed && !locked && veil === null && (
-          <QrPanel request={request} link={link} />
-        )}
+        {(!isEmpty || billOf(request) !== null) && masking?.control}
+        <Requisites request={request} data={data} locked={locked} veil={veil} />
+        {isEmpty && <p className="muted">{say('requisite.none')}</p>}
+        <MessageComposer
+          request={request}
+          masked={veil !== null}
+          inLog={masking !== null}
+          beside={actions.show}
+          items={actions.items}
+        />
+        {actions.below}
       </div>
-      <OtherFields answer={request.answer} veil={veil} />
     </>
   );
 }

@@ -1,4 +1,3 @@
-import { IconUser } from '@tabler/icons-react';
 import { type ReactNode, Suspense, lazy, useState } from 'react';
 
 import { safeLink } from '#shared/domain/link.ts';
@@ -8,13 +7,15 @@ import { useSay } from '../../../i18n/i18n.ts';
 import type { Veil } from '../../../text/veil.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { LongText } from '../../../ui/LongText.tsx';
+import type { MenuItem } from '../../../ui/Menu.tsx';
 import { useFocusBack } from '../../../ui/focus.ts';
-import { ExternalLink } from '../../desk/outside/ExternalLink.tsx';
-import { CopySupport, RepeatButtons } from './CardButtons.tsx';
+import { useWayOut } from '../../desk/outside/ExternalLink.tsx';
+import { useRepeatItems, useSupportItem } from './CardButtons.tsx';
 import { useViewSetting } from './hooks.ts';
-import { RequisitesPicture } from './Pictures.tsx';
+import { OtherFields } from './OtherFields.tsx';
+import { useQrItems, useRequisitesPicture } from './Pictures.tsx';
 import styles from './ResultCard.module.css';
-import { type AcceptedRequest, billOf, isPayable } from './rules.ts';
+import { type AcceptedRequest, billOf, isPayable, otherFields } from './rules.ts';
 
 const BillViewer = lazy(async () => ({ default: (await import('./BillViewer.tsx')).BillViewer }));
 const ShowToCustomer = lazy(async () => ({
@@ -35,80 +36,116 @@ type Props = {
   readonly veil: Veil | null;
 };
 
-/** What else can be done with an accepted request, beside copying what is in it. */
-export function CardActions(props: Props): ReactNode {
-  const { request, page, link, sandboxOrigin, locked, isClosed, veil } = props;
+type Actions = {
+  /** Beside Copy message. */
+  readonly show: ReactNode;
+  readonly items: readonly MenuItem[];
+  /** What the items open, and what became of them. */
+  readonly below: ReactNode;
+};
+
+/** What else can be done with an accepted request, beside copying what is in it; in the same order on every card. */
+export function useCardActions(props: Props): Actions {
+  const { request, page, link, locked, isClosed, veil } = props;
   const say = useSay();
   const privacy = usePrivacy();
-  const [billOpened, setBillOpened] = useState(false);
-  const billOpener = useFocusBack<HTMLButtonElement>(billOpened);
   // What is masked here would be seen there.
   const closed = locked || veil !== null;
-  const canShow = isPayable(request, link) && !isClosed && veil === null;
+  const canShow = isPayable(request, link) && !isClosed && veil === null && !locked;
+  const bill = useBill(props, closed || privacy.on);
+  const qr = useQrItems(request, link);
+  const picture = useRequisitesPicture(request, link);
+  const way = useWayOut(page, say('link.page'));
+  const support = useSupportItem(request);
+  const repeats = useRepeatItems(request);
+  const [hasOthers, setOthers] = useState(false);
+  const pageItem = {
+    label: say('link.page'),
+    isDisabled: closed || (way.href === null && way.ask === null),
+    ...(way.href === null ? {} : { href: way.href }),
+    ...(way.ask === null ? {} : { onChoose: way.ask }),
+  };
+  const othersItem = {
+    label: say('card.others'),
+    isChosen: hasOthers,
+    onChoose: () => setOthers(!hasOthers),
+  };
+  return {
+    show: canShow && <Show request={request} link={link} />,
+    items: [
+      ...(canShow && link !== null ? qr.items : []),
+      ...(canShow ? picture.items : []),
+      ...bill.items,
+      ...(page === null ? [] : [pageItem]),
+      ...repeats,
+      support.item,
+      ...(otherFields(request.answer).length === 0 ? [] : [othersItem]),
+    ],
+    below: (
+      <>
+        <div className={styles.statuses}>
+          {qr.status}
+          {picture.status}
+          {support.status}
+        </div>
+        {way.refused}
+        {way.question}
+        {bill.below}
+        {hasOthers && <OtherFields answer={request.answer} veil={veil} />}
+      </>
+    ),
+  };
+}
+
+/** The bill's picture under the requisites, or its address where that must stay text. */
+function useBill(
+  { request, sandboxOrigin, veil }: Props,
+  isDisabled: boolean,
+): Omit<Actions, 'show'> {
+  const say = useSay();
+  const privacy = usePrivacy();
+  const [isOpened, setOpened] = useState(false);
+  const back = useFocusBack<HTMLDivElement>(isOpened);
   const bill = billOf(request);
-  const billLink = bill === null ? null : safeLink(bill, sandboxOrigin);
-  return (
-    <>
-      <div className={`row wrap gap-8 ${styles.actions}`}>
-        {canShow && <Show request={request} link={link} locked={locked} />}
-        {billLink !== null && (
-          <Button
-            ref={billOpener}
-            size="xs"
-            variant="default"
-            disabled={closed || privacy.on}
-            aria-expanded={billOpened}
-            onClick={() => setBillOpened((opened) => !opened)}
-          >
-            {say('link.bill')}
-          </Button>
-        )}
-        {page !== null && <ExternalLink address={page} label={say('link.page')} locked={closed} />}
-        <RepeatButtons request={request} />
-      </div>
-      <div className={styles.rare}>
-        {canShow && <RequisitesPicture request={request} link={link} locked={locked} />}
-        <CopySupport request={request} />
-      </div>
-      {billOpened && billLink !== null && !closed && !privacy.on && (
-        <Suspense>
-          <BillViewer
-            intentId={request.intentId}
-            link={billLink}
-            onClose={() => setBillOpened(false)}
+  const link = bill === null ? null : safeLink(bill, sandboxOrigin);
+  if (bill === null) return { items: [], below: null };
+  if (link === null) {
+    const below = (
+      <p className="text-12 unknown breakable">
+        {say('link.billUnsafe')}:{' '}
+        <span className="mono">
+          <LongText
+            text={privacy.hide(veil === null ? bill : veil(bill))}
+            label={say('link.billUnsafe')}
           />
-        </Suspense>
-      )}
-      {bill !== null && billLink === null && (
-        <p className="text-12 unknown breakable">
-          {say('link.billUnsafe')}:{' '}
-          <span className="mono">
-            <LongText
-              text={privacy.hide(veil === null ? bill : veil(bill))}
-              label={say('link.billUnsafe')}
-            />
-          </span>{' '}
-          · {say('link.unsafe')}
-        </p>
-      )}
-    </>
-  );
+        </span>{' '}
+        · {say('link.unsafe')}
+      </p>
+    );
+    return { items: [], below };
+  }
+  return {
+    items: [{ label: say('link.bill'), isDisabled, onChoose: () => setOpened(true) }],
+    below: (
+      <div ref={back} tabIndex={-1} className={styles.bill}>
+        {isOpened && !isDisabled && (
+          <Suspense>
+            <BillViewer intentId={request.intentId} link={link} onClose={() => setOpened(false)} />
+          </Suspense>
+        )}
+      </div>
+    ),
+  };
 }
 
 /** The screen that is turned around is closed, and stays so, when the request can no longer be shown. */
-function Show({ request, link, locked }: Pick<Props, 'request' | 'link' | 'locked'>): ReactNode {
+function Show({ request, link }: Pick<Props, 'request' | 'link'>): ReactNode {
   const say = useSay();
   const setting = useViewSetting(request, link);
   const [shown, setShown] = useState(false);
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
-        disabled={locked}
-        leftSection={<IconUser size={14} aria-hidden="true" />}
-        onClick={() => setShown(true)}
-      >
+      <Button size="xs" variant="default" onClick={() => setShown(true)}>
         {say('show.do')}
       </Button>
       {shown && (

@@ -8,25 +8,39 @@ import { useRecordCopy } from '../../../client/clipboard.ts';
 import { useProfileOf, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { CopyButton, useCopy } from '../../../ui/CopyButton.tsx';
+import { Menu, type MenuItem } from '../../../ui/Menu.tsx';
 import { useRepeat } from './hooks.ts';
 import styles from './ResultCard.module.css';
 
 type Props = { readonly request: DepositRequest };
 
 /** Empty for a request of another profile, and for one that has no outcome yet. */
-export function RepeatButtons({ request }: Props): ReactNode {
+export function useRepeatItems(request: DepositRequest): readonly MenuItem[] {
   const say = useSay();
   const { repeat, whyNot } = useRepeat();
-  if (whyNot(request) !== null) return null;
+  if (whyNot(request) !== null) return [];
+  return [
+    { label: say('repeat.do'), onChoose: () => repeat(request, 'again') },
+    { label: say('repeat.with'), onChoose: () => repeat(request, 'with') },
+  ];
+}
+
+type RepeatProps = Props & { readonly items?: readonly MenuItem[] };
+
+/** Repeat in view; everything else in the menu. */
+export function RepeatActions({ request, items = [] }: RepeatProps): ReactNode {
+  const say = useSay();
+  const [again, ...others] = useRepeatItems(request);
+  const inMenu = [...others, ...items];
   return (
     <>
-      <Button size="xs" variant="default" onClick={() => repeat(request, 'again')}>
-        {say('repeat.do')}
-      </Button>
-      <Button size="xs" variant="default" onClick={() => repeat(request, 'with')}>
-        {say('repeat.with')}
-      </Button>
+      {again !== undefined && (
+        <Button size="xs" variant="default" onClick={again.onChoose}>
+          {again.label}
+        </Button>
+      )}
+      {inMenu.length > 0 && <Menu label={say('card.more')} items={inMenu} />}
     </>
   );
 }
@@ -54,16 +68,39 @@ export function RepeatByKey({ request }: { readonly request: DepositRequest | nu
 }
 
 /** Ids, amount, time and the last four: enough for the provider to find it, nothing to pay to. */
-export function CopySupport({ request }: Props): ReactNode {
-  const say = useSay();
+function useSupport({ request }: Props): Parameters<typeof useCopy>[0] {
   const record = useRecordCopy(request.intentId);
   const timeZone = useProfileOf(request)?.timeZone ?? null;
+  return {
+    text: supportText(request, timeZone),
+    onCopied: (text, copied) => record('support', text, copied),
+  };
+}
+
+export function CopySupport(props: Props): ReactNode {
+  return <CopyButton label={useSay()('copy.support')} {...useSupport(props)} />;
+}
+
+/** The same in a menu. What became of it is said in the card. */
+export function useSupportItem(request: DepositRequest): {
+  readonly item: MenuItem;
+  readonly status: ReactNode;
+} {
+  const say = useSay();
+  const { shown, isDone, copy } = useCopy(useSupport({ request }));
+  return {
+    item: { label: say('copy.support'), onChoose: () => void copy() },
+    status: <ActionStatus text={shown === 'ready' ? '' : say(`copy.${shown}`)} isDone={isDone} />,
+  };
+}
+
+type StatusProps = { readonly text: string; readonly isDone: boolean };
+
+/** What became of an action of the menu. */
+export function ActionStatus({ text, isDone }: StatusProps): ReactNode {
   return (
-    <CopyButton
-      label={say('copy.support')}
-      text={supportText(request, timeZone)}
-      locked={false}
-      onCopied={(text, copied) => record('support', text, copied)}
-    />
+    <span role="status" className={`text-12 medium ${styles.status}`} data-done={isDone}>
+      {text}
+    </span>
   );
 }

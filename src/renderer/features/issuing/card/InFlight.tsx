@@ -23,11 +23,12 @@ export function InFlight({ request }: Props): ReactNode {
   // From W2 on it is the provider that is waited for.
   const since = request.outcome === 'sending' ? request.updatedAt : request.createdAt;
   const seconds = secondsSince(since, useNow(1000));
-  // The soft deadline. The hard one is core's.
   const { profile } = useDesk();
-  const slowAfterS = (useProfileOf(request) ?? profile).slowAfterMs / 1000;
-  const share = Math.min(seconds / slowAfterS, 1);
-  const late = sent && seconds >= slowAfterS;
+  const { slowAfterMs, answerDeadlineMs, connectDeadlineMs } = useProfileOf(request) ?? profile;
+  // The bar is full when core gives up: before W2 on the connection, after it on the answer.
+  const deadlineMs = request.outcome === 'sending' ? answerDeadlineMs : connectDeadlineMs;
+  const share = Math.min((seconds * 1000) / deadlineMs, 1);
+  const late = sent && seconds * 1000 >= slowAfterMs;
   return (
     <div className="stack gap-8">
       <div className={styles.track} aria-hidden="true">

@@ -8,18 +8,16 @@ import { usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import type { Veil } from '../../../text/veil.ts';
 import { LongText } from '../../../ui/LongText.tsx';
-import { CopySupport } from './CardButtons.tsx';
 import styles from './ResultCard.module.css';
 import { LONGEST_NAME, MOST_ROWS, otherFields } from './rules.ts';
 
 type Fields = readonly (readonly [name: string, text: string])[];
-type FoldedProps = { readonly title: string; readonly rows: Fields; readonly children: ReactNode };
+type FieldsProps = { readonly title: string; readonly rows: Fields; readonly children?: ReactNode };
 
-/** Fields by the provider's own names, out of sight until the operator asks for them. */
-function FoldedFields({ title, rows, children }: FoldedProps): ReactNode {
+/** Fields by the provider's own names. */
+function FieldList({ title, rows, children }: FieldsProps): ReactNode {
   return (
-    <details className={styles.others}>
-      <summary>{title}</summary>
+    <div role="group" aria-label={title} className={styles.others}>
       <dl>
         {rows.map(([field, text]) => {
           const name = clipText(field, LONGEST_NAME);
@@ -34,7 +32,7 @@ function FoldedFields({ title, rows, children }: FoldedProps): ReactNode {
         })}
       </dl>
       {children}
-    </details>
+    </div>
   );
 }
 
@@ -45,14 +43,13 @@ export function OtherFields({ answer, veil }: OtherProps): ReactNode {
   const say = useSay();
   const shown = useShown(veil);
   const fields = otherFields(answer);
-  if (fields.length === 0) return null;
   return (
-    <FoldedFields
+    <FieldList
       title={say('card.others')}
       rows={fields.slice(0, MOST_ROWS).map(([name, text]) => [name, shown(text)])}
     >
       <RestOfFields fields={fields.slice(MOST_ROWS)} veil={veil} />
-    </FoldedFields>
+    </FieldList>
   );
 }
 
@@ -66,13 +63,7 @@ export function WhatWasSent({ request }: { readonly request: DepositRequest }): 
   const rows = Object.entries(request.body.fields).map(
     ([name, value]) => [name, PRIVATE.has(name) ? hide(String(value)) : String(value)] as const,
   );
-  return (
-    <FoldedFields title={say('sent.what')} rows={rows}>
-      <div className={styles.support}>
-        <CopySupport request={request} />
-      </div>
-    </FoldedFields>
-  );
+  return <FieldList title={say('sent.what')} rows={rows} />;
 }
 
 type RestProps = { readonly fields: Fields; readonly veil: Veil | null };

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { LongText } from '../../../ui/LongText.tsx';
 import { Notice, SignatureRefused, type Tone } from '../../../ui/Notice.tsx';
 import { knobAddress, profileAddress } from '../../desk/settings/addresses.ts';
-import { CopySupport, RepeatButtons } from './CardButtons.tsx';
+import { RepeatActions, useSupportItem } from './CardButtons.tsx';
 import { useRepeat } from './hooks.ts';
 
 type Refused = Extract<DepositRequest, { outcome: 'rejected' | 'not_sent' | 'unknown' }>;
@@ -52,6 +52,7 @@ export function NotIssued({ request }: NotIssuedProps): ReactNode {
   const { body, outcome, reason } = request;
   const canRepeat = whyNot(request) === null;
   const isRejected = outcome === 'rejected';
+  const support = useSupportItem(request);
   const another = reason.code === 'no_requisites' && body.flow === 'create' && canRepeat;
   const actions = (isRejected || canRepeat) && (
     <>
@@ -60,8 +61,8 @@ export function NotIssued({ request }: NotIssuedProps): ReactNode {
           {say('next.type.do')}
         </Button>
       )}
-      <RepeatButtons request={request} />
-      {isRejected && <CopySupport request={request} />}
+      <RepeatActions request={request} items={isRejected ? [support.item] : []} />
+      {support.status}
     </>
   );
   return <OutcomeNotice request={request} actions={actions} />;

@@ -2,10 +2,12 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 
 import type { Paid } from '#shared/domain/callback.ts';
+import type { MinorUnits } from '#shared/domain/money.ts';
 import type { DepositRequest, Disposition } from '#shared/domain/request.ts';
 
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
-import { useSay } from '../../../i18n/i18n.ts';
+import { type Language, useSay } from '../../../i18n/i18n.ts';
+import { amountText } from '../../../text/numbers.ts';
 import { otherAmount } from '../../../text/paid.ts';
 import { dayTimeText, fullTimeText } from '../../../text/time.ts';
 import type { Veil } from '../../../text/veil.ts';
@@ -13,20 +15,33 @@ import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { useFocusBack } from '../../../ui/focus.ts';
 import { DisposeForm } from './DisposeForm.tsx';
+import { useRepeat } from './hooks.ts';
 import styles from './ResultCard.module.css';
+import { missingOf } from './rules.ts';
 
 type Props = { readonly request: DepositRequest; readonly veil: Veil | null };
 
-/** Another amount than was asked for is ordinary; what is wanted is what was agreed about it. */
+/** Another amount than was asked for: what is missing, and what was agreed about it. */
 export function PaidAmount({ request, veil }: Props): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
   const privacy = usePrivacy();
   const { paid, heard } = request;
   const other = otherAmount(request, language, say);
+  const missing = missingOf(request);
   if (paid === undefined || other === null) return null;
+  const lines = [
+    other.line,
+    ...(missing === null
+      ? []
+      : [say('paid.missing', { missing: amountOfMissing(request, missing, language) })]),
+  ];
   return (
-    <Notice tone="calm" title={privacy.on ? say('paid.private') : other.line}>
+    <Notice
+      tone={missing === null ? 'calm' : 'unknown'}
+      title={privacy.on ? say('paid.private') : lines.join(' · ')}
+      actions={<TopUpButton request={request} />}
+    >
       {/* Of the last callback it is said beside the state, unless only the amount was not signed. */}
       {!paid.isVerified && (paid.seq !== heard?.seq || heard.isVerified) && (
         <p className="muted">{say('verdict.unverified.short')}</p>
@@ -41,6 +56,29 @@ export function PaidAmount({ request, veil }: Props): ReactNode {
       )}
       <Agreed request={request} paid={paid} veil={veil} />
     </Notice>
+  );
+}
+
+function amountOfMissing(
+  { body }: DepositRequest,
+  missing: MinorUnits,
+  language: Language,
+): string {
+  return amountText(missing, body.fields.currency, language);
+}
+
+/** Fills the form with the customer, the type and what is missing. Empty where nothing is, or the profile is another. */
+export function TopUpButton({ request }: { readonly request: DepositRequest }): ReactNode {
+  const say = useSay();
+  const { language } = useDesk().settings;
+  const { hide } = usePrivacy();
+  const { topUp, whyNot } = useRepeat();
+  const missing = missingOf(request);
+  if (missing === null || whyNot(request) !== null) return null;
+  return (
+    <Button size="xs" variant="default" onClick={() => topUp(request, missing)}>
+      {say('paid.topUp', { missing: hide(amountOfMissing(request, missing, language)) })}
+    </Button>
   );
 }
 

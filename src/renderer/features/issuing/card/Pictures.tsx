@@ -1,79 +1,44 @@
-import { IconCheck, IconDownload, IconPhoto } from '@tabler/icons-react';
-import { type ReactNode, Suspense, lazy, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { useRecordCopy } from '../../../client/clipboard.ts';
-import { usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
-import { Button } from '../../../ui/Button.tsx';
+import type { MenuItem } from '../../../ui/Menu.tsx';
 import { saveBlob } from '../../../ui/page.ts';
+import { ActionStatus } from './CardButtons.tsx';
 import type { Drawn } from './drawing.ts';
-import { useMessageLanguage, useViewSetting } from './hooks.ts';
-import styles from './ResultCard.module.css';
+import { useViewSetting } from './hooks.ts';
 import type { AcceptedRequest } from './rules.ts';
 
-const QrCode = lazy(async () => ({ default: (await import('../../../ui/QrCode.tsx')).QrCode }));
+type Part = 'qr' | 'picture';
+type Picture = { readonly items: readonly MenuItem[]; readonly status: ReactNode };
 
-type LinkProps = { readonly request: AcceptedRequest; readonly link: string };
-
-/** The link to be scanned from this screen, or handed on as a picture. */
-export function QrPanel({ request, link }: LinkProps): ReactNode {
-  const say = useSay();
-  const privacy = usePrivacy();
-  const language = useMessageLanguage();
-  return (
-    <div className={styles.qr}>
-      {!privacy.on && (
-        <Suspense fallback={<div className={styles.qrSpace} />}>
-          <QrCode text={link} label={say('link.qr')} />
-        </Suspense>
-      )}
-      <ImageButtons
-        request={request}
-        part="qr"
-        draw={async () => (await import('./drawing.ts')).drawLink(request, link, language)}
-        locked={false}
-      />
-    </div>
-  );
+/** The link as a QR code, to be handed on as a picture. */
+export function useQrItems(request: AcceptedRequest, link: string | null): Picture {
+  const { language } = useViewSetting(request, link);
+  const draw = async (): Promise<Drawn> =>
+    (await import('./drawing.ts')).drawLink(request, link ?? '', language);
+  return usePictureItems(request, 'qr', draw);
 }
-
-type RequisitesProps = {
-  readonly request: AcceptedRequest;
-  readonly link: string | null;
-  readonly locked: boolean;
-};
 
 /** Everything that the customer needs to pay, as one picture. */
-export function RequisitesPicture({ request, link, locked }: RequisitesProps): ReactNode {
+export function useRequisitesPicture(request: AcceptedRequest, link: string | null): Picture {
   const setting = useViewSetting(request, link);
-  return (
-    <ImageButtons
-      request={request}
-      part="picture"
-      draw={async () => (await import('./drawing.ts')).drawRequisites(request, setting)}
-      locked={locked}
-    />
+  return usePictureItems(request, 'picture', async () =>
+    (await import('./drawing.ts')).drawRequisites(request, setting),
   );
 }
-
-type ButtonsProps = {
-  readonly request: DepositRequest;
-  readonly part: 'qr' | 'picture';
-  readonly draw: () => Promise<Drawn>;
-  readonly locked: boolean;
-};
 
 type Shown = 'ready' | 'copied' | 'saved' | 'failed' | 'not_drawn' | 'not_recorded';
 const DONE_SHOWN_MS = 2000;
 const WAYS = [
-  { to: 'copied', word: 'copy', Icon: IconPhoto },
-  { to: 'saved', word: 'save', Icon: IconDownload },
+  { to: 'saved', word: 'save' },
+  { to: 'copied', word: 'copy' },
 ] as const;
 
-/** Copy and save of one picture. The page cannot read a picture back from the clipboard, so that a copy is not checked. */
-function ImageButtons({ request, part, draw, locked }: ButtonsProps): ReactNode {
+/** Save and copy of one picture. The page cannot read a picture back from the clipboard, so that a copy is not checked. */
+function usePictureItems(request: DepositRequest, part: Part, draw: () => Promise<Drawn>): Picture {
   const say = useSay();
   const record = useRecordCopy(request.intentId);
   const [shown, setShown] = useState<Shown>('ready');
@@ -92,31 +57,13 @@ function ImageButtons({ request, part, draw, locked }: ButtonsProps): ReactNode 
     const { text } = await drawing;
     if (!(await record(part, text, 'not_checked'))) setShown('not_recorded');
   };
-  return (
-    <>
-      {WAYS.map(({ to, word, Icon }) => (
-        <Button
-          key={to}
-          size="xs"
-          variant="default"
-          disabled={locked}
-          leftSection={
-            shown === to ? (
-              <IconCheck size={14} aria-hidden="true" />
-            ) : (
-              <Icon size={14} aria-hidden="true" />
-            )
-          }
-          onClick={() => void give(to)}
-        >
-          {say(`image.${part}.${word}`)}
-        </Button>
-      ))}
-      <span role="status" className={`text-12 medium ${styles.imageStatus}`} data-done={isDone}>
-        {shown !== 'ready' && say(`image.${shown}`)}
-      </span>
-    </>
-  );
+  return {
+    items: WAYS.map(({ to, word }) => ({
+      label: say(`image.${part}.${word}`),
+      onChoose: () => void give(to),
+    })),
+    status: <ActionStatus text={shown === 'ready' ? '' : say(`image.${shown}`)} isDone={isDone} />,
+  };
 }
 
 async function copyImage(drawing: Promise<Drawn>): Promise<'copied' | 'failed'> {
@@ -140,7 +87,7 @@ async function saveImage(name: string, drawing: Promise<Drawn>): Promise<'saved'
 }
 
 /** `TEST QR D-1115-0041.png`. An order id may hold characters that a file system refuses. */
-function pictureName(part: ButtonsProps['part'], { body, mode }: DepositRequest): string {
+function pictureName(part: Part, { body, mode }: DepositRequest): string {
   const order = body.fields.order_id.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 80);
   return `${mode === 'sandbox' ? 'TEST ' : ''}${part === 'qr' ? 'QR' : 'requisites'} ${order}.png`;
 }

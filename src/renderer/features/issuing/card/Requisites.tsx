@@ -20,6 +20,9 @@ import { RestOfFields } from './OtherFields.tsx';
 import styles from './Requisites.module.css';
 import { LONGEST_NAME, MOST_ROWS, type RequisiteRow, requisiteRows } from './rules.ts';
 
+/** The first rows of a card are copied by 1 to 4. */
+const COPY_DIGITS = 4;
+
 type Props = {
   readonly request: DepositRequest;
   readonly data: PaymentData;
@@ -37,7 +40,7 @@ export function Requisites({ request, data, locked, veil }: Props): ReactNode {
   return (
     <>
       <dl className={styles.rows}>
-        {rows.slice(0, MOST_ROWS).map((row) => (
+        {rows.slice(0, MOST_ROWS).map((row, at) => (
           <RequisiteLine
             key={`${row.part}-${row.field}`}
             request={request}
@@ -46,6 +49,7 @@ export function Requisites({ request, data, locked, veil }: Props): ReactNode {
             isUnsafe={row.part === 'url' && safeLink(row.stored, sandboxOrigin) === null}
             fault={faults.find(({ part }) => part === row.part) ?? null}
             veil={veil}
+            digit={at < COPY_DIGITS ? at + 1 : null}
           />
         ))}
       </dl>
@@ -63,9 +67,12 @@ type LineProps = Omit<Props, 'data'> & {
   readonly isUnsafe: boolean;
   /** What does not hold in it. Said, and copied all the same. */
   readonly fault: RequisiteFault | null;
+  /** The key that copies it while the card has the focus. */
+  readonly digit: number | null;
 };
 
-function RequisiteLine({ request, row, locked, isUnsafe, fault, veil }: LineProps): ReactNode {
+function RequisiteLine(props: LineProps): ReactNode {
+  const { request, row, locked, isUnsafe, fault, veil, digit } = props;
   const say = useSay();
   const { intentId } = request;
   const isClosed = useIsClosed(request);
@@ -98,6 +105,8 @@ function RequisiteLine({ request, row, locked, isUnsafe, fault, veil }: LineProp
       <dd className={styles.action}>
         <CopyButton
           label={label}
+          shortLabel={say('copy.do')}
+          digit={digit}
           text={row.copied}
           linkOf={part === 'url' ? intentId : null}
           locked={locked || isUnsafe}

@@ -12,7 +12,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { useFocusBack } from '../../../ui/focus.ts';
 import { MessageComposer } from '../../messages/MessageComposer.tsx';
 import { CorrectForm } from '../resolve/CorrectForm.tsx';
-import { RepeatButtons } from './CardButtons.tsx';
+import { RepeatActions } from './CardButtons.tsx';
 import { useRepeat } from './hooks.ts';
 import { Requisites } from './Requisites.tsx';
 import styles from './ResultCard.module.css';
@@ -37,7 +37,7 @@ export function Resolved({ request, resolution, masking }: Props): ReactNode {
         {say('resolved.openNew')}
       </Button>
     ) : (
-      canRepeat && <RepeatButtons request={request} />
+      canRepeat && <RepeatActions request={request} />
     );
   return (
     <>

@@ -1,5 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
 
 import {
   type DepositRequest,
@@ -10,21 +10,25 @@ import {
 } from '#shared/domain/request.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
+import { useRecordCopy } from '../../../client/clipboard.ts';
 import { useDesk, useProfileOf, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { moneyText } from '../../../text/numbers.ts';
 import { clockText, fullTimeText } from '../../../text/time.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { StateBadge } from '../../../ui/StateBadge.tsx';
 import { useKeptFocus } from '../../../ui/focus.ts';
+import { isTyping } from '../../../ui/keys.ts';
 import { Accepted } from './Accepted.tsx';
 import { RepeatByKey } from './CardButtons.tsx';
-import { useValidity } from './hooks.ts';
+import { useSandboxOrigin, useValidity } from './hooks.ts';
 import { InFlight } from './InFlight.tsx';
 import { NotIssued } from './OutcomeNotice.tsx';
-import { PaidAmount } from './PaidAmount.tsx';
+import { PaidAmount, TopUpButton } from './PaidAmount.tsx';
 import { EarlierAnswered, HeardLine, StateAge, Unheard } from './ProviderSaid.tsx';
 import styles from './ResultCard.module.css';
-import { type Masking, foldMarks } from './rules.ts';
+import { type Masking, foldActionOf, foldMarks } from './rules.ts';
 import { Unknown } from './Unknown.tsx';
 
 type Props = {
@@ -46,9 +50,11 @@ export function ResultCard(props: Props): ReactNode {
   const kept = useKeptFocus<HTMLElement>(stageOf(request));
   const headingId = `card-${request.intentId}-${headingLevel}`;
   const isFolded = fold?.isOpen === false;
+  const [startsResolving, setStartsResolving] = useState(false);
   return (
     <article
       {...kept}
+      onKeyDown={pressDigit}
       className={`panel ${styles.card}`}
       data-intent={request.intentId}
       data-open={isUnresolved(request)}
@@ -66,6 +72,15 @@ export function ResultCard(props: Props): ReactNode {
           {!isFolded && <ValidityLine request={request} />}
         </div>
         <Amount request={request} isFolded={isFolded} />
+        {isFolded && (
+          <FoldButton
+            request={request}
+            onResolve={() => {
+              setStartsResolving(true);
+              fold.onToggle();
+            }}
+          />
+        )}
       </header>
       {!isFolded && (
         <>
@@ -74,10 +89,57 @@ export function ResultCard(props: Props): ReactNode {
           {request.outcome !== 'unknown' && <HeardLine request={request} />}
           <EarlierAnswered request={request} />
           <PaidAmount request={request} veil={masking?.veil ?? null} />
-          <CardBody request={request} inLog={headingLevel === 2} masking={masking} />
+          <CardBody
+            request={request}
+            inLog={headingLevel === 2}
+            masking={masking}
+            startsResolving={startsResolving}
+          />
         </>
       )}
     </article>
+  );
+}
+
+/** 1 to 4 copy the rows of the card that has the focus. */
+function pressDigit(event: KeyboardEvent<HTMLElement>): void {
+  const digit = /^(?:Digit|Numpad)([1-9])$/u.exec(event.code)?.[1];
+  const isHeld = event.ctrlKey || event.altKey || event.metaKey || event.shiftKey || event.repeat;
+  if (digit === undefined || isHeld || event.defaultPrevented || isTyping(event.target)) return;
+  // A menu of the card is drawn elsewhere in the page, and has its own keys.
+  const isInside = event.target instanceof Node && event.currentTarget.contains(event.target);
+  const button = event.currentTarget.querySelector<HTMLElement>(`[data-digit="${digit}"]`);
+  if (!isInside || button === null) return;
+  event.preventDefault();
+  button.click();
+}
+
+type FoldButtonProps = OfRequest & { readonly onResolve: () => void };
+
+function FoldButton({ request, onResolve }: FoldButtonProps): ReactNode {
+  const say = useSay();
+  const stateWords = useProfileOf(request)?.stateWords ?? [];
+  const isExpired = useValidity(request)?.state === 'ended';
+  const recordCopy = useRecordCopy(request.intentId);
+  const sandboxOrigin = useSandboxOrigin(request);
+  const action = foldActionOf(request, { stateWords, isExpired, sandboxOrigin });
+  if (action === null) return null;
+  if (action.kind === 'top_up') return <TopUpButton request={request} />;
+  if (action.kind === 'resolve') {
+    return (
+      <Button size="xs" variant="default" onClick={onResolve}>
+        {say('resolve.open')}
+      </Button>
+    );
+  }
+  const { part, copied } = action.row;
+  return (
+    <CopyButton
+      label={say(part === 'url' ? 'copy.url' : 'copy.number')}
+      text={copied}
+      linkOf={part === 'url' ? request.intentId : null}
+      onCopied={(text, result) => recordCopy(part, text, result)}
+    />
   );
 }
 
@@ -194,9 +256,10 @@ type BodyProps = {
   readonly request: DepositRequest;
   readonly inLog: boolean;
   readonly masking: Masking | null;
+  readonly startsResolving: boolean;
 };
 
-function CardBody({ request, inLog, masking }: BodyProps): ReactNode {
+function CardBody({ request, inLog, masking, startsResolving }: BodyProps): ReactNode {
   switch (request.outcome) {
     case 'prepared':
     case 'sending':
@@ -207,7 +270,14 @@ function CardBody({ request, inLog, masking }: BodyProps): ReactNode {
     case 'not_sent':
       return <NotIssued request={request} />;
     case 'unknown':
-      return <Unknown request={request} inLog={inLog} masking={masking} />;
+      return (
+        <Unknown
+          request={request}
+          inLog={inLog}
+          masking={masking}
+          startsResolving={startsResolving}
+        />
+      );
     default:
       return assertNever(request);
   }

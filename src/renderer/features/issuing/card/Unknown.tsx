@@ -1,11 +1,15 @@
 import { type ReactNode, useState } from 'react';
+import { useLocation } from 'wouter';
 
 import { knownToProvider } from '#shared/domain/request.ts';
 
+import { requestHref } from '../../../client/requests.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Menu } from '../../../ui/Menu.tsx';
 import { useFocusBack } from '../../../ui/focus.ts';
 import { ResolvePanel } from '../resolve/ResolvePanel.tsx';
+import { CopySupport } from './CardButtons.tsx';
 import { WhatWasSent } from './OtherFields.tsx';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
 import { HeardLine, Known, LateAnswerNotice } from './ProviderSaid.tsx';
@@ -17,12 +21,16 @@ type Props = {
   /** The log's detail shows request and answer beneath the card. */
   readonly inLog: boolean;
   readonly masking: Masking | null;
+  /** Resolve was pressed on its folded line. */
+  readonly startsResolving: boolean;
 };
 
 /** Nothing here looks copyable until the request is resolved. */
-export function Unknown({ request, inLog, masking }: Props): ReactNode {
+export function Unknown({ request, inLog, masking, startsResolving }: Props): ReactNode {
   const say = useSay();
-  const [resolving, setResolving] = useState(false);
+  const [resolving, setResolving] = useState(startsResolving);
+  const [isSentShown, setSentShown] = useState(false);
+  const [, navigate] = useLocation();
   const opener = useFocusBack<HTMLButtonElement>(resolving);
   if (request.resolution !== null) {
     return (
@@ -34,18 +42,19 @@ export function Unknown({ request, inLog, masking }: Props): ReactNode {
     );
   }
   const heard = knownToProvider(request);
-  const actions = (!resolving || !inLog) && (
+  const items = [
+    { label: say('card.openLog'), onChoose: () => navigate(requestHref(request.intentId)) },
+    { label: say('sent.what'), isChosen: isSentShown, onChoose: () => setSentShown(!isSentShown) },
+  ];
+  const actions = (
     <>
       {!resolving && (
         <Button ref={opener} size="xs" variant="default" onClick={() => setResolving(true)}>
           {say('resolve.open')}
         </Button>
       )}
-      {!inLog && (
-        <Button href={`/log/${request.intentId}`} size="xs" variant="default">
-          {say('card.openLog')}
-        </Button>
-      )}
+      <CopySupport request={request} />
+      {!inLog && <Menu label={say('card.more')} items={items} />}
     </>
   );
   return (
@@ -54,7 +63,7 @@ export function Unknown({ request, inLog, masking }: Props): ReactNode {
       <LateAnswerNotice request={request} />
       {heard !== null && <Known request={request} heard={heard} />}
       {resolving && <ResolvePanel request={request} onClose={() => setResolving(false)} />}
-      <WhatWasSent request={request} />
+      {isSentShown && <WhatWasSent request={request} />}
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { useLocation } from 'wouter';
 
+import type { DepositBody } from '#shared/domain/deposit.ts';
 import { closedAs } from '#shared/domain/finalState.ts';
 import { sandboxOriginOf } from '#shared/domain/link.ts';
+import type { MinorUnits } from '#shared/domain/money.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import type { MessageLanguage } from '#shared/domain/template.ts';
 import { validUntil } from '#shared/domain/validity.ts';
@@ -44,6 +46,8 @@ export function useViewSetting(request: DepositRequest, link: string | null): Vi
 }
 
 type Repeat = {
+  /** The same customer and type, for what is missing of the amount. */
+  readonly topUp: (request: DepositRequest, missing: MinorUnits) => void;
   readonly repeat: (request: DepositRequest, how: RefillHow) => void;
   readonly whyNot: (request: DepositRequest) => WhyNotRepeat | null;
 };
@@ -53,11 +57,22 @@ export function useRepeat(): Repeat {
   const { profile } = useDesk();
   const { want } = useRefill();
   const [, navigate] = useLocation();
+  const repeat: Repeat['repeat'] = (request, how) => {
+    want(request, how);
+    navigate('/');
+  };
   return {
-    repeat: (request, how) => {
-      want(request, how);
-      navigate('/');
-    },
+    repeat,
+    topUp: (request, missing) => repeat(withCents(request, missing), 'again'),
     whyNot: (request) => whyNotRepeat(request, profile.id),
   };
+}
+
+function withCents(request: DepositRequest, cents: MinorUnits): DepositRequest {
+  const { body } = request;
+  const changed: DepositBody =
+    body.flow === 'create'
+      ? { ...body, fields: { ...body.fields, cents } }
+      : { ...body, fields: { ...body.fields, cents } };
+  return { ...request, body: changed };
 }

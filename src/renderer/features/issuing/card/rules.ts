@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { type DepositAnswer, type PaymentData, paymentDataSchema } from '#shared/domain/deposit.ts';
 import { closedAs } from '#shared/domain/finalState.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
-import { minorUnitsSchema } from '#shared/domain/money.ts';
+import { safeLink } from '#shared/domain/link.ts';
+import { type MinorUnits, minorUnitsSchema } from '#shared/domain/money.ts';
 import { isPaidUnsettled, paidAmountOf } from '#shared/domain/paid.ts';
 import type { StateWord } from '#shared/domain/profile.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type Disposition,
   amountChanged,
   amountOf,
+  isCopyLocked,
   isInFlight,
   isUnresolved,
   paymentDataOf,
@@ -150,6 +152,43 @@ export function disposeFault(
 ): 'kind' | 'note' | null {
   if (kind === null) return 'kind';
   return kind === 'other' && note.trim() === '' ? 'note' : null;
+}
+
+/** What is missing of the amount asked for, while a top-up is not ruled out by what was agreed. */
+export function missingOf(request: DepositRequest): MinorUnits | null {
+  const amount = paidAmountOf(request);
+  if (amount === null || amount.cents === null) return null;
+  const missing = minorUnitsSchema.safeParse(amountOf(request).cents - amount.cents);
+  const { disposition } = request;
+  const isAgreed = disposition?.paidSeq === amount.paid.seq && disposition.kind !== 'top_up_asked';
+  return missing.success && missing.data > 0 && !isAgreed ? missing.data : null;
+}
+
+type FoldAction =
+  | { readonly kind: 'resolve' }
+  | { readonly kind: 'top_up' }
+  | { readonly kind: 'copy'; readonly row: RequisiteRow };
+
+type FoldState = {
+  readonly stateWords: readonly StateWord[];
+  readonly isExpired: boolean;
+  readonly sandboxOrigin: string | null;
+};
+
+/** The one button of a folded card; null where copying would need a question first, or nothing is left to do. */
+export function foldActionOf(
+  request: DepositRequest,
+  { stateWords, isExpired, sandboxOrigin }: FoldState,
+): FoldAction | null {
+  if (isUnresolved(request)) return { kind: 'resolve' };
+  if (missingOf(request) !== null) return { kind: 'top_up' };
+  if (request.outcome !== 'accepted' || isExpired || isCopyLocked(request)) return null;
+  if (closedAs(request, stateWords) !== null) return null;
+  const row = requisiteRows(paymentDataOf(request.answer)).find(
+    ({ part, stored }) =>
+      part === 'number' || (part === 'url' && safeLink(stored, sandboxOrigin) !== null),
+  );
+  return row === undefined ? null : { kind: 'copy', row };
 }
 
 type FoldMark = {

@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 
 import type { IntentId } from '#shared/domain/ids.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
+import { useAction, useActionDesk } from '../../../client/actions.ts';
 import { isLeft } from '../../../ui/focus.ts';
 import { RepeatByKey } from '../card/CardButtons.tsx';
 import { ResultCard } from '../card/ResultCard.tsx';
@@ -16,13 +17,19 @@ export function CardList({ requests }: Props): ReactNode {
   /** A pressed button is disabled while it works and loses the focus: its card must not fold meanwhile. */
   const [worked, setWorked] = useState<IntentId | null>(null);
   const { isWhole, toggle } = useOpenCards(requests, focused ?? worked);
+  const list = useRef<HTMLUListElement>(null);
+  const actions = useActionDesk();
+  useAction('card.focus', () => {
+    if (list.current?.contains(document.activeElement) === true) actions.run('request.quick');
+    else list.current?.querySelector<HTMLElement>('article')?.focus();
+  });
   return (
     <>
       {/* The card that has the focus, else the newest. */}
       <RepeatByKey
         request={requests.find(({ intentId }) => intentId === focused) ?? requests[0] ?? null}
       />
-      <ul className={styles.cards}>
+      <ul ref={list} className={styles.cards}>
         {requests.map((request) => (
           <li
             key={request.intentId}

@@ -1,0 +1,105 @@
+import { fireEvent, waitFor } from '@testing-library/dom';
+import { expect, it } from 'vitest';
+
+import { DEFAULT_LISTENER } from '../../src/shared/domain/callback.ts';
+import { copiedBy, pressF9 } from './support/copies.ts';
+import { copyButton, findIssued, issueDirect, quickLine } from './support/form.ts';
+import { openAnsweringDesk } from './support/merchants.ts';
+import { chooseInMenu, openDeskPage, openMenu, suggestedOrder } from './support/page.ts';
+
+/** New request with half the controls: what is in view, what is in the menu, what a key does. */
+
+const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex="0"]';
+
+/** As Tab reaches them: of a group of radios the chosen one alone. */
+function tabStops(): readonly Element[] {
+  return [...document.querySelectorAll(FOCUSABLE)].filter(
+    (control) =>
+      control.getAttribute('tabindex') !== '-1' &&
+      !control.matches(':disabled, input[type="radio"]:not(:checked)') &&
+      control.closest('[hidden], [aria-label="First steps"]') === null,
+  );
+}
+
+it('New request with one card has at most 26 controls', async () => {
+  const { desk, user } = await openDeskPage();
+  await desk.call('settings.update', { tourDone: true });
+  const settings = { ...DEFAULT_LISTENER, enabled: true };
+  await desk.call('callback.setListener', { profileId: 'sandbox', settings, newPath: false });
+  await issueDirect(user, 'cust-one');
+  await findIssued('cust-one', 'Copy message');
+  expect(tabStops().length).toBeLessThanOrEqual(26);
+});
+
+it('by the quick line: the data, Enter, F9; and the number alone by F6 and 1', async () => {
+  const { user } = await openDeskPage();
+  await suggestedOrder();
+  quickLine().focus();
+  await user.keyboard('1500 sbp cust-5{Enter}');
+  const shown = await findIssued('cust-5', 'Copy message');
+  expect(await copiedBy(pressF9)).toContain('1 500.00 RUB');
+
+  // Typed into a field a digit is text, and copies nothing.
+  await suggestedOrder();
+  await user.keyboard('1');
+  expect(quickLine()).toHaveValue('1');
+  await user.clear(quickLine());
+  const number = await copiedBy(async () => {
+    fireEvent.keyDown(quickLine(), { key: 'F6', code: 'F6' });
+    await user.keyboard('1');
+  });
+  expect(number).toMatch(/^\+?\d{5,}$/u);
+  expect(shown).toHaveFocus();
+  fireEvent.keyDown(shown, { key: 'F6', code: 'F6' });
+  await waitFor(() => expect(quickLine()).toHaveFocus());
+});
+
+it('1 to 4 copy the rows of the card that has the focus', async () => {
+  const { user, answer } = await openAnsweringDesk();
+  const payment_data = { number: '4111111111111111', name: 'IVAN P.', bank_name: 'Bank X' };
+  answer('cust-rows', { payment_data });
+  await issueDirect(user, 'cust-rows');
+  const shown = await findIssued('cust-rows', 'Copy message');
+  copyButton(shown, 'Copy message').focus();
+  expect(await copiedBy(() => user.keyboard('3'))).toBe('Bank X');
+  expect(await copiedBy(() => user.keyboard('2'))).toBe('IVAN P.');
+  expect(await copiedBy(() => user.keyboard('1'))).toBe('4111111111111111');
+});
+
+it('everything else of a card is in one menu, in one order; language and channel are chosen there', async () => {
+  const { user, answer, origin } = await openAnsweringDesk();
+  const url = 'https://pay.example/AbC';
+  answer('cust-menu', {
+    payment_data: { number: '4111111111111111', url },
+    payment_bill_url: `${origin}/bill.png`,
+  });
+  await issueDirect(user, 'cust-menu');
+  const shown = await findIssued('cust-menu', 'Copy message');
+  const menu = await openMenu(user, shown);
+  const labels = [...menu.querySelectorAll('[role^="menuitem"]')].map(
+    ({ firstElementChild }) => firstElementChild?.textContent,
+  );
+  expect(labels).toEqual([
+    'Language of messages',
+    'Sent by',
+    'Edit this message',
+    'Save QR',
+    'Copy QR',
+    'Save picture',
+    'Copy picture',
+    'Open bill',
+    'Open payment page',
+    'Repeat',
+    'Repeat with…',
+    'Copy for provider support',
+    'Other fields of the answer',
+  ]);
+  await user.keyboard('{Escape}');
+  expect(shown).toHaveTextContent('English · Telegram');
+  await chooseInMenu(user, shown, 'Language of messages', 'Русский');
+  await waitFor(() => expect(shown).toHaveTextContent('Русский · Telegram'));
+  await chooseInMenu(user, shown, 'Sent by', 'WhatsApp');
+  await waitFor(() => expect(shown).toHaveTextContent('Русский · WhatsApp'));
+  await chooseInMenu(user, shown, 'Other fields of the answer');
+  await waitFor(() => expect(shown).toHaveTextContent('external_id'));
+});
