@@ -15,7 +15,7 @@ import {
   goTo,
   openSection,
   suggestedOrder,
-  switchListenerOn,
+  listenerAddress,
 } from '../steps.ts';
 
 type Press = () => Promise<void>;
@@ -196,7 +196,7 @@ test(
         digit,
       });
     }
-    const address = await switchListenerOn(page);
+    const address = await listenerAddress(page);
     await openSection(page, 'New request');
     const input = createInput({ customer: 'called', order_id: 'KEY-1' });
     await callFromPage(page, 'issue.create', input);
