@@ -72,7 +72,7 @@ export async function createServices(ports: CorePorts): Promise<Services> {
   const closing = new AbortController();
   const { findInUse } = profiles;
   const issuing = openIssuing({ ...shared, host, profiles, limits, settler });
-  const callbacks = await openCallbacks({ ...ports, ...shared, files, profiles, settler });
+  const callbacks = await openCallbacks({ ...ports, ...shared, ...setUp, settler });
   const shell = openShell({ ...ports, ...setUp, ...callbacks, events });
   const written = watchDesk({ events, profiles, clock, journal });
   const exportFolder = createExportFolder({ ...ports, settings, stop: closing.signal });

@@ -44,6 +44,13 @@ describe.each([
     expect(contrast(colours[text], colours[ground])).toBeGreaterThanOrEqual(4.5);
   });
 
+  it.each(['panel', 'background', 'soft', 'accent-tint'] as const)(
+    'frames an input on %s with at least 3:1',
+    (ground) => {
+      expect(contrast(colours['field-line'], colours[ground])).toBeGreaterThanOrEqual(3);
+    },
+  );
+
   it('outlines an unknown with at least 3:1', () => {
     expect(contrast(colours['unknown-line'], colours.panel)).toBeGreaterThanOrEqual(3);
   });

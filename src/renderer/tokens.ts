@@ -11,6 +11,7 @@ export type Token =
   | 'muted'
   | 'line'
   | 'control-line'
+  | 'field-line'
   | 'accent'
   | 'accent-fill'
   | 'accent-fill-hover'
@@ -34,6 +35,7 @@ export const LIGHT: Readonly<Record<Token, string>> = {
   muted: '#5f6a7e',
   line: '#e4e7ec',
   'control-line': '#d0d5dd',
+  'field-line': '#7f899c',
   accent: '#3b5bdb',
   'accent-fill': '#4263eb',
   'accent-fill-hover': '#3b5bdb',
@@ -58,6 +60,7 @@ export const DARK: Readonly<Record<Token, string>> = {
   muted: '#98a2b3',
   line: '#2a303c',
   'control-line': '#363d4b',
+  'field-line': '#6f7a90',
   accent: '#91a7ff',
   'accent-fill': '#4263eb',
   'accent-fill-hover': '#3b5bdb',

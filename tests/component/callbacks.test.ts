@@ -4,7 +4,13 @@ import { z } from 'zod';
 
 import { DEFAULT_LISTENER } from '../../src/shared/domain/callback.ts';
 import { createInput } from '../support/builders.ts';
-import { callBack, findDepositId, switchListenerOn } from './support/callbacks.ts';
+import {
+  callBack,
+  findDepositId,
+  listenerAddress,
+  switchListenerOff,
+  switchListenerOn,
+} from './support/callbacks.ts';
 import { expectText, findRow, linkIn, tableRows } from './support/elements.ts';
 import { copiedBy, pressF9, recordedCopies } from './support/copies.ts';
 import { copyButton, findIssued, put } from './support/form.ts';
@@ -47,6 +53,7 @@ describe('a callback', () => {
   it('reaches the card and the Inbox without a reload', async () => {
     const page = await openDeskPage();
     const { desk, user } = page;
+    await switchListenerOff(page);
     const address = await switchListenerOn(page);
     await openSection(user, 'New request');
     await user.click(button(/^More/u));
@@ -79,7 +86,7 @@ describe('a callback', () => {
   it('that comes while it is asked whose message is meant is known to the copy', async () => {
     const page = await openDeskPage();
     const { desk, user } = page;
-    const address = await switchListenerOn(page);
+    const address = await listenerAddress(page);
     await openSection(user, 'New request');
     for (const [customer, order_id] of Object.entries({
       'cust-one': 'TWO-1',
@@ -101,7 +108,7 @@ describe('a callback', () => {
   it('that says paid or expired turns the message into the receipt or the refusal, after a question', async () => {
     const page = await openDeskPage();
     const { desk, user } = page;
-    const address = await switchListenerOn(page);
+    const address = await listenerAddress(page);
     await openSection(user, 'New request');
     const issued = { customer: 'cust-done', order_id: 'END-1' };
     await desk.call('issue.create', createInput(issued));
@@ -131,7 +138,7 @@ describe('a callback', () => {
   it('that says paid keeps the requisites behind a question, on the card and in the Log', async () => {
     const page = await openDeskPage();
     const { desk, user } = page;
-    const address = await switchListenerOn(page);
+    const address = await listenerAddress(page);
     await openSection(user, 'New request');
     await desk.call('issue.create', createInput({ customer: 'cust-no', order_id: 'END-0' }));
     const refused = await findIssued('cust-no', 'Copy message');
@@ -180,7 +187,7 @@ describe('a callback', () => {
   it('is counted by what became of it, and each number lists its own', async () => {
     const page = await openDeskPage();
     const { desk, user, reload } = page;
-    const address = await switchListenerOn(page);
+    const address = await listenerAddress(page);
     await desk.call('issue.create', createInput({ order_id: 'IN-1', customer: 'cust-in' }));
     const id = await findDepositId(desk);
     await openSection(user, 'Inbox');

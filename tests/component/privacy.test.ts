@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/dom';
 import { expect, it } from 'vitest';
 
 import { createInput } from '../support/builders.ts';
-import { callBack, findDepositId, switchListenerOn } from './support/callbacks.ts';
+import { callBack, findDepositId, listenerAddress } from './support/callbacks.ts';
 import { expectText, findRow, linkIn, mainPart } from './support/elements.ts';
 import { succeed } from './support/merchants.ts';
 import { type DeskPage, button, goTo, openDeskPage, openSection, valueOf } from './support/page.ts';
@@ -29,7 +29,7 @@ function foundInPage(secrets: readonly string[]): readonly string[] {
 it('privacy mode: neither customer nor amount nor number is anywhere in the page', async () => {
   const page = await openDeskPage();
   const { desk, user } = page;
-  const address = await switchListenerOn(page);
+  const address = await listenerAddress(page);
   const input = createInput({ customer: 'secret-customer', order_id: 'PR-1', cents: 123_456 });
   const { intentId } = input;
   await succeed(desk, 'issue.create', input);

@@ -74,6 +74,44 @@ it('a line issues a request; what it leaves in doubt is named and not sent', asy
   });
 });
 
+it('an amount that may mean two is asked about, in the line and in the field, and not sent before', async () => {
+  const { desk, user } = await openDeskPage();
+  await suggestedOrder();
+  const choices = (name: string | RegExp): readonly (string | null)[] =>
+    within(screen.getByRole('group', { name }))
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent);
+
+  await user.keyboard('15,000 sbp cust-1{Enter}');
+  await waitFor(() => expect(quickLine()).toHaveAttribute('aria-invalid', 'true'));
+  expect(choices(/“15,000” can mean two amounts/u)).toEqual([
+    '15000.00 sbp cust-1',
+    '15.00 sbp cust-1',
+  ]);
+  await user.click(button('15000.00 sbp cust-1'));
+  await user.keyboard('{Enter}');
+  await findIssued('cust-1');
+
+  await suggestedOrder();
+  await put(field('Customer'), 'cust-2');
+  await put(field('Amount'), '1.500');
+  expect(choices('Which amount?')).toEqual(['1\u00a0500.00', '1.50']);
+  await user.type(field('Customer'), '{Enter}');
+  await waitFor(() => expect(field('Amount')).toHaveAttribute('aria-invalid', 'true'));
+  expect(field('Amount')).toHaveAccessibleDescription(/can mean two amounts/u);
+  expect(desk.ledger().arrivals).toBe(1);
+  await user.click(button('1\u00a0500.00'));
+  await waitFor(() => expect(field('Amount')).toHaveFocus());
+  expect(screen.queryByRole('group', { name: 'Which amount?' })).toBeNull();
+  await user.keyboard('{Enter}');
+  await waitFor(() => {
+    expect(issuedAmounts(desk)).toEqual([
+      ['cust-1', 1_500_000],
+      ['cust-2', 150_000],
+    ]);
+  });
+});
+
 it('what is typed while a request is recorded is the next one’s, whole', async () => {
   const { desk, user } = await openDeskPage();
   await suggestedOrder();

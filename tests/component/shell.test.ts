@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createInput } from '../support/builders.ts';
 import { expectText, mainPart } from './support/elements.ts';
-import { put } from './support/form.ts';
+import { put, quickLine } from './support/form.ts';
 import {
   button,
   field,
@@ -115,6 +115,8 @@ describe('the tour', () => {
       expect(screen.queryByRole('complementary', TOUR)).not.toBeInTheDocument();
       expect(toured()).toBe(0);
     });
+    // Where the operator was before the tour's buttons were pressed.
+    expect(field('Amount')).toHaveFocus();
     await waitFor(async () =>
       expect(await desk.call('settings.get', {})).toMatchObject({ value: { tourDone: true } }),
     );
@@ -125,6 +127,10 @@ describe('the tour', () => {
     expect(screen.queryByRole('complementary', TOUR)).not.toBeInTheDocument();
     await user.click(button('Show the tour again'));
     await waitFor(() => expect(within(tour()).getByRole('heading')).toHaveTextContent('1 of 4'));
+    // From anywhere else it ends at the form's first field.
+    screen.getByRole('main').focus();
+    await user.click(button('Skip the tour', tour()));
+    await waitFor(() => expect(quickLine()).toHaveFocus());
   });
 });
 

@@ -5,7 +5,7 @@ import { sheetOf } from '../../src/renderer/shell/sheet/rows.ts';
 import { SHORTCUTS, type ShortcutId } from '../../src/renderer/shell/shortcuts.ts';
 import { type Chord, ariaOf } from '../../src/renderer/ui/keys.ts';
 import { createInput } from '../support/builders.ts';
-import { callBack, switchListenerOn } from './support/callbacks.ts';
+import { callBack, listenerAddress } from './support/callbacks.ts';
 import { expectText, findRow, linkIn, mainPart, tableRows } from './support/elements.ts';
 import { findIssued, put, quickLine } from './support/form.ts';
 import {
@@ -232,7 +232,7 @@ async function prepare(page: DeskPage): Promise<void> {
       digit,
     });
   }
-  const address = await switchListenerOn(page);
+  const address = await listenerAddress(page);
   await openSection(user, 'New request');
   const account = { customer: 'four-rows', payment_type: 'account_number' };
   await desk.call('issue.create', createInput(account));

@@ -97,18 +97,12 @@ export function notice(page: Page, customer: string): Locator {
   return region.getByRole('article').filter({ hasText: customer });
 }
 
-/** From the Inbox that says why it is empty to a listener with an address, which is on the clipboard then. */
-export async function switchListenerOn(page: Page): Promise<string> {
-  await openSection(page, 'Inbox');
-  await expect(page.getByText('is off. A request keeps the state')).toBeVisible();
-  await page.getByRole('link', { name: 'Set up the listener' }).click();
-  await expect(page.getByText('A provider cannot reach 127.0.0.1')).toBeVisible();
-  await page.getByRole('checkbox', { name: 'Listen for callbacks of this profile' }).check();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('Listening.')).toBeVisible();
-  await page.getByRole('button', { name: 'Copy address' }).click();
-  await expect.poll(() => clipboardText(page)).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callbacks\//u);
-  return clipboardText(page);
+const listenerSchema = z.object({ value: z.object({ address: z.string() }) });
+
+/** Where the Sandbox calls back: its listener is on from the first start. */
+export async function listenerAddress(page: Page): Promise<string> {
+  const known = await callFromPage(page, 'callback.listener', { profileId: 'sandbox' });
+  return listenerSchema.parse(known).value.address;
 }
 
 /** Asks the host as the page itself does, for what the form cannot even offer. */

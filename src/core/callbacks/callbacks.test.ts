@@ -11,6 +11,7 @@ import { knownToProvider } from '#shared/domain/request.ts';
 
 import { MERCHANT, intent, removeTemporaryDirs, temporaryDir } from '../testing/builders.ts';
 import { type OpenedDesk, SANDBOX, openedDesk } from '../testing/openedDesk.ts';
+import { setUpWith } from '../testing/setUp.ts';
 import { type TestProvider, startTestProvider } from '../testing/provider.ts';
 import { waitUntil } from '../testing/waitUntil.ts';
 
@@ -144,9 +145,11 @@ describe('a desk that listens', () => {
     expect(await inbox()).toMatchObject([{ repeats: 1, reading: { state: 'paid' } }]);
   });
 
-  it('is off until it is switched on, and closed when it is switched off', async () => {
+  it('is off for a merchant’s profile until it is switched on, and closed when it is switched off', async () => {
     desk = await openedDesk(temporaryDir(), provider.baseUrl);
-    const off = await desk.client.call('callback.listener', { profileId: SANDBOX });
+    const shop = await desk.client.call('profile.save', { id: null, setUp: setUpWith() });
+    const profileId = shop.ok ? shop.value.id : SANDBOX;
+    const off = await desk.client.call('callback.listener', { profileId });
     expect(off).toMatchObject({ value: { state: 'off', address: null } });
     const { address, settings } = await setListener({ enabled: true });
     expect((await send(address ?? '', { id: 1 })).status).toBe(200);

@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 
-import type { ListenerSettings, ListenerState } from '#shared/domain/callback.ts';
+import {
+  DEFAULT_LISTENER,
+  type ListenerSettings,
+  type ListenerState,
+} from '#shared/domain/callback.ts';
 import type { ProfileId } from '#shared/domain/ids.ts';
 
 import type { Chance } from '../ports.ts';
@@ -19,6 +23,11 @@ export type Listeners = {
     settings: ListenerSettings,
     isPathNew: boolean,
   ) => Promise<ListenerState>;
+  /**
+   * For the embedded sandbox, whose callbacks need no set-up: switches the profile's listener on where it was never set, and
+   * takes another port where its own is taken, because only this machine knows the address. True when something changed.
+   */
+  readonly ensure: (profileId: ProfileId) => Promise<boolean>;
   /** Accepts no more callbacks, and waits for writes under way. */
   readonly close: () => Promise<void>;
 };
@@ -60,6 +69,7 @@ export function createListeners({
         .flatMap(({ settings: { host, port } }) => (port === null ? [] : [{ host, port }])),
     );
   const inTurn = createTurns();
+  const movedFrom = new Map<ProfileId, number>();
 
   function stateOf(profileId: ProfileId): ListenerState {
     const stored = store.find(profileId);
@@ -71,7 +81,32 @@ export function createListeners({
       state: server === undefined ? 'off' : running,
       problem: server?.ok === false ? server.error : null,
       ...addressesOf(stored),
+      movedFrom: movedFrom.get(profileId) ?? null,
     };
+  }
+
+  async function save(
+    profileId: ProfileId,
+    settings: ListenerSettings,
+    isPathNew: boolean,
+  ): Promise<void> {
+    const isChosen = settings.port !== null || !settings.enabled;
+    const port = isChosen ? settings.port : await servers.openSomewhere(settings.host);
+    store.save(profileId, { ...settings, port }, isPathNew);
+    await align();
+    tellAddress(profileId);
+  }
+
+  async function ensure(profileId: ProfileId): Promise<boolean> {
+    if (store.find(profileId) === null) {
+      await save(profileId, { ...DEFAULT_LISTENER, enabled: true }, false);
+      return true;
+    }
+    const { settings, problem } = stateOf(profileId);
+    if (problem?.code !== 'port_taken' || settings.port === null) return false;
+    await save(profileId, { ...settings, port: null }, false);
+    movedFrom.set(profileId, settings.port);
+    return true;
   }
 
   function tellAddress(profileId: ProfileId): void {
@@ -88,13 +123,11 @@ export function createListeners({
     stateOf,
     set: (profileId, settings, isPathNew) =>
       inTurn(async () => {
-        const isChosen = settings.port !== null || !settings.enabled;
-        const port = isChosen ? settings.port : await servers.openSomewhere(settings.host);
-        store.save(profileId, { ...settings, port }, isPathNew);
-        await align();
-        tellAddress(profileId);
+        movedFrom.delete(profileId);
+        await save(profileId, settings, isPathNew);
         return stateOf(profileId);
       }),
+    ensure: (profileId) => inTurn(() => ensure(profileId)),
     close: () => inTurn(() => servers.align([])),
   };
 }

@@ -1,3 +1,6 @@
+import type { ProfileId } from '#shared/domain/ids.ts';
+
+import type { SettingsStore } from '../desk/settings.ts';
 import type { EmbeddedSandbox } from '../ports.ts';
 import { SANDBOX_PROFILE_ID } from '../profiles/sandboxProfile.ts';
 import {
@@ -16,6 +19,7 @@ type CallbackDeps = Omit<ReceiveDeps, 'onWaiting' | 'onVerified'> &
   ListenerStoreDeps &
   Omit<ListenersDeps, 'store' | 'receive' | 'onAddress'> & {
     readonly sandbox: Pick<EmbeddedSandbox, 'setAccountUrl'>;
+    readonly settings: Pick<SettingsStore, 'get'>;
   };
 
 type Callbacks = {
@@ -30,10 +34,6 @@ export async function openCallbacks(deps: CallbackDeps): Promise<Callbacks> {
   const listenerStore = createListenerStore(deps);
   const replayCallback = createReplayCallback(deps);
   const waiting = createWaitingCallbacks({ ...deps, replayCallback });
-  // A secret was stored, or the format put right.
-  deps.events.onEvent((event) => {
-    if (event.name === 'profile.changed') waiting.changed(event.profileId);
-  });
   const receive = createReceiveCallback({
     ...deps,
     onWaiting: () => waiting.look('later'),
@@ -48,7 +48,23 @@ export async function openCallbacks(deps: CallbackDeps): Promise<Callbacks> {
       if (profileId === SANDBOX_PROFILE_ID) deps.sandbox.setAccountUrl(address);
     },
   });
+  /** A listener that cannot be opened or saved keeps neither the desk from starting nor the Sandbox from being chosen. */
+  const ensureSandbox = async (activeProfileId: ProfileId): Promise<void> => {
+    if (activeProfileId !== SANDBOX_PROFILE_ID) return;
+    try {
+      const isChanged = await listeners.ensure(SANDBOX_PROFILE_ID);
+      if (isChanged) deps.events.emit({ name: 'listener.changed', profileId: SANDBOX_PROFILE_ID });
+    } catch (error) {
+      deps.onBug(error);
+    }
+  };
+  deps.events.onEvent((event) => {
+    // A secret was stored, or the format put right.
+    if (event.name === 'profile.changed') waiting.changed(event.profileId);
+    if (event.name === 'settings.changed') void ensureSandbox(event.settings.activeProfileId);
+  });
   await listeners.start();
+  await ensureSandbox(deps.settings.get().activeProfileId);
   waiting.look('later');
   return { listeners, listenerStore, replayCallback, waiting };
 }

@@ -1,6 +1,5 @@
 import { ATTENTION_REASONS, type AttentionReason } from '#shared/domain/logSearch.ts';
-import { parseMoney } from '#shared/domain/money.ts';
-import { isPaidUnsettled } from '#shared/domain/paid.ts';
+import { isInEitherUnit, isPaidUnsettled } from '#shared/domain/paid.ts';
 import {
   type DepositRequest,
   amountOf,
@@ -59,10 +58,7 @@ function paidDiffers(request: DepositRequest, facts: CallbackFacts): boolean {
   if (request.paid !== undefined) return isPaidUnsettled(request);
   const said = saidAmount(request, facts)?.trim() ?? '';
   if (said === '') return false;
-  const { cents } = amountOf(request);
-  const major = parseMoney(said, request.body.fields.currency);
-  const isMajor = major.ok && major.value === cents;
-  return !isMajor && !(/^[0-9]+(?:\.0+)?$/u.test(said) && Number(said) === cents);
+  return !isInEitherUnit(said, request.body.fields.currency, amountOf(request).cents);
 }
 
 /** Requisites are counted from when the request was made: its answer comes seconds later. */

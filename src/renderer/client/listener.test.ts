@@ -13,7 +13,7 @@ function listener(
   state: ListenerState['state'] = 'listening',
 ): ListenerState {
   const settings = { ...DEFAULT_LISTENER, enabled: true, fillsLiveForm };
-  return { settings, state, problem: null, address: HERE, publicAddress };
+  return { settings, state, problem: null, address: HERE, publicAddress, movedFrom: null };
 }
 
 describe('the callback address that the form fills in', () => {

@@ -238,7 +238,7 @@ const listenHostSchema = z.union([z.ipv4(), z.ipv6()]);
 /** Below 1024 a system wants an administrator. */
 const portSchema = z.int().min(1024).max(65_535);
 
-/** Where callbacks of one profile are received. Off by default. */
+/** Where callbacks of one profile are received. Off by default, except for the embedded sandbox. */
 export const listenerSettingsSchema = z.strictObject({
   enabled: z.boolean(),
   host: listenHostSchema,
@@ -276,6 +276,8 @@ export const listenerStateSchema = z.strictObject({
   /** With its random path. Null when it was never switched on. */
   address: z.string().nullable(),
   publicAddress: z.string().nullable(),
+  /** The port it had before this start, where another program had taken it. */
+  movedFrom: portSchema.nullable(),
 });
 export type ListenerState = z.infer<typeof listenerStateSchema>;
 

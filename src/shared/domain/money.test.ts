@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
 import { CURRENCIES } from './currency.ts';
-import { type MoneyFault, formatMoney, minorUnitsSchema, parseMoney } from './money.ts';
+import {
+  type MoneyFault,
+  formatMoney,
+  minorUnitsSchema,
+  parseMoney,
+  plainAmount,
+  readingsOf,
+} from './money.ts';
 
 const currency = fc.constantFrom(...CURRENCIES);
 const locale = fc.constantFrom('en' as const, 'ru' as const, 'uz' as const);
@@ -48,8 +55,11 @@ describe('reading an amount', () => {
   it.each<[string, MoneyFault]>([
     ['', 'empty'],
     ['   ', 'empty'],
-    ['1.234', 'too_many_decimals'],
-    ['1,234', 'too_many_decimals'],
+    ['1.234', 'ambiguous'],
+    ['1,234', 'ambiguous'],
+    ['15,000', 'ambiguous'],
+    ['1.500', 'ambiguous'],
+    ['1,234,5', 'malformed'],
     ['0.001', 'too_many_decimals'],
     ['-5', 'negative'],
     ['\u22125', 'negative'],
@@ -67,8 +77,8 @@ describe('reading an amount', () => {
     ['１５００', 'malformed'],
     ['90071992547409.92', 'too_large'],
     ['99999999999999999999999', 'too_large'],
-    ['1.234 mln', 'too_many_decimals'],
-    ['1,234k', 'too_many_decimals'],
+    ['1.234 mln', 'ambiguous'],
+    ['1,234k', 'ambiguous'],
     ['0.000001k', 'too_many_decimals'],
     ['1kk', 'malformed'],
     ['k', 'malformed'],
@@ -104,6 +114,75 @@ describe('reading an amount', () => {
         expect(parseMoney(text, 'UZS')).toEqual({ ok: true, value: expected });
       }),
     );
+  });
+});
+
+describe('an amount that may be read in two ways', () => {
+  it.each<[string, readonly number[]]>([
+    ['15,000', [1_500_000, 1500]],
+    ['15.000', [1_500_000, 1500]],
+    ['1.500', [150_000, 150]],
+    ['1.234 mln', [123_400_000_000, 123_400_000]],
+    // As decimals it has more than the currency knows.
+    ['1,234', [123_400]],
+    ['1500', [150_000]],
+    ['0.001', []],
+    ['fifteen', []],
+  ])('reads %j as each of %j', (text, readings) => {
+    expect(readingsOf(text, 'RUB')).toEqual(readings);
+  });
+
+  it('is never taken for one of them, and each reading reads as itself once it is written out', () => {
+    const marked = fc
+      .tuple(fc.integer({ min: 1, max: 999 }), fc.constantFrom('.', ','), fc.nat(999))
+      .map(([whole, mark, rest]) => `${whole}${mark}${String(rest).padStart(3, '0')}`);
+    const scale = fc.constantFrom('', 'k', ' млн');
+    fc.assert(
+      fc.property(marked, scale, currency, locale, (digits, unit, code, language) => {
+        const text = digits + unit;
+        expect(parseMoney(text, code)).toEqual({ ok: false, error: 'ambiguous' });
+        const readings = readingsOf(text, code);
+        expect(new Set(readings).size).toBe(readings.length);
+        expect(readings.length).toBeGreaterThan(0);
+        for (const cents of readings) {
+          const written = formatMoney(cents, code, language);
+          expect(parseMoney(written, code)).toEqual({ ok: true, value: cents });
+          expect(readingsOf(written, code)).toEqual([cents]);
+        }
+      }),
+    );
+  });
+
+  it('has readings exactly when it is read or ambiguous, whatever is typed', () => {
+    const typed = fc.stringMatching(/^[0-9 .,kм]{0,12}$/u);
+    fc.assert(
+      fc.property(typed, currency, (text, code) => {
+        const read = parseMoney(text, code);
+        const readings = readingsOf(text, code);
+        if (read.ok) expect(readings).toEqual([read.value]);
+        else if (read.error !== 'ambiguous') expect(readings).toEqual([]);
+      }),
+    );
+  });
+});
+
+describe('an amount as a search compares it', () => {
+  it.each([
+    ['1500,5', '1500.5'],
+    ['1500,', '1500.'],
+    ['15,000', '15000'],
+    ['1,234,567.8', '1234567.8'],
+    ['1,234,567', '1234567'],
+    ['1.234,56', '1234.56'],
+    // No amount, or already plain.
+    ['1500.5', null],
+    ['10.0.0.1', null],
+    ['1.500', null],
+    ['a,5', null],
+    ['1,2,3', null],
+    ['', null],
+  ])('writes %j as %j', (word, plain) => {
+    expect(plainAmount(word)).toBe(plain);
   });
 });
 

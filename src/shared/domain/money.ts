@@ -15,6 +15,8 @@ export const MONEY_FAULTS = [
   'empty',
   'malformed',
   'negative',
+  /** "15,000": fifteen thousand by one habit and fifteen by the other. `readingsOf` gives both. */
+  'ambiguous',
   'too_many_decimals',
   'too_large',
 ] as const;
@@ -37,12 +39,53 @@ const SCALES: Readonly<Record<string, number>> = {
 };
 const SCALED = /^(?<number>[0-9][0-9 .,]*?) ?(?<scale>k|к|тыс|ming|mln|млн|m|м)\.?$/iu;
 
+type Split = { readonly whole: string; readonly fraction: string };
+
+/** An amount taken apart: the digits before and after its decimal mark, and how many zeroes its unit stands for. */
+type Parts = Split & { readonly scale: number };
+
 /**
  * Reads an amount as people type it: "3.12", "1 500,50", "1,234.56", "1.234.567", "150k", "1,5 млн".
- * One separator followed by three digits ("1.234") could mean either habit, so where the currency
- * has two decimals it is refused rather than guessed; so is "1.234 mln".
+ * One separator before three digits ("15,000", "1.234 mln") means thousands by one habit and decimals by the other: it is
+ * refused as ambiguous rather than guessed, and `readingsOf` gives what it may mean.
  */
 export function parseMoney(text: string, currency: Currency): Result<MinorUnits, MoneyFault> {
+  const parts = partsOf(text);
+  if (!parts.ok) return parts;
+  return isEitherHabit(parts.value) ? err('ambiguous') : unitsOf(parts.value, currency);
+}
+
+/** Every amount that the text may mean: two where it is ambiguous, none where it cannot be read. */
+export function readingsOf(text: string, currency: Currency): readonly MinorUnits[] {
+  const parts = partsOf(text);
+  if (!parts.ok) return [];
+  const { whole, fraction, scale } = parts.value;
+  const thousands = { whole: whole + fraction, fraction: '', scale };
+  // Its third decimal must be a zero: no currency here has three.
+  const decimals = { whole, fraction: fraction.replace(/0$/u, ''), scale };
+  const readings = isEitherHabit(parts.value) ? [thousands, decimals] : [parts.value];
+  return readings.flatMap((reading) => {
+    const units = unitsOf(reading, currency);
+    return units.ok ? [units.value] : [];
+  });
+}
+
+/**
+ * A word of a search with a comma in it, as the log writes amounts: "1500,5" and "1,500.5" are "1500.5", also before the last
+ * digit is typed. Of two habits the thousands: the log has no third decimal. Null when it is not such an amount.
+ */
+export function plainAmount(word: string): string | null {
+  if (!word.includes(',')) return null;
+  const parts = partsOf(word.replace(/(?<=[0-9]),$/u, ',0'));
+  if (!parts.ok || parts.value.scale > 0) return null;
+  const { whole, fraction } = parts.value;
+  if (isEitherHabit(parts.value)) return whole + fraction;
+  if (fraction === '') return bare(whole);
+  if (fraction.length > 2) return null;
+  return `${bare(whole)}.${word.endsWith(',') ? '' : fraction}`;
+}
+
+function partsOf(text: string): Result<Parts, MoneyFault> {
   const trimmed = text.trim();
   if (trimmed === '') return err('empty');
   if (MINUS.test(trimmed)) return err('negative');
@@ -51,26 +94,31 @@ export function parseMoney(text: string, currency: Currency): Result<MinorUnits,
   const number = scaled?.['number'] ?? spaced;
   const scale = SCALES[scaled?.['scale']?.toLowerCase() ?? ''] ?? 0;
   if (!/^[0-9][0-9 .,]*$/u.test(number)) return err('malformed');
+  const split = splitAtDecimal(number);
+  if (split === null || !isGrouped(split.whole)) return err('malformed');
+  return ok({ ...split, scale });
+}
 
-  const parts = splitAtDecimal(number);
-  if (parts === null || !isGrouped(parts.whole)) return err('malformed');
-  const { whole, fraction } = parts;
+function unitsOf(
+  { whole, fraction, scale }: Parts,
+  currency: Currency,
+): Result<MinorUnits, MoneyFault> {
   const places = decimalsOf(currency) + scale;
-  if (fraction.length > places || isEitherHabit(whole, fraction)) return err('too_many_decimals');
+  if (fraction.length > places) return err('too_many_decimals');
   if (!/^[0-9]*$/u.test(fraction)) return err('malformed');
-
-  const digits = whole.replaceAll(/[ .,]/gu, '') + fraction.padEnd(places, '0');
-  const exact = BigInt(digits);
+  const exact = BigInt(bare(whole) + fraction.padEnd(places, '0'));
   if (exact > BigInt(Number.MAX_SAFE_INTEGER)) return err('too_large');
   return ok(minorUnitsSchema.parse(Number(exact)));
 }
 
-/** "1.234 mln": a million and a bit, or more than a thousand of them. */
-function isEitherHabit(whole: string, fraction: string): boolean {
-  return fraction.length === 3 && /^[1-9][0-9]{0,2}$/u.test(whole);
+/** One mark before three digits, and nothing else that tells which habit it is. */
+function isEitherHabit({ whole, fraction }: Split): boolean {
+  return /^[0-9]{3}$/u.test(fraction) && /^[1-9][0-9]{0,2}$/u.test(whole);
 }
 
-function splitAtDecimal(text: string): { whole: string; fraction: string } | null {
+const bare = (whole: string): string => whole.replaceAll(/[ .,]/gu, '');
+
+function splitAtDecimal(text: string): Split | null {
   const lastDot = text.lastIndexOf('.');
   const lastComma = text.lastIndexOf(',');
   const at = Math.max(lastDot, lastComma);

@@ -15,13 +15,14 @@ export function paidAmountOf(request: DepositRequest): PaidAmount | null {
   const { paid } = request;
   if (paid === undefined) return null;
   const asked: number = amountOf(request).cents;
-  const { major, minor } = readingsOf(paid.amount, request.body.fields.currency);
+  const { currency } = request.body.fields;
+  const { major, minor } = inEitherUnit(paid.amount, currency);
   if (paid.unit !== 'unclear') {
     const cents = paid.unit === 'major' ? major : minor;
     return { paid, cents, differs: cents !== asked };
   }
   // Where neither reading is the amount it differs, whatever it counts.
-  const isAsked = major === asked || minor === asked;
+  const isAsked = isInEitherUnit(paid.amount, currency, asked);
   return { paid, cents: isAsked ? asked : null, differs: !isAsked };
 }
 
@@ -37,12 +38,18 @@ export function centsWritten(
   unit: Paid['unit'] | undefined,
   currency: Currency,
 ): number | null {
-  const { major, minor } = readingsOf(text, currency);
+  const { major, minor } = inEitherUnit(text, currency);
   if (unit === 'major') return major;
   return unit === 'minor' ? minor : null;
 }
 
-function readingsOf(
+/** Where it is not known whether a callback counts in major or minor units. */
+export function isInEitherUnit(text: string, currency: Currency, cents: number): boolean {
+  const { major, minor } = inEitherUnit(text, currency);
+  return major === cents || minor === cents;
+}
+
+function inEitherUnit(
   text: string,
   currency: Currency,
 ): { readonly major: number | null; readonly minor: number | null } {

@@ -14,6 +14,8 @@ export type QuickFault = {
   readonly code:
     | 'two_amounts'
     | 'unreadable_amount'
+    /** "15,000": fifteen thousand, or fifteen. */
+    | 'ambiguous_amount'
     | 'negative_amount'
     /** "1500 k": a thousand times as much, or a customer called k. */
     | 'amount_or_customer'
@@ -94,7 +96,11 @@ const without = (pieces: readonly Piece[], doubtful: readonly Piece[]): readonly
   pieces.map((piece) => (doubtful.includes(piece) ? { ...piece, meaning: 'fault' } : piece));
 
 /** The line with the tokens of one piece written otherwise. */
-function rewritten(tokens: readonly string[], { first, end }: Piece, by: string): string {
+export function rewritten(
+  tokens: readonly string[],
+  { first, end }: Pick<Piece, 'first' | 'end'>,
+  by: string,
+): string {
   return [...tokens.slice(0, first), by, ...tokens.slice(end)].join(' ');
 }
 

@@ -95,7 +95,7 @@ describe('a quick line', () => {
   });
 
   it.each<[string, QuickFault['code'], readonly string[], Partial<Said>]>([
-    ['1.234 x', 'unreadable_amount', ['1.234'], { customer: 'x' }],
+    ['0.001 x', 'unreadable_amount', ['0.001'], { customer: 'x' }],
     ['-5 x', 'negative_amount', ['-5'], { customer: 'x' }],
     ['1500 k x', 'amount_or_customer', ['1500', 'k'], { customer: 'x' }],
     ['1500 Ming Li', 'amount_or_customer', ['1500', 'Ming'], { customer: 'Li' }],
@@ -107,6 +107,20 @@ describe('a quick line', () => {
   });
 
   it.each<[string, QuickFault['code'], readonly string[], readonly string[], Partial<Said>]>([
+    [
+      '15,000 sbp x',
+      'ambiguous_amount',
+      ['15,000'],
+      ['15000.00 sbp x', '15.00 sbp x'],
+      { paymentType: 'sbp', customer: 'x' },
+    ],
+    [
+      'x 1.234 млн',
+      'ambiguous_amount',
+      ['1.234 млн'],
+      ['x 1234000000.00', 'x 1234000.00'],
+      { customer: 'x' },
+    ],
     [
       '1500 2000 sbp',
       'two_amounts',
@@ -259,10 +273,12 @@ describe('a quick line', () => {
     fc.assert(
       fc.property(line, (typed) => {
         for (const { code, words, proposals = [] } of readQuickLine(typed, DIRECT).faults) {
-          for (const proposal of proposals) {
-            const left = readQuickLine(proposal, DIRECT).faults;
-            expect(left).not.toContainEqual(expect.objectContaining({ code, words }));
-          }
+          // The same word may stand in the line twice: each time it is asked about.
+          const asked = (from: string): number =>
+            readQuickLine(from, DIRECT).faults.filter(
+              (fault) => fault.code === code && fault.words.join(' ') === words.join(' '),
+            ).length;
+          for (const proposal of proposals) expect(asked(proposal)).toBeLessThan(asked(typed));
         }
       }),
       { numRuns: 500 },

@@ -1,5 +1,5 @@
 import { CURRENCIES, type Currency } from './currency.ts';
-import { type MoneyFault, parseMoney } from './money.ts';
+import { type MoneyFault, formatMoney, parseMoney, readingsOf } from './money.ts';
 import {
   type Offered,
   type Piece,
@@ -8,6 +8,7 @@ import {
   type QuickWord,
   amountProposals,
   doubtsIn,
+  rewritten,
   withNumberedCustomer,
 } from './quickDoubts.ts';
 import { currencyOf, isForeignCurrency, isTypeName, typeOf } from './quickWords.ts';
@@ -119,7 +120,9 @@ function readAmount(
   for (let taken = longest; taken > 0; taken -= 1) {
     const words = rest.slice(0, taken);
     const text = words.join(' ');
-    if (parseFault(text) !== null) continue;
+    const fault = parseFault(text);
+    if (fault === 'ambiguous') return askedWhich(tokens, first, words);
+    if (fault !== null) continue;
     const next = rest[taken] ?? '';
     if (SCALE_LETTER.test(next) || SCALE_NAME.test(next))
       return doubt('amount_or_customer', [...words, next]);
@@ -127,6 +130,18 @@ function readAmount(
     return { piece, fault: null };
   }
   return doubt('unreadable_amount');
+}
+
+/** Each reading is offered as a whole line, written so that it can be read in one way only. */
+function askedWhich(tokens: readonly string[], first: number, words: readonly string[]): Read {
+  const [text, end] = [words.join(' '), first + words.length];
+  const proposals = readingsOf(text, 'RUB').map((cents) =>
+    rewritten(tokens, { first, end }, formatMoney(cents, 'RUB', 'en').replaceAll('\u00a0', '')),
+  );
+  return {
+    piece: { meaning: 'fault', text, value: '', first, end },
+    fault: { code: 'ambiguous_amount', words: [text], proposals },
+  };
 }
 
 /** Every currency of the document has the same decimals, so that any will do to see whether it reads. */

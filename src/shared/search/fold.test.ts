@@ -15,6 +15,11 @@ describe('the words of a search', () => {
   );
 
   it('keep a comma that is none of an amount', () => {
-    expect(wordsOf('a,5 1,234 1,2,3')).toEqual(['a,5', '1,234', '1,2,3']);
+    expect(wordsOf('a,5 1,2,3')).toEqual(['a,5', '1,2,3']);
+  });
+
+  it('find an amount whose thousands are set apart by commas', () => {
+    for (const typed of ['15,000', '15,000.5', '15,000.50'])
+      expect(isMatch(['15000.50'], wordsOf(typed))).toBe(true);
   });
 });

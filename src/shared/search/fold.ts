@@ -1,3 +1,5 @@
+import { plainAmount } from '../domain/money.ts';
+
 /**
  * What a search compares: the same text however it was typed, also in Cyrillic. Compatibility forms (full-width digits, ligatures)
  * count as what they look like.
@@ -6,9 +8,6 @@ export function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }
 
-/** An amount as half of the world writes it, also before its last digit is typed; the log writes it with a point. */
-const WITH_COMMA = /^(?<whole>\d+),(?<part>\d{0,2})$/u;
-
 /** The words of a search box; each must be found. */
 export function wordsOf(text: string): readonly string[] {
   return [
@@ -16,7 +15,7 @@ export function wordsOf(text: string): readonly string[] {
       fold(text)
         .split(/\s+/u)
         .filter((word) => word !== '')
-        .map((word) => word.replace(WITH_COMMA, '$<whole>.$<part>')),
+        .map((word) => plainAmount(word) ?? word),
     ),
   ];
 }

@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/dom';
 import { expect } from 'vitest';
+import { z } from 'zod';
 
+import { DEFAULT_LISTENER } from '../../../src/shared/domain/callback.ts';
 import { ownFetch } from '../../support/ownFetch.ts';
 import { copiedBy } from './copies.ts';
 import type { TestDesk } from './desk.ts';
@@ -14,6 +16,19 @@ export async function callBack(address: string, said: object): Promise<void> {
     body: JSON.stringify(said),
   });
   expect([answer.status, await answer.text()]).toEqual([200, 'OK']);
+}
+
+const listenerSchema = z.object({ value: z.object({ address: z.string() }) });
+
+/** Where the Sandbox calls back: its listener is on from the first start. */
+export async function listenerAddress({ desk }: Pick<DeskPage, 'desk'>): Promise<string> {
+  const known = await desk.call('callback.listener', { profileId: 'sandbox' });
+  return listenerSchema.parse(known).value.address;
+}
+
+export async function switchListenerOff({ desk }: Pick<DeskPage, 'desk'>): Promise<void> {
+  const off = { profileId: 'sandbox', settings: DEFAULT_LISTENER, newPath: false };
+  await desk.call('callback.setListener', off);
 }
 
 /** From the Inbox that says why it is empty to a listener with an address, which is on the clipboard then. */

@@ -2,6 +2,7 @@ import { type Browser, type Locator, type Page, expect } from '@playwright/test'
 
 import { z } from 'zod';
 
+import { DEFAULT_LISTENER } from '../../../src/shared/domain/callback.ts';
 import { findChromium, launchOf } from '../../support/chromium.ts';
 import { type Shop, expectLanded, openAsCustomer, openShop } from '../customer.ts';
 import { type Desk, test } from '../fixtures.ts';
@@ -16,7 +17,7 @@ import {
   openMore,
   openSection,
   openTab,
-  switchListenerOn,
+  listenerAddress,
 } from '../steps.ts';
 
 /** The whole story on one machine: the desk's page issues, the customer's page pays, and the desk hears of it. */
@@ -123,10 +124,10 @@ async function expectHeard(page: Page, customer: string, state: string): Promise
 }
 
 test(
-  'a payment page: the customer picks a method and pays, the desk hears it, F8 opens it',
+  'from the first start: the customer picks a method and pays, the desk hears it, F8 opens it',
   { tag: '@host' },
   async ({ browser, desk, deskPage: page }) => {
-    const address = await switchListenerOn(page);
+    const address = await listenerAddress(page);
     await issue(page, { flow: 'Payment link', customer: 'cust-pays' });
     await expect(field(page, 'Callback URL')).toHaveValue(address);
     await markPage(page);
@@ -173,7 +174,6 @@ test(
   { tag: ['@landing', '@host'] },
   async ({ browser, desk, deskPage: page }) => {
     const told = await watchDesktop(page);
-    await switchListenerOn(page);
     await issue(page, { flow: 'Payment link', customer: 'cust-rejects' });
     await markPage(page);
     const payment = await openPayment(browser, page, desk, 'cust-rejects', 'ru-RU');
@@ -197,7 +197,6 @@ test(
   'another amount is paid: the desk says of how much, and what was agreed about it',
   { tag: '@landing' },
   async ({ browser, desk, deskPage: page }) => {
-    await switchListenerOn(page);
     await issue(page, { flow: 'Payment link', customer: 'cust-less' });
     await markPage(page);
     const payment = await openPayment(browser, page, desk, 'cust-less');
@@ -230,7 +229,6 @@ test(
   'a direct request and one without a callback URL: the address in the account is called',
   { tag: '@landing' },
   async ({ browser, desk, deskPage: page }) => {
-    await switchListenerOn(page);
     await issue(page, { flow: 'Requisites', customer: 'cust-direct', callbackUrl: '' });
     await markPage(page);
     expect(desk.ledger().deposits[0]?.fields).not.toHaveProperty('callback_url');
@@ -250,9 +248,11 @@ test(
 );
 
 test(
-  'with nobody listening the customer pays all the same, and the desk says that it does not hear',
+  'with the listener off the customer pays all the same, and the desk says that it does not hear',
   { tag: '@landing' },
   async ({ browser, desk, deskPage: page }) => {
+    const off = { profileId: 'sandbox', settings: DEFAULT_LISTENER, newPath: false };
+    await callFromPage(page, 'callback.setListener', off);
     await issue(page, { flow: 'Payment link', customer: 'cust-unheard' });
     const payment = await openPayment(browser, page, desk, 'cust-unheard');
     await pickCard(payment);

@@ -15,7 +15,7 @@ import {
   goTo,
   openSection,
   suggestedOrder,
-  switchListenerOn,
+  listenerAddress,
 } from '../steps.ts';
 
 type Press = () => Promise<void>;
@@ -215,7 +215,7 @@ test(
         digit,
       });
     }
-    const address = await switchListenerOn(page);
+    const address = await listenerAddress(page);
     await openSection(page, 'New request');
     const account = createInput({ customer: 'four-rows', payment_type: 'account_number' });
     await callFromPage(page, 'issue.create', account);

@@ -138,6 +138,7 @@ export const callbacks = {
   'listener.public.fault': 'Enter an https address without a query, or nothing.',
   'listener.state.off': 'Off: nothing is taken in.',
   'listener.state.listening': 'Listening.',
+  'listener.moved': 'Listening on port {{port}}: another program has port {{was}}.',
   'listener.problem.port_taken': 'Another program has this port. Choose another one, or leave it empty.',
   'listener.problem.address_not_here': 'This machine has no such address.',
   'listener.problem.not_allowed': 'The system does not allow it to listen there.',

@@ -147,6 +147,7 @@ export const callbacks: RussianWords<typeof english> = {
   'listener.public.fault': 'Введите https-адрес без параметров или ничего.',
   'listener.state.off': 'Выключено: ничего не принимается.',
   'listener.state.listening': 'Колбэки принимаются.',
+  'listener.moved': 'Колбэки принимаются на порту {{port}}: порт {{was}} занят другой программой.',
   'listener.problem.port_taken': 'Этот порт занят другой программой. Выберите другой или оставьте поле пустым.',
   'listener.problem.address_not_here': 'У этого компьютера нет такого адреса.',
   'listener.problem.not_allowed': 'Система не разрешает принимать на этом адресе.',

@@ -141,6 +141,7 @@ export const callbacks: UzbekWords<typeof english> = {
   'listener.public.fault': 'So‘rov qismisiz https manzil kiriting yoki bo‘sh qoldiring.',
   'listener.state.off': 'O‘chiq: hech narsa qabul qilinmaydi.',
   'listener.state.listening': 'Kutmoqda.',
+  'listener.moved': 'Callbacklar {{port}}-portda qabul qilinadi: {{was}}-portni boshqa dastur band qilgan.',
   'listener.problem.port_taken': 'Bu portni boshqa dastur band qilgan. Boshqasini tanlang yoki bo‘sh qoldiring.',
   'listener.problem.address_not_here': 'Bu kompyuterda bunday manzil yo‘q.',
   'listener.problem.not_allowed': 'Tizim u yerda kutishga ruxsat bermaydi.',

@@ -5,6 +5,7 @@ import { useSay } from '../../../i18n/i18n.ts';
 import { useShortcut } from '../../../shell/useCommands.ts';
 import { ActionError } from '../../../ui/Notice.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { focusSpot } from '../../issuing/form/fieldId.ts';
 import styles from './Tour.module.css';
 
 /** What each step points at, as it stands on the screen of New request. */
@@ -30,14 +31,22 @@ export function Tour(): ReactNode {
   const [first] = STEPS;
   const { id, target } = STEPS[at] ?? first;
   usePointing(target);
+  /** Where the keyboard was before it came here. */
+  const before = useRef<HTMLElement | null>(null);
   const end = (): void => {
-    leaveFocus(panel.current);
+    returnFocus(before.current);
     update.mutate({ tourDone: true });
   };
-  const panel = useRef<HTMLElement>(null);
   const isLast = at === STEPS.length - 1;
   return (
-    <aside ref={panel} className={styles.tour} aria-label={say('tour.label')}>
+    <aside
+      className={styles.tour}
+      aria-label={say('tour.label')}
+      onFocus={({ currentTarget, relatedTarget: left }) => {
+        const isInside = currentTarget.contains(left);
+        if (!isInside) before.current = left instanceof HTMLElement ? left : null;
+      }}
+    >
       <div className={styles.words} aria-live="polite">
         <h2 id={titleId} className="text-14 bold">
           <span className={styles.step}>
@@ -78,7 +87,9 @@ function usePointing(target: string): void {
   }, [target]);
 }
 
-/** The button that was pressed goes with the panel: the keyboard goes on in the page. */
-function leaveFocus(panel: HTMLElement | null): void {
-  if (panel?.contains(document.activeElement) === true) document.querySelector('main')?.focus();
+/** The button that was pressed goes with the panel: the keyboard goes on in the form, where it was or at its first field. */
+function returnFocus(before: HTMLElement | null): void {
+  const form = document.querySelector('main form');
+  if (form?.contains(before) === true) before?.focus();
+  else focusSpot('quick');
 }

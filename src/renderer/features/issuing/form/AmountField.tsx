@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 
 import type { Flow } from '#shared/domain/deposit.ts';
+import { readingsOf } from '#shared/domain/money.ts';
 
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
@@ -9,6 +10,7 @@ import { amountText } from '../../../text/numbers.ts';
 import { TextField } from '../../../ui/TextField.tsx';
 import { fieldId } from './fieldId.ts';
 import { NO_NOTE } from './fieldNotes.ts';
+import { Proposals } from './QuickLineField.tsx';
 import { LimitsFact, LimitsTrouble } from './LimitsFact.tsx';
 import type { RequestForm } from './useRequestForm.ts';
 
@@ -26,6 +28,7 @@ export function AmountField({ flow, form }: Props): ReactNode {
   const words = read.amount.ok
     ? hide(amountInWords(read.amount.value, read.currency, settings.language))
     : '';
+  const isAmbiguous = !read.amount.ok && read.amount.error === 'ambiguous';
   const tidy = (): void => {
     if (read.amount.ok) {
       const text = amountText(read.amount.value, read.currency, settings.language);
@@ -39,7 +42,7 @@ export function AmountField({ flow, form }: Props): ReactNode {
         id={fieldId('cents')}
         label={say('form.amount')}
         {...(form.notes.cents ?? NO_NOTE)}
-        hint={words === '' ? BLANK : words}
+        hint={isAmbiguous ? say('form.whichAmount') : words === '' ? BLANK : words}
         fact={
           <LimitsFact
             profileId={profile.id}
@@ -59,6 +62,18 @@ export function AmountField({ flow, form }: Props): ReactNode {
         onText={(text) => form.setText('cents', text)}
         onBlur={tidy}
       />
+      {isAmbiguous && (
+        <Proposals
+          label={say('form.whichAmount')}
+          texts={readingsOf(draft.texts.cents, read.currency).map((cents) =>
+            amountText(cents, read.currency, settings.language),
+          )}
+          onChoose={(text) => {
+            form.setText('cents', text);
+            form.focus('cents');
+          }}
+        />
+      )}
       <LimitsTrouble profileId={profile.id} />
     </div>
   );

@@ -63,26 +63,39 @@ export function QuickLineField({ form }: { readonly form: RequestForm }): ReactN
           <p key={fault.code} className={styles.fault} data-refused={isRefused}>
             {faultText(fault, say)}
             {fault.proposals !== undefined && (
-              <span className={styles.proposals}>
-                {fault.proposals.map((proposal) => (
-                  <button
-                    key={proposal}
-                    type="button"
-                    className={styles.proposal}
-                    onClick={() => {
-                      form.typeLine(proposal);
-                      form.focus('quick');
-                    }}
-                  >
-                    {proposal}
-                  </button>
-                ))}
-              </span>
+              <Proposals
+                label={faultText(fault, say)}
+                texts={fault.proposals}
+                onChoose={(line) => {
+                  form.typeLine(line);
+                  form.focus('quick');
+                }}
+              />
             )}
           </p>
         ))}
       </div>
     </div>
+  );
+}
+
+type ProposalsProps = {
+  /** The question that they answer. */
+  readonly label: string;
+  readonly texts: readonly string[];
+  readonly onChoose: (text: string) => void;
+};
+
+/** What may have been meant, each as a button. */
+export function Proposals({ label, texts, onChoose }: ProposalsProps): ReactNode {
+  return (
+    <span className={styles.proposals} role="group" aria-label={label}>
+      {texts.map((text) => (
+        <button key={text} type="button" className={styles.proposal} onClick={() => onChoose(text)}>
+          {text}
+        </button>
+      ))}
+    </span>
   );
 }
 

@@ -56,7 +56,7 @@ describe('notes beside the fields', () => {
   it.each<[string, Partial<Texts>, DraftField, string]>([
     ['an amount below', { cents: '499.99' }, 'cents', '500.00 RUB'],
     ['an amount above', { cents: '150000,01' }, 'cents', '150\u00a0000.00 RUB'],
-    ['an ambiguous amount', { cents: '1.234' }, 'cents', 'At most two decimals'],
+    ['an ambiguous amount', { cents: '1.234' }, 'cents', 'can mean two amounts'],
     ['a currency that is not offered', { currency: 'TJS' }, 'currency', 'Offered: RUB'],
     ['a type that is not offered', { payment_type: 'bankx' }, 'payment_type', 'Offered: sbp'],
     ['no customer', { customer: ' ' }, 'customer', 'Name the customer'],

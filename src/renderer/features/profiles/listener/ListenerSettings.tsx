@@ -14,7 +14,7 @@ import styles from '../Profiles.module.css';
 import { ListenerForm } from './ListenerForm.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
-/** Off until it is switched on for a profile: whether it listens, where, and which machines reach it there. */
+/** Off until it is switched on, except for the Sandbox: whether it listens, where, and which machines reach it there. */
 export function ListenerSettings({ profile }: { readonly profile: Profile }): ReactNode {
   const say = useSay();
   const listener = useListener(profile.id);
@@ -43,7 +43,7 @@ export function ListenerSettings({ profile }: { readonly profile: Profile }): Re
 
 type Props = { readonly listener: ListenerState };
 
-function Standing({ listener: { state, problem } }: Props): ReactNode {
+function Standing({ listener: { state, problem, movedFrom, settings } }: Props): ReactNode {
   const say = useSay();
   if (problem !== null) {
     return (
@@ -52,6 +52,10 @@ function Standing({ listener: { state, problem } }: Props): ReactNode {
         <p className="mono">{problem.detail}</p>
       </Notice>
     );
+  }
+  if (movedFrom !== null) {
+    const ports = { was: movedFrom, port: settings.port ?? '' };
+    return <Notice tone="unknown">{say('listener.moved', ports)}</Notice>;
   }
   const word = state === 'listening' ? 'listening' : 'off';
   return <Notice tone={word === 'off' ? 'calm' : 'good'}>{say(`listener.state.${word}`)}</Notice>;
