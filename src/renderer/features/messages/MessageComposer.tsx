@@ -1,19 +1,17 @@
 import { type ReactNode, useState } from 'react';
 
-import {
-  type Message,
-  type PayableRequest,
-  composeMessage,
-} from '#shared/domain/message/compose.ts';
+import { type Message, composeMessage } from '#shared/domain/message/compose.ts';
+import type { PayableRequest } from '#shared/domain/message/followUp.ts';
 import { isCopyLocked } from '#shared/domain/request.ts';
 
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { useNowRequests } from '../../client/requests.ts';
-import { type WordKey, useSay } from '../../i18n/i18n.ts';
+import { useSay } from '../../i18n/i18n.ts';
 import { useShortcut } from '../../shell/useCommands.ts';
 import { ActionError, LoadError } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { KeyCap } from '../../ui/KeyCap.tsx';
+import { Menu } from '../../ui/Menu.tsx';
 import { Choices } from './Choices.tsx';
 import styles from './Messages.module.css';
 import { MessageText } from './MessageText.tsx';
@@ -21,7 +19,7 @@ import { settingFor, useTemplates } from './queries.ts';
 import { useMessageState } from './state.ts';
 import { Status } from './Status.tsx';
 import { newestOf } from './target.ts';
-import { useCopyMessage } from './useCopyMessage.ts';
+import { useCopyMessage, useFollowUps } from './useCopyMessage.ts';
 
 type Props = {
   readonly request: PayableRequest;
@@ -65,18 +63,13 @@ type ComposedProps = {
   readonly inLog: boolean;
 };
 
-/** After the end it is no longer a message that asks to pay. */
-const COPY_WORDS = {
-  payment: 'message.copy',
-  receipt: 'message.copy.receipt',
-  refusal: 'message.copy.refusal',
-} as const satisfies Record<Message['purpose'], WordKey>;
-
 function Composed({ request, message, masked, inLog }: ComposedProps): ReactNode {
   const say = useSay();
   const privacy = usePrivacy();
   const { intentId } = request;
-  const [state, change] = useMessageState({ intentId, purpose: message.purpose });
+  const { purpose } = message;
+  const [state, change] = useMessageState({ intentId, purpose });
+  const others = useFollowUps(request).filter((item) => item.kind !== purpose);
   const { copy, error } = useCopyMessage('button');
   const isNewest = useIsNewest(request);
   const isTarget = inLog || isNewest;
@@ -111,9 +104,10 @@ function Composed({ request, message, masked, inLog }: ComposedProps): ReactNode
               }
             : {})}
         >
-          {say(COPY_WORDS[message.purpose])}
+          {say(purpose === 'payment' ? 'message.copy' : `message.copy.${purpose}`)}
         </Button>
         <Choices disabled={locked || state.edited !== null} />
+        {!locked && others.length > 0 && <Menu label={say('message.followUps')} items={others} />}
       </div>
       <ActionError error={error} />
       <div className={`row wrap middle gap-4 ${styles.line}`}>
