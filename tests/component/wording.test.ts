@@ -14,6 +14,10 @@ it('an office’s own wording is used, faults stand at the field, and the desk�
   await user.click(await screen.findByRole('tab', { name: 'Messages' }));
   await waitFor(() => expect(valueOf(box())).toMatch(/^Please/u));
   expect(save()).toBeDisabled();
+  // Payment types are chosen: those of the limits, each with the standing of its wording.
+  const types = within(screen.getByRole('combobox', { name: 'Payment type' }));
+  await types.findByRole('option', { name: 'sbp · as the desk has it' });
+  expect(screen.queryByRole('textbox', { name: /payment type/iu })).toBeNull();
   await user.click(box());
   await user.keyboard('{Control>}{Home}{/Control}Hi! ');
   await waitFor(() => expect(valueOf(box())).toMatch(/^Hi! Please/u));

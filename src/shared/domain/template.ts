@@ -14,10 +14,19 @@ export const channelSchema = z.enum(CHANNELS);
 export type Channel = z.infer<typeof channelSchema>;
 
 /**
- * What a message is for: it asks the customer to pay, confirms the payment, or says that nothing is to be paid any more.
+ * What a message is for: it asks the customer to pay, reminds of it, says that the time is over, confirms what was paid in full
+ * or in part, or says that nothing is to be paid any more.
  */
-export const MESSAGE_PURPOSES = ['payment', 'receipt', 'refusal'] as const;
-export type MessagePurpose = (typeof MESSAGE_PURPOSES)[number];
+export const MESSAGE_PURPOSES = [
+  'payment',
+  'reminder',
+  'expired',
+  'receipt',
+  'partial',
+  'refusal',
+] as const;
+const purposeSchema = z.enum(MESSAGE_PURPOSES);
+export type MessagePurpose = z.infer<typeof purposeSchema>;
 
 export const MAX_TEMPLATE = 2000;
 
@@ -30,7 +39,7 @@ export const templateSchema = z.strictObject({
   paymentType: z.string().trim().min(1).max(255).nullable(),
   text: z.string().trim().min(1).max(MAX_TEMPLATE),
   /** Absent: it asks the customer to pay, as every wording did before the others could be written. */
-  purpose: z.enum(['receipt', 'refusal']).optional(),
+  purpose: purposeSchema.exclude(['payment']).optional(),
 });
 export type Template = z.infer<typeof templateSchema>;
 

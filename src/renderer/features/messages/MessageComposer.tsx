@@ -1,15 +1,12 @@
 import { type ReactNode, useRef, useState } from 'react';
 
-import {
-  type Message,
-  type PayableRequest,
-  composeMessage,
-} from '#shared/domain/message/compose.ts';
+import { type Message, composeMessage } from '#shared/domain/message/compose.ts';
+import type { PayableRequest } from '#shared/domain/message/followUp.ts';
 import { isCopyLocked } from '#shared/domain/request.ts';
 
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { useNowRequests } from '../../client/requests.ts';
-import { type WordKey, useSay } from '../../i18n/i18n.ts';
+import { useSay } from '../../i18n/i18n.ts';
 import { useShortcut } from '../../shell/useCommands.ts';
 import { ActionError, LoadError } from '../../ui/Notice.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -22,7 +19,7 @@ import { settingFor, useTemplates } from './queries.ts';
 import { useMessageState } from './state.ts';
 import { Status } from './Status.tsx';
 import { newestOf } from './target.ts';
-import { useCopyMessage } from './useCopyMessage.ts';
+import { useCopyMessage, useFollowUps } from './useCopyMessage.ts';
 
 type Props = {
   readonly request: PayableRequest;
@@ -77,19 +74,14 @@ export function MessageComposer(props: Props): ReactNode {
 
 type ComposedProps = Props & { readonly message: Message; readonly items: readonly MenuItem[] };
 
-/** After the end it is no longer a message that asks to pay. */
-const COPY_WORDS = {
-  payment: 'message.copy',
-  receipt: 'message.copy.receipt',
-  refusal: 'message.copy.refusal',
-} as const satisfies Record<Message['purpose'], WordKey>;
-
 function Composed(props: ComposedProps): ReactNode {
   const { request, message, masked = false, inLog = false, items } = props;
   const say = useSay();
   const privacy = usePrivacy();
   const { intentId } = request;
-  const [state, change] = useMessageState({ intentId, purpose: message.purpose });
+  const { purpose } = message;
+  const [state, change] = useMessageState({ intentId, purpose });
+  const followUps = useFollowUps(request).filter((item) => item.kind !== purpose);
   const { copy, error } = useCopyMessage('button');
   const isNewest = useIsNewest(request);
   const isTarget = inLog || isNewest;
@@ -124,11 +116,14 @@ function Composed(props: ComposedProps): ReactNode {
               }
             : {})}
         >
-          {say(COPY_WORDS[message.purpose])}
+          {say(purpose === 'payment' ? 'message.copy' : `message.copy.${purpose}`)}
         </Button>
         {props.beside}
         <span className={styles.chosen}>{choices.text}</span>
-        <Menu label={say('card.more')} items={[...choices.items, edit, ...items]} />
+        <Menu
+          label={say('card.more')}
+          items={[...choices.items, edit, ...(locked ? [] : followUps), ...items]}
+        />
       </div>
       <ActionError error={error ?? choices.error} />
       <Status message={message} state={state} isOpen={isEditing} />

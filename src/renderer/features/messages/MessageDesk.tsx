@@ -51,7 +51,10 @@ export function MessageDesk(): ReactNode {
   const inNow = (): readonly DepositRequest[] =>
     cache.getQueryData<readonly DepositRequest[]>(KEYS.now(profile.id)) ?? [];
   const lastWanted = useRef('');
-  const copyOrAsk = async (wanted: readonly IntentId[]): Promise<void> => {
+  const copyOrAsk = async (
+    wanted: readonly IntentId[],
+    promised: ReturnType<typeof promisedAgain> = null,
+  ): Promise<void> => {
     lastWanted.current = wanted.join(' ');
     const read = await Promise.all(wanted.map((id) => readRequest(client, inNow(), id)));
     // Another was asked for while the log was read: this one's message must not come over that one's.
@@ -61,7 +64,7 @@ export function MessageDesk(): ReactNode {
     setNobody(found.length < wanted.length ? { kind: 'unread' } : null);
     if (only === undefined || found.length < wanted.length) return;
     if (found.length > 1) setChoice(found);
-    else copy(only);
+    else copy(only, promised?.request.intentId === only.intentId ? promised.chosen : null);
   };
 
   const copyTarget = (): void => {
@@ -69,17 +72,18 @@ export function MessageDesk(): ReactNode {
     if (choice !== null) return;
     const requests = inNow();
     const newest = newestOf(requests);
+    const promised = promisedAgain(cache, { nowMs: Date.now(), newest });
     const target = targetOf({
       pointedAt: pointedAt(),
       requests,
       attempts: attemptsIn(cache, profile.id),
-      goesOn: promisedAgain(cache, { nowMs: Date.now(), newest }),
+      goesOn: promised?.request.intentId ?? null,
     });
     if (target.kind === 'attempt' || target.kind === 'none') {
       setNobody(target);
       return;
     }
-    void copyOrAsk(target.kind === 'request' ? [target.intentId] : target.intentIds);
+    void copyOrAsk(target.kind === 'request' ? [target.intentId] : target.intentIds, promised);
   };
   useAction('message.copy', copyTarget);
 
@@ -98,7 +102,7 @@ export function MessageDesk(): ReactNode {
       )}
       <div role="status">
         {said !== null && choice === null && (
-          <p className={said.by === 'key' ? styles.said : 'spoken'} data-tone={said.tone}>
+          <p className={said.by === 'button' ? 'spoken' : styles.said} data-tone={said.tone}>
             {said.text}
           </p>
         )}

@@ -26,7 +26,7 @@ export function Status({ message, state, isOpen }: StatusProps): ReactNode {
   }
   if (done === null || done.text !== text) {
     const { purpose, closed } = message;
-    if (purpose !== 'payment' && closed !== null) {
+    if (closed !== null && (purpose === 'receipt' || purpose === 'refusal')) {
       return (
         <p className="text-12 muted">{say(`message.source.${purpose}`, { state: closed.state })}</p>
       );

@@ -3,11 +3,20 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { Client } from '#shared/contract/client.ts';
 import {
   type Closed,
+  type Message,
+  type MessageSetting,
   type NoMessage,
+  composeFollowUp,
   composeMessage,
-  isPayable,
 } from '#shared/domain/message/compose.ts';
+import {
+  type FollowUpKind,
+  type PayableRequest,
+  followUpsFor,
+  isPayable,
+} from '#shared/domain/message/followUp.ts';
 import { type DepositRequest, isCopyLocked } from '#shared/domain/request.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
 import type { Template } from '#shared/domain/template.ts';
 import { validUntil } from '#shared/domain/validity.ts';
 
@@ -19,6 +28,7 @@ import { changeMessageState, messageStateOf } from './state.ts';
 
 type WhyNotCopied =
   | NoMessage
+  | 'not_now'
   | 'waiting'
   | 'unknown'
   | 'rejected'
@@ -50,14 +60,24 @@ export type CopyDeps = {
 
 const refused = (why: WhyNotCopied): CopyReport => ({ kind: 'refused', why });
 
-/** Copies the message of a request, or says why not. What went to the clipboard is recorded as it is. */
-export async function copyMessage(deps: CopyDeps, request: DepositRequest): Promise<CopyReport> {
+/**
+ * Copies the message of a request, or the follow-up that was chosen; or says why not. What went to the clipboard is recorded
+ * as it is.
+ */
+export async function copyMessage(
+  deps: CopyDeps,
+  request: DepositRequest,
+  chosen: FollowUpKind | null = null,
+): Promise<CopyReport> {
   const { client, cache, desk, templates } = deps;
   if (!isPayable(request)) return refused(whyOf(request));
   if (isCopyLocked(request)) return refused('locked');
   if (templates === null) return refused('no_wording');
   const setting = settingFor(desk, request, templates);
-  const message = composeMessage(request, setting);
+  const message =
+    chosen === null
+      ? composeMessage(request, setting)
+      : followUp(request, chosen, setting, deps.nowMs());
   if (!message.ok) return refused(message.error);
 
   const { intentId } = request;
@@ -65,6 +85,7 @@ export async function copyMessage(deps: CopyDeps, request: DepositRequest): Prom
   const state = messageStateOf(cache, named);
   const plan = planCopy(message.value, state, {
     nowMs: deps.nowMs(),
+    isChosen: chosen !== null,
     validUntil: validUntil(request, setting.profile?.requisitesValidMin ?? null),
   });
   const first = state.edited ?? message.value.text;
@@ -85,6 +106,17 @@ export async function copyMessage(deps: CopyDeps, request: DepositRequest): Prom
   const { second } = message.value;
   const isMore = step === 'first' && outcome !== 'different' && second !== null;
   return { kind: 'copied', step, outcome, what: part, next: isMore ? second.part : null };
+}
+
+/** Since the menu was opened the time may have run out, or the provider may have called back. */
+function followUp(
+  request: PayableRequest,
+  chosen: FollowUpKind,
+  setting: MessageSetting,
+  nowMs: number,
+): Result<Message, 'not_now'> {
+  const now = followUpsFor(request, setting.profile, nowMs).find(({ kind }) => kind === chosen);
+  return now === undefined ? err('not_now') : ok(composeFollowUp(request, now, setting));
 }
 
 function whyOf({ outcome }: DepositRequest): WhyNotCopied {

@@ -8,7 +8,7 @@ export const AGAIN_WITHIN_MS = 60_000;
 const READ_WITHIN_MS = 700;
 
 /** What the operator must see before the text goes to a customer. */
-export type Concern = 'expired' | 'no_number' | 'no_link' | 'receipt' | 'refusal';
+export type Concern = 'expired' | 'no_number' | 'no_link' | 'receipt' | 'partial' | 'refusal';
 export type CopyOutcome = Exclude<Copied, 'failed'> | 'notRecorded';
 
 /** What was done with the message of one request, and changed in it, at this page. */
@@ -39,7 +39,12 @@ type Plan =
       readonly part: 'message' | 'number';
     };
 
-type Moment = { readonly nowMs: number; readonly validUntil: string | null };
+type Moment = {
+  readonly nowMs: number;
+  readonly validUntil: string | null;
+  /** This very message was chosen from a menu: what it is need not be asked. */
+  readonly isChosen?: boolean;
+};
 
 export function planCopy(message: Message, state: MessageState, moment: Moment): Plan {
   const text = state.edited ?? message.text;
@@ -67,11 +72,15 @@ export function isSecondDue(text: string, { done }: MessageState, nowMs: number)
 
 function concernOf(
   text: string,
-  { payTo, second, purpose }: Message,
+  { payTo, second, purpose, closed }: Message,
   isEdited: boolean,
   moment: Moment,
 ): Concern | null {
-  if (purpose !== 'payment') return purpose;
+  if (purpose === 'reminder' || purpose === 'expired') return null;
+  // What rests on an unsigned callback is asked about even where it was chosen: any sender may have claimed the payment.
+  if (purpose !== 'payment') {
+    return moment.isChosen === true && closed?.isVerified === true ? null : purpose;
+  }
   if (payTo === null) return null;
   // An office may send the number by itself, in the second message alone: only what was changed by hand has lost it.
   const isSaidNext = !isEdited && second !== null && saysWhereToPay(second.text, payTo);

@@ -7,7 +7,8 @@ import {
 
 import type { Client } from '#shared/contract/client.ts';
 import { sandboxOriginOf } from '#shared/domain/link.ts';
-import type { MessageSetting, PayableRequest } from '#shared/domain/message/compose.ts';
+import type { MessageSetting } from '#shared/domain/message/compose.ts';
+import type { PayableRequest } from '#shared/domain/message/followUp.ts';
 import type { Template } from '#shared/domain/template.ts';
 
 import { callOrThrow } from '../../client/operation.ts';

@@ -24,7 +24,7 @@ type Asked = Pick<Extract<CopyReport, { kind: 'asked' }>, 'concern' | 'closed'>;
 
 /** What has to be seen first, and what pressing again copies. */
 export function askedText({ concern, closed }: Asked, say: Say): string {
-  if (concern !== 'receipt' && concern !== 'refusal') {
+  if (concern !== 'receipt' && concern !== 'partial' && concern !== 'refusal') {
     return say('message.asked', { concern: say(`message.concern.${concern}`) });
   }
   const asked = say(`message.asked.${concern}`, { state: closed?.state ?? '' });

@@ -1,6 +1,7 @@
 import { type QueryClient, skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
 
 import type { IntentId } from '#shared/domain/ids.ts';
+import type { FollowUpKind } from '#shared/domain/message/followUp.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 import type { MessagePurpose } from '#shared/domain/template.ts';
 
@@ -50,8 +51,10 @@ export function useMessageState(
 
 /** How the last press went, wherever it was made. */
 export type LastPress = {
-  readonly by: 'key' | 'button';
+  readonly by: 'key' | 'button' | 'menu';
   readonly request: DepositRequest;
+  /** Null: the message that the state of the request asks for. */
+  readonly chosen: FollowUpKind | null;
   readonly report: CopyReport;
   readonly atMs: number;
 };
@@ -67,19 +70,19 @@ export function rememberPress(cache: QueryClient, press: LastPress | null): void
 const PROMISE = ['message-promise'] as const;
 
 /**
- * The request whose last press said "press again", while that holds and nothing was issued since. Two cards may be open: pressing
- * again is about the one that said so.
+ * The request and message whose last press said "press again", while that holds and nothing was issued since. Two cards may be
+ * open: pressing again is about the one that said so.
  */
 export function promisedAgain(
   cache: QueryClient,
   { nowMs, newest }: { readonly nowMs: number; readonly newest: DepositRequest | undefined },
-): IntentId | null {
+): Pick<LastPress, 'request' | 'chosen'> | null {
   const press = cache.getQueryData<LastPress>(PROMISE);
   if (press === undefined || nowMs - press.atMs > AGAIN_WITHIN_MS) return null;
   if (newest !== undefined && Date.parse(newest.createdAt) > press.atMs) return null;
   const { report } = press;
   const isPromised = report.kind === 'asked' || (report.kind === 'copied' && report.next !== null);
-  return isPromised ? press.request.intentId : null;
+  return isPromised ? press : null;
 }
 
 export function useLastPress(): LastPress | null {

@@ -1,18 +1,31 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
+import {
+  type FollowUp,
+  type FollowUpKind,
+  followUpsFor,
+  isPayable,
+} from '#shared/domain/message/followUp.ts';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { type Desk, useClient, useDesk } from '../../client/deskContext.ts';
+import { useSay } from '../../i18n/i18n.ts';
+import { useNow } from '../../ui/hooks.ts';
 import { loadTemplates } from './queries.ts';
 import { type LastPress, rememberPress } from './state.ts';
 
 /** One copy after the other: pressed twice at once, WhatsApp's number must not be overtaken by its message. */
 const SCOPE = { id: 'copy-message' };
 
-type Asked = { readonly request: DepositRequest; readonly desk: Desk };
+type Asked = {
+  readonly request: DepositRequest;
+  readonly chosen: FollowUpKind | null;
+  readonly desk: Desk;
+};
 
 type CopyMessage = {
-  readonly copy: (request: DepositRequest) => void;
+  /** Without a kind: the message that the state of the request asks for. */
+  readonly copy: (request: DepositRequest, chosen?: FollowUpKind | null) => void;
   readonly error: Error | null;
 };
 
@@ -22,15 +35,38 @@ export function useCopyMessage(by: LastPress['by']): CopyMessage {
   const desk = useDesk();
   const { mutate, error } = useMutation({
     scope: SCOPE,
-    mutationFn: async ({ request, desk: shown }: Asked) => {
+    mutationFn: async ({ request, chosen, desk: shown }: Asked) => {
       // The wordings of five languages are not for the first screen.
       const { copyMessage } = await import('./copyMessage.ts');
       const templates = await loadTemplates(client, cache);
-      return copyMessage({ client, cache, desk: shown, templates, nowMs: Date.now }, request);
+      const deps = { client, cache, desk: shown, templates, nowMs: Date.now };
+      return copyMessage(deps, request, chosen);
     },
-    onSuccess: (report, { request }) =>
-      rememberPress(cache, { by, request, report, atMs: Date.now() }),
+    onSuccess: (report, { request, chosen }) =>
+      rememberPress(cache, { by, request, chosen, report, atMs: Date.now() }),
   });
   // Language and way as they are drawn when it is asked for: the mutation itself learns of them a moment after the eye.
-  return { copy: (request) => mutate({ request, desk }), error };
+  return { copy: (request, chosen = null) => mutate({ request, chosen, desk }), error };
+}
+
+type FollowUpItem = FollowUp & { readonly label: string; readonly onChoose: () => void };
+
+const RENEW_MS = 10_000;
+
+/**
+ * The receipts and reminders that suit the state of this request now, as items of a menu. Each copies its text and records it as
+ * every message is; a notice names the customer.
+ */
+export function useFollowUps(request: DepositRequest): readonly FollowUpItem[] {
+  const say = useSay();
+  const { profiles } = useDesk();
+  const nowMs = useNow(RENEW_MS);
+  const { copy } = useCopyMessage('menu');
+  if (!isPayable(request) || request.sample === true) return [];
+  const profile = profiles.find(({ id }) => id === request.profileId) ?? null;
+  return followUpsFor(request, profile, nowMs).map((followUp) => ({
+    ...followUp,
+    label: say(`message.copy.${followUp.kind}`, { minutes: followUp.minutesLeft ?? 0 }),
+    onChoose: () => copy(request, followUp.kind),
+  }));
 }

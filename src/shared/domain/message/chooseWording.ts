@@ -1,5 +1,5 @@
 import { type Channel, type MessageLanguage, type Template, purposeOf } from '../template.ts';
-import { placeholdersIn } from './placeholders.ts';
+import { mayHoldPayTo, placeholdersIn } from './placeholders.ts';
 import { type MessageKind, deskWording, purposeFor } from './wording.ts';
 
 type Wanted = {
@@ -37,9 +37,10 @@ export function chooseWording(
   return { text: template?.text ?? deskWording(language, channel, kind), template };
 }
 
-/** Whether a wording says where to pay, for this kind; of a receipt or a refusal that it does not. */
+/** Whether a wording that asks to pay says where, for this kind; of any other that it does so only where it may. */
 export function serves(wording: string, kind: MessageKind): boolean {
   const used = placeholdersIn(wording);
-  if (purposeFor(kind) !== 'payment') return !used.has('number') && !used.has('link');
-  return used.has(kind === 'link' ? 'link' : 'number');
+  if (kind === 'requisites') return used.has('number');
+  if (kind === 'link') return used.has('link');
+  return mayHoldPayTo(kind) || (!used.has('number') && !used.has('link'));
 }

@@ -5,64 +5,10 @@ import { hiddenCharacters } from '../hiddenCharacters.ts';
 import { depositRequestSchema } from '../request.ts';
 import { numberToCopy } from '../requisites.ts';
 import { CHANNELS, MESSAGE_LANGUAGES, type Template } from '../template.ts';
-import {
-  type AcceptedRequest,
-  type Message,
-  type MessageSetting,
-  composeMessage,
-  isPayable,
-  saysWhereToPay,
-} from './compose.ts';
+import { type Message, type MessageSetting, composeMessage, saysWhereToPay } from './compose.ts';
+import { isPayable } from './followUp.ts';
+import { type AcceptedRequest, acceptedRequest as accepted } from './testing/acceptedRequest.ts';
 import { sandboxLine } from './wording.ts';
-
-const MERCHANT = '11111111-2222-4333-8444-555555555555';
-
-function accepted(paymentData: object, more: object = {}, record: object = {}): AcceptedRequest {
-  const at = '2026-11-15T10:00:00.000Z';
-  const request = depositRequestSchema.parse({
-    intentId: '00000000-2222-4333-8444-000000000001',
-    profileId: 'p',
-    profileName: 'P',
-    mode: 'live',
-    operator: { account: 'a', name: 'desk-2' },
-    body: {
-      flow: 'create',
-      fields: {
-        merchant: MERCHANT,
-        order_id: 'D-1',
-        cents: 150_000_00,
-        currency: 'RUB',
-        payment_type: 'sbp',
-        customer: 'cust-77',
-      },
-    },
-    stringToSign: '',
-    limitsSnapshotId: null,
-    reissueOf: null,
-    createdAt: at,
-    updatedAt: at,
-    lastCopiedAt: null,
-    outcome: 'accepted',
-    amountAcknowledgedAt: null,
-    answer: {
-      flow: 'create',
-      record: {
-        id: '00000000-2222-4333-8444-000000000002',
-        merchant: MERCHANT,
-        external_id: 'D-1',
-        state: 'created',
-        kind: 'sbp',
-        amount_cents: 150_000_00,
-        amount_currency: 'RUB',
-        payment_data: paymentData,
-        ...record,
-      },
-    },
-    ...more,
-  });
-  if (request.outcome !== 'accepted') throw new Error('It is accepted');
-  return request;
-}
 
 const SETTING: MessageSetting = {
   language: 'en',

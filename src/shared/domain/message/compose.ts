@@ -1,40 +1,33 @@
 import { isCurrency } from '../currency.ts';
-import { type FinalMeaning, closedAs } from '../finalState.ts';
+import { closedAs } from '../finalState.ts';
 import { hiddenCharacters } from '../hiddenCharacters.ts';
 import { type MinorUnits, formatMoney, formatUnknownMoney, minorUnitsSchema } from '../money.ts';
 import { paidAmountOf } from '../paid.ts';
 import type { Profile } from '../profile.ts';
-import { type DepositRequest, amountOf, handedDataOf } from '../request.ts';
+import { amountOf, handedDataOf } from '../request.ts';
 import { linkToShow, numberToCopy } from '../requisites.ts';
 import { type Result, err, ok } from '../result.ts';
 import type { Channel, MessageLanguage, MessagePurpose, Template } from '../template.ts';
 import { validUntil } from '../validity.ts';
 import { chooseWording } from './chooseWording.ts';
-import { type Placeholder, placeholdersIn } from './placeholders.ts';
+import {
+  type FollowUp,
+  type FollowUpKind,
+  type FollowUpProfile,
+  type PayableRequest,
+  partlyPaid,
+} from './followUp.ts';
+import { type Placeholder, PLACEHOLDERS, placeholdersFor, placeholdersIn } from './placeholders.ts';
 import { type MessageValues, render } from './render.ts';
 import { validUntilText } from './validUntilText.ts';
-import { type ClosingKind, deskWording, sandboxLine } from './wording.ts';
-
-export type AcceptedRequest = Extract<DepositRequest, { outcome: 'accepted' }>;
-/** Something came back, or was typed by hand, that a customer can pay to. */
-export type PayableRequest = AcceptedRequest | Extract<DepositRequest, { outcome: 'unknown' }>;
-
-/** An unknown is one only where it was found and its requisites were typed. */
-export function isPayable(request: DepositRequest): request is PayableRequest {
-  return (
-    request.outcome === 'accepted' ||
-    (request.outcome === 'unknown' && handedDataOf(request) !== null)
-  );
-}
+import { type MessageKind, deskWording, sandboxLine } from './wording.ts';
 
 export type MessageSetting = {
   readonly language: MessageLanguage;
   readonly channel: Channel;
   readonly templates: readonly Template[];
   /** Null: the profile is not there any more. */
-  readonly profile:
-    | (Pick<Profile, 'timeZone' | 'requisitesValidMin'> & Partial<Pick<Profile, 'stateWords'>>)
-    | null;
+  readonly profile: (Pick<Profile, 'timeZone'> & FollowUpProfile) | null;
   /** For a profile without a zone of its own. */
   readonly machineZone: string;
   /** The one place that may be linked to without https; null in Live. */
@@ -52,7 +45,7 @@ export type Message = {
   /** What a message cannot do without, and which of the two it is; null: it asks for no payment. */
   readonly payTo: PayTo | null;
   readonly purpose: MessagePurpose;
-  /** What the provider called back, where the request has ended by it. */
+  /** What the provider called back, where the message rests on it. */
   readonly closed: Closed | null;
   readonly template: Template | null;
   /** What Telegram or WhatsApp would take for formatting, and change. */
@@ -63,98 +56,126 @@ export type Message = {
 export type PayTo = { readonly kind: 'number' | 'link'; readonly text: string };
 export type Closed = { readonly state: string; readonly isVerified: boolean };
 
+/** The message that asks to pay; the receipt or the refusal once the provider has said that the request has ended. */
 export function composeMessage(
   request: PayableRequest,
   setting: MessageSetting,
 ): Result<Message, NoMessage> {
   const ended = closedAs(request, setting.profile?.stateWords);
-  if (ended !== null) return ok(composeClosing(request, ended, setting));
-  const data = handedDataOf(request) ?? {};
-  const number = numberOf(data.number ?? '');
-  const address = (data.url ?? '').trim();
-  const link = address === '' ? '' : linkToShow(address, setting.sandboxOrigin);
+  if (ended !== null) {
+    const kind = ended === 'paid' ? 'receipt' : 'refusal';
+    return ok(composeFollowUp(request, { kind, minutesLeft: null }, setting));
+  }
+  const { number, link } = payToOf(request, setting);
   if (number === '' && link === '') return err('nothing_to_pay');
   if (number === '' && link === null) return err('unsafe_link');
-  const wording = chooseWording(setting.templates, {
-    language: setting.language,
-    channel: setting.channel,
-    paymentType: request.body.fields.payment_type,
-    kind: number === '' ? 'link' : 'requisites',
-  });
-  const used = placeholdersIn(wording.text);
-  if (link === null && used.has('link')) return err('unsafe_link');
+  const wording = wordingFor(request, setting, number === '' ? 'link' : 'requisites');
+  if (link === null && placeholdersIn(wording.text).has('link')) return err('unsafe_link');
   const values = valuesOf(request, { number, link: link ?? '' }, setting);
-  const rendered = render(wording.text, values, setting.channel);
-  const marked = (text: string): string => markedFor(request, setting, text);
-  const { second } = rendered;
   return ok({
-    text: marked(rendered.text),
-    second:
-      second === null
-        ? null
-        : second === number
-          ? { text: number, part: 'number' }
-          : { text: marked(second), part: 'message' },
+    ...rendered(request, wording, values, setting),
     payTo: number === '' ? { kind: 'link', text: values.link } : { kind: 'number', text: number },
     purpose: 'payment',
     closed: null,
-    template: wording.template,
-    altered: rendered.altered,
-    hidden: [...used].filter((placeholder) => holdsHidden(values[placeholder])),
   });
 }
 
-/** The receipt over what was paid, or the refusal: nothing in it can be paid to, whatever the wording holds. */
-function composeClosing(
+/** A receipt, a reminder or that it is closed. Only a reminder can hold where to pay, and only where its wording asks for it. */
+export function composeFollowUp(
   request: PayableRequest,
-  ended: FinalMeaning,
+  { kind, minutesLeft }: FollowUp,
   setting: MessageSetting,
 ): Message {
-  const kind: ClosingKind = ended === 'paid' ? 'receipt' : 'refusal';
-  const wording = chooseWording(setting.templates, {
+  const wording = wordingFor(request, setting, kind);
+  const used = placeholdersIn(wording.text);
+  const payTo = payToOf(request, setting);
+  const filled = new Set(placeholdersFor(kind));
+  const all: MessageValues = {
+    ...valuesOf(request, { number: '', link: '' }, setting),
+    ...(used.has('number') ? { number: payTo.number } : {}),
+    ...(used.has('link') ? { link: payTo.link ?? '' } : {}),
+    ...paidValues(request, kind, setting.language),
+    minutes_left: minutesLeft === null ? '' : String(minutesLeft),
+  };
+  const values: MessageValues = {
+    ...all,
+    ...Object.fromEntries(PLACEHOLDERS.filter((one) => !filled.has(one)).map((one) => [one, ''])),
+    currency: all.amount === '' ? '' : all.currency,
+  };
+  // An office's wording may hold nothing but an amount that cannot be shown.
+  const isEmpty = render(wording.text, values, setting.channel).text === '';
+  const desk = { text: deskWording(setting.language, setting.channel, kind), template: null };
+  return {
+    ...rendered(request, isEmpty ? desk : wording, values, setting),
+    payTo: null,
+    purpose: kind,
+    closed: basisOf(request, kind),
+  };
+}
+
+/** What the provider called back that a follow-up rests on; a reminder and an expiry rest on the clock. */
+function basisOf({ heard, paid }: PayableRequest, kind: FollowUpKind): Closed | null {
+  if (kind === 'reminder' || kind === 'expired') return null;
+  const isVerified = (kind === 'partial' ? paid : heard)?.isVerified === true;
+  return { state: heard?.state ?? '', isVerified };
+}
+
+type Wording = Pick<Message, 'template'> & { readonly text: string };
+
+function wordingFor(request: PayableRequest, setting: MessageSetting, kind: MessageKind): Wording {
+  return chooseWording(setting.templates, {
     language: setting.language,
     channel: setting.channel,
     paymentType: request.body.fields.payment_type,
     kind,
   });
-  const asked = valuesOf(request, { number: '', link: '' }, setting);
-  const amount = kind === 'receipt' ? paidText(request, setting.language) : asked.amount;
-  const values: MessageValues = {
-    ...asked,
-    name: '',
-    bank: '',
-    bic: '',
-    reason: '',
-    valid_until: '',
-    amount,
-    currency: amount === '' ? '' : asked.currency,
-  };
-  const own = render(wording.text, values, setting.channel);
-  // An office's wording may hold nothing but an amount that cannot be shown.
-  const isEmpty = own.text === '';
-  const used = isEmpty ? deskWording(setting.language, setting.channel, kind) : wording.text;
-  const { text, second, altered } = isEmpty ? render(used, values, setting.channel) : own;
+}
+
+type Texts = Pick<Message, 'text' | 'second' | 'template' | 'altered' | 'hidden'>;
+
+function rendered(
+  request: PayableRequest,
+  wording: Wording,
+  values: MessageValues,
+  setting: MessageSetting,
+): Texts {
+  const { text, second, altered } = render(wording.text, values, setting.channel);
+  const marked = (part: string): string => markedFor(request, setting, part);
+  const isNumber = second !== null && second === values.number;
   return {
-    text: markedFor(request, setting, text),
-    second: second === null ? null : { text: markedFor(request, setting, second), part: 'message' },
-    payTo: null,
-    purpose: kind,
-    closed: {
-      state: request.heard?.state ?? '',
-      isVerified: request.heard?.isVerified === true,
-    },
-    template: isEmpty ? null : wording.template,
+    text: marked(text),
+    second:
+      second === null
+        ? null
+        : isNumber
+          ? { text: second, part: 'number' }
+          : { text: marked(second), part: 'message' },
+    template: wording.template,
     altered,
-    hidden: [...placeholdersIn(used)].filter((one) => holdsHidden(values[one])),
+    hidden: [...placeholdersIn(wording.text)].filter((one) => holdsHidden(values[one])),
   };
 }
 
-/** The amount that was paid; as asked for where no callback names one, and empty where it cannot be read. */
-function paidText(request: PayableRequest, language: MessageLanguage): string {
+type PaidValues = Pick<MessageValues, 'amount' | 'paid_amount' | 'missing_amount'>;
+
+/** Amounts as the provider returned or called back; in a receipt the amount is the one that was paid. */
+function paidValues(
+  request: PayableRequest,
+  kind: FollowUpKind,
+  language: MessageLanguage,
+): PaidValues {
+  const said = (cents: number | null): string => {
+    const parsed = minorUnitsSchema.safeParse(cents);
+    return parsed.success ? moneyIn(request, parsed.data, language) : '';
+  };
   const paid = paidAmountOf(request);
-  if (paid === null) return amountText(request, language);
-  const cents = minorUnitsSchema.safeParse(paid.cents);
-  return cents.success ? moneyIn(request, cents.data, language) : '';
+  const paidText = said(paid?.cents ?? null);
+  return {
+    // As asked for where no callback names an amount; empty where the named one cannot be read.
+    amount: kind === 'receipt' && paid !== null ? paidText : amountText(request, language),
+    paid_amount: paidText,
+    missing_amount: said(partlyPaid(request)?.missing ?? null),
+  };
 }
 
 function markedFor({ mode }: PayableRequest, { language }: MessageSetting, text: string): string {
@@ -165,11 +186,21 @@ function holdsHidden(text: string): boolean {
   return hiddenCharacters(text).length > 0;
 }
 
-function numberOf(stored: string): string {
-  return stored.trim() === '' ? '' : numberToCopy(stored);
-}
-
 type PaidTo = { readonly number: string; readonly link: string };
+
+/** Empty: none came. A link that must stay text is null. */
+function payToOf(
+  request: PayableRequest,
+  { sandboxOrigin }: MessageSetting,
+): { readonly number: string; readonly link: string | null } {
+  const data = handedDataOf(request) ?? {};
+  const stored = data.number ?? '';
+  const address = (data.url ?? '').trim();
+  return {
+    number: stored.trim() === '' ? '' : numberToCopy(stored),
+    link: address === '' ? '' : linkToShow(address, sandboxOrigin),
+  };
+}
 
 function valuesOf(
   request: PayableRequest,
@@ -191,6 +222,9 @@ function valuesOf(
     link,
     customer: oneLine(customer),
     order: oneLine(order),
+    paid_amount: '',
+    missing_amount: '',
+    minutes_left: '',
     valid_until:
       until === null
         ? ''

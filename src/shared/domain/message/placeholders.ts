@@ -13,8 +13,33 @@ export const PLACEHOLDERS = [
   'valid_until',
   'customer',
   'order',
+  'paid_amount',
+  'missing_amount',
+  'minutes_left',
 ] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
+
+const ABOUT: readonly Placeholder[] = ['amount', 'currency', 'customer', 'order'];
+const PAY_TO: readonly Placeholder[] = ['number', 'name', 'bank', 'bic', 'reason', 'link'];
+
+/** What has a value in a message of this purpose. A line with nothing but others is left out. */
+const FILLED: Readonly<Record<MessagePurpose, readonly Placeholder[]>> = {
+  payment: [...ABOUT, ...PAY_TO, 'valid_until'],
+  reminder: [...ABOUT, ...PAY_TO, 'valid_until', 'minutes_left'],
+  expired: [...ABOUT, 'valid_until'],
+  receipt: [...ABOUT, 'paid_amount'],
+  partial: [...ABOUT, 'paid_amount', 'missing_amount'],
+  refusal: ABOUT,
+};
+
+export function placeholdersFor(purpose: MessagePurpose): readonly Placeholder[] {
+  return PLACEHOLDERS.filter((placeholder) => FILLED[purpose].includes(placeholder));
+}
+
+/** Whether the customer can still pay when this message is sent. */
+export function mayHoldPayTo(purpose: MessagePurpose): boolean {
+  return FILLED[purpose].includes('number');
+}
 
 /** A placeholder, or what looks like one. */
 export const BRACED = /\{(?<word>[^{}\n]*)\}/gu;
@@ -55,6 +80,6 @@ export function wordingFault(
   if (lone !== undefined) return { code: 'lone_brace', written: lone };
   const used = placeholdersIn(text);
   const isPayable = used.has('number') || used.has('link');
-  if (purpose !== 'payment') return isPayable ? { code: 'says_where_to_pay' } : null;
-  return isPayable ? null : { code: 'nothing_to_pay' };
+  if (isPayable) return mayHoldPayTo(purpose) ? null : { code: 'says_where_to_pay' };
+  return purpose === 'payment' ? { code: 'nothing_to_pay' } : null;
 }

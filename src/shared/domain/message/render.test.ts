@@ -16,6 +16,9 @@ const NONE: MessageValues = {
   valid_until: '',
   customer: '',
   order: '',
+  paid_amount: '',
+  missing_amount: '',
+  minutes_left: '',
 };
 const valuesOf = (some: Partial<MessageValues>): MessageValues => ({ ...NONE, ...some });
 const NUMBER = '2200700812345675';

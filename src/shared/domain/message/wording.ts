@@ -1,14 +1,12 @@
+import { assertNever } from '../result.ts';
 import type { Channel, MessageLanguage, MessagePurpose } from '../template.ts';
+import type { FollowUpKind } from './followUp.ts';
 
-/**
- * What a customer pays to: a number with what belongs to it, or a page behind a link. After the request has ended: the receipt of
- * what was paid, or the refusal, which holds nothing to pay to.
- */
-export type MessageKind = 'requisites' | 'link' | ClosingKind;
-export type ClosingKind = 'receipt' | 'refusal';
+/** What a customer pays to: a number with what belongs to it, or a page behind a link. Or what follows that message. */
+export type MessageKind = 'requisites' | 'link' | FollowUpKind;
 
 export function purposeFor(kind: MessageKind): MessagePurpose {
-  return kind === 'receipt' || kind === 'refusal' ? kind : 'payment';
+  return kind === 'requisites' || kind === 'link' ? 'payment' : kind;
 }
 
 type Phrases = {
@@ -28,6 +26,13 @@ type Phrases = {
   readonly closed: string;
   readonly doNotPay: string;
   readonly alreadyPaid: string;
+  readonly expired: string;
+  readonly reminder: string;
+  readonly payUntil: string;
+  readonly paidAlready: string;
+  readonly receivedPart: string;
+  readonly missing: string;
+  readonly waitForRest: string;
 };
 
 const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
@@ -48,6 +53,13 @@ const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
     closed: 'The request for {amount} {currency} is closed.',
     doNotPay: 'Please do not transfer anything to the details that we sent before.',
     alreadyPaid: 'If you have already paid, please write to us.',
+    expired: 'The request for {amount} {currency} has expired.',
+    reminder: 'Reminder: {minutes_left} min left to pay {amount} {currency}.',
+    payUntil: 'Please pay by {valid_until}',
+    paidAlready: 'If you have already paid, no action is needed.',
+    receivedPart: 'We have received {paid_amount} {currency} of {amount} {currency}.',
+    missing: 'Still missing',
+    waitForRest: 'Please wait for new details before you transfer the rest.',
   },
   ru: {
     exactly: 'Переведите, пожалуйста, ровно {amount} {currency}',
@@ -66,6 +78,13 @@ const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
     closed: 'Заявка на {amount} {currency} закрыта.',
     doNotPay: 'Пожалуйста, не переводите деньги по реквизитам, которые мы прислали раньше.',
     alreadyPaid: 'Если вы уже оплатили, напишите нам.',
+    expired: 'Срок заявки на {amount} {currency} истёк.',
+    reminder: 'Напоминание: на оплату {amount} {currency} осталось {minutes_left} мин.',
+    payUntil: 'Оплатите, пожалуйста, до {valid_until}',
+    paidAlready: 'Если вы уже оплатили, ничего делать не нужно.',
+    receivedPart: 'Мы получили {paid_amount} {currency} из {amount} {currency}.',
+    missing: 'Не хватает',
+    waitForRest: 'Пожалуйста, не переводите остаток, пока мы не пришлём новые реквизиты.',
   },
   uz: {
     exactly: 'Iltimos, aynan {amount} {currency} oʻtkazing',
@@ -84,6 +103,13 @@ const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
     closed: '{amount} {currency} uchun soʻrov yopildi.',
     doNotPay: 'Iltimos, avval yuborilgan rekvizitlarga pul oʻtkazmang.',
     alreadyPaid: 'Agar toʻlagan boʻlsangiz, bizga yozing.',
+    expired: '{amount} {currency} uchun soʻrov muddati tugadi.',
+    reminder: 'Eslatma: {amount} {currency} toʻlash uchun {minutes_left} daqiqa qoldi.',
+    payUntil: 'Iltimos, {valid_until} gacha toʻlang',
+    paidAlready: 'Agar toʻlagan boʻlsangiz, hech narsa qilish shart emas.',
+    receivedPart: '{amount} {currency} dan {paid_amount} {currency} oldik.',
+    missing: 'Yetishmaydi',
+    waitForRest: 'Iltimos, yangi rekvizitlar yuborilguncha qolganini oʻtkazmang.',
   },
   kk: {
     exactly: 'Дәл {amount} {currency} аударуыңызды сұраймыз',
@@ -102,6 +128,13 @@ const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
     closed: '{amount} {currency} сомасына өтінім жабылды.',
     doNotPay: 'Бұрын жіберілген деректемелерге ақша аудармауыңызды сұраймыз.',
     alreadyPaid: 'Төлеп қойған болсаңыз, бізге жазыңыз.',
+    expired: '{amount} {currency} сомасына өтінімнің мерзімі өтті.',
+    reminder: 'Еске салу: {amount} {currency} төлеуге {minutes_left} минут қалды.',
+    payUntil: '{valid_until} дейін төлеуіңізді сұраймыз',
+    paidAlready: 'Төлеп қойған болсаңыз, ештеңе істеудің қажеті жоқ.',
+    receivedPart: '{amount} {currency} сомасынан {paid_amount} {currency} алдық.',
+    missing: 'Жетпейді',
+    waitForRest: 'Жаңа деректемелерді жібергенше, қалғанын аудармауыңызды сұраймыз.',
   },
   tg: {
     exactly: 'Лутфан маҳз {amount} {currency} гузаронед',
@@ -120,6 +153,13 @@ const PHRASES: Readonly<Record<MessageLanguage, Phrases>> = {
     closed: 'Дархост ба маблағи {amount} {currency} баста шуд.',
     doNotPay: 'Лутфан ба реквизитҳои пештар фиристодашуда пул нагузаронед.',
     alreadyPaid: 'Агар аллакай пардохт карда бошед, ба мо нависед.',
+    expired: 'Муҳлати дархост ба маблағи {amount} {currency} гузашт.',
+    reminder: 'Ёдоварӣ: барои пардохти {amount} {currency} {minutes_left} дақиқа монд.',
+    payUntil: 'Лутфан то {valid_until} пардохт кунед',
+    paidAlready: 'Агар аллакай пардохт карда бошед, ҳеҷ коре лозим нест.',
+    receivedPart: 'Аз {amount} {currency} мо {paid_amount} {currency} гирифтем.',
+    missing: 'Намерасад',
+    waitForRest: 'Лутфан то фиристодани реквизитҳои нав боқимондаро нагузаронед.',
   },
 };
 
@@ -130,12 +170,8 @@ export function deskWording(
   kind: MessageKind,
 ): string {
   const say = PHRASES[language];
-  if (kind === 'receipt') {
-    // Without a readable amount that line is left out: the receipt must not name another one.
-    return [say.received, `${say.amount}: {amount} {currency}`, `${say.order}: {order}`].join('\n');
-  }
-  if (kind === 'refusal') {
-    return [say.closed, say.doNotPay, say.alreadyPaid, `${say.order}: {order}`].join('\n');
+  if (kind !== 'requisites' && kind !== 'link') {
+    return [...followUpLines(say, kind), `${say.order}: {order}`].join('\n');
   }
   if (kind === 'link') return [say.open, '{link}', say.linkUntil].join('\n');
   return [
@@ -149,6 +185,24 @@ export function deskWording(
     say.requisitesUntil,
     ...(channel === 'whatsapp' ? ['---', '{number}'] : []),
   ].join('\n');
+}
+
+function followUpLines(say: Phrases, kind: FollowUpKind): readonly string[] {
+  switch (kind) {
+    case 'reminder':
+      return [say.reminder, say.payUntil, say.paidAlready];
+    case 'expired':
+      return [say.expired, say.doNotPay, say.alreadyPaid];
+    case 'receipt':
+      // Without a readable amount that line is left out: the receipt must not name another one.
+      return [say.received, `${say.amount}: {amount} {currency}`];
+    case 'partial':
+      return [say.receivedPart, `${say.missing}: {missing_amount} {currency}`, say.waitForRest];
+    case 'refusal':
+      return [say.closed, say.doNotPay, say.alreadyPaid];
+    default:
+      return assertNever(kind);
+  }
 }
 
 const DO_NOT_PAY = 'TEST. DO NOT PAY';

@@ -1,6 +1,6 @@
 import type { ReactNode, RefObject } from 'react';
 
-import { PLACEHOLDERS, type Placeholder } from '#shared/domain/message/placeholders.ts';
+import { type Placeholder, placeholdersFor } from '#shared/domain/message/placeholders.ts';
 import type { Channel, MessagePurpose } from '#shared/domain/template.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
@@ -13,18 +13,9 @@ type Props = {
   readonly onInsert: (text: string) => void;
 };
 
-/** Everything else is about where to pay, and empty once the request has ended. */
-const AFTER_THE_END: ReadonlySet<Placeholder> = new Set([
-  'amount',
-  'currency',
-  'customer',
-  'order',
-]);
-
 /** What can stand in a wording: pressed, it is put where the cursor is. */
 export function Chips({ box, channel, purpose, onInsert }: Props): ReactNode {
   const say = useSay();
-  const offered = PLACEHOLDERS.filter((one) => purpose === 'payment' || AFTER_THE_END.has(one));
   const insert = (token: string): void => {
     const { current } = box;
     if (current === null) return;
@@ -34,7 +25,7 @@ export function Chips({ box, channel, purpose, onInsert }: Props): ReactNode {
   };
   return (
     <div role="group" aria-label={say('wording.insert')} className="row wrap gap-6">
-      {offered.map((placeholder) => (
+      {placeholdersFor(purpose).map((placeholder) => (
         <button
           key={placeholder}
           type="button"

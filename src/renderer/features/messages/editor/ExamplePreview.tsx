@@ -3,7 +3,6 @@ import { type ReactNode, useState } from 'react';
 import { serves } from '#shared/domain/message/chooseWording.ts';
 import { exampleValues } from '#shared/domain/message/example.ts';
 import { render } from '#shared/domain/message/render.ts';
-import type { ClosingKind, MessageKind } from '#shared/domain/message/wording.ts';
 
 import { useSay } from '../../../i18n/i18n.ts';
 import { Pills } from '../../../ui/Pills.tsx';
@@ -17,7 +16,7 @@ type Props = { readonly text: string; readonly slot: Slot };
 export function ExamplePreview({ text, slot }: Props): ReactNode {
   const say = useSay();
   const { purpose } = slot;
-  const [asked, setAsked] = useState<Exclude<MessageKind, ClosingKind> | null>(null);
+  const [asked, setAsked] = useState<'requisites' | 'link' | null>(null);
   const payable =
     asked ?? (serves(text, 'requisites') || !serves(text, 'link') ? 'requisites' : 'link');
   const kind = purpose === 'payment' ? payable : purpose;
@@ -46,7 +45,13 @@ export function ExamplePreview({ text, slot }: Props): ReactNode {
           )}
         </>
       ) : (
-        <p className="text-12 muted">{say(`wording.notFor.${kind}`)}</p>
+        <p className="text-12 muted">
+          {say(
+            kind === 'requisites' || kind === 'link'
+              ? `wording.notFor.${kind}`
+              : 'wording.notFor.followUp',
+          )}
+        </p>
       )}
     </section>
   );

@@ -1,29 +1,25 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 
 import {
   CHANNELS,
   DRAFT_MESSAGE_LANGUAGES,
   MESSAGE_LANGUAGES,
   MESSAGE_PURPOSES,
-  type MessagePurpose,
   type Template,
 } from '#shared/domain/template.ts';
 
 import { useDesk } from '../../../client/deskContext.ts';
+import { useLimits } from '../../../client/limits.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { LoadError } from '../../../ui/Notice.tsx';
-import { Pills } from '../../../ui/Pills.tsx';
+import { Fields } from '../../../ui/form/Fields.tsx';
+import { type FieldSpec, choices, withValueAt } from '../../../ui/form/fields.ts';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { languageText } from '../Choices.tsx';
 import { useTemplates } from '../queries.ts';
-import { AddType } from './AddType.tsx';
 import { useDrafts } from './drafts.ts';
-import styles from './Editor.module.css';
 import { type Slot, templateIn, typeText, typesFor } from './slot.ts';
 import { WordingForm } from './WordingForm.tsx';
-
-/** No payment type has this name. */
-const ALL = '';
 
 /** Every wording by language, channel and payment type: the office's own, and the desk's where it has none. */
 export function MessagesEditor(): ReactNode {
@@ -41,79 +37,75 @@ export function MessagesEditor(): ReactNode {
   return <Editor templates={templates.data} />;
 }
 
+/** Null becomes the empty text, which no payment type has as its name. */
+type Chosen = Omit<Slot, 'paymentType'> & { readonly paymentType: string };
+
 function Editor({ templates }: { readonly templates: readonly Template[] }): ReactNode {
   const say = useSay();
-  const { settings } = useDesk();
+  const id = useId();
+  const { settings, profile } = useDesk();
   const drafts = useDrafts();
-  const [purpose, setPurpose] = useState<MessagePurpose>('payment');
-  const [language, setLanguage] = useState(settings.messageLanguage ?? settings.language);
-  const [channel, setChannel] = useState(settings.messageChannel);
-  const [paymentType, setPaymentType] = useState<string | null>(null);
-  const [added, setAdded] = useState<readonly string[]>([]);
-  const types = typesFor(templates, { purpose, language, channel }, added);
-  const slot: Slot = {
-    purpose,
-    language,
-    channel,
-    paymentType: types.includes(paymentType) ? paymentType : null,
+  const limits = useLimits(profile.id).data?.snapshot ?? null;
+  const [chosen, setChosen] = useState<Chosen>({
+    purpose: 'payment',
+    language: settings.messageLanguage ?? settings.language,
+    channel: settings.messageChannel,
+    paymentType: '',
+  });
+  const types = typesFor(templates, limits);
+  const inSlot = (type: string): Slot => ({ ...chosen, paymentType: type === '' ? null : type });
+  const slot = inSlot(chosen.paymentType);
+  const standingOf = (type: string): string => {
+    if (drafts.draftOf(inSlot(type)) !== null) return say('wording.standing.unsaved');
+    const isOwn = templateIn(templates, inSlot(type)) !== null;
+    return say(isOwn ? 'wording.standing.own' : 'wording.standing.desk');
   };
-  const standingOf = (type: string | null): 'own' | 'desk' | 'unsaved' => {
-    const own = { purpose, language, channel, paymentType: type };
-    if (drafts.draftOf(own) !== null) return 'unsaved';
-    return templateIn(templates, own) === null ? 'desk' : 'own';
-  };
+  const fields: readonly FieldSpec<Chosen>[] = [
+    {
+      path: 'purpose',
+      kind: 'choice',
+      label: 'wording.purpose',
+      ...choices(MESSAGE_PURPOSES, (purpose) => `wording.purpose.${purpose}`),
+    },
+    {
+      path: 'language',
+      kind: 'choice',
+      label: 'message.language',
+      hint: (words, { language }) =>
+        DRAFT_MESSAGE_LANGUAGES.has(language) ? words('wording.draft') : null,
+      options: MESSAGE_LANGUAGES,
+      optionLabel: (text, words) => {
+        const language = MESSAGE_LANGUAGES.find((known) => known === text);
+        return language === undefined ? text : languageText(language, words);
+      },
+    },
+    {
+      path: 'channel',
+      kind: 'choice',
+      label: 'message.channel',
+      ...choices(CHANNELS, (channel) => `message.channel.${channel}`),
+    },
+    {
+      path: 'paymentType',
+      kind: 'choice',
+      label: 'wording.type',
+      options: types.map((type) => type ?? ''),
+      optionLabel: (text) => `${typeText(text === '' ? null : text, say)} · ${standingOf(text)}`,
+    },
+  ];
   return (
     <div className="stack gap-16">
       <p className="muted">{say('wording.intro')}</p>
-      <div className={styles.choices}>
-        <Pills
-          label={say('wording.purpose')}
-          value={purpose}
-          options={MESSAGE_PURPOSES.map((value) => ({
-            value,
-            label: say(`wording.purpose.${value}`),
-          }))}
-          onChange={setPurpose}
-        />
-        <Pills
-          label={say('message.language')}
-          value={language}
-          options={MESSAGE_LANGUAGES.map((value) => ({ value, label: languageText(value, say) }))}
-          onChange={setLanguage}
-          hint={DRAFT_MESSAGE_LANGUAGES.has(language) ? say('wording.draft') : null}
-        />
-        <Pills
-          label={say('message.channel')}
-          value={channel}
-          options={CHANNELS.map((value) => ({ value, label: say(`message.channel.${value}`) }))}
-          onChange={setChannel}
-        />
-      </div>
-      <div className={styles.choices}>
-        <Pills
-          label={say('wording.types')}
-          value={slot.paymentType ?? ALL}
-          options={types.map((type) => {
-            const standing = standingOf(type);
-            return {
-              value: type ?? ALL,
-              label: typeText(type, say),
-              note: {
-                text: say(`wording.standing.${standing}`),
-                tone: standing === 'unsaved' ? 'open' : 'calm',
-              },
-            };
-          })}
-          onChange={(value) => setPaymentType(value === ALL ? null : value)}
-        />
-        <AddType
-          known={types}
-          onAdd={(type) => {
-            setAdded([...added, type]);
-            setPaymentType(type);
-          }}
-        />
-      </div>
+      <Fields
+        of={fields}
+        layout="narrow"
+        form={{
+          doc: chosen,
+          set: (path, value) => setChosen(withValueAt(chosen, path, value)),
+          idOf: (path) => `${id}-${path}`,
+          errorAt: () => null,
+        }}
+      />
       <WordingForm
         key={JSON.stringify(slot)}
         slot={slot}

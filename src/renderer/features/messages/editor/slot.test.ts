@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
+import { limitsSnapshotSchema } from '#shared/domain/limits.ts';
 import type { Template } from '#shared/domain/template.ts';
 
 import { kindOf, templateIn, typesFor } from './slot.ts';
@@ -18,11 +19,29 @@ describe('wordings by payment type', () => {
   const sbp = template({ paymentType: 'sbp' });
   const card = template({ paymentType: 'card', channel: 'plain' });
 
-  it('always lists all types and the payment page, then what has its own here or was added', () => {
-    expect(typesFor([], here, [])).toEqual([null, 'uzs_select']);
-    expect(
-      typesFor([sbp, card, template({ paymentType: 'uzs_select' })], here, ['any_bank', 'sbp']),
-    ).toEqual([null, 'uzs_select', 'any_bank', 'sbp']);
+  it('offers all types, the payment page, what the limits name and what has a wording anywhere', () => {
+    expect(typesFor([], null)).toEqual([
+      null,
+      'uzs_select',
+      'account_number',
+      'any_bank',
+      'bankx',
+      'sbp',
+    ]);
+    const entry = { currency: 'RUB', min: null, max: null };
+    const limits = limitsSnapshotSchema.parse({
+      id: '00000000-0000-4000-8000-000000000000',
+      profileId: 'p',
+      readAt: '2026-11-15T10:00:00.000Z',
+      raw: '{}',
+      recognised: true,
+      entries: [
+        { ...entry, paymentType: 'sbp' },
+        { ...entry, currency: 'UZS', paymentType: 'humo' },
+      ],
+    });
+    const own = template({ paymentType: 'uzs_select' });
+    expect(typesFor([sbp, card, own], limits)).toEqual([null, 'uzs_select', 'card', 'humo', 'sbp']);
   });
 
   it('finds the one of exactly this place', () => {

@@ -1,4 +1,5 @@
 import { BUILD_PAYMENT_TYPE } from '#shared/domain/deposit.ts';
+import { type LimitsSnapshot, offeredTypes } from '#shared/domain/limits.ts';
 import type { MessageKind } from '#shared/domain/message/wording.ts';
 import {
   type Channel,
@@ -22,29 +23,24 @@ export type Slot = {
 export function templateIn(templates: readonly Template[], slot: Slot): Template | null {
   return (
     templates.find(
-      (template) => isIn(template, slot) && template.paymentType === slot.paymentType,
+      (template) =>
+        template.language === slot.language &&
+        template.channel === slot.channel &&
+        purposeOf(template) === slot.purpose &&
+        template.paymentType === slot.paymentType,
     ) ?? null
   );
 }
 
-function isIn(template: Template, slot: Omit<Slot, 'paymentType'>): boolean {
-  return (
-    template.language === slot.language &&
-    template.channel === slot.channel &&
-    purposeOf(template) === slot.purpose
-  );
-}
-
-/** All, the payment page's, those with a wording of their own here, and those that are being added. */
+/** All, the payment page's, those that the limits name, and those that have a wording in any language. */
 export function typesFor(
   templates: readonly Template[],
-  slot: Omit<Slot, 'paymentType'>,
-  added: readonly string[],
+  limits: LimitsSnapshot | null,
 ): readonly (string | null)[] {
-  const own = templates
-    .filter((template) => isIn(template, slot))
-    .flatMap(({ paymentType }) => (paymentType === null ? [] : [paymentType]));
-  const others = [...new Set([...own, ...added])].filter((type) => type !== BUILD_PAYMENT_TYPE);
+  const currencies = limits?.recognised === true ? limits.entries.map((one) => one.currency) : [''];
+  const offered = currencies.flatMap((currency) => offeredTypes(limits, currency));
+  const own = templates.flatMap(({ paymentType }) => paymentType ?? []);
+  const others = [...new Set([...offered, ...own])].filter((type) => type !== BUILD_PAYMENT_TYPE);
   return [null, BUILD_PAYMENT_TYPE, ...others.toSorted((a, b) => a.localeCompare(b))];
 }
 
