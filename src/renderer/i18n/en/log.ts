@@ -158,6 +158,7 @@ export const log = {
   'source.again': 'read again',
   'source.nothing': 'changes nothing',
   'detail.timeline': 'Timeline',
+  'detail.technical': 'Technical',
   'detail.toSign': 'String to sign',
   'detail.toSign.unlabelled': 'Its fields could not be told apart; shown as it was signed.',
   'detail.sent': 'Request as it travelled',

@@ -167,6 +167,7 @@ export const log: RussianWords<typeof english> = {
   'source.again': 'прочитан снова',
   'source.nothing': 'ничего не меняет',
   'detail.timeline': 'Ход событий',
+  'detail.technical': 'Технические данные',
   'detail.toSign': 'Строка для подписи',
   'detail.toSign.unlabelled': 'Поля не удалось разделить; показано так, как подписано.',
   'detail.sent': 'Запрос, как он ушёл',

@@ -161,6 +161,7 @@ export const log: UzbekWords<typeof english> = {
   'source.again': 'qayta o‘qilgan',
   'source.nothing': 'hech narsani o‘zgartirmaydi',
   'detail.timeline': 'Vaqt chizig‘i',
+  'detail.technical': 'Texnik ma’lumotlar',
   'detail.toSign': 'Imzolanadigan satr',
   'detail.toSign.unlabelled': 'Maydonlarini ajratib bo‘lmadi; qanday imzolangan bo‘lsa, shunday ko‘rsatilgan.',
   'detail.sent': 'So‘rov qanday ketgan bo‘lsa',
