@@ -110,7 +110,8 @@ describe('a request of the log', () => {
     await user.click(resolver);
     await waitFor(() => expect(related()).toHaveTextContent('Repeated from'));
     expect(related().querySelectorAll(`[href$="${opened}"]`)).toHaveLength(1);
-    const heading = within(detail()).getByRole('heading', { name: /^Limits/u });
+    await user.click(within(detail()).getByText('Technical'));
+    const heading = await within(detail()).findByRole('heading', { name: /^Limits/u });
     await expectText(() => parentOf(heading), /\d – .*\d.* · read /u);
     const bounds = within(detail()).getByText(/^All bounds · /u);
     await user.click(bounds);

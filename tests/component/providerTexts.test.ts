@@ -66,6 +66,7 @@ describe('a text of 40,000 characters', () => {
     await issueDirect(user, 'cust-cut');
     await findIssued('cust-cut');
     await openDetail(user, 'cust-cut');
+    await user.click(within(detail()).getByText('Technical'));
     const body = within(detail()).getAllByLabelText('Body').at(-1);
     expect(body?.textContent.length).toBeLessThanOrEqual(2001);
     expect(digitsOf(detail().textContent)).not.toContain(number.slice(0, 10));
@@ -130,6 +131,7 @@ describe('the panel that teaches a refusal', () => {
     await expectText(() => screen.getByRole('main'), 'Outcome unknown');
     const { intent } = (await findCard('cust-both')).dataset;
     await openDetail(user, 'cust-both');
+    await user.click(within(detail()).getByText('Technical'));
     await expectText(detail, 'Requisites in it are masked.');
     await user.click(button('Answers like this mean: nothing was created', detail()));
     const known = await within(detail()).findByRole('combobox', { name: 'Known by' });
@@ -150,6 +152,7 @@ describe('the panel that teaches a refusal', () => {
     await issueDirect(user, 'cust-seen');
     await findIssued('cust-seen');
     await openDetail(user, 'cust-seen');
+    await user.click(within(detail()).getByText('Technical'));
     const teach = 'Answers like this mean: nothing was created';
     expect(within(detail()).queryByRole('button', { name: teach })).not.toBeInTheDocument();
     await user.click(button('Reveal', detail()));

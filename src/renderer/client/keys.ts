@@ -43,6 +43,8 @@ export const KEYS = {
   logs: ['log'],
   search: (searchId: string, query: LogQuery) => ['log', 'search', searchId, query],
   facets: ['log', 'facets'],
+  /** How many requests of the whole log need attention. */
+  attention: ['log', 'attention'],
   daily: (profileId: ProfileId, range: DayRange) => ['log', 'daily', profileId, range],
   overviews: ['overview'],
   /** Whatever is counted for it, of any range. */

@@ -8,7 +8,9 @@ import {
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 
+import { useAttentionCount, useRecountAttention } from '../client/attention.ts';
 import { useSay } from '../i18n/i18n.ts';
+import { type Matches, matchesText } from '../text/numbers.ts';
 import { KeyCap } from '../ui/KeyCap.tsx';
 import styles from './Navigation.module.css';
 import { SECTIONS, isSection } from './shortcuts.ts';
@@ -24,8 +26,10 @@ const ICONS: Readonly<Record<Section['path'], typeof IconPlus>> = {
   '/settings': IconAdjustmentsHorizontal,
 };
 
-export function Navigation({ unknownCount }: { readonly unknownCount: number }): ReactNode {
+export function Navigation(): ReactNode {
   const say = useSay();
+  const attention = useAttentionCount();
+  useRecountAttention();
   const [location] = useLocation();
   return (
     <nav className={styles.nav} aria-label={say('nav.label')}>
@@ -35,7 +39,7 @@ export function Navigation({ unknownCount }: { readonly unknownCount: number }):
             <SectionLink
               section={section}
               isCurrent={isSection(section.path, location)}
-              badge={section.path === '/log' ? unknownCount : 0}
+              badge={section.path === '/log' ? attention : null}
             />
           </li>
         ))}
@@ -47,7 +51,7 @@ export function Navigation({ unknownCount }: { readonly unknownCount: number }):
 type LinkProps = {
   readonly section: Section;
   readonly isCurrent: boolean;
-  readonly badge: number;
+  readonly badge: Matches | null;
 };
 
 function SectionLink({ section, isCurrent, badge }: LinkProps): ReactNode {
@@ -65,9 +69,9 @@ function SectionLink({ section, isCurrent, badge }: LinkProps): ReactNode {
     >
       <Icon size={18} stroke={1.75} aria-hidden="true" />
       <span className={styles.word}>{say(word)}</span>
-      {badge > 0 && (
+      {badge !== null && badge.count > 0 && (
         <span className={styles.badge} aria-hidden="true">
-          {badge}
+          {matchesText(badge)}
         </span>
       )}
       <span className={styles.cap}>

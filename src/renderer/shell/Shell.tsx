@@ -67,7 +67,7 @@ function Frame({ connected, children }: Props): ReactNode {
       <Late>
         <HealthBanner />
       </Late>
-      <Navigation unknownCount={unknownCount} />
+      <Navigation />
       <main id={MAIN_ID} ref={main} tabIndex={-1} className={styles.main}>
         {!connected && (
           <p role="status" className={styles.lost}>

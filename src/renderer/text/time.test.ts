@@ -7,7 +7,7 @@ import {
   betweenText,
   dayTimeText,
   limitsAgoText,
-  logTimeText,
+  rowTimes,
   secondsSince,
 } from './time.ts';
 
@@ -41,9 +41,16 @@ describe('how long ago', () => {
 });
 
 describe('the time of a row', () => {
-  it('has milliseconds today and a date on other days', () => {
-    expect(logTimeText(READ, at(1000), 'en')).toMatch(/^\d\d:\d\d:\d\d\.000$/u);
-    expect(logTimeText(READ, at(5 * 86_400_000), 'ru')).toMatch(/^15\.11 \d\d:\d\d:\d\d$/u);
+  const short = (passedMs: number, language: 'en' | 'ru' | 'uz'): string =>
+    rowTimes(language, at(passedMs)).short(READ);
+  const days = (count: number): number => count * 86_400_000;
+
+  it('has milliseconds today, the day and the clock this year, and the year of another one', () => {
+    expect(short(1000, 'en')).toMatch(/^\d\d:\d\d:\d\d\.000$/u);
+    expect(short(days(5), 'en')).toMatch(/^15 Nov \d\d:\d\d$/u);
+    expect(short(days(5), 'ru')).toMatch(/^15 нояб\. \d\d:\d\d$/u);
+    expect(short(days(90), 'en')).toBe('15 Nov 2026');
+    expect(short(days(90), 'ru')).toBe('15 нояб. 2026');
   });
 });
 
@@ -51,7 +58,7 @@ describe('a date', () => {
   it('has a month that can be read in every language, the browser’s own data or not', () => {
     for (const language of ['en', 'ru', 'uz'] as const) {
       expect(dayTimeText(READ, language)).toMatch(/^15 [^\d\s]{3,}/u);
-      expect(logTimeText(READ, at(5 * 86_400_000), language)).toMatch(/^\d\d[./]\d\d \d/u);
+      expect(rowTimes(language, at(5 * 86_400_000)).short(READ)).toMatch(/^15 [^\d\s]{3,} \d/u);
     }
   });
 });

@@ -49,18 +49,27 @@ export function preciseClockText(at: string): string {
   return timeOfDay(new Date(at));
 }
 
-/** Today with milliseconds; other days with their date. */
-export function logTimeText(at: string, nowMs: number, language: Language): string {
-  const date = new Date(at);
-  const sameDay = date.toDateString() === new Date(nowMs).toDateString();
-  if (sameDay) return timeOfDay(date);
-  const sameYear = date.getFullYear() === new Date(nowMs).getFullYear();
-  const day = new Intl.DateTimeFormat(shortDateLocale(language), {
-    day: '2-digit',
-    month: '2-digit',
-    ...(sameYear ? {} : { year: '2-digit' }),
-  }).format(date);
-  return `${day} ${timeOfDay(date).slice(0, 8)}`;
+export type RowTimes = {
+  /** `12:29:07.412` today, `15 Nov 12:29` this year, `15 Nov 2025` before that: about equally long. */
+  readonly short: (at: string) => string;
+  /** The whole of it, with the zone, for a tooltip. */
+  readonly full: (at: string) => string;
+};
+
+/** Made once for a whole table: making a formatter takes longer than drawing a row. */
+export function rowTimes(language: Language, nowMs: number): RowTimes {
+  const now = new Date(nowMs);
+  const day = new Intl.DateTimeFormat(dateLocale(language), { day: 'numeric', month: 'short' });
+  const full = fullTime(language);
+  return {
+    short(at) {
+      const date = new Date(at);
+      if (date.toDateString() === now.toDateString()) return preciseClockText(at);
+      const year = date.getFullYear();
+      return `${day.format(date)} ${year === now.getFullYear() ? clockText(at) : year}`;
+    },
+    full: (at) => full.format(new Date(at)),
+  };
 }
 
 /** 15 Nov 2026, 12:41:07: enough to tell one backup from another. */
@@ -80,10 +89,12 @@ export function dayText(at: string, language: Language): string {
 
 /** The whole of it, with the zone, for a tooltip. */
 export function fullTimeText(at: string, language: Language): string {
-  return new Intl.DateTimeFormat(shortDateLocale(language), {
-    dateStyle: 'long',
-    timeStyle: 'long',
-  }).format(new Date(at));
+  return fullTime(language).format(new Date(at));
+}
+
+function fullTime(language: Language): Intl.DateTimeFormat {
+  const style = { dateStyle: 'long', timeStyle: 'long' } as const;
+  return new Intl.DateTimeFormat(shortDateLocale(language), style);
 }
 
 type Moments = { readonly from: string; readonly to: string };

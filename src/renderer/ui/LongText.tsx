@@ -86,6 +86,20 @@ function plain(shown: string): ReactNode {
   return shown;
 }
 
+/** As many characters as tell two ids of one day apart. */
+const ID_END = 5;
+
+/** An id, cut in its middle where there is no room: its end tells it from its neighbours. Selecting it takes all of it. */
+export function CutId({ id }: { readonly id: string }): ReactNode {
+  const signs = [...id];
+  return (
+    <>
+      <span className={styles.idStart}>{signs.slice(0, -ID_END).join('')}</span>
+      {signs.slice(-ID_END).join('')}
+    </>
+  );
+}
+
 /** To be typed or copied: it breaks between its words only, not within `--live`. */
 export function Command({ text }: { readonly text: string }): ReactNode {
   const [first, ...others] = text.split(' ');

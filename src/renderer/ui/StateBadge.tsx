@@ -76,12 +76,17 @@ export function WordBadge({ word, known }: WordProps): ReactNode {
   );
 }
 
-type ToneProps = { readonly tone: Tone; readonly children: string };
+type ToneProps = {
+  readonly tone: Tone;
+  /** The whole word, where a short one is shown. */
+  readonly title?: string;
+  readonly children: string;
+};
 
 /** The desk's own word for something that is no outcome. */
-export function ToneBadge({ tone, children }: ToneProps): ReactNode {
+export function ToneBadge({ tone, title, children }: ToneProps): ReactNode {
   return (
-    <span className={styles.badge} data-tone={tone}>
+    <span className={styles.badge} data-tone={tone} title={title}>
       {children}
     </span>
   );

@@ -1,5 +1,16 @@
-import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { z } from 'zod';
+
+import { useDesk } from '../client/deskContext.ts';
+import { type RowTimes, rowTimes } from '../text/time.ts';
 
 /**
  * Runs an action at once, or after the pointer was lifted. A note that appears when a field is left would otherwise push
@@ -79,6 +90,13 @@ export function useNow(everyMs: number | null): number {
     return () => clearInterval(timer);
   }, [everyMs]);
   return nowMs;
+}
+
+/** Times for the rows of a table; made anew with the language and with the day. */
+export function useRowTimes(): RowTimes {
+  const { language } = useDesk().settings;
+  const today = new Date(useNow(60_000)).toDateString();
+  return useMemo(() => rowTimes(language, Date.parse(today)), [language, today]);
 }
 
 /** Enter before the order id has loaded shows no "missing" fault: the press waits until it has loaded or failed. */

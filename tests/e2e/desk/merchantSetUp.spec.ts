@@ -105,6 +105,7 @@ test(
     const puzzling = await issueDirect(page, 'cust-puzzling', fault);
     await expect(puzzling.shown).toContainText('Outcome unknown. Do not repeat');
     await puzzling.shown.getByRole('link', { name: 'Open in the Log' }).click();
+    await page.getByText('Technical', { exact: true }).click();
     await page.getByRole('button', { name: 'Answers like this mean: nothing was created' }).click();
     await page.getByLabel('Known by', { exact: true }).selectOption('code');
     await page.getByLabel('It means', { exact: true }).selectOption('no_requisites');

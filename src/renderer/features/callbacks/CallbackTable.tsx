@@ -7,11 +7,12 @@ import { inboxHref } from '../../client/inboxPlace.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { shownVerdict } from '../../text/callbacks.ts';
 import { namedAmount } from '../../text/paid.ts';
-import { fullTimeText, logTimeText } from '../../text/time.ts';
+import type { RowTimes } from '../../text/time.ts';
+import { CutId } from '../../ui/LongText.tsx';
 import { ListRow, ListTable, RowLink } from '../../ui/ListTable.tsx';
 import { ToneBadge, WordBadge, type StateWords, useStateWords } from '../../ui/StateBadge.tsx';
 import type { Tone } from '../../ui/Notice.tsx';
-import { useNow } from '../../ui/hooks.ts';
+import { useRowTimes } from '../../ui/hooks.ts';
 import styles from './Inbox.module.css';
 
 const COLUMNS = ['time', 'order', 'state', 'amount', 'match', 'verdict'] as const;
@@ -24,7 +25,7 @@ type Props = {
 
 export function CallbackTable({ callbacks, opened, filter }: Props): ReactNode {
   const say = useSay();
-  const nowMs = useNow(60_000);
+  const times = useRowTimes();
   const words = useStateWords();
   return (
     <ListTable
@@ -39,7 +40,7 @@ export function CallbackTable({ callbacks, opened, filter }: Props): ReactNode {
           isOpened={callback.seq === opened}
           filter={filter}
           words={words}
-          nowMs={nowMs}
+          times={times}
         />
       ))}
     </ListTable>
@@ -51,15 +52,15 @@ type RowProps = {
   readonly isOpened: boolean;
   readonly filter: CallbackFilter;
   readonly words: StateWords;
-  readonly nowMs: number;
+  readonly times: RowTimes;
 };
 
-function Row({ callback, isOpened, filter, words, nowMs }: RowProps): ReactNode {
+function Row({ callback, isOpened, filter, words, times }: RowProps): ReactNode {
   const say = useSay();
   const { language } = useDesk().settings;
   const { on: isPrivate, hide } = usePrivacy();
   const { seq, at, profileId, reading, repeats, replayOf } = callback;
-  const time = logTimeText(at, nowMs, language);
+  const time = times.short(at);
   const path = inboxHref(filter, seq);
   return (
     <ListRow path={path} isOpened={isOpened}>
@@ -67,14 +68,14 @@ function Row({ callback, isOpened, filter, words, nowMs }: RowProps): ReactNode 
         <RowLink
           path={path}
           isOpened={isOpened}
-          title={fullTimeText(at, language)}
+          title={times.full(at)}
           aria-label={say('inbox.open', { time })}
         >
           <time dateTime={at}>{time}</time>
         </RowLink>
       </td>
       <td className="mono text-12" title={reading.orderId ?? ''}>
-        {reading.orderId}
+        {reading.orderId !== null && <CutId id={reading.orderId} />}
       </td>
       <td>
         {reading.state !== null && (

@@ -7,11 +7,12 @@ import { maskLink, maskNumber } from '#shared/domain/requisites.ts';
 import { useDesk, usePrivacy } from '../../client/deskContext.ts';
 import { useSay } from '../../i18n/i18n.ts';
 import { amountText } from '../../text/numbers.ts';
-import { fullTimeText, logTimeText } from '../../text/time.ts';
+import type { RowTimes } from '../../text/time.ts';
 import { useWindowKey } from '../../ui/keys.ts';
+import { CutId } from '../../ui/LongText.tsx';
 import { ListRow, ListTable, RowLink } from '../../ui/ListTable.tsx';
 import { StateBadge } from '../../ui/StateBadge.tsx';
-import { useNow } from '../../ui/hooks.ts';
+import { useRowTimes } from '../../ui/hooks.ts';
 import styles from './SeveralTable.module.css';
 
 type Selection = {
@@ -31,7 +32,7 @@ const COLUMNS = ['time', 'order', 'customer', 'type', 'amount', 'state', 'requis
 export function SeveralTable({ requests, openedId, selection }: Props): ReactNode {
   const say = useSay();
   const hintId = useId();
-  const nowMs = useNow(60_000);
+  const times = useRowTimes();
   const rows = useRef<HTMLTableSectionElement>(null);
   useWindowKey((event) => moveBetweenRows(event, rows.current));
   return (
@@ -49,7 +50,7 @@ export function SeveralTable({ requests, openedId, selection }: Props): ReactNod
             key={request.intentId}
             request={request}
             isOpened={request.intentId === openedId}
-            nowMs={nowMs}
+            times={times}
             selection={selection}
           />
         ))}
@@ -82,11 +83,11 @@ function SelectAll({ requests, selection }: Pick<Props, 'requests' | 'selection'
 type RowProps = {
   readonly request: DepositRequest;
   readonly isOpened: boolean;
-  readonly nowMs: number;
+  readonly times: RowTimes;
   readonly selection: Selection;
 };
 
-function Row({ request, isOpened, nowMs, selection }: RowProps): ReactNode {
+function Row({ request, isOpened, times, selection }: RowProps): ReactNode {
   const say = useSay();
   const { on: isPrivate, hide } = usePrivacy();
   const { language } = useDesk().settings;
@@ -104,13 +105,13 @@ function Row({ request, isOpened, nowMs, selection }: RowProps): ReactNode {
         />
       </td>
       <td className="mono text-12">
-        <time dateTime={request.createdAt} title={fullTimeText(request.createdAt, language)}>
-          {logTimeText(request.createdAt, nowMs, language)}
+        <time dateTime={request.createdAt} title={times.full(request.createdAt)}>
+          {times.short(request.createdAt)}
         </time>
       </td>
       <td className="mono text-12" data-column="order" title={fields.order_id}>
-        <RowLink path={path} isOpened={isOpened}>
-          {fields.order_id}
+        <RowLink path={path} isOpened={isOpened} aria-label={fields.order_id}>
+          <CutId id={fields.order_id} />
         </RowLink>
       </td>
       <td data-column="customer" title={isPrivate ? undefined : fields.customer}>

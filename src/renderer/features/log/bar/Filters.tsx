@@ -4,9 +4,11 @@ import { type ReactNode, useId, useState } from 'react';
 import { type LogFilter, NO_FILTER } from '#shared/domain/logSearch.ts';
 import { fold } from '#shared/search/fold.ts';
 
+import { useAttentionCount } from '../../../client/attention.ts';
 import { useDesk } from '../../../client/deskContext.ts';
 import { EVERYTHING, type LogLook } from '../../../client/logLook.ts';
 import { useSay } from '../../../i18n/i18n.ts';
+import { matchesText } from '../../../text/numbers.ts';
 import { betweenText } from '../../../text/time.ts';
 import { MenuPill } from '../../../ui/MenuPill.tsx';
 import { TextBox } from '../../../ui/TextBox.tsx';
@@ -36,6 +38,7 @@ export function Filters({ filter, onChange }: Props): ReactNode {
   const say = useSay();
   const [isWanted, setWanted] = useState(false);
   const facets = useFacets(isWanted);
+  const attention = useAttentionCount();
   const list = (key: ListKey): ReactNode => (
     <CheckList
       key={key}
@@ -73,6 +76,7 @@ export function Filters({ filter, onChange }: Props): ReactNode {
         onClick={() => onChange({ ...filter, needsAttention: !filter.needsAttention })}
       >
         {say('log.filter.needsAttention')}
+        {attention !== null && attention.count > 0 && <span>{matchesText(attention)}</span>}
       </button>
       <MenuPill label={say('log.filter.more')} chosen={countOf(SHARED_MENU)} onOpened={opened}>
         {() => <div className={styles.groups}>{SHARED_MENU.map(list)}</div>}

@@ -1,14 +1,14 @@
 import { IconFlagFilled } from '@tabler/icons-react';
-import { type ComponentProps, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 
 import type { RequestHistory } from '#shared/domain/history.ts';
 import type { IntentId } from '#shared/domain/ids.ts';
-import { type DepositRequest, remoteIdOf } from '#shared/domain/request.ts';
+import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { veilOf } from '../../../text/veil.ts';
-import { DetailPart, Facts } from '../../../ui/Detail.tsx';
+import { DetailPart } from '../../../ui/Detail.tsx';
 import { QueryError } from '../../../ui/Notice.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useLasting } from '../../../ui/hooks.ts';
@@ -16,15 +16,13 @@ import { DETAIL_ID } from '../../../client/requests.ts';
 import { ResultCard } from '../../issuing/card/ResultCard.tsx';
 import styles from './Detail.module.css';
 import { Head, type Neighbours } from './Head.tsx';
-import { LimitsThen } from './LimitsThen.tsx';
 import { AddNote } from './Notes.tsx';
 import { useHistory } from './queries.ts';
 import { Related } from './Related.tsx';
 import { Reveal } from './Reveal.tsx';
 import { States } from './States.tsx';
-import { StringToSign } from './StringToSign.tsx';
+import { Technical } from './Technical.tsx';
 import { Timeline } from './Timeline.tsx';
-import { Travelled } from './Travelled.tsx';
 
 type Props = {
   readonly intentId: IntentId;
@@ -42,6 +40,8 @@ export function Detail({ intentId, neighbours, onClose }: Props): ReactNode {
   const history = useHistory(intentId);
   const isSlow = useLasting(history.isPending, SKELETON_AFTER_MS);
   const place = useRef<HTMLDivElement>(null);
+  // Opened once, it stays open from request to request.
+  const [isTechnical, setTechnical] = useState(false);
   useEffect(() => {
     place.current?.closest('aside')?.scrollTo({ top: 0 });
   }, [intentId]);
@@ -50,12 +50,25 @@ export function Detail({ intentId, neighbours, onClose }: Props): ReactNode {
       <Head request={history.data?.request ?? null} neighbours={neighbours} onClose={onClose} />
       {isSlow && <Skeleton height={240} />}
       <QueryError of={history} />
-      {history.data !== undefined && <Content key={intentId} history={history.data} />}
+      {history.data !== undefined && (
+        <Content
+          key={intentId}
+          history={history.data}
+          isTechnical={isTechnical}
+          onTechnical={setTechnical}
+        />
+      )}
     </div>
   );
 }
 
-function Content({ history }: { readonly history: RequestHistory }): ReactNode {
+type ContentProps = {
+  readonly history: RequestHistory;
+  readonly isTechnical: boolean;
+  readonly onTechnical: (isOpen: boolean) => void;
+};
+
+function Content({ history, isTechnical, onTechnical }: ContentProps): ReactNode {
   const say = useSay();
   const { request, events } = history;
   // For this look only: opened again, it is masked again.
@@ -77,20 +90,13 @@ function Content({ history }: { readonly history: RequestHistory }): ReactNode {
         marks={<Marks request={request} />}
       />
       <div className={`${styles.panel} panel stack gap-8`}>
-        {history.related.length > 0 && <Related history={history} />}
-        <States history={history} />
         <DetailPart word="detail.timeline">
           <Timeline events={events} veil={veil} />
           <AddNote intentId={request.intentId} />
         </DetailPart>
-        <LimitsThen request={request} />
-        <DetailPart word="detail.toSign">
-          <StringToSign request={request} />
-        </DetailPart>
-        <Travelled request={request} events={events} veil={veil} />
-        <DetailPart word="detail.facts">
-          <Facts facts={factsOf(request)} />
-        </DetailPart>
+        <States history={history} />
+        {history.related.length > 0 && <Related history={history} />}
+        <Technical history={history} veil={veil} isOpen={isTechnical} onOpen={onTechnical} />
       </div>
     </section>
   );
@@ -113,21 +119,4 @@ function Marks({ request }: { readonly request: DepositRequest }): ReactNode {
       )}
     </>
   );
-}
-
-function factsOf(request: DepositRequest): ComponentProps<typeof Facts>['facts'] {
-  const { profileName, operator, intentId } = request;
-  const remoteId = knownRemoteId(request);
-  return [
-    { word: 'fact.profile', value: profileName },
-    { word: 'fact.operator', value: `${operator.name} (${operator.account})` },
-    ...(remoteId === null ? [] : [{ word: 'fact.remote' as const, value: remoteId }]),
-    { word: 'fact.intent', value: intentId },
-  ];
-}
-
-function knownRemoteId(request: DepositRequest): string | null {
-  if (request.outcome === 'accepted') return remoteIdOf(request.answer);
-  if (request.outcome !== 'unknown' || request.resolution?.kind !== 'found') return null;
-  return request.resolution.remoteId;
 }

@@ -4,8 +4,10 @@ import type { LogColumn, LogRow } from '#shared/domain/logSearch.ts';
 
 import type { Language, Say } from '../../../i18n/i18n.ts';
 import { amountText } from '../../../text/numbers.ts';
-import { OutcomeBadge, type StateWords } from '../../../ui/StateBadge.tsx';
-import { type RowTimes, attentionText, isOpenUnknown, stateWord } from './rowText.ts';
+import type { RowTimes } from '../../../text/time.ts';
+import { CutId } from '../../../ui/LongText.tsx';
+import { OutcomeBadge, type StateWords, ToneBadge } from '../../../ui/StateBadge.tsx';
+import { attentionText, isOpenUnknown, stateWord } from './rowText.ts';
 import styles from './VirtualTable.module.css';
 
 type Props = {
@@ -116,12 +118,20 @@ function Order({ row, say, isOpened, isActive, isVisited }: Props): ReactNode {
         href={`#/log/${row.intentId}`}
         className={`${styles.open} cut`}
         tabIndex={isActive ? 0 : -1}
+        aria-label={isVisited ? `${row.orderId} ${say('log.visited')}` : row.orderId}
         {...(isOpened ? { 'aria-current': 'true' as const } : {})}
       >
-        {row.orderId}
-        {isVisited && <span className="spoken"> {say('log.visited')}</span>}
+        <CutId id={row.orderId} />
       </a>
-      {row.isSample && <Mark icon="flask" text={say('log.sample')} />}
+      {row.isSample && (
+        <span
+          role="img"
+          aria-label={say('log.sample')}
+          className={styles.icon}
+          data-icon="flask"
+          title={say('log.sample')}
+        />
+      )}
     </>
   );
 }
@@ -140,18 +150,12 @@ function State({ row, say, words }: StateProps): ReactNode {
       >
         {stateWord(row, say)}
       </OutcomeBadge>
-      {attention !== null && <Mark icon="alert" text={attention} />}
-      {row.isFlagged && <Mark icon="flag" text={say('log.attention.flagged')} />}
+      {attention !== null && (
+        <ToneBadge tone="unknown" title={attention.whole}>
+          {attention.short}
+        </ToneBadge>
+      )}
     </>
-  );
-}
-
-type MarkProps = { readonly icon: 'flask' | 'alert' | 'flag'; readonly text: string };
-
-/** One element, drawn by the style sheet: the paths of an icon would be a third of a row. */
-function Mark({ icon, text }: MarkProps): ReactNode {
-  return (
-    <span role="img" aria-label={text} className={styles.icon} data-icon={icon} title={text} />
   );
 }
 

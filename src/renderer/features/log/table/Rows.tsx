@@ -1,14 +1,13 @@
-import { type ReactNode, type RefObject, useMemo } from 'react';
+import type { ReactNode, RefObject } from 'react';
 
 import type { LogColumn, LogRow } from '#shared/domain/logSearch.ts';
 
 import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { useStateWords } from '../../../ui/StateBadge.tsx';
-import { useNow } from '../../../ui/hooks.ts';
+import { useRowTimes } from '../../../ui/hooks.ts';
 import type { Pages } from '../search/pages.ts';
 import { Row } from './Row.tsx';
-import { rowTimes } from './rowText.ts';
 import type { View } from './scroller.ts';
 import { rowUnder } from './tableKeys.ts';
 import type { ActiveRow } from './useActiveRow.ts';
@@ -69,8 +68,7 @@ function Shown(props: Props): ReactNode {
   const { pages, view, columns, active, actions } = props;
   const say = useSay();
   const { language } = useDesk().settings;
-  const today = new Date(useNow(60_000)).toDateString();
-  const times = useMemo(() => rowTimes(language, Date.parse(today)), [language, today]);
+  const times = useRowTimes();
   const words = useStateWords();
   const privacy = usePrivacy();
   const tabStop = active?.at ?? view.first;

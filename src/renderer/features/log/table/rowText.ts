@@ -1,9 +1,7 @@
 import type { LogRow } from '#shared/domain/logSearch.ts';
 import { assertNever } from '#shared/domain/result.ts';
 
-import type { Language, Say } from '../../../i18n/i18n.ts';
-import { preciseClockText } from '../../../text/time.ts';
-import { shortDateLocale } from '../../../text/numbers.ts';
+import type { Say } from '../../../i18n/i18n.ts';
 
 /** The outcome in a word; an accepted one carries the provider's own, in quotes where it came by a callback. */
 export function stateWord(row: LogRow, say: Say): string {
@@ -28,46 +26,14 @@ export function isOpenUnknown(row: LogRow): boolean {
   return row.outcome === 'unknown' && row.resolution === null;
 }
 
-/** Why it needs attention, beyond what its badge says. */
-export function attentionText(row: LogRow, say: Say): string | null {
-  const reasons = row.attention.filter((reason) => reason !== 'unknown' && reason !== 'flagged');
-  return reasons.length === 0
-    ? null
-    : reasons.map((reason) => say(`log.attention.${reason}`)).join(' · ');
-}
+type Attention = { readonly short: string; readonly whole: string };
 
-export type RowTimes = {
-  /** Today with milliseconds, this year with the day, before that without seconds: all about equally long. */
-  readonly short: (at: string) => string;
-  /** The whole of it, with the zone, for a tooltip. */
-  readonly full: (at: string) => string;
-};
-
-/** Made once for a whole table: making a formatter takes longer than drawing a row. */
-export function rowTimes(language: Language, nowMs: number): RowTimes {
-  const now = new Date(nowMs);
-  const thisYear = new Intl.DateTimeFormat(shortDateLocale(language), {
-    day: '2-digit',
-    month: '2-digit',
-  });
-  const otherYear = new Intl.DateTimeFormat(shortDateLocale(language), {
-    day: '2-digit',
-    month: '2-digit',
-    year: '2-digit',
-  });
-  const full = new Intl.DateTimeFormat(shortDateLocale(language), {
-    dateStyle: 'long',
-    timeStyle: 'long',
-  });
+/** Why it needs attention, beyond what its badge says: in a word each, and in a sentence each. */
+export function attentionText({ attention }: LogRow, say: Say): Attention | null {
+  const reasons = attention.filter((reason) => reason !== 'unknown');
+  if (reasons.length === 0) return null;
   return {
-    short(at) {
-      const date = new Date(at);
-      const clock = preciseClockText(at);
-      if (date.toDateString() === now.toDateString()) return clock;
-      return date.getFullYear() === now.getFullYear()
-        ? `${thisYear.format(date)} ${clock.slice(0, 8)}`
-        : `${otherYear.format(date)} ${clock.slice(0, 5)}`;
-    },
-    full: (at) => full.format(new Date(at)),
+    short: reasons.map((reason) => say(`log.mark.${reason}`)).join(' · '),
+    whole: reasons.map((reason) => say(`log.attention.${reason}`)).join(' · '),
   };
 }

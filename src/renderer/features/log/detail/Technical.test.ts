@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { depositBodySchema } from '#shared/domain/deposit.ts';
 
-import { segmentsOf } from './StringToSign.tsx';
+import { segmentsOf } from './Technical.tsx';
 
 const MERCHANT = '11111111-2222-4333-8444-555555555555';
 const body = depositBodySchema.parse({
