@@ -4,7 +4,7 @@ import { type ReactNode, useId, useState } from 'react';
 import { type LogFilter, NO_FILTER } from '#shared/domain/logSearch.ts';
 import { fold } from '#shared/search/fold.ts';
 
-import { useDesk } from '../../../client/deskContext.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { EVERYTHING, type LogLook } from '../../../client/logLook.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { betweenText } from '../../../text/time.ts';
@@ -139,8 +139,11 @@ type ChipsProps = {
 export function Chips({ look, onChange }: ChipsProps): ReactNode {
   const say = useSay();
   const { profiles, profile, settings } = useDesk();
+  const { hide } = usePrivacy();
   const { filter } = look;
   if (filterCount(filter) === 0) return null;
+  const shownValue = (key: ListKey, label: string): string =>
+    key === 'customers' ? hide(label) : label;
   const remove = (key: ListKey, value: string): void =>
     onChange({ ...look, filter: ticked(filter, key, value, false) });
   return (
@@ -150,7 +153,7 @@ export function Chips({ look, onChange }: ChipsProps): ReactNode {
           <Chip
             key={`${key}-${value}`}
             name={say(`log.filter.${key}`)}
-            value={labelOf(key, value, { profiles }, say)}
+            value={shownValue(key, labelOf(key, value, { profiles }, say))}
             onRemove={() => remove(key, value)}
           />
         )),
