@@ -1,8 +1,9 @@
 import type { LOG_OPERATIONS } from '#shared/contract/log.ts';
 import type { OperationOutput } from '#shared/contract/operations.ts';
-import { failure } from '#shared/domain/failure.ts';
+import type { CustomerRecord } from '#shared/domain/customer.ts';
+import { type Failure, failure } from '#shared/domain/failure.ts';
 import { isQuarantined } from '#shared/domain/request.ts';
-import { err, ok } from '#shared/domain/result.ts';
+import { type Result, err, ok } from '#shared/domain/result.ts';
 
 import type { HeldAnswer } from '../issuing/heldAnswers.ts';
 import { withoutQuarantined, withoutRequisites } from '../issuing/quarantine.ts';
@@ -12,6 +13,7 @@ import { tellOfChange } from '../desk/deskEvents.ts';
 import type { DeskHealth } from '../desk/deskHealth.ts';
 import type { DomainHandlers } from '../dispatch.ts';
 import type { Exports } from '../exports/exports.ts';
+import type { CustomerOf, NotRecorded } from './port.ts';
 import { type SampleDeps, loadSampleDay } from './sample/loadSampleDay.ts';
 
 export type LogHandlerDeps = SampleDeps & {
@@ -25,7 +27,15 @@ type HeldOutput = OperationOutput<'log.heldAnswers'>[number];
 
 /** Reading the log, what operators leave on a request, and looking after the file. */
 export function logHandlers(deps: LogHandlerDeps): DomainHandlers<typeof LOG_OPERATIONS> {
-  const { log, health, settler, underWay, operator, exports } = deps;
+  const { log, health, settler, underWay, operator, exports, events } = deps;
+  const tellOfCustomer = (
+    { profileId, customer }: CustomerOf,
+    written: Result<CustomerRecord, NotRecorded>,
+  ): Result<CustomerRecord, Failure> => {
+    if (!written.ok) return written;
+    events.emit({ name: 'customer.changed', profileId, customer, record: written.value });
+    return written;
+  };
   return {
     'log.now': async ({ profileId }) => ok((await log.now(profileId)).map(settler.shown)),
     async 'log.history'({ intentId }) {
@@ -41,6 +51,14 @@ export function logHandlers(deps: LogHandlerDeps): DomainHandlers<typeof LOG_OPE
       tellOfChange(deps, await log.note(intentId, operator(), text)),
     'request.flag': async ({ intentId, flagged }) =>
       tellOfChange(deps, await log.flag(intentId, operator(), flagged)),
+    'customer.record': async (of) => ok(await log.customerRecord(of)),
+    async 'customer.prefer'({ profileId, customer, ...change }) {
+      const of = { profileId, customer };
+      return tellOfCustomer(of, await log.preferCustomer(of, operator(), change));
+    },
+    async 'customer.note'({ text, ...of }) {
+      return tellOfCustomer(of, await log.noteCustomer(of, operator(), text));
+    },
     'log.health': async () => ok(health.current()),
     'log.verify': () => log.verify(),
     'log.backups': async () => ok(await log.backups()),

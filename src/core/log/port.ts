@@ -59,6 +59,12 @@ export type OverviewQuestion = Moment & {
   readonly days: MerchantDays;
 };
 
+/** A customer by the exact name, as a profile issued for them. */
+export type CustomerOf = OperationInput<'customer.record'>;
+export type PreferenceChange = Omit<OperationInput<'customer.prefer'>, keyof CustomerOf>;
+/** `stateWords`: what the profile says of the provider's own words. */
+export type CustomerQuestion = Moment & CustomerOf & Pick<Profile, 'stateWords'>;
+
 /** The profile whose shift ends, and its day in the merchant's time zone. */
 export type ShiftQuestion = {
   readonly profileId: ProfileId;

@@ -1,6 +1,12 @@
 import type { Refusal } from '#shared/dialect/schema.ts';
 import type { Callback, CallbackFilter } from '#shared/domain/callback.ts';
-import type { CustomerSuggestion, PastRequest } from '#shared/domain/customer.ts';
+import type {
+  CustomerFigures,
+  CustomerRecord,
+  CustomerSuggestion,
+  PastRequest,
+} from '#shared/domain/customer.ts';
+import { NO_PREFERENCE } from '#shared/domain/customer.ts';
 import type { Failure } from '#shared/domain/failure.ts';
 import type { RequestHistory, TravelledAnswer, TravelledRequest } from '#shared/domain/history.ts';
 import type { IntentId, MerchantId, ProfileId, RemoteId } from '#shared/domain/ids.ts';
@@ -100,6 +106,23 @@ export const SPINE = {
   flag: write<
     (intentId: IntentId, operator: Operator, flagged: boolean) => Result<Request, Failure>
   >(),
+  /** Only a change is an event. What `change` leaves out stays. */
+  preferCustomer:
+    write<
+      (
+        of: port.CustomerOf,
+        operator: Operator,
+        change: port.PreferenceChange,
+      ) => Result<CustomerRecord, port.NotRecorded>
+    >(),
+  noteCustomer:
+    write<
+      (
+        of: port.CustomerOf,
+        operator: Operator,
+        text: string,
+      ) => Result<CustomerRecord, port.NotRecorded>
+    >(),
   /**
    * What was agreed about a paid amount that differs. `not_disposable` where none differs, or the provider has named another
    * amount since; the same disposition again returns the request as it is.
@@ -152,6 +175,10 @@ export const SPINE = {
   limitsSnapshot: read.onWriter<(id: LimitsSnapshot['id']) => LimitsSnapshot | null>(null),
 
   history: read.onReader<(intentId: IntentId) => RequestHistory | null>(null),
+  customerRecord: read.onReader<(of: port.CustomerOf) => CustomerRecord>({
+    preference: NO_PREFERENCE,
+    notes: [],
+  }),
   /** Newest first, a few: every request with exactly this order id. */
   orderUses: read.onReader<(profileId: ProfileId, orderId: string) => readonly PastRequest[]>([]),
   /** The answers among the profile's newest thousand that a refusal matches, newest first. */
@@ -204,6 +231,12 @@ export const SPINE = {
   recallCustomer: read.onFinder<(profileId: ProfileId, customer: string) => readonly PastRequest[]>(
     [],
   ),
+  customerFigures: read.onFinder<(question: port.CustomerQuestion) => CustomerFigures>({
+    requests: 0,
+    sums: [],
+    open: [],
+    index: { indexed: 0, total: 0 },
+  }),
   shift: read.onFinder<(question: port.ShiftQuestion) => port.Shift>(EMPTY_SHIFT),
   /**
    * From the search index, by time of arrival, newest first. Without repeats; with callbacks that were read again, at the

@@ -1,4 +1,5 @@
 import { ATTENTION_REASONS, type AttentionReason } from '#shared/domain/logSearch.ts';
+import { fold } from '#shared/search/fold.ts';
 
 import { EXPIRED_BIT, RARE_BITS, bitOf } from './attention.ts';
 import { kindsOf } from './kind.ts';
@@ -6,7 +7,7 @@ import type { ResolvedQuery } from './query.ts';
 import { answerCode, callbackCode } from './times.ts';
 import type { Words } from './words.ts';
 
-/** A query's filters and dates as SQL over `entry`. All values in it are numbers. */
+/** A query's filters and dates as SQL over `entry`. All values in it are numbers, or texts as hexadecimal digits. */
 export type Conditions = {
   /** Each of them must hold. */
   readonly all: readonly string[];
@@ -37,12 +38,15 @@ export function conditionsOf(query: ResolvedQuery, words: Words): Conditions {
     entry_by_operator: codes('operator_code', filter.operators),
     entry_by_span: codes('profile', filter.profileIds),
   };
+  const names = filter.customers;
+  const nameKeys = names.length === 0 ? [] : [inTexts('customer_key', names.map(fold))];
   const reasons = [
     ...(filter.needsAttention ? [reasonSql(ATTENTION_REASONS, query, words)] : []),
     ...(filter.attention.length > 0 ? [reasonSql(filter.attention, query, words)] : []),
   ];
   const indexed = [
     ...Object.entries(of).flatMap(([index, sql]) => sql.map((one) => [index, one] as const)),
+    ...nameKeys.map((sql) => ['entry_by_customer', sql] as const),
     ...reasons
       .filter(({ isRare }) => isRare)
       .map(({ sql }) => ['entry_with_rare_reason', sql] as const),
@@ -50,6 +54,8 @@ export function conditionsOf(query: ResolvedQuery, words: Words): Conditions {
   return {
     all: [
       ...Object.values(of).flat(),
+      ...nameKeys,
+      ...(names.length === 0 ? [] : [inTexts('customer', names)]),
       ...reasons.map(({ sql }) => sql),
       ...classes('answer_time', filter.answerTimes.map(answerCode)),
       ...classes('callback_time', filter.callbackTimes.map(callbackCode)),
@@ -61,6 +67,12 @@ export function conditionsOf(query: ResolvedQuery, words: Words): Conditions {
 /** With a value that none has: an index that is asked for by name cannot be used where a list is empty. */
 function inList(column: string, codes: readonly number[]): string {
   return `${column} IN (${[-1, ...codes].join()})`;
+}
+
+/** Hexadecimal digits cannot end the SQL around them, whatever an operator typed as a name. */
+function inTexts(column: string, texts: readonly string[]): string {
+  const literals = texts.map((text) => `CAST(x'${Buffer.from(text).toString('hex')}' AS TEXT)`);
+  return `${column} IN (${literals.join()})`;
 }
 
 function spanSql({ fromMs, toMs, filter: { between } }: ResolvedQuery): readonly string[] {

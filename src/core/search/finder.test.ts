@@ -82,6 +82,7 @@ function queryFrom(dice: Dice, rows: readonly LogRow[], nowMs: number): Resolved
       attention: some(ATTENTION_REASONS),
       answerTimes: some(ANSWER_TIMES),
       callbackTimes: some(CALLBACK_TIMES),
+      customers: some([...new Set(rows.map(({ customer }) => customer ?? 'x'))].slice(0, 9)),
       between: dice.chance(0.8) ? null : { from: stamp(), to: stamp() },
     },
     fromMs: at(),

@@ -1,18 +1,21 @@
 import type { Database } from 'better-sqlite3';
 
 import type { CallbackFilter } from '#shared/domain/callback.ts';
+import type { CustomerFigures } from '#shared/domain/customer.ts';
 import type { DailyTotal, IndexState, LogFacets, LogRow } from '#shared/domain/logSearch.ts';
 
 import { openForReading } from '../log/store/database.ts';
 import type { LogPaths } from '../log/store/paths.ts';
 import type {
   CallbackCounts,
+  CustomerQuestion,
   Overview,
   OverviewQuestion,
   Shift,
   ShiftQuestion,
 } from '../log/port.ts';
 import { type CallbackIndex, createCallbackIndex } from './callbackIndex.ts';
+import { customerFiguresOf } from './customerFigures.ts';
 import { type CustomerReads, createCustomerReads } from './customers.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
 import { createDayCounts } from './dayCounts.ts';
@@ -63,6 +66,7 @@ export type Finder = CustomerReads & {
   readonly daily: (profileId: string, days: readonly DaySpan[]) => readonly DailyTotal[];
   /** In steps of a few milliseconds, between which nothing may be asked of the finder that changes it. */
   readonly overview: (question: OverviewQuestion) => Generator<undefined, Overview>;
+  readonly customerFigures: (question: CustomerQuestion) => CustomerFigures;
   readonly shift: (question: ShiftQuestion) => Shift;
   readonly callbackSeqs: CallbackIndex['seqs'];
   readonly callbackCounts: (filter: CallbackFilter) => CallbackCounts;
@@ -139,6 +143,7 @@ function createFinder(log: Database, db: Database, options: FinderOptions): Find
   };
   const places = (query: ResolvedQuery) => piecesOf(search(query));
   const newest = createNewest(source, feed.mark, isBehind);
+  const reads = rowReads(parts, isBehind);
 
   return {
     index: db,
@@ -157,8 +162,12 @@ function createFinder(log: Database, db: Database, options: FinderOptions): Find
     search,
     places,
     ...createCustomerReads({ ...parts, newest }),
+    customerFigures: (question) => ({
+      ...customerFiguresOf({ ...parts, newest, rowsOf: reads.rowsOf }, question),
+      index: state(),
+    }),
     shift: (question) => ({ ...shiftOf({ ...parts, places }, question), index: state() }),
-    ...rowReads(parts, isBehind),
+    ...reads,
     facets: dayCounts.facets,
     daily: dayCounts.daily,
     ...overviewReads(parts, state),

@@ -6,6 +6,7 @@ import type { IndexState } from '#shared/domain/logSearch.ts';
 
 import type { LogPaths } from '../log/store/paths.ts';
 import type {
+  CustomerQuestion,
   Indexed,
   Overview,
   OverviewQuestion,
@@ -110,6 +111,8 @@ function deskReads(
       guarded(() => ready().suggestCustomers(profileId, text)),
     recallCustomer: (profileId: ProfileId, customer: string) =>
       guarded(() => ready().recallCustomer(profileId, customer)),
+    customerFigures: (question: CustomerQuestion) =>
+      guarded(() => ready().customerFigures(question)),
     shift: (question: ShiftQuestion): Promise<Shift> =>
       guarded(async () => {
         // An operator reads it to the next shift: nothing must be missing because a search is running.

@@ -49,6 +49,11 @@ export function searchHandlers(deps: SearchHandlerDeps): DomainHandlers<typeof S
       const matches = await log.count(searchId);
       return matches === null ? err(failure('search_gone')) : ok(matches);
     },
+    async 'customer.figures'(of) {
+      const profile = profiles.find(of.profileId);
+      const stateWords = profile.ok ? profile.value.stateWords : [];
+      return ok(await log.customerFigures({ ...moment(), ...of, stateWords }));
+    },
     'log.facets': async () => ok(await log.facets()),
     'view.list': async () => ok(views.list()),
     'view.save': async (view) => views.save(view),

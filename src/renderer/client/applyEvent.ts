@@ -21,6 +21,12 @@ export async function applyEvent(cache: QueryClient, event: DeskEvent): Promise<
     case 'request.changed':
       await applyRequest(cache, event.request);
       return recount(cache, event.request.profileId);
+    case 'customer.changed': {
+      const queryKey = KEYS.customer(event.profileId, event.customer);
+      await cache.cancelQueries({ queryKey });
+      cache.setQueryData(queryKey, event.record);
+      return;
+    }
     case 'limits.changed':
       return applyLimits(cache, event.snapshot);
     case 'profile.changed':

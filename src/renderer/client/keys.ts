@@ -36,6 +36,15 @@ export const KEYS = {
     of,
     text,
   ],
+  /** What operators recorded about a customer. */
+  customer: (profileId: ProfileId, customer: string) => ['log', 'customer', profileId, customer],
+  /** The requests for a customer, counted. */
+  customerFigures: (profileId: ProfileId, customer: string) => [
+    'log',
+    'figures',
+    profileId,
+    customer,
+  ],
   confirmedLive: ['confirmed-live'],
   templates: ['templates'],
   nows: ['now'],

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { checkStepSchema } from '../domain/connectionCheck.ts';
+import { customerRecordSchema } from '../domain/customer.ts';
 import { intentIdSchema, profileIdSchema } from '../domain/ids.ts';
 import { limitsSnapshotSchema } from '../domain/limits.ts';
 import { exportStateSchema } from '../domain/logExport.ts';
@@ -16,6 +17,13 @@ export type DeskScreen = (typeof DESK_SCREENS)[number];
 /** What the desk tells every open page by itself. Losing one loses nothing: each can be asked for again. */
 export const deskEventSchema = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('request.changed'), request: depositRequestSchema }),
+  /** What is recorded about a customer of a profile. */
+  z.strictObject({
+    name: z.literal('customer.changed'),
+    profileId: profileIdSchema,
+    customer: z.string(),
+    record: customerRecordSchema,
+  }),
   z.strictObject({ name: z.literal('limits.changed'), snapshot: limitsSnapshotSchema }),
   z.strictObject({ name: z.literal('profile.changed'), profileId: profileIdSchema }),
   z.strictObject({ name: z.literal('check.step'), checkId: z.uuid(), step: checkStepSchema }),

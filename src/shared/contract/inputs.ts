@@ -8,6 +8,10 @@ import type { OperationName } from './names.ts';
 export const nothing = z.strictObject({});
 export const ofRequest = z.strictObject({ intentId: intentIdSchema });
 export const ofProfile = z.strictObject({ profileId: profileIdSchema });
+export const ofCustomer = z.strictObject({
+  profileId: profileIdSchema,
+  customer: z.string().min(1).max(4096),
+});
 export const ofId = z.strictObject({ id: z.uuid() });
 
 /** Everything the page sends is far below it, but for a file. */

@@ -14,7 +14,7 @@ import { presetSchema } from '../domain/preset.ts';
 import { depositRequestSchema, typedRequisitesSchema } from '../domain/request.ts';
 import { scenarioSchema } from '../domain/scenario.ts';
 import { stageSchema } from '../domain/stage.ts';
-import { nothing, ofId, ofProfile, ofRequest } from './inputs.ts';
+import { nothing, ofCustomer, ofId, ofProfile, ofRequest } from './inputs.ts';
 
 /** The request as recorded by W1, and the warnings that did not stop it. What follows arrives as events. */
 const issued = z.strictObject({
@@ -81,7 +81,7 @@ export const ISSUING_OPERATIONS = {
   },
   /** The newest requests for exactly this customer. */
   'customer.recall': {
-    input: z.strictObject({ profileId: profileIdSchema, customer: z.string().min(1).max(4096) }),
+    input: ofCustomer,
     output: z.array(pastRequestSchema).readonly(),
   },
   /** Null: the form was emptied, or its request recorded. Durable when answered. */

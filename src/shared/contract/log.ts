@@ -1,10 +1,11 @@
 import { z } from 'zod';
 
+import { customerPreferenceSchema, customerRecordSchema } from '../domain/customer.ts';
 import { requestHistorySchema, travelledAnswerSchema } from '../domain/history.ts';
 import { intentIdSchema } from '../domain/ids.ts';
 import { backupSchema, logHealthSchema, verifyReportSchema } from '../domain/logHealth.ts';
 import { depositRequestSchema } from '../domain/request.ts';
-import { nothing, ofProfile, ofRequest } from './inputs.ts';
+import { nothing, ofCustomer, ofProfile, ofRequest } from './inputs.ts';
 
 /** One request’s record, and the care of the log. */
 export const LOG_OPERATIONS = {
@@ -27,6 +28,17 @@ export const LOG_OPERATIONS = {
   'request.flag': {
     input: z.strictObject({ intentId: intentIdSchema, flagged: z.boolean() }),
     output: depositRequestSchema,
+  },
+  /** What operators recorded about exactly this customer. */
+  'customer.record': { input: ofCustomer, output: customerRecordSchema },
+  /** What is left out stays as it is; null removes it. */
+  'customer.prefer': {
+    input: ofCustomer.extend(customerPreferenceSchema.partial().shape),
+    output: customerRecordSchema,
+  },
+  'customer.note': {
+    input: ofCustomer.extend({ text: z.string().trim().min(1).max(2000) }),
+    output: customerRecordSchema,
   },
   'log.health': { input: nothing, output: logHealthSchema },
   'log.verify': { input: nothing, output: verifyReportSchema },

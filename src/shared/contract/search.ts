@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import { customerFiguresSchema } from '../domain/customer.ts';
 import { intentIdSchema } from '../domain/ids.ts';
 import {
   indexStateSchema,
@@ -9,7 +10,7 @@ import {
   matchCountSchema,
   savedViewSchema,
 } from '../domain/logSearch.ts';
-import { nothing, ofId } from './inputs.ts';
+import { nothing, ofCustomer, ofId } from './inputs.ts';
 
 /** Searching the log, and saved views of it. */
 export const SEARCH_OPERATIONS = {
@@ -47,6 +48,8 @@ export const SEARCH_OPERATIONS = {
   },
   /** The exact count of the last search under this id. */
   'log.count': { input: z.strictObject({ searchId: z.uuid() }), output: matchCountSchema },
+  /** The requests for exactly this customer, counted; and those that are open. */
+  'customer.figures': { input: ofCustomer, output: customerFiguresSchema },
   'log.facets': { input: nothing, output: logFacetsSchema },
   'view.list': { input: nothing, output: z.array(savedViewSchema).readonly() },
   /** One of the same id is replaced. */

@@ -64,6 +64,8 @@ const logFilterSchema = z.strictObject({
   attention: someOf(z.enum(ATTENTION_REASONS)).default([]),
   answerTimes: someOf(z.enum(ANSWER_TIMES)).default([]),
   callbackTimes: someOf(z.enum(CALLBACK_TIMES)).default([]),
+  /** Exactly these names. */
+  customers: someOf(z.string().max(4096)).default([]),
   /** Recorded between these moments, within the range; `to` is not in it any more. */
   between: z.strictObject({ from: timestampSchema, to: timestampSchema }).nullable().default(null),
 });
@@ -81,6 +83,7 @@ export const NO_FILTER: LogFilter = {
   attention: [],
   answerTimes: [],
   callbackTimes: [],
+  customers: [],
   between: null,
 };
 

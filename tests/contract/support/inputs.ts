@@ -108,6 +108,10 @@ function deskInputs({ intentId, liveProfileId }: Facts) {
   return {
     'customer.suggest': { profileId: SANDBOX, text: '' },
     'customer.recall': { profileId: SANDBOX, customer: 'cust-1' },
+    'customer.record': { profileId: SANDBOX, customer: 'cust-1' },
+    'customer.prefer': { profileId: SANDBOX, customer: 'cust-1', language: 'ru' },
+    'customer.note': { profileId: SANDBOX, customer: 'cust-1', text: 'Pays in the evening' },
+    'customer.figures': { profileId: SANDBOX, customer: 'cust-1' },
     'order.uses': { profileId: SANDBOX, orderId: 'A-1' },
     'shift.report': { profileId: SANDBOX },
     'draft.keep': { ...FORM, draft: draftOf('cust-77') },

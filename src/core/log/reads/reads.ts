@@ -6,6 +6,7 @@ import { createAnswersLike } from './answersLike.ts';
 import { createCallbackReads } from './callbackReads.ts';
 import { pastRequestOf } from './pastRequest.ts';
 import { toHistoryEvent } from './historyEvent.ts';
+import { customerRecordOf } from '../store/customerRows.ts';
 import { isRequestEvent } from '../store/project.ts';
 import type { Store } from '../store/store.ts';
 
@@ -44,6 +45,7 @@ export function createLongReads(store: Store): ReadsOf<'reader'> {
       const own = events.ofIntent(intentId).filter(isRequestEvent);
       return { request, events: own.map(toHistoryEvent), related: rows.related(request) };
     },
+    customerRecord: ({ profileId, customer }) => customerRecordOf(store, profileId, customer),
     orderUses: (profileId, orderId) =>
       rows.usesOf(profileId, orderId, MOST_RECALLED).map(pastRequestOf),
     ...createCallbackReads(store),

@@ -12,11 +12,19 @@ import { resolving } from './migrations/0002-resolving.ts';
 import { callbacks } from './migrations/0003-callbacks.ts';
 import { replays } from './migrations/0004-replays.ts';
 import { signedTexts } from './migrations/0005-signed-texts.ts';
+import { customers } from './migrations/0006-customers.ts';
 import { companionsOf } from './paths.ts';
 import { rebuildProjection } from './projection.ts';
 
 /** In order; one file each, never edited once released. */
-const MIGRATIONS: readonly Migration[] = [events, resolving, callbacks, replays, signedTexts];
+const MIGRATIONS: readonly Migration[] = [
+  events,
+  resolving,
+  callbacks,
+  replays,
+  signedTexts,
+  customers,
+];
 const NEWEST = MIGRATIONS.length;
 
 const SYNCHRONOUS_FULL = 2;

@@ -8,6 +8,7 @@ import {
   callbackReadingSchema,
   rawCallbackSchema,
 } from '#shared/domain/callback.ts';
+import { customerPreferenceSchema } from '#shared/domain/customer.ts';
 import { depositBodySchema, paymentDataSchema } from '#shared/domain/deposit.ts';
 import {
   COPIED_PARTS,
@@ -87,6 +88,8 @@ const callbackSaid = {
   /** With `replayOf`: the time of arrival, which is the time of what it says. */
   arrivedAt: timestampSchema.optional(),
 };
+
+const ofCustomer = { profileId: profileIdSchema, customer: z.string() };
 
 /** The last event of the restored log that the key had vouched for, sealed by the key; null when there was no key. */
 const restoreProofSchema = z.strictObject({
@@ -175,6 +178,13 @@ export const logEventSchema = z.discriminatedUnion('kind', [
     before: paymentDataSchema.nullable(),
     typedByHand: paymentDataSchema.nullable(),
   }),
+  /** What a customer of a profile is written to in, and by what way, from now on. */
+  event('customer_preferred', {
+    ...ofCustomer,
+    operator: operatorSchema,
+    ...customerPreferenceSchema.shape,
+  }),
+  event('customer_noted', { ...ofCustomer, operator: operatorSchema, text: z.string() }),
   /** Rows were taken away in a file. */
   event('exported', {
     operator: operatorSchema,
@@ -199,6 +209,7 @@ export type EventOf<K extends LogEvent['kind']> = Extract<LogEvent, { kind: K }>
 export type RequestEvent = Extract<LogEvent, { body: { intentId: IntentId } }>;
 export type PreparedBody = EventOf<'prepared'>['body'];
 
+export type CustomerEvent = EventOf<'customer_preferred' | 'customer_noted'>;
 export type FirstCallback = EventOf<'callback' | 'callback_apart'>;
 export type CallbackEvent = FirstCallback | EventOf<'callback_repeated'>;
 

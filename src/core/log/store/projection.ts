@@ -3,6 +3,7 @@ import type { Database } from 'better-sqlite3';
 import type { DepositRequest } from '#shared/domain/request.ts';
 
 import { createCallbackRows } from './callbackRows.ts';
+import { createCustomerRows } from './customerRows.ts';
 import type { LogEvent, RequestEvent } from './events.ts';
 import { createEventStore } from './eventStore.ts';
 import { createLimitsRows } from './limitsRows.ts';
@@ -18,6 +19,7 @@ export function createProjection(db: Database) {
     limits: createLimitsRows(db),
     callbacks: createCallbackRows(db),
     signed: createSignedTexts(db),
+    customers: createCustomerRows(db),
   };
 }
 
@@ -46,6 +48,9 @@ export function projectEvent(projection: Projection, event: LogEvent): void {
   if (event.kind === 'limits') projection.limits.put(event);
   if (event.kind === 'callback_apart' || event.kind === 'callback_repeated') {
     projection.callbacks.put(event);
+  }
+  if (event.kind === 'customer_preferred' || event.kind === 'customer_noted') {
+    projection.customers.put(event);
   }
   if (event.kind === 'recovery_acknowledged') projection.rows.clearInterrupted();
 }

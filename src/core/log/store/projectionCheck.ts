@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+import type { LogEvent } from './events.ts';
 import { type ProjectionFault, isCallbackRow, passOverRows } from './projectionPass.ts';
 import type { Store } from './store.ts';
 
@@ -12,6 +13,7 @@ export function projectionFault(store: Store, headSeq: number): ProjectionFault 
     pass.fault ??
     (pass.events === ownedEvents(store, headSeq) ? null : rowlessFault(store, headSeq)) ??
     limitsFault(store) ??
+    (schema >= 6 ? customerFault(store) : null) ??
     (schema >= 5 ? signedTextFault(store, headSeq, pass.unsigned) : null) ??
     (schema >= 3 ? callbackFault(store, headSeq, schema, pass.badCallback) : null)
   );
@@ -22,15 +24,16 @@ export function projectionAhead(store: Store): number | null {
   const schema = schemaOf(store);
   if (schema < KNOWS_LAST_EVENT) return null;
   const callbacks = schema >= 3 ? 'UNION SELECT max(seq) FROM callback' : '';
+  const customers = schema >= 6 ? 'UNION SELECT max(seq) FROM customer_event' : '';
   const known = numberIn(
     store,
     `SELECT max(seq) FROM (
-       SELECT max(last_seq) AS seq FROM request UNION SELECT max(seq) FROM limits_snapshot ${callbacks})`,
+       SELECT max(last_seq) AS seq FROM request UNION SELECT max(seq) FROM limits_snapshot ${callbacks} ${customers})`,
   );
   return known !== null && known > store.events.head().seq ? known : null;
 }
 
-/** Before schema 2 rows did not know their last event. 3 brought callbacks, 4 those read again, 5 the digests of signed texts. */
+/** Before schema 2 rows did not know their last event. 3 brought callbacks, 4 those read again, 5 the digests of signed texts, 6 what is recorded about customers. */
 const KNOWS_LAST_EVENT = 2;
 
 function schemaOf({ db }: Store): number {
@@ -71,6 +74,35 @@ function limitsFault(store: Store): ProjectionFault | null {
          WHERE seq NOT IN (SELECT seq FROM event WHERE intent_id IS NULL AND kind = 'limits'))`,
   );
   return seq === null ? null : { seq, detail: `the limits of event ${seq} differ` };
+}
+
+/** Each event about a customer has its row, which names that customer; and no row is there without its event. */
+function customerFault(store: Store): ProjectionFault | null {
+  const rows = store.db.prepare(
+    `SELECT e.seq, c.profile_id AS profileId, c.customer, c.kind
+     FROM event e LEFT JOIN customer_event c ON c.seq = e.seq
+     WHERE e.intent_id IS NULL AND e.kind IN ('customer_preferred', 'customer_noted')
+     UNION SELECT seq, NULL, NULL, NULL FROM customer_event WHERE seq NOT IN (
+       SELECT seq FROM event WHERE intent_id IS NULL AND kind IN ('customer_preferred', 'customer_noted'))
+     ORDER BY 1`,
+  );
+  for (const raw of rows.all()) {
+    const { seq, ...row } = customerRowSchema.parse(raw);
+    if (isCustomerRow(store.events.bySeq(seq), row)) continue;
+    return { seq, detail: `the row of the customer at event ${seq} differs` };
+  }
+  return null;
+}
+
+/** SQLite stores half of a character as its replacement. */
+function isCustomerRow(event: LogEvent | null, row: Omit<CustomerRow, 'seq'>): boolean {
+  if (event?.kind !== 'customer_preferred' && event?.kind !== 'customer_noted') return false;
+  const { profileId, customer } = event.body;
+  return (
+    row.kind === event.kind &&
+    row.profileId === profileId &&
+    row.customer === Buffer.from(customer).toString()
+  );
 }
 
 /** Each signed text has its digest, and no digest is there without its text. */
@@ -131,3 +163,11 @@ const callbackRowSchema = z.object({
   repeatOf: z.int().nullable(),
   replayOf: z.int().nullable(),
 });
+
+const customerRowSchema = z.object({
+  seq: z.int(),
+  profileId: z.string().nullable(),
+  customer: z.string().nullable(),
+  kind: z.string().nullable(),
+});
+type CustomerRow = z.infer<typeof customerRowSchema>;

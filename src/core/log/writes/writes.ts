@@ -7,6 +7,7 @@ import type { Writes } from '../operations.ts';
 import { orderSeriesOf } from '../store/orderId.ts';
 import { projectEvent } from '../store/projection.ts';
 import { callbackWrites } from './callbacks.ts';
+import { customerWrites } from './customers.ts';
 import { issuingWrites } from './issuing.ts';
 import { operatorWrites } from './operator.ts';
 import { resolvingWrites } from './resolving.ts';
@@ -54,6 +55,7 @@ export const WRITES: Writes = {
   ...resolvingWrites,
   ...operatorWrites,
   ...callbackWrites,
+  ...customerWrites,
   ...deskWrites,
 };
 

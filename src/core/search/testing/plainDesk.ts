@@ -1,7 +1,11 @@
-import type { CustomerSuggestion, PastRequest } from '#shared/domain/customer.ts';
+import { CURRENCIES } from '#shared/domain/currency.ts';
+import type { CustomerFigures, CustomerSuggestion, PastRequest } from '#shared/domain/customer.ts';
+import { closedAs } from '#shared/domain/finalState.ts';
 import type { DaySpan } from '#shared/domain/merchantDays.ts';
+import { paidAmountOf } from '#shared/domain/paid.ts';
 import {
   type DepositRequest,
+  amountOf,
   isInFlight,
   isLateOpen,
   isUnresolved,
@@ -11,7 +15,7 @@ import { fold } from '#shared/search/fold.ts';
 
 import type { LogEvent } from '../../log/store/events.ts';
 import { pastRequestOf } from '../../log/reads/pastRequest.ts';
-import type { Shift } from '../../log/port.ts';
+import type { CustomerQuestion, Shift } from '../../log/port.ts';
 import { project } from '../../log/store/project.ts';
 import { scan } from './plainScan.ts';
 
@@ -47,6 +51,49 @@ export function plainPast(
     .map(pastRequestOf)
     .filter(isMeant)
     .slice(0, 20);
+}
+
+/** Added up request by request. */
+export function plainFigures(
+  requests: readonly DepositRequest[],
+  { profileId, customer, nowMs, validMinOf }: CustomerQuestion,
+): Omit<CustomerFigures, 'index' | 'open'> & { readonly open: readonly string[] } {
+  const own = requests.filter(
+    (request) => request.profileId === profileId && request.body.fields.customer === customer,
+  );
+  const fromMs = nowMs - (validMinOf[profileId] ?? 1440) * 60_000;
+  return {
+    requests: own.length,
+    sums: CURRENCIES.flatMap((currency) => {
+      const accepted = own.filter(
+        ({ outcome, body }) => outcome === 'accepted' && body.fields.currency === currency,
+      );
+      const paid = own.filter(
+        (request) => closedAs(request) === 'paid' && request.body.fields.currency === currency,
+      );
+      if (accepted.length + paid.length === 0) return [];
+      const cents = paid.map((request) => (paidAmountOf(request) ?? amountOf(request)).cents);
+      return {
+        currency,
+        accepted: accepted.length,
+        requestedCents: accepted.reduce((sum, { body }) => sum + body.fields.cents, 0),
+        paid: paid.length,
+        paidCents: cents.reduce<number>((sum, one) => sum + (one ?? 0), 0),
+        unreadable: cents.filter((one) => one === null).length,
+      };
+    }),
+    open: own
+      .filter(
+        (request) =>
+          isInFlight(request) ||
+          isUnresolved(request) ||
+          (request.outcome === 'accepted' &&
+            closedAs(request) === null &&
+            Date.parse(request.createdAt) >= fromMs),
+      )
+      .slice(0, 50)
+      .map(({ intentId }) => intentId),
+  };
 }
 
 type Summed = Readonly<Record<string, readonly [count: number, cents: number, open: number]>>;

@@ -60,6 +60,7 @@ function isWanted(row: LogRow, { filter, fromMs, toMs }: ResolvedQuery): boolean
     isIn(filter.paymentTypes, row.paymentType) &&
     isIn(filter.profileIds, row.profileId) &&
     isIn(filter.operators, row.operator) &&
+    isIn<string | null>(filter.customers, row.customer) &&
     (!filter.needsAttention || row.attention.length > 0) &&
     (filter.attention.length === 0 ||
       filter.attention.some((reason) => row.attention.includes(reason))) &&

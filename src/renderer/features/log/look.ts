@@ -22,6 +22,7 @@ export const LIST_KEYS = [
   'attention',
   'answerTimes',
   'callbackTimes',
+  'customers',
 ] as const satisfies readonly ListKey[];
 
 /** Anything besides the range. */

@@ -43,6 +43,7 @@ export const log = {
   'log.filter.attention': 'Attention',
   'log.filter.answerTimes': 'Time to answer',
   'log.filter.callbackTimes': 'Time to callback',
+  'log.filter.customers': 'Customer',
   'log.filter.between': 'Recorded',
   'log.filter.needsAttention': 'Needs attention',
   'log.filter.more': 'More filters',

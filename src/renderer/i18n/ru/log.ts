@@ -46,6 +46,7 @@ export const log: RussianWords<typeof english> = {
   'log.filter.attention': 'Внимание',
   'log.filter.answerTimes': 'Время до ответа',
   'log.filter.callbackTimes': 'Время до колбэка',
+  'log.filter.customers': 'Клиент',
   'log.filter.between': 'Записана',
   'log.filter.needsAttention': 'Требуют внимания',
   'log.filter.more': 'Ещё фильтры',

@@ -46,6 +46,7 @@ export const log: UzbekWords<typeof english> = {
   'log.filter.attention': 'E’tibor',
   'log.filter.answerTimes': 'Javob vaqti',
   'log.filter.callbackTimes': 'Callback vaqti',
+  'log.filter.customers': 'Mijoz',
   'log.filter.between': 'Yozilgan',
   'log.filter.needsAttention': 'E’tibor kerak',
   'log.filter.more': 'Boshqa filtrlar',

@@ -5,7 +5,7 @@ import { type LogFilter, NO_FILTER } from '#shared/domain/logSearch.ts';
 import { fold } from '#shared/search/fold.ts';
 
 import { useAttentionCount } from '../../../client/attention.ts';
-import { useDesk } from '../../../client/deskContext.ts';
+import { useDesk, usePrivacy } from '../../../client/deskContext.ts';
 import { EVERYTHING, type LogLook } from '../../../client/logLook.ts';
 import { useSay } from '../../../i18n/i18n.ts';
 import { matchesText } from '../../../text/numbers.ts';
@@ -143,8 +143,11 @@ type ChipsProps = {
 export function Chips({ look, onChange }: ChipsProps): ReactNode {
   const say = useSay();
   const { profiles, profile, settings } = useDesk();
+  const { hide } = usePrivacy();
   const { filter } = look;
   if (filterCount(filter) === 0) return null;
+  const shownValue = (key: ListKey, label: string): string =>
+    key === 'customers' ? hide(label) : label;
   const remove = (key: ListKey, value: string): void =>
     onChange({ ...look, filter: ticked(filter, key, value, false) });
   return (
@@ -154,7 +157,7 @@ export function Chips({ look, onChange }: ChipsProps): ReactNode {
           <Chip
             key={`${key}-${value}`}
             name={say(`log.filter.${key}`)}
-            value={labelOf(key, value, { profiles }, say)}
+            value={shownValue(key, labelOf(key, value, { profiles }, say))}
             onRemove={() => remove(key, value)}
           />
         )),

@@ -1,0 +1,161 @@
+import type { Database } from 'better-sqlite3';
+import { z } from 'zod';
+
+import { toCentsSum } from '#shared/domain/centsSum.ts';
+import { CURRENCIES, type Currency } from '#shared/domain/currency.ts';
+import { type CustomerFigures, MOST_OPEN } from '#shared/domain/customer.ts';
+import { closedAs } from '#shared/domain/finalState.ts';
+import type { LogRow } from '#shared/domain/logSearch.ts';
+import { paidAmountOf } from '#shared/domain/paid.ts';
+import { type DepositRequest, amountOf, isInFlight, isUnresolved } from '#shared/domain/request.ts';
+import { fold } from '#shared/search/fold.ts';
+
+import type { CustomerQuestion } from '../log/port.ts';
+import { partsOf } from './kind.ts';
+import type { NewRequest } from './newest.ts';
+import type { Moment } from './query.ts';
+import type { Source } from './source.ts';
+import type { Words } from './words.ts';
+
+type Parts = {
+  readonly db: Database;
+  readonly words: Words;
+  readonly source: Pick<Source, 'at' | 'atOnce'>;
+  readonly newest: () => readonly NewRequest[];
+  readonly rowsOf: (
+    intentIds: readonly DepositRequest['intentId'][],
+    moment: Moment,
+  ) => readonly LogRow[];
+};
+
+/** Where the profile does not say how long requisites hold, an accepted request counts as open for this long. */
+const OPEN_MIN = 24 * 60;
+
+const countedSchema = z.array(z.object({ kind: z.int(), count: z.int(), cents: z.string() }));
+const seqsSchema = z.array(z.int());
+const OF_CUSTOMER = 'FROM entry WHERE customer_key = ? AND customer = ? AND profile = ?';
+
+/** From the index, with what is newer than it. What was paid and what is open is decided by the requests themselves. */
+export function customerFiguresOf(
+  parts: Parts,
+  question: CustomerQuestion,
+): Omit<CustomerFigures, 'index'> {
+  const { db, words, source, newest, rowsOf } = parts;
+  const { profileId, customer, nowMs } = question;
+  return source.atOnce(() => {
+    const key = [fold(customer), customer, words.find(profileId) ?? 0];
+    const payableFromMs = nowMs - (question.validMinOf[profileId] ?? OPEN_MIN) * 60_000;
+    const requestAt = (seq: number): readonly DepositRequest[] => {
+      const recorded = source.at(seq);
+      return recorded === null ? [] : [recorded.request];
+    };
+    const read = (sql: string, ...values: readonly number[]): readonly DepositRequest[] =>
+      seqsSchema
+        .parse(
+          db
+            .prepare(`SELECT seq ${OF_CUSTOMER} AND ${sql}`)
+            .pluck()
+            .all(...key, ...values),
+        )
+        .flatMap(requestAt);
+    const fresh = newest()
+      .filter((one) => one.profileId === profileId && one.customer === customer)
+      .flatMap(({ seq }) => requestAt(seq));
+
+    const sums = new Map<Currency, Sum>();
+    let requests = 0;
+    const kinds = db.prepare(
+      `SELECT kind, count(*) AS count, CAST(sum(sent_cents) AS TEXT) AS cents ${OF_CUSTOMER} GROUP BY kind`,
+    );
+    for (const { kind, count, cents } of countedSchema.parse(kinds.all(...key))) {
+      const { outcome, currency } = partsOf(kind);
+      requests += count;
+      if (outcome === 'accepted') addRequested(sums, currency, count, BigInt(cents));
+    }
+    for (const { outcome, body } of fresh) {
+      requests += 1;
+      const { currency, cents } = body.fields;
+      if (outcome === 'accepted') addRequested(sums, currency, 1, BigInt(cents));
+    }
+    for (const request of [...fresh, ...read('is_heard = 1')]) addPaid(sums, request, question);
+
+    const open = [
+      ...fresh,
+      ...read(
+        `(outcome IN ('prepared', 'sending') OR (outcome = 'unknown' AND resolution IS NULL)
+          OR (outcome = 'accepted' AND created_ms >= ?)) ORDER BY place DESC`,
+        payableFromMs,
+      ),
+    ].filter((request) => isOpen(request, question, payableFromMs));
+    return {
+      requests,
+      sums: CURRENCIES.flatMap((currency) => {
+        const sum = sums.get(currency);
+        if (sum === undefined) return [];
+        const { requestedCents, paidCents, ...counts } = sum;
+        return {
+          currency,
+          ...counts,
+          requestedCents: toCentsSum(requestedCents),
+          paidCents: toCentsSum(paidCents),
+        };
+      }),
+      open: rowsOf(
+        open.slice(0, MOST_OPEN).map(({ intentId }) => intentId),
+        question,
+      ),
+    };
+  });
+}
+
+type Sum = {
+  accepted: number;
+  requestedCents: bigint;
+  paid: number;
+  paidCents: bigint;
+  unreadable: number;
+};
+
+function sumOf(sums: Map<Currency, Sum>, currency: Currency): Sum {
+  const known = sums.get(currency);
+  if (known !== undefined) return known;
+  const none = { accepted: 0, requestedCents: 0n, paid: 0, paidCents: 0n, unreadable: 0 };
+  sums.set(currency, none);
+  return none;
+}
+
+function addRequested(
+  sums: Map<Currency, Sum>,
+  currency: Currency,
+  count: number,
+  cents: bigint,
+): void {
+  const sum = sumOf(sums, currency);
+  sum.accepted += count;
+  sum.requestedCents += cents;
+}
+
+/** A callback that names no amount confirms the amount that was asked for. */
+function addPaid(
+  sums: Map<Currency, Sum>,
+  request: DepositRequest,
+  { stateWords }: CustomerQuestion,
+): void {
+  if (closedAs(request, stateWords) !== 'paid') return;
+  const sum = sumOf(sums, request.body.fields.currency);
+  const named = paidAmountOf(request);
+  const cents = named === null ? amountOf(request).cents : named.cents;
+  sum.paid += 1;
+  if (cents === null) sum.unreadable += 1;
+  else sum.paidCents += BigInt(cents);
+}
+
+function isOpen(
+  request: DepositRequest,
+  { stateWords }: CustomerQuestion,
+  payableFromMs: number,
+): boolean {
+  if (isInFlight(request) || isUnresolved(request)) return true;
+  if (request.outcome !== 'accepted' || closedAs(request, stateWords) !== null) return false;
+  return Date.parse(request.createdAt) >= payableFromMs;
+}
